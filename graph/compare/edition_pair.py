@@ -50,12 +50,12 @@ class EditionPair:
         return grouped((new, old) for old, targets in self.paths.items() for new in targets)
 
     @cached_property
-    def _old_places(self) -> dict[str, int]:
-        return {key: place for place, key in enumerate(self.olds)}
+    def _old_positions(self) -> dict[str, int]:
+        return {key: position for position, key in enumerate(self.olds)}
 
     @cached_property
-    def _new_places(self) -> dict[str, int]:
-        return {key: place for place, key in enumerate(self.news)}
+    def _new_positions(self) -> dict[str, int]:
+        return {key: position for position, key in enumerate(self.news)}
 
     @cached_property
     def _mains(self) -> dict[str, str]:
@@ -134,7 +134,7 @@ class EditionPair:
         if len(component) == 1 and len(self.paths[first]) < 2:
             yield self._make_group([first], _list_pieces(first, self.paths[first]))
             return
-        olds = sorted(component, key=self._old_places.__getitem__)
+        olds = sorted(component, key=self._old_positions.__getitem__)
         continuations = {old: self._select_continuations(old) for old in olds}
         holders = grouped((new, old) for old, targets in continuations.items() for new in targets)
 
@@ -142,7 +142,7 @@ class EditionPair:
             return (holder for new in continuations[old] for holder in holders[new])
 
         for members in list_components(olds, list_beside):
-            members.sort(key=self._old_places.__getitem__)
+            members.sort(key=self._old_positions.__getitem__)
             pieces: list[_Piece] = []
             for old in members:
                 pieces.extend(_list_pieces(old, continuations[old]))
@@ -170,7 +170,7 @@ class EditionPair:
         if not pieces:
             (old,) = olds
             return make_single(Link(old, None, "deleted", None, "none", 1.0), self.olds[old])
-        news = sorted({piece.new for piece in pieces}, key=self._new_places.__getitem__)
+        news = sorted({piece.new for piece in pieces}, key=self._new_positions.__getitem__)
         change = self._class_change(olds, news, [piece.path for piece in pieces])
         links = self._make_links(pieces, change)
         links.sort(key=lambda link: (olds.index(link.old or ""), not link.main, news.index(link.new or "")))

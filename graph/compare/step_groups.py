@@ -17,19 +17,19 @@ def group_links(links: Sequence[Link], olds: Sequence[str], news: Sequence[str])
     connecting = _list_connecting(links)
     by_old = grouped((link.old or "", link) for link in connecting)
     by_new = grouped((link.new or "", link) for link in connecting)
-    old_places = {key: place for place, key in enumerate(olds)}
-    new_places = {key: place for place, key in enumerate(news)}
+    old_positions = {key: position for position, key in enumerate(olds)}
+    new_positions = {key: position for position, key in enumerate(news)}
 
     def list_beside(old: str) -> Iterator[str]:
         for link in by_old[old]:
             for sharing in by_new[link.new or ""]:
                 yield sharing.old or ""
 
-    for members in list_components(sorted(by_old, key=old_places.__getitem__), list_beside):
+    for members in list_components(sorted(by_old, key=old_positions.__getitem__), list_beside):
         connected: list[Link] = []
         for old in members:
             connected += by_old[old]
-        yield _make_group(connected, old_places, new_places)
+        yield _make_group(connected, old_positions, new_positions)
     for link in links:
         if link.new is None and link.old is not None:
             yield Group((link.old,), (), "deleted", None)
@@ -44,9 +44,9 @@ def _list_connecting(links: Sequence[Link]) -> list[Link]:
     return [link for link in connecting if link.kind != "ambiguous" or link.old not in certain]
 
 
-def _make_group(links: Sequence[Link], old_places: Mapping[str, int], new_places: Mapping[str, int]) -> Group:
-    olds = sorted({link.old or "" for link in links}, key=old_places.__getitem__)
-    news = sorted({link.new or "" for link in links}, key=new_places.__getitem__)
+def _make_group(links: Sequence[Link], old_positions: Mapping[str, int], new_positions: Mapping[str, int]) -> Group:
+    olds = sorted({link.old or "" for link in links}, key=old_positions.__getitem__)
+    news = sorted({link.new or "" for link in links}, key=new_positions.__getitem__)
     return Group(tuple(olds), tuple(news), links[0].kind, _find_gravest([link.change for link in links]))
 
 

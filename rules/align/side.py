@@ -29,7 +29,7 @@ class AlignmentSide:
         positions: Position by key.
         parents: Position of the rule one level up, or `NONE`.
         children: Positions of the records one level down.
-        places: Index among the parent's children; for sections and glossary entries the position itself.
+        sibling_indices: Index among the parent's children; for sections and glossary entries the position itself.
         chapters: Position of each record's chapter, its own for a chapter; `NONE` for sections and the glossary.
         rule_count: Positions below it are rules, the others are glossary entries.
     """
@@ -45,7 +45,7 @@ class AlignmentSide:
         self.positions = {key: position for position, key in enumerate(self.keys)}
         self.parents = [NONE] * len(records)
         self.children: list[list[int]] = [[] for _ in records]
-        self.places = list(range(len(records)))
+        self.sibling_indices = list(range(len(records)))
         self.chapters = [NONE] * len(records)
         self._place_rules(rules)
 
@@ -60,7 +60,7 @@ class AlignmentSide:
             latest[rule.number] = position
             self.parents[position] = parent
             if parent != NONE:
-                self.places[position] = len(self.children[parent])
+                self.sibling_indices[position] = len(self.children[parent])
                 self.children[parent].append(position)
                 self.chapters[position] = self.chapters[parent]
             if rule.kind == "chapter":
@@ -117,9 +117,9 @@ class AlignmentSide:
     def find_sibling(self, position: int, step: int) -> int:
         """Return the sibling before (`step` is -1) or after (1), `NONE` if there is none."""
         parent = self.parents[position]
-        place = self.places[position] + step
+        index = self.sibling_indices[position] + step
         if parent == NONE:
-            is_same_sort = 0 <= place < len(self) and self.is_rule(place) == self.is_rule(position)
-            return place if is_same_sort else NONE
+            is_same_sort = 0 <= index < len(self) and self.is_rule(index) == self.is_rule(position)
+            return index if is_same_sort else NONE
         siblings = self.children[parent]
-        return siblings[place] if 0 <= place < len(siblings) else NONE
+        return siblings[index] if 0 <= index < len(siblings) else NONE

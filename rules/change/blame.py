@@ -130,9 +130,9 @@ def carry(sources: Sequence[Blame], text: str, edition: str, key: str = "", same
     old = _OldWords(sources, new_keys)
     search = WordSearch([key_of(word) for word in old.words], old.age_of, new_keys)
     origins = list(started.origins)
-    for index, place in enumerate(search.places):
-        if place is not None and _is_same_token(old.words[place], new_words[index], same_rule):
-            origins[index] = old.origins[place]
+    for index, old_index in enumerate(search.old_indices):
+        if old_index is not None and _is_same_token(old.words[old_index], new_words[index], same_rule):
+            origins[index] = old.origins[old_index]
     _give_marks_to_their_words(origins, new_words)
     return Blame(text, tuple(origins))
 

@@ -20,7 +20,7 @@ _COSTLY = 100
 """Cost of the search for moved runs, relative to a comparison in place. For texts of more than about 1,000 words the
 search is left out."""
 _MOST_PLACES = 50
-"""Maximum number of places tried for the same three tokens; real texts have fewer."""
+"""Maximum number of older positions tried for the same three tokens; real texts have fewer."""
 _OUTWEIGHED = 2
 """How many times as much as a block of small words must have changed on both sides of it for it to be a coincidence."""
 
@@ -75,14 +75,15 @@ class WordSearch:
         new: Keys of the newer text.
 
     Attributes:
-        places: For each token of the newer text, the index of the token in the older text that it continues, or None.
+        old_indices: For each token of the newer text, the index of the token in the older text that it continues, or
+            None.
     """
 
     def __init__(self, old: Keys, age: Age, new: Keys) -> None:
         self._old = old
         self._age = age
         self._new = new
-        self.places: list[int | None] = [None] * len(new)
+        self.old_indices: list[int | None] = [None] * len(new)
         self._free = [bool(key) for key in old]
         self._place_anchors()
         self._extend(range(len(new)), 1)
@@ -109,13 +110,13 @@ class WordSearch:
         """Place a run of tokens, except those that have no key or are used already."""
         for step in range(size):
             if self._new[new + step] and self._free[old + step]:
-                self.places[new + step] = old + step
+                self.old_indices[new + step] = old + step
                 self._free[old + step] = False
 
     def _is_free_pair(self, old: int, new: int) -> bool:
         if not (0 <= old < len(self._old) and 0 <= new < len(self._new)):
             return False
-        return self._free[old] and self.places[new] is None and self._old[old] == self._new[new]
+        return self._free[old] and self.old_indices[new] is None and self._old[old] == self._new[new]
 
     def _extend(self, order: Iterable[int], step: int) -> None:
         """Extend blocks to equal neighbours, which the comparison may have found elsewhere.
@@ -125,11 +126,11 @@ class WordSearch:
             step: 1 to extend to the neighbour after, -1 to the one before.
         """
         for index in order:
-            place = self.places[index]
-            if place is None or (step < 0 and self._old[place - 1] in SENTENCE_ENDS):
+            old_index = self.old_indices[index]
+            if old_index is None or (step < 0 and self._old[old_index - 1] in SENTENCE_ENDS):
                 continue
-            if self._is_free_pair(place + step, index + step):
-                self._place(place + step, index + step)
+            if self._is_free_pair(old_index + step, index + step):
+                self._place(old_index + step, index + step)
 
     def _move_best_run(self) -> bool:
         """Place the longest run of tokens that neither side has used, the oldest if there are several.
@@ -180,25 +181,25 @@ class WordSearch:
 
     def _find_gaps(self) -> list[tuple[int, int]]:
         """Return the stretches of the newer text that have no place yet."""
-        placed = [index for index, place in enumerate(self.places) if place is not None]
-        borders = pairwise([-1, *placed, len(self.places)])
+        placed = [index for index, old_index in enumerate(self.old_indices) if old_index is not None]
+        borders = pairwise([-1, *placed, len(self.old_indices)])
         return [(before + 1, after) for before, after in borders if before + 1 < after]
 
     def _fill_between(self, start: int, end: int) -> None:
         """Compare a gap with the unused tokens between those that its neighbours continue, if these are in order."""
-        first = self.places[start - 1] if start else -1
-        last = self.places[end] if end < len(self._new) else len(self._old)
+        first = self.old_indices[start - 1] if start else -1
+        last = self.old_indices[end] if end < len(self._new) else len(self._old)
         if first is not None and last is not None and first < last:
             self._compare(range(first + 1, last), range(start, end))
 
     def _fill_sentence(self, start: int, end: int) -> None:
         """Compare a gap with the rest of the older sentence that its neighbour before continues, then the one after."""
-        before = self.places[start - 1] if start else None
+        before = self.old_indices[start - 1] if start else None
         if before is not None:
             following = range(before + 1, len(self._old))
             rest = takewhile(lambda old: self._free[old] and self._old[old - 1] not in SENTENCE_ENDS, following)
             self._compare(list(rest), range(start, end))
-        after = self.places[end] if end < len(self._new) else None
+        after = self.old_indices[end] if end < len(self._new) else None
         if after is not None:
             preceding = range(after - 1, -1, -1)
             rest = takewhile(lambda old: self._free[old] and self._old[old] not in SENTENCE_ENDS, preceding)
@@ -212,7 +213,7 @@ class WordSearch:
             news: Indices of tokens of the newer text.
         """
         free_olds = [index for index in olds if self._free[index]]
-        free_news = [index for index in news if self.places[index] is None]
+        free_news = [index for index in news if self.old_indices[index] is None]
         old, new = [self._old[index] for index in free_olds], [self._new[index] for index in free_news]
         for block in _drop_small_words(matches(old, new), old, new):
             for step in range(block.size):
