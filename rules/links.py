@@ -64,6 +64,18 @@ class Link(Struct, frozen=True):
     main: bool = True
 
 
+class LinkBasis(NamedTuple):
+    """The evidence of a link.
+
+    Attributes:
+        method: Name of the method that found it.
+        score: How sure it is, 0 to 1.
+    """
+
+    method: str
+    score: float
+
+
 class LinkAttributes(NamedTuple):
     """What thousands of links and versions have in common; the table `link_attributes` has each of them once.
 

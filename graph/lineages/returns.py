@@ -22,6 +22,7 @@ from graph.lineages.inventory import Inventory, PassageOf, Place
 from rules.caching import cached_method
 from rules.change import Passage, classify
 from rules.grouping import grouped
+from rules.links import LinkBasis
 from rules.numbers import is_number, is_term, kind_of, number_of
 from rules.text import LONG_PASSAGE, fold, mask, masked_words, words
 
@@ -34,17 +35,10 @@ _Feature = Callable[[Place, int], Hashable | None]
 before; None if the record has no such value."""
 
 
-class _Evidence(NamedTuple):
-    """The method by which a return was found, and its score."""
-
-    method: str
-    score: float
-
-
-_SAME_TEXT = _Evidence("returned-text", 1.0)
-_SAME_HEADING = _Evidence("returned-heading", 0.9)
-_BELOW_HEADING = _Evidence("returned-below-heading", 0.9)
-_SAME_TERM = _Evidence("returned-term", 0.8)
+_SAME_TEXT = LinkBasis("returned-text", 1.0)
+_SAME_HEADING = LinkBasis("returned-heading", 0.9)
+_BELOW_HEADING = LinkBasis("returned-below-heading", 0.9)
+_SAME_TERM = LinkBasis("returned-term", 0.8)
 
 
 class _Return(NamedTuple):
@@ -205,7 +199,7 @@ class _Joiner:
         below = ((key, passage) for key, passage in inventory.list_records() if parents[key] == number)
         return grouped((self._form(passage), Place(place.edition, key)) for key, passage in below)
 
-    def _tie(self, back: _Return, evidence: _Evidence) -> None:
+    def _tie(self, back: _Return, evidence: LinkBasis) -> None:
         """Append the versions of a birth to the deleted chain that it continues."""
         deleted, birth = self._dead.pop(back.old), self._waiting.pop(back.new)
         before = self._passage_of(deleted.passages[-1])

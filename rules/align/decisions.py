@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-from rules.align.matching import LinkBasis, Matching
+from rules.align.matching import Matching
 from rules.align.side import NONE
+from rules.links import LinkBasis
 
 DECIDED = "decided"
 """Method of these links."""

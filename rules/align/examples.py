@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable, Iterator
 
-from rules.align.matching import LinkBasis, Matching
+from rules.align.matching import Matching
 from rules.align.passage_words import mask_passage
 from rules.align.side import NONE, AlignmentSide
 from rules.grouping import grouped
+from rules.links import LinkBasis
 
 BY_EXAMPLE = "example"
 """Method of links found here."""

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable
 
-from rules.align.matching import LinkBasis, Matching
+from rules.align.matching import Matching
 from rules.align.side import NONE
 from rules.family_votes import OWN_VOTE
+from rules.links import LinkBasis
 
 BY_CHILDREN = "children"
 """Method of links found here."""

@@ -1,22 +1,10 @@
 """The links between the records of two editions while they are being found."""
 
 from collections import Counter
-from typing import NamedTuple
 
 from rules.align.families import Families, LinkChange
 from rules.align.side import NONE, AlignmentSide
-
-
-class LinkBasis(NamedTuple):
-    """What a link is based on.
-
-    Attributes:
-        method: Name of the method that found it.
-        score: How sure it is, 0 to 1.
-    """
-
-    method: str
-    score: float
+from rules.links import LinkBasis
 
 
 class Matching:

@@ -20,11 +20,12 @@ from itertools import islice, product
 from rules.align.candidates import CANDIDATES, RareWordCandidates, find_nearby
 from rules.align.lexicon import Bag, Lexicon
 from rules.align.limits import MOST_CANDIDATES, MOST_ROUNDS, MOST_SENTENCE_PAIRS, MOST_SENTENCES
-from rules.align.matching import LinkBasis, Matching
+from rules.align.matching import Matching
 from rules.align.sentence_similarity import SentenceComparison, SentenceSimilarity
 from rules.align.sentences import Sentences
 from rules.align.side import NONE
 from rules.grouping import grouped
+from rules.links import LinkBasis
 
 BY_PIECES = "piece"
 """Method of links by moved sentences."""
