@@ -61,12 +61,17 @@ Examples:
   comprules search 'planes* -plane'       begins with planes, without the word plane
   comprules search 702.19b trample        the rule, then what has the word
   comprules search 613.7 2012             the rule of that number in 2012
+  comprules search damage on the stack 2008
+                                          the rules that decided it in 2008
+  comprules search when was mana burn removed
+  comprules search theros bulletin        what was announced with a set
   comprules search --history "mana burn"  through every edition, each rule once
   comprules search comes into play        an old term: finds what it is called now
   comprules search combat --changed-since 2024-01-01
                                           rules that are new or reworded since then
   comprules search --changes enters tapped
                                           which edition added or removed the words
+  comprules search --changes 502.42b      the changes of a rule under this number
   comprules search --changes '"mana burn"' --in deleted --oldest-first
   comprules search --changes die --chapter 704 --only wording --from M10 --to 2015
 
