@@ -21,25 +21,26 @@ Form = Literal["number", "range", "letters", "identifier", "anchor", "placeholde
 Severity = Literal["error", "warning", "note"]
 
 EvidenceKind = Literal["stamp", "declared", "quote", "title", "holder"]
-"""What a fault rests on: the stamp beside the number; the declared edition; a rule quoted beside it; a title named
-beside it; nothing but the number's last rule."""
+"""The evidence of a fault: the stamp next to the number; the declared edition; a rule quoted next to it; a title named
+next to it; or nothing but the last rule that had the number (`holder`)."""
 
 Fix = Literal["place", "file", ""]
-"""How a suggestion can be followed: `place`: writing it at its place alone mends the finding and makes no other;
-`file`: it is right only once the file is upgraded together with its declaration or stamp; empty: a person must choose,
-or there is none."""
+"""How a suggestion can be followed: `place`: writing it in place of the number fixes the finding and causes no other;
+`file`: it is right only if the whole file is upgraded, with its declaration or stamp; empty: a person must choose, or
+there is no suggestion."""
 
 DIRECTIVE = "comprules:"
 """The start of a comment to the linter, whose words up to the end of the line are not evidence about a rule."""
 LONGEST_LINE = 1_000
 """Maximum characters of a line that are read to either side of a citation; longer lines are minified code or data."""
 REACH = 200
-"""Maximum characters between a citation and what belongs to it, its cue, its words or the next of a list: two or three
-lines of a comment."""
+"""Maximum characters between a citation and its cue, its words or the next citation of its list: two or three lines of
+a comment."""
 SEVERAL = 5
-"""Numbers of a kind in one file, rules in a table or chapters that never existed, from which they are no slips."""
+"""Minimum number of similar places in one file, such as rules in a table or chapters that never existed, that cannot be
+mere slips."""
 LONGEST_TEXT = 400
-"""Maximum characters beside a citation that can be the text of its rule, and of a line that is kept as a whole."""
+"""Maximum characters next to a citation that can be the text of its rule, and of a line that is kept as a whole."""
 MOST_CITATIONS = 50_000
 """Maximum number of citations in one text. An edition of the rules has about 10,000, including its own numbers; no
 person writes a text with five times as many, and 50 MB full of them would take a quarter of an hour and 8 GB."""
@@ -125,8 +126,8 @@ class Citation(msgspec.Struct, frozen=True):
         evidence: The evidence next to it: titles, then quoted text, then other words.
         problem: The fault of its form (`a range that runs backwards`); None if there is none.
         stamp_start: Offset of the first character of `stamp`, which several citations may share.
-        change_numbers: The other numbers of its sentence, if that tells that a number became another (`701.7 → 701.8`);
-            its own if the sentence says that it is not in use (`there is no 702.1b`).
+        change_numbers: The other numbers of its sentence, if the sentence says that a number became another
+            (`701.7 → 701.8`); its own numbers if it says that they are not in use (`there is no 702.1b`); else empty.
     """
 
     raw: str
@@ -164,13 +165,16 @@ class Citation(msgspec.Struct, frozen=True):
 class Fault(msgspec.Struct, frozen=True):
     """A fault of a printed number.
 
+    The checks leave `number`, `start`, `end` and `fix` empty; `Judge.find_faults` sets them.
+
     Attributes:
         code: `CR001` and so on; `graph.citations.codes` explains each.
         message: A few sentences for the author of the citation.
         suggestions: The numbers that are probably meant.
         broken: Id of the edition that broke the number; None if none did.
-        evidence: What it rests on; None if the number alone shows it.
-        edition: An edition in which the number names the rule that is meant; None if there is none.
+        evidence: The evidence of the fault; None if the number alone shows it.
+        edition: An edition in which the number names the rule that is meant; None if that is unknown, or if no edition
+            has that rule under the number.
         number: The wrong number, in full.
         start: Offset of the first character to mark.
         end: Offset after the last character to mark.
@@ -189,7 +193,7 @@ class Fault(msgspec.Struct, frozen=True):
     fix: Fix = ""
 
     def without_suggestions(self) -> Fault:
-        """Return the fault without suggestions and edition, for a number of which nobody knows which rule is meant."""
+        """Return the fault without suggestions and without an edition, for a number that may mean any rule."""
         return structs.replace(self, suggestions=(), edition=None)
 
     @property

@@ -1,4 +1,4 @@
-"""What becomes of each citation of a text that is written for another edition, and the text with all of that."""
+"""The outcome for each citation of a text when the text is rewritten for another edition."""
 
 from __future__ import annotations
 
@@ -29,12 +29,19 @@ Cause = Literal[
     "block",
     "file",
 ]
-"""The reason for which a citation is left. The first six are the `DestinationKind` of one of its numbers; `scattered`:
-the rules of its range are no longer in a row; `form`: the new number cannot be written in its form; `malformed`: its
-form has a fault; `stamp`: its stamp names no edition; `shared`: its stamp covers a citation that is left or ignored;
-`contradicted`: the words next to it mean another rule; `accepted`: its rule moved, but its x may be any letter, or it
-still has a part of the rule; `block`: the words beside another citation of its rule in the file show that that one is
-of the new edition already; `file`: another citation of the file is left, whose finding would be silenced."""
+"""The reason why a citation is left:
+
+- the first six are the `DestinationKind` of one of its numbers;
+- `scattered`: the rules of its range are no longer in a row;
+- `form`: the new number cannot be written in the form of the citation;
+- `malformed`: the form of the citation has a fault;
+- `stamp`: its stamp names no edition;
+- `shared`: its stamp also covers a citation that is left or ignored;
+- `contradicted`: the words next to it mean another rule;
+- `accepted`: its rule moved, but the number may be right nevertheless: it has an x for any letter, or the number still
+  names a part of the rule;
+- `block`: the words next to another citation of the same rule show that it is written for the new edition already;
+- `file`: another citation of the file is left, and its finding would be silenced if the file were rewritten."""
 
 
 class Outcome(Struct, frozen=True):
@@ -44,12 +51,12 @@ class Outcome(Struct, frozen=True):
         citation: The citation.
         status: `renumbered`; `unchanged` if its numbers name the same rules; `ignored` if a comment says so; or `left`
             although its numbers may name other rules.
-        edition: Id of the edition that it was written for; None if its stamp names none, or if it has no stamp and
-            citations without one are not rewritten.
+        edition: Id of the edition that it was written for; None if its stamp names no edition, or if it has no stamp
+            and citations without a stamp are not rewritten.
         new: The replacement, with the stamp that is added, if any; the old text if nothing is replaced.
-        causes: The reasons for which it is left, the most important first.
-        destinations: The destinations of its numbers that were looked up.
-        new_stamp: The replacement of its stamp; None if that stays.
+        causes: The reasons why it is left, the most important first; empty if it is not left.
+        destinations: Where the rules of its numbers are in the target edition, for the numbers that were followed.
+        new_stamp: The replacement of its stamp; None if the stamp stays.
     """
 
     citation: Citation
@@ -62,17 +69,17 @@ class Outcome(Struct, frozen=True):
 
     @property
     def awaits_consent(self) -> bool:
-        """Return whether the citation is left only for reasons that `unsafe` would override."""
+        """Return whether the citation is left only because of rules that `unsafe` would follow."""
         blocking = [destination for destination in self.destinations if not destination.is_verbatim]
         return self.status == "left" and bool(blocking) and all(destination.needs_consent for destination in blocking)
 
     def hold(self) -> Outcome:
-        """Return the outcome if the file stays as it is: nothing is renumbered or stamped."""
+        """Return the outcome for a file that stays as it is: the citation is neither renumbered nor stamped."""
         held = self.leave("file")
         return structs.replace(held, new=held.citation.raw, new_stamp=None)
 
     def leave(self, cause: Cause) -> Outcome:
-        """Return the outcome with the status `left` instead of `renumbered`."""
+        """Return the outcome with the status `left` and a cause; an outcome that is not `renumbered` stays as it is."""
         if self.status != "renumbered":
             return self
         return Outcome(self.citation, "left", self.edition, self.citation.raw, (cause,), self.destinations)
@@ -84,7 +91,7 @@ def apply_outcomes(text: str, outcomes: Iterable[Outcome]) -> str:
 
 
 def list_spans(outcomes: Sequence[Outcome]) -> list[tuple[int, int]]:
-    """Return where each citation is in the text that `apply_outcomes` returns: its first character, and after its last.
+    """Return the begin and end of each citation in the text that `apply_outcomes` returns.
 
     Args:
         outcomes: The outcomes for the citations of the old text, in order.
@@ -100,7 +107,7 @@ def list_spans(outcomes: Sequence[Outcome]) -> list[tuple[int, int]]:
 
 
 def _list_replacements(outcomes: Iterable[Outcome]) -> dict[tuple[int, int], str]:
-    """Return the new words for parts of a text: of its citations and of their stamps."""
+    """Return the new words for the citations and stamps of a text, each by its begin and end in the old text."""
     new: dict[tuple[int, int], str] = {}
     for outcome in outcomes:
         citation = outcome.citation

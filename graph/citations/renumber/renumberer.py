@@ -1,10 +1,10 @@
 """Compute the edits that make the citations of a text cite another edition.
 
-All edits refer to the old text and are applied together, so that two rules which swapped numbers are swapped in every
-citation of them. A citation that cannot be renumbered exactly is left unchanged, with the reason.
+All edits refer to the old text and are applied together, so that citations of two rules which swapped numbers are
+swapped too. A citation that cannot be renumbered exactly is left unchanged, with the reason.
 
-A stamp is rewritten with its citations. The citations under one stamp are renumbered together or not at all, since the
-stamp cannot be right for both editions.
+A stamp is rewritten together with its citations. All citations under one stamp are renumbered, or none is, since the
+stamp can name only one edition.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Renumberer:
         return tuple(self._settle_stamp(outcome, stamps_that_stay) for outcome in outcomes)
 
     def _settle_stamp(self, outcome: Outcome, stamps_that_stay: set[int]) -> Outcome:
-        """Return an outcome with its new stamp; if its stamp stays for another citation, it is left with that.
+        """Return an outcome with its new stamp; if the stamp must stay for another citation, the citation is left too.
 
         Args:
             outcome: The outcome.
@@ -83,10 +83,10 @@ class Renumberer:
         return structs.replace(outcome, new_stamp=self._stamp(citation.stamp))
 
     def _without_doubtful(self, outcomes: Sequence[Outcome]) -> list[Outcome]:
-        """Return the outcomes of a file; citations without words are left if another citation casts doubt on them.
+        """Return the outcomes of a file, with citations left that have no words and are doubtful because of others.
 
-        If the words beside one citation of a rule show that it cites the new edition already, so may citations of that
-        rule that have no words of their own: renumbering them would make them name another rule.
+        If the words next to one citation of a rule show that it is written for the new edition already, the citations
+        of the same rule without words may be too: renumbering them would make them name another rule.
         """
         target = self._judge.target
         renewed: set[str] = set()
@@ -100,14 +100,14 @@ class Renumberer:
         return sure
 
     def _has_words(self, outcome: Outcome) -> bool:
-        """Return whether the words beside a citation show what it means, or its stamp does."""
+        """Return whether the words next to a citation, or its stamp, show what it means."""
         citation = outcome.citation
         if citation.stamp is not None:
             return True
         return any(self._judge.periods_by_words(citation, number) for number in citation.numbers)
 
     def _without_contradicted(self, outcomes: Sequence[Outcome]) -> list[Outcome]:
-        """Return the outcomes of a file, without new numbers beside which the judge would find a fault."""
+        """Return the outcomes of a file, with citations left if the judge would find a fault in their new numbers."""
         if not any(outcome.status == "renumbered" for outcome in outcomes):
             return list(outcomes)
         judged = self._judge.meanings([_renumber_alone(outcome) for outcome in outcomes], self._judge.target)
@@ -119,7 +119,10 @@ class Renumberer:
 
     @cached_method
     def _stamp(self, old: str) -> str:
-        """Return the name of the target edition in the form of the old stamp."""
+        """Return the name of the target edition in the form of an old stamp: a set code, a date or a file date.
+
+        The id of the edition if that form would name another edition, or none.
+        """
         editions = self._judge.history.store.editions()
         target = next(edition for edition in editions if edition.id == self._judge.target)
         if not as_day(old):
@@ -135,7 +138,15 @@ class Renumberer:
     def _outcome(
         self, text: str, citation: Citation, base: str | None, meanings: Sequence[Meaning], *, ignored: bool
     ) -> Outcome:
-        """Return the outcome of a citation, according to its meanings and the base edition."""
+        """Return the outcome of a citation.
+
+        Args:
+            text: The whole text.
+            citation: The citation.
+            base: Id of the edition for which citations without a stamp were written; None if they stay as they are.
+            meanings: What the judge says about each number of the citation.
+            ignored: Whether a comment says that the citation must not be changed.
+        """
         if citation.stamp is not None:
             base = self._judge.find_edition(citation.stamp)
             if base is None:
@@ -151,11 +162,14 @@ class Renumberer:
         editions = {meaning.edition or base for meaning in meanings}
         edition = editions.pop() if len(editions) == 1 else None
         if edition == self._judge.target and citation.stamp is None:
+            # The words next to the citation show that it is written for the target edition already.
             return Outcome(citation, "unchanged", edition, citation.raw)
         renumbered = self._renumber_citation(text, citation, edition or base)
         if edition is None or (citation.stamp is not None and edition != base):
+            # The numbers are of several editions, or of another edition than the stamp says.
             return renumbered.leave("contradicted")
         if renumbered.awaits_consent and not any(meaning.fault for meaning in meanings):
+            # The rule was reworded or split, and the judge accepts the number as it is.
             return Outcome(citation, "left", base, citation.raw, ("accepted",))
         cause = _find_disagreement(renumbered, meanings)
         if cause is not None:
@@ -188,7 +202,7 @@ class Renumberer:
         return tuple(history.destination(number, base, target) for number in chain.from_iterable(numbers))
 
     def _list_successors(self, destinations: Iterable[Destination]) -> dict[str, str]:
-        """Return the new numbers of the rules that may be followed, by the old ones."""
+        """Return the new number for each number whose rule may be followed: surely, or with `unsafe`."""
         successors: dict[str, str] = {}
         for destination in destinations:
             if destination.successor and (destination.is_verbatim or self._unsafe):
@@ -230,7 +244,10 @@ class Renumberer:
         return printed
 
     def _find_ends(self, segment: Segment, numbers: Sequence[str]) -> Sequence[str] | None:
-        """Return the ends of the range that names exactly these numbers in the target edition; None if none does."""
+        """Return the ends of the range that names exactly these numbers in the target edition; None if no range does.
+
+        A single number is returned as it is. The ends of a range whose rules cannot be listed must not change.
+        """
         if len(segment) == 1:
             return numbers
         if not is_complete_range(segment):
@@ -243,36 +260,38 @@ class Renumberer:
 
 
 def _has_range(parts: Sequence[Segment]) -> bool:
+    """Return whether any of the printed parts of a citation is a range."""
     return any(len(segment) > 1 for segment in parts)
 
 
 def _replace_numbers(numbers: Sequence[str], successors: dict[str, str]) -> list[str]:
+    """Return the new number of each number; all of them must have one."""
     return [successors[number] for number in numbers]
 
 
 def _list_rules(outcome: Outcome) -> set[str]:
-    """Return the rules to which the numbers of a citation belong; chapters and sections are left out."""
+    """Return the numbers of a citation without their letters; chapters and sections are left out."""
     return {without_letters(number) for number in outcome.citation.numbers if "." in number}
 
 
 def _renumber_alone(outcome: Outcome) -> Citation:
-    """Return a citation with its new numbers, if any, and without its stamp, which is renewed with them."""
-    successors = _heirs_of(outcome)
+    """Return a citation with its new numbers and without its stamp; unchanged if it has no new numbers."""
+    successors = _list_new_numbers(outcome)
     if not successors:
         return outcome.citation
     return structs.replace(outcome.citation.with_numbers(successors), stamp=None)
 
 
-def _heirs_of(outcome: Outcome) -> dict[str, str]:
-    """Return the new numbers of a citation that is renumbered, by the old ones."""
+def _list_new_numbers(outcome: Outcome) -> dict[str, str]:
+    """Return the new number for each number of a citation; empty if the citation is not renumbered."""
     if outcome.status != "renumbered":
         return {}
     return {destination.number: destination.successor for destination in outcome.destinations if destination.successor}
 
 
 def _find_disagreement(outcome: Outcome, meanings: Sequence[Meaning]) -> Cause | None:
-    """Return why a citation cannot be renumbered if the judge suggests other numbers; None if it suggests the same."""
-    successors = _heirs_of(outcome)
+    """Return why a citation must be left: the judge suggests another number, or accepts the old one; else None."""
+    successors = _list_new_numbers(outcome)
     for meaning in meanings:
         new = successors.get(meaning.number, meaning.number)
         if meaning.fault is not None and new not in meaning.fault.suggestions:
@@ -283,6 +302,6 @@ def _find_disagreement(outcome: Outcome, meanings: Sequence[Meaning]) -> Cause |
 
 
 def _cause_of(destination: Destination) -> Cause:
-    """Return why a citation with a number is left that has no successor, or whose successor needs consent."""
+    """Return the cause to leave a citation with a number that has no successor, or one that needs consent."""
     kind = destination.kind
     return "ambiguous" if kind == "kept" or kind == "moved" else kind  # noqa: PLR1714 - narrows the type

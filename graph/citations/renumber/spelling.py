@@ -39,7 +39,13 @@ Segment = tuple[Part, ...]
 
 
 class _Spelling(NamedTuple):
-    """A number in full, and what may be printed of it behind another: `601.2d`, `2d`, `d`; empty if it lacks that."""
+    """A number as it is printed in full, and in short after another number: `601.2d`, `2d`, `d`.
+
+    Attributes:
+        full: The whole number.
+        rule: The number without its chapter; empty for a chapter.
+        letters: The letters of the number; empty if it has none.
+    """
 
     full: str
     rule: str
@@ -47,7 +53,7 @@ class _Spelling(NamedTuple):
 
 
 def list_segments(text: str, citation: Citation) -> tuple[Segment, ...] | None:
-    """Return the numbers and ranges of which a citation consists, from left to right.
+    """Return the single numbers and the ranges of a citation, from left to right.
 
     Returns:
         None for a range of ranges, whose meaning is unknown.
@@ -69,7 +75,7 @@ def is_complete_range(segment: Segment) -> bool:
 
 
 def respell_citation(text: str, citation: Citation, numbers: Sequence[str]) -> str | None:
-    """Return a citation with other numbers in place of those printed, in its own style, or with full numbers if needed.
+    """Return the text of a citation with other numbers, in its own style, or with full numbers if that is needed.
 
     Args:
         text: The text that it is in.
@@ -91,7 +97,7 @@ def format_as_list(text: str, citation: Citation, numbers: Sequence[str]) -> str
     """Return the numbers of a citation as a list, if its own style cannot express them: `704.5q, 704.5s`.
 
     Returns:
-        None if there are more than `LONGEST_LIST`, or if the list would not be read as intended.
+        None if there are more than `LONGEST_LIST` numbers, or if the list would not be read as intended.
     """
     ordered = list(dict.fromkeys(numbers))
     if len(ordered) > LONGEST_LIST:
@@ -112,7 +118,7 @@ def _list_meant(text: str, citation: Citation, numbers: Sequence[str]) -> tuple[
 
 
 def _write_in_place(text: str, citation: Citation, numbers: Sequence[str], *, in_full: bool) -> str:
-    """Return a citation with other numbers in place of those printed, each as short as the one that it replaces.
+    """Return the text of a citation with other numbers, each as short as the number that it replaces.
 
     Args:
         text: The text that it is in.
@@ -136,7 +142,7 @@ def _write_in_place(text: str, citation: Citation, numbers: Sequence[str], *, in
 
 
 def _find_gap(printed: str, form: Form) -> str:
-    """Return what is between the chapter and the rule of a printed number, or of others of its form."""
+    """Return the sign between the chapter and the rule of a printed number; if it has none, that of its form."""
     gap = _GAP.search(printed)
     return _GAPS.get(form, ".") if gap is None else gap[1]
 
@@ -146,7 +152,7 @@ def _has_capital(printed: str) -> bool:
 
 
 def _is_shortened(printed: str, part: Part) -> bool:
-    """Return whether only a part of a number is printed, as behind another one."""
+    """Return whether only a part of a number is printed, as in a list after another number."""
     return _digits_of(printed) != _digits_of(part.number)
 
 
@@ -155,13 +161,13 @@ def _digits_of(words: str) -> str:
 
 
 def _shorten(spelling: _Spelling, number: str, before: str, printed: str) -> str:
-    """Return a number as short as it can be behind another one: only its letter if that alone was printed before.
+    """Return a number as short as it can be after another: only its letter if only a letter was printed before.
 
     Args:
         spelling: How it is spelled.
         number: The number.
         before: The number before it.
-        printed: What it replaces.
+        printed: The printed number that it replaces.
     """
     shorter = [spelling.rule] if _digits_of(printed) else [spelling.letters, spelling.rule]
     for words in shorter:
@@ -171,7 +177,7 @@ def _shorten(spelling: _Spelling, number: str, before: str, printed: str) -> str
 
 
 def replace_spans(text: str, new: Mapping[tuple[int, int], str], start: int = 0, end: int | None = None) -> str:
-    """Return a text, or the part of it between two offsets, with other words in some spans, which do not overlap."""
+    """Return a text, or the part of it between two offsets, with new words in some spans, which must not overlap."""
     pieces: list[str] = []
     for (low, high), words in sorted(new.items()):
         pieces.append(text[start:low])
@@ -186,7 +192,7 @@ def _spell_number(number: str, gap: str, *, is_upper: bool) -> _Spelling:
 
     Args:
         number: The number.
-        gap: What is between its chapter and its rule.
+        gap: The sign between its chapter and its rule.
         is_upper: Whether its letters are capitals.
     """
     match = NUMBER.fullmatch(number)

@@ -1,7 +1,7 @@
-"""Add a stamp behind each citation that is left when the others are renumbered, since nothing else shows its edition.
+"""Add a stamp after each citation that is left when the others are renumbered, since nothing else shows its edition.
 
-A stamp is added (`CR 702.14a @2009-05-01`) only if the finder then reads it as the stamp of that citation alone: not in
-names and addresses, and not if it would cover the rest of a list.
+A stamp is added (`CR 702.14a @2009-05-01`) only if the finder then reads it as the stamp of that citation alone. So
+names and addresses get none, and no stamp may cover the rest of a list.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -25,7 +25,7 @@ def with_stamps(
     find: Callable[[str], Sequence[Citation]],
     silenced: Collection[int] = (),
 ) -> tuple[Outcome, ...]:
-    """Return outcomes that also add a stamp behind each citation that is left, if the stamp is unambiguous.
+    """Return outcomes that also add a stamp after each citation that is left, if the stamp is unambiguous.
 
     Args:
         text: The old text.
@@ -47,7 +47,7 @@ def with_stamps(
 
 
 def _choose(text: str, outcomes: Sequence[Outcome], silenced: Collection[int]) -> set[int]:
-    """Return the indices of the citations behind which a stamp should be added."""
+    """Return the indices of the citations after which a stamp should be added."""
     chosen: set[int] = set()
     for index, outcome in enumerate(outcomes):
         is_of_an_edition = outcome.status == "left" and _NOT_OF_AN_EDITION.isdisjoint(outcome.causes)
@@ -57,7 +57,7 @@ def _choose(text: str, outcomes: Sequence[Outcome], silenced: Collection[int]) -
 
 
 def _can_be_stamped(text: str, outcome: Outcome) -> bool:
-    """Return whether a stamp behind a citation would be read by people only: in a program's strings it would not."""
+    """Return whether a stamp may be added after a citation: not in a string, which a program may read."""
     citation = outcome.citation
     if outcome.status not in {"left", "ignored"}:
         return False
@@ -67,6 +67,7 @@ def _can_be_stamped(text: str, outcome: Outcome) -> bool:
 
 
 def _add_stamp(outcome: Outcome) -> Outcome:
+    """Return an outcome that adds a stamp with the edition of the citation."""
     return structs.replace(outcome, new=f"{outcome.new} @{outcome.edition}")
 
 
@@ -83,9 +84,9 @@ def _list_misread(outcomes: Sequence[Outcome], citations: Sequence[Citation], ch
     misread: set[int] = set()
     for index, (outcome, citation) in enumerate(zip(outcomes, citations, strict=True)):
         if not _is_as_meant(outcome, citation, is_chosen=index in chosen):
-            # What covers a citation is its own stamp, or the next one that was added behind it.
-            behind = [stamped for stamped in chosen if stamped >= index]
-            misread.add(min(behind) if behind else max(chosen))
+            # The stamp that covers a citation is its own, or the next one that was added after it.
+            later = [stamped for stamped in chosen if stamped >= index]
+            misread.add(min(later) if later else max(chosen))
     return misread
 
 
