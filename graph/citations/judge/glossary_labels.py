@@ -23,6 +23,10 @@ _RULE_WORDS = frozenset({"rule", "clause"})
 _PAUSE = compile_late(r"[;:.|()\[\]]|,(?=\s)|\s[—–-]\s")
 _COPULA_BEFORE = compile_late(r"\s+(?:is|are|=|being)\s*\Z")
 _COPULA_BEHIND = compile_late(r"\A\s*(?:is|are|=)\s+")
+_REACH = 120
+"""Maximum characters of the words that may be a name, with a sentence before or behind it."""
+_MOST_BLANKS = MOST_WORDS + 2
+"""Blanks in a name with an article and a verb."""
 _GAP_BEHIND = 2
 """Maximum characters between a number and the name behind it: a blank, with a bracket or colon."""
 _MARKS = " \t\"'“”‘’`*_"
@@ -92,9 +96,11 @@ def _read_before(citation: Citation, evidence: Evidence) -> _Adjacent | None:
     """Return the words right before a citation."""
     if citation.start - evidence.end > JOINT + len(citation.cue or ""):
         return None
-    words = _PAUSE.split(evidence.words.rstrip())[-1]
-    plain = _COPULA_BEFORE.sub("", words)
-    return _Adjacent(_strip(plain), is_before=True, is_said=plain != words)
+    before = _PAUSE.split(evidence.words[-_REACH:].rstrip())[-1]
+    if not _may_label(before):
+        return None
+    plain = _COPULA_BEFORE.sub("", before)
+    return _Adjacent(_strip(plain), is_before=True, is_said=plain != before)
 
 
 def _read_behind(words: Words, evidence: Evidence) -> _Adjacent | None:
@@ -103,9 +109,19 @@ def _read_behind(words: Words, evidence: Evidence) -> _Adjacent | None:
         return None
     if words.after is not None and words.after.start - evidence.end <= JOINT + len(words.after.cue or ""):
         return None
-    behind = _PAUSE.split(evidence.words)[0]
+    behind = _PAUSE.split(evidence.words[:_REACH])[0]
+    if not _may_label(behind):
+        return None
     plain = _COPULA_BEHIND.sub("", behind)
     return _Adjacent(_strip(plain), is_before=False, is_said=plain != behind)
+
+
+def _may_label(words: str) -> bool:
+    """Return whether some words can be a name, or have that of a rule: a cheap test that few remarks pass."""
+    if words.count(" ") <= _MOST_BLANKS:
+        return " " in words
+    small = words.lower()
+    return any(word in small for word in _RULE_WORDS)
 
 
 def _strip(words: str) -> str:
@@ -118,20 +134,22 @@ def _find_name(case: Case, adjacent: _Adjacent) -> GlossaryLabel | None:
 
     That of a rule may also end those before a number, or begin those behind it.
     """
-    names = case.lexicon.glossary_names(case.target)
     words = list(WORD.finditer(adjacent.words))
     for count in range(min(len(words), MOST_WORDS), LEAST_WORDS - 1, -1):
         chosen = words[-count:] if adjacent.is_before else words[:count]
-        printed = adjacent.words[chosen[0].start() : chosen[-1].end()]
+        start, end = chosen[0].start(), chosen[-1].end()
         is_whole = count == len(words)
-        if not is_whole and (
-            chosen[-1][0].lower() not in _RULE_WORDS or is_compared(adjacent.words, chosen[0].start())
-        ):
+        if not (is_whole or (_ends_as_rule(adjacent.words[start:end]) and not is_compared(adjacent.words, start))):
             continue
-        number = names.find_number(printed)
+        number = case.lexicon.glossary_names(case.target).find_number(adjacent.words[start:end])
         if number is not None:
-            return GlossaryLabel(printed, number, adjacent.is_said)
+            return GlossaryLabel(adjacent.words[start:end], number, adjacent.is_said)
     return None
+
+
+def _ends_as_rule(words: str) -> bool:
+    """Return whether some words end as the name of a rule does."""
+    return words.rpartition(" ")[2].lower() in _RULE_WORDS
 
 
 def _accuses(case: Case, label: GlossaryLabel) -> bool:
@@ -140,7 +158,7 @@ def _accuses(case: Case, label: GlossaryLabel) -> bool:
         return False  # a title, which other rules are cited beside
     if not _is_strange(case.number, label.number) or _is_of_neighbour(case, label.number):
         return False
-    if not (label.is_said or _names_rule(label) or chapter_of(case.number) == chapter_of(label.number)):
+    if not (label.is_said or _ends_as_rule(label.words) or chapter_of(case.number) == chapter_of(label.number)):
         return False
     return _lacks_name(case, label)
 
@@ -160,10 +178,6 @@ def _is_of_neighbour(case: Case, named: str) -> bool:
         if neighbour is not None and not all(_is_strange(number, named) for number in neighbour.numbers):
             return True
     return False
-
-
-def _names_rule(label: GlossaryLabel) -> bool:
-    return WORD.findall(label.words)[-1].lower() in _RULE_WORDS
 
 
 def _lacks_name(case: Case, label: GlossaryLabel) -> bool:
