@@ -31,7 +31,7 @@ function head(trail, number, heading, ...more) {
   return element(
     "header",
     { class: "page-head" },
-    element("p", { class: "trail" }, links),
+    element("p", { class: "trail taps" }, links),
     element("h1", { tabindex: "-1" }, title),
     more,
   );

@@ -102,7 +102,7 @@ function rowOf(
   const reasons = bulletins.map((id) =>
     element(
       "span",
-      { class: "hit-when" },
+      { class: "hit-when taps" },
       "Announced in the ",
       element("a", { href: address(`bulletins/${id}/`) }, titles[id] ?? id),
     ),
@@ -195,7 +195,7 @@ export async function showChanges(state, { list, foot, status }, isCurrent) {
     const left = rows.length - drawn;
     const more = element(
       "button",
-      { type: "button", class: "search-further" },
+      { type: "button", class: "search-further tap" },
       `Show ${Math.min(SHOWN, left)} more`,
     );
     more.addEventListener("click", () => {

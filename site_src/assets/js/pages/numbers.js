@@ -159,7 +159,7 @@ async function answer() {
         lead(jump, number, meanings),
         element(
           "ul",
-          { class: "meanings" },
+          { class: "meanings taps" },
           meanings.map((meaning) => row(jump, meaning)).reverse(),
         ),
       ].filter(Boolean),

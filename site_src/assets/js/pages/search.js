@@ -219,7 +219,7 @@ function times({ runs, lineage }, words) {
     else if (now.key === last.key) parts.push("since reworded");
     else parts.push(`now ${nameOf(now.key)}, in other words`);
   }
-  return element("span", { class: "hit-when" }, parts.filter(Boolean).join(" · "));
+  return element("span", { class: "hit-when taps" }, parts.filter(Boolean).join(" · "));
 }
 
 const rowOf = (answer, ...more) =>
@@ -236,7 +236,7 @@ function showResults(found) {
   if (left <= 0) return foot.replaceChildren();
   const more = element(
     "button",
-    { type: "button", class: "search-further" },
+    { type: "button", class: "search-further tap" },
     `Show ${Math.min(SHOWN, left)} more`,
   );
   more.addEventListener("click", async () => {
