@@ -30,6 +30,8 @@ _LAW_AFTER = compile_late(
     """,
     re.VERBOSE,
 )
+_OTHER_FORM = compile_late(r"\.[a-z](?![a-z])|\.[1-9]")
+"""The rest of a number in the form that other games use: `426.1.c`, `426.1.2`."""
 _OTHER_GAMES = ("riftbound", "Riftbound", "netrunner", "Netrunner", "NISEI", "Flesh and Blood", "Lorcana", "Yu-Gi-Oh")
 _NAMES_OF_MAGIC = (
     "Magic: The",
@@ -101,3 +103,8 @@ def has_other_authority(text: str, cue_start: int, end: int) -> bool:
     if _AUTHORITY.search(text[max(0, cue_start - _REACH_BEFORE) : cue_start]):
         return True
     return _LAW_AFTER.match(text, end) is not None
+
+
+def has_other_form(text: str, end: int) -> bool:
+    """Return whether a number goes on after `end` in the form of another game: `426.1.c`, `426.1.2`."""
+    return _OTHER_FORM.match(text, end) is not None
