@@ -269,9 +269,20 @@ class Index:
         heading = self.records[passage.record].heading
         return _REMEMBERS.search(f"{heading}\n{passage.text}") is None
 
-    def called(self, words: Iterable[str]) -> list[int]:
-        """Return the positions of the records whose name is made of some words; empty if there are none."""
-        return self.names.get(join_stems(words), [])
+    def called(self, words: Sequence[str]) -> list[int]:
+        """Return the positions of the records whose name is made of some words; empty if there are none.
+
+        A name in the same forms of the words comes first: "phasing" is not "phase".
+        """
+        positions = self.names.get(join_stems(words), [])
+        if len(positions) < 2:
+            return positions
+        typed = " ".join(words)
+        return sorted(positions, key=lambda position: not self._is_called(position, typed))
+
+    def _is_called(self, position: int, typed: str) -> bool:
+        """Return whether a name of a record has the very words that were typed."""
+        return any(" ".join(words_in(name.name)) == typed for name in list_names(self.records[position].heading))
 
     def leads(self, position: int) -> list[int]:
         """Return the positions of the rules to which a glossary entry refers; empty for a rule."""

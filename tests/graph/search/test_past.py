@@ -99,3 +99,12 @@ def test_a_name_lives_from_its_first_edition_to_its_last(whole_store: Store) -> 
     burn = lives["manaburn"]
     assert (burn.first, burn.last, burn.last_key) == ("1999-04-23", "2009-05-01", "glossary:Mana Burn")
     assert lives["deathtouch"].first_key == "502.63"
+
+
+@pytest.mark.archive
+def test_a_name_in_the_same_forms_comes_first(whole_store: Store) -> None:
+    index = Searcher(whole_store).index("1999-11-01")
+    for name in ("phase", "phasing"):
+        first, *others = index.called([name])
+        assert others, "several names have one stem"
+        assert index.records[first].heading.lower().startswith(name)

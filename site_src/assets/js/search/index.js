@@ -491,11 +491,18 @@ export class Index {
   }
 
   /**
-   * The places of the records that words name.
+   * The places of the records that words name; those with the same forms of the words come first:
+   * "phasing" is not "phase".
    * @param {string[]} words
    */
   called(words) {
-    return this.names.get(joined(words)) ?? [];
+    const places = this.names.get(joined(words)) ?? [];
+    if (places.length < 2) return places;
+    const typed = words.join(" ");
+    const isExact = (/** @type {number} */ place) =>
+      namesOf(this.records[place].heading).some((name) => wordsIn(name).join(" ") === typed);
+    const exact = places.filter(isExact);
+    return [...exact, ...places.filter((place) => !exact.includes(place))];
   }
 
   /**
