@@ -5,11 +5,10 @@ from graph.citations.judge.messages import (
     describe_change,
     describe_number,
     describe_place,
-    describe_rule,
     find_break,
     number_with_title,
 )
-from graph.citations.judge.written_for import is_below_number, make_fault_since
+from graph.citations.judge.written_for import describe_doubt, describe_former, is_below_number, make_fault_since
 from graph.citations.records import Fault
 from graph.history import Period
 from rules.numbers import parent_of
@@ -38,12 +37,7 @@ def check_declared(case: Case, base: str) -> Fault | None:
     if is_below_number(case, destination):
         return None
     is_sure = not (case.words.contradict(base, number) or case.words.fit_also("", period.lineage))
-    message = (
-        f"{number} was {describe_rule(history, base, number)} on {base}; "
-        f"{describe_change(history, period, target, base)}."
-    )
-    if destination.sure and not is_sure:
-        message += " The words next to it are of another rule."
+    message = describe_former(case, base, period) + describe_doubt(destination, is_sure=is_sure)
     return make_fault_since(case, "CR002", message, base, period=period, destination=destination, is_sure=is_sure)
 
 

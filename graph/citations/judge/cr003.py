@@ -3,8 +3,8 @@
 from typing import Literal
 
 from graph.citations.judge.case import Case
-from graph.citations.judge.messages import describe_change, describe_present, describe_rule
-from graph.citations.judge.written_for import is_below_number, make_fault_since
+from graph.citations.judge.messages import describe_present
+from graph.citations.judge.written_for import describe_doubt, describe_former, is_below_number, make_fault_since
 from graph.citations.records import Fault
 from graph.history import Destination, Period
 
@@ -91,13 +91,7 @@ def _fits_also_now(case: Case, base: str, period: Period) -> bool:
 
 def _describe_drift(case: Case, base: str, period: Period, destination: Destination, *, is_sure: bool) -> str:
     """Return the message of a drifted number."""
-    history, number, target = case.history, case.number, case.target
-    message = (
-        f"{number} was {describe_rule(history, base, number)} on {base}; "
-        f"{describe_change(history, period, target, base)}. {describe_present(history, target, number, base)}"
-    )
+    message = f"{describe_former(case, base, period)} {describe_present(case.history, case.target, case.number, base)}"
     if not case.is_stamped:
         message += " If that is meant, name it next to the number."
-    if destination.sure and not is_sure:
-        message += " The words next to it are of another rule."
-    return message
+    return message + describe_doubt(destination, is_sure=is_sure)

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from graph.citations.judge.case import Case
-from graph.citations.judge.messages import find_break
+from graph.citations.judge.messages import describe_change, describe_rule, find_break
 from graph.citations.records import EvidenceKind, Fault
 from graph.history import Destination, Period
 
@@ -17,6 +17,20 @@ def is_below_number(case: Case, destination: Destination) -> bool:
     """
     below = case.history.children(case.target).get(case.number, ())
     return not set(destination.keys).isdisjoint(below)
+
+
+def describe_former(case: Case, base: str, period: Period) -> str:
+    """Return what a number was in the edition that it was written for, and what became of that rule."""
+    history = case.history
+    former = f"{case.number} was {describe_rule(history, base, case.number)} on {base}"
+    return f"{former}; {describe_change(history, period, case.target, base)}."
+
+
+def describe_doubt(destination: Destination, *, is_sure: bool) -> str:
+    """Return the sentence that tells why the known place of a rule is not suggested; empty if there is no doubt."""
+    if destination.sure and not is_sure:
+        return " The words next to it are of another rule."
+    return ""
 
 
 def make_fault_since(
