@@ -1,4 +1,4 @@
-"""CR005 keyword-mismatch: numbers next to which the title of another rule is named; next to a chapter CR004.
+"""CR005 keyword-mismatch: numbers next to which the title of another rule is named; for chapters this is CR004.
 
 Reporting a fault needs more evidence than accepting a number. A number is accepted if any word may be about its rule,
 or if an older title of the rule is named. It has a fault if a rule that had the number before is named, or if another
@@ -22,14 +22,14 @@ from rules.numbers import chapter_of, sort_key, without_letters
 
 
 class _FormerTitles(NamedTuple):
-    """A period of a number, and the titles that its rule had and the present one has not."""
+    """A period of a number, and the titles that its rule had and the present rule of the number never had."""
 
     period: Period
     titles: frozenset[str]
 
 
 class _NamedRule(NamedTuple):
-    """A title named next to a number, and the number that has it."""
+    """A title named next to a number, and the number whose title it is."""
 
     title: NamedTitle
     number: str
@@ -53,7 +53,7 @@ def check(case: Case) -> Fault | None:
 
 
 def _find_printed(case: Case) -> Fault | None:
-    """Return the fault of a number next to which the title of another one is printed as its own."""
+    """Return the fault of a number next to which the title of another number is printed as its own; None without."""
     strange = find_strange_title(case)
     if strange is None:
         return None
@@ -67,7 +67,7 @@ def _find_printed(case: Case) -> Fault | None:
 
 
 def _find_named_past(case: Case) -> Fault | None:
-    """Return the fault of a number next to which the title of its past rule is named."""
+    """Return the fault of a number next to which the title of a rule is named that had it before; None without."""
     former = _list_former_titles(case)
     return _find_printed_past(case, former) or _find_mentioned_past(case, former)
 
@@ -179,8 +179,8 @@ def _make_past_fault(case: Case, name: str, former: list[_FormerTitles]) -> Faul
 def _find_named_other(case: Case) -> Fault | None:
     """Return the fault of a number below a title, in whose clause another titled rule of the chapter is named.
 
-    Beside a chapter the title of another one must be printed as its own, and be no word of its rules.
-    In a list of citations that share a clause, the title must be printed directly next to the number. The title may
+    Next to a chapter, the title of another chapter must be printed as its own, and must not be a word of its rules. In
+    a list of citations that share a clause, the title must be printed directly next to the number. The title may
     belong to any number of a range. If the clause has several titles, none is suggested, unless one is directly next to
     the number.
     """
@@ -212,17 +212,21 @@ def _list_named_rules(case: Case) -> list[_NamedRule]:
 
 
 def _may_be_title(case: Case, named: NamedTitle) -> bool:
-    """Return whether a name is a keyword, or an ability word as title: elsewhere that labels abilities of any kind."""
+    """Return whether a name is a keyword, or an ability word that is printed as a title.
+
+    In other places an ability word labels abilities of any kind, and says nothing about the number.
+    """
     if named.name in case.history.ability_words:
         return named.as_title or (named.touching and named.before and named.set_off)
     return named.name in case.lexicon.keywords
 
 
 def _list_holders(case: Case, named: NamedTitle) -> list[str]:
-    """Return the rules of a title in the chapter; if it is no ordinary word and printed as a title, in any chapter.
+    """Return the rules with a title in the chapter of the number; for a chapter, the chapters with the title.
 
-    An ability word has no rule in its chapter, only one elsewhere that lists it; next to a keyword action it labels
-    abilities that perform that. Beside a chapter it is chapters.
+    Without a rule in the chapter, the rules of other chapters count if the title is not an ordinary word and is printed
+    as a title. An ability word never has a rule in the chapter: the only rule elsewhere lists it, and counts unless the
+    number is in the chapter of keyword actions, which abilities with such a label perform.
     """
     history = case.history
     holders = history.numbers_titled(named.name, case.target)
@@ -240,7 +244,7 @@ def _list_holders(case: Case, named: NamedTitle) -> list[str]:
 
 
 def _may_be_of_another_number(case: Case, rule: _NamedRule) -> bool:
-    """Return whether a title may be that of another number of the range or list, or of what comes next."""
+    """Return whether a title may belong to another number of the range or list, or to the citation that follows."""
     words, named = case.words, rule.title
     if words.citation.form == "range":
         ends = [sort_key(without_letters(part.number)) for part in words.citation.parts]
@@ -250,7 +254,7 @@ def _may_be_of_another_number(case: Case, rule: _NamedRule) -> bool:
 
 
 def _is_meant_here(case: Case, rule: _NamedRule) -> bool:
-    """Return whether a title is a name, and is said of this citation."""
+    """Return whether a title is meant as a name, and belongs to this citation and not to its neighbour."""
     words, named = case.words, rule.title
     if not words.is_name(named):
         return False
