@@ -99,6 +99,7 @@ class Evidence(msgspec.Struct, frozen=True):
         end: Offset after the last character.
         quoted: Whether a title is in quotation marks or marked as code.
         in_sentence: Whether words of the same sentence are right before a title that is before its number.
+        apart: Whether a closing bracket and a comma are between a number and the words behind it.
     """
 
     kind: Literal["title", "text", "keyword", "prose"]
@@ -107,6 +108,7 @@ class Evidence(msgspec.Struct, frozen=True):
     end: int
     quoted: bool = False
     in_sentence: bool = False
+    apart: bool = False
 
 
 class Citation(msgspec.Struct, frozen=True):

@@ -7,6 +7,8 @@ colon, does not count as words of the clause.
 import re
 from typing import Literal
 
+from msgspec import structs
+
 from graph.citations.find.layout import is_at_head
 from graph.citations.find.remarks import ELLIPSIS, WORD, join_lines, tells_something
 from graph.citations.records import Evidence
@@ -82,6 +84,8 @@ _QUOTED_NAME = compile_late(
 )
 _NAME_AT_HEAD = compile_late(r"[^\w\s]{0,3}[A-Z][\w'’-]*,?(?:\s(?:[A-Z][\w'’-]*,?|[a-z]{1,4})){0,6}\s[A-Z][\w'’-]*:\s")
 """Several words before a colon, which can be the name of a card."""
+_CLOSED_BEFORE_COMMA = compile_late(r"[`*_\"'”’]{0,4}[)\]]{1,2}[`*_\"'”’]{0,4},")
+"""What ends the clause of a number in brackets: `(CR 701.40), then`."""
 _PARENTHESES = compile_late(r"[()\[\]]")
 _BEGINNING_MARKS = '`"“{'
 """The marks with which the words of a clause may begin."""
@@ -117,7 +121,7 @@ def read_clauses(text: str, start: int, end: int, part: range) -> list[Evidence]
         is_label = is_head or (_LABEL.match(text, end) is not None and is_at_head(text, start))
         if is_label or _is_set_off(text, start, end, low, is_last=is_last):
             kind = "keyword"
-    after = _make_clause(text, end, high, kind)
+    after = _make_clause_behind(text, end, high, kind)
     before = _make_clause(text, low, start, kind)
     if before is not None:
         before = _drop_name(text, before, start, kind)
@@ -187,6 +191,14 @@ def _is_set_off(text: str, start: int, end: int, low: int, *, is_last: bool) -> 
         return False  # the words of 702.40a
     # copies, see 702.40a, and more
     return is_last or _MARK_AFTER.match(text, end) is not None
+
+
+def _make_clause_behind(text: str, end: int, high: int, kind: ClauseKind) -> Evidence | None:
+    """Return the words behind a citation, and whether a bracket and a comma set them apart; None if there are none."""
+    clause = _make_clause(text, end, high, kind)
+    if clause is not None and _CLOSED_BEFORE_COMMA.match(text, end):
+        return structs.replace(clause, apart=True)
+    return clause
 
 
 def _make_clause(text: str, start: int, end: int, kind: ClauseKind) -> Evidence | None:

@@ -203,6 +203,8 @@ def _list_named_rules(case: Case) -> list[_NamedRule]:
     """Return the titles next to a number that exactly one other rule has, nearest first."""
     rules: list[_NamedRule] = []
     for named in case.words.own_titles:
+        if named.belongs_elsewhere and not named.as_title:
+            continue
         if not case.is_chapter and not _may_be_title(case, named):
             continue
         holders = _list_holders(case, named)

@@ -47,7 +47,7 @@ def place_title(citation: Citation, evidence: Evidence, named: NamedTitle, follo
         touching = gap <= 1 and not _count_letters(between)
     in_name = _is_in_name(evidence, named)
     is_told_apart = _is_told_apart(evidence.words, named)
-    is_of_next = not is_before and (gap > NEAR // 2 or end + 2 * JOINT >= following)
+    is_of_next = not is_before and (evidence.apart or _is_beyond(gap, end, following))
     as_title = not in_name and _is_as_title(evidence, named)
     starts_sentence = not is_before and _starts_sentence(citation, start, end)
     return structs.replace(
@@ -63,6 +63,11 @@ def place_title(citation: Citation, evidence: Evidence, named: NamedTitle, follo
         belongs_elsewhere=is_told_apart or is_of_next,
         in_prose=evidence.kind == "prose" and (is_before or not touching),
     )
+
+
+def _is_beyond(gap: int, end: int, following: float) -> bool:
+    """Return whether a title behind a citation is far from it, or next to the following citation."""
+    return gap > NEAR // 2 or end + 2 * JOINT >= following
 
 
 def closes_bracket(words: str, named: NamedTitle) -> bool:

@@ -129,6 +129,8 @@ RIGHT = [
     # a thing that rules of all chapters are about, and a rule that has the words of the name
     "// Stun counters (CR 502.3)",
     "// Total cost (CR 601.2g)",
+    # a title behind a closed bracket and a comma, which begins another clause
+    "// face down it is a plain creature (CR 701.40), Cloak is another way",
     # a word that is the cue of a number
     "// a creature without summoning sickness\n// Rule 702.10b: it has haste",
     # a short quote that many rules share
@@ -199,6 +201,10 @@ WRONG = {
     "a keyword next to a number that is gone": ("// CR 115.2c amass", ["CR002 115.2c -> None"]),
     "an action as the title of an ability": ("// CR 702.40a: Investigate", ["CR005 702.40a -> 701.16a"]),
     "a name behind its owner": ("// The Warden's Bolster 1 (CR 701.36)", ["CR005 701.36 -> 701.39"]),
+    "the first of two titles, each before its number": (
+        "// investigate (CR 701.30), suspect (CR 701.60)",
+        ["CR005 701.30 -> 701.16"],
+    ),
     "a printed title that shares a word with the own one": (
         "// See rule 609, “Replacement Effects.”\n// CR 606: Mana Abilities\n// Handling Static Abilities (rule 607)",
         ["CR004 609 -> 614", "CR004 606 -> 605", "CR004 607 -> 604"],
