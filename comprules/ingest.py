@@ -8,12 +8,13 @@ alignment of two editions, whose fingerprint is made from theirs. Lineages are t
 
 import hashlib
 import json
+from collections import defaultdict
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from functools import partial
 from itertools import chain, groupby
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from pathlib import Path
 
 from msgspec import Struct
@@ -37,7 +38,7 @@ from rules.files import regular_target, remove_temporary, temporary_path
 from rules.links import StepRecords
 from rules.locks import hold_lock, lock_beside
 from rules.partial import PartialIssue
-from rules.records import CardSet, Diagnostic, Reading
+from rules.records import COMPREHENSIVE_RULES, RETYPED, CardSet, Diagnostic, Reading
 from rules.store import SCHEMA_VERSION, DamagedStoreError, ForeignFileError, Store, StoreError, open_store, seal
 from rules.store.tables import CORRESPONDENCES, FAULTS, FRAGMENT_VARIANTS, FRAGMENTS, PARTIAL_ISSUES, TERMS
 from rules.store.write import StoreWriter
@@ -324,7 +325,10 @@ def _open_old(path: Path, *, fresh: bool, tell: Callable[[str], None]) -> Store 
     return None
 
 
-def _make_tasks(archive: Archive, registry: Registry) -> list[Task]:
+def _list_facts(
+    archive: Archive, registry: Registry
+) -> list[tuple[ArchiveEntry, tuple[CardSet, ...], tuple[str, ...]]]:
+    """Return of each edition of an archive the entry, the sets and the file dates."""
     editions = {edition.id: edition for edition in registry.editions}
     facts: list[tuple[ArchiveEntry, tuple[CardSet, ...], tuple[str, ...]]] = []
     for entry in map(registry.state_conditions, archive.entries):
@@ -333,14 +337,42 @@ def _make_tasks(archive: Archive, registry: Registry) -> list[Task]:
         if entry.set_code:
             named = (CardSet(entry.set_code, None),)
         facts.append((entry, edition.sets if edition else named, edition.aliases if edition else ()))
+    return facts
+
+
+def _make_tasks(archive: Archive, registry: Registry) -> list[Task]:
+    facts = _list_facts(archive, registry)
     with ThreadPoolExecutor() as pool:
         hashes = list(pool.map(lambda entry: tuple(_hash(archive, copy) for copy in entry.copies), archive.entries))
+    hashes_of = {entry.edition: copies for entry, copies in zip(archive.entries, hashes, strict=True)}
+    neighbours_of = _find_neighbours([entry for entry, _, _ in facts], registry)
     tasks = []
-    for edition_facts, copies in zip(facts, hashes, strict=True):
+    for edition_facts in facts:
+        edition_id = edition_facts[0].edition
+        neighbours = neighbours_of.get(edition_id, ())
+        hashes_of_neighbours = [hashes_of[neighbour.edition] for neighbour in neighbours]
+        copies = (hashes_of[edition_id], neighbours, hashes_of_neighbours)
         deciding = (reading_code(), SCHEMA_VERSION, *edition_facts, copies)
         fingerprint = hashlib.sha256(repr(deciding).encode()).hexdigest()
-        tasks.append(Task(archive, *edition_facts, fingerprint))
+        tasks.append(Task(archive, *edition_facts, fingerprint, neighbours))
     return tasks
+
+
+def _find_neighbours(entries: Iterable[ArchiveEntry], registry: Registry) -> dict[str, tuple[ArchiveEntry, ...]]:
+    """Return for each edition with several copies the entries of the editions before and after it in its work."""
+    works = {edition.id: edition.work for edition in registry.editions}
+    lines: dict[str, list[ArchiveEntry]] = defaultdict(list)
+    for entry in entries:
+        conditions = {copy.condition for copy in entry.copies}
+        if conditions != {RETYPED}:
+            lines[works.get(entry.edition, COMPREHENSIVE_RULES)].append(entry)
+    neighbours: dict[str, tuple[ArchiveEntry, ...]] = {}
+    for line in lines.values():
+        line.sort(key=attrgetter("edition"))
+        for place, entry in enumerate(line):
+            if len(entry.copies) > 1:
+                neighbours[entry.edition] = (*line[max(place - 1, 0) : place], *line[place + 1 : place + 2])
+    return neighbours
 
 
 def _outcome_of(reading: Reading) -> str:

@@ -102,7 +102,10 @@ class StepWorker:
         try:
             renamings = known_renamings(*plan.ends)
             decided = self._decide(plan)
-            alignment = align(*old, *new, renamings, decided=decided)
+            differing = self._store.edition(plan.previous).typography.differing(
+                self._store.edition(plan.edition).typography
+            )
+            alignment = align(*old, *new, renamings, decided=decided, differing=differing)
         except Exception as error:
             error.add_note(f"while aligning {plan.edition} with {plan.previous}")
             raise

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from msgspec import Struct, structs
 
 from graph.references.resolve import left_out, resolve_references
-from rules.records import COMPREHENSIVE_RULES, CardSet, Diagnostic, Edition, ParsedDocument, Reading
+from rules.records import COMPREHENSIVE_RULES, RETYPED, CardSet, Diagnostic, Edition, ParsedDocument, Reading
 from scraper.archive import Archive, ArchiveEntry, Copy, check_copy
-from scraper.collate import collate, is_usable
+from scraper.collate import are_equally_whole, collate, is_usable
 from scraper.layout import UnknownDialect
 from scraper.parse import parse_bytes
 
@@ -19,13 +19,23 @@ UNKNOWN = frozenset({"unknown-dialect", "no-usable-witness"})
 
 
 class Task(Struct, frozen=True):
-    """An edition to read: its entry in the archive, its facts in the registry, a hash of everything that decides it."""
+    """An edition to read.
+
+    Attributes:
+        archive: The archive.
+        entry: Its entry there.
+        sets: The sets it was published with.
+        aliases: File dates of the edition.
+        fingerprint: A hash of everything that decides its reading.
+        neighbours: The entries of the editions before and after it, if it has several copies.
+    """
 
     archive: Archive
     entry: ArchiveEntry
     sets: tuple[CardSet, ...]
     aliases: tuple[str, ...]
     fingerprint: str
+    neighbours: tuple[ArchiveEntry, ...] = ()
 
 
 def work(task: Task) -> Reading:
@@ -49,13 +59,32 @@ def _work(task: Task) -> Reading:
             problems.extend(document.diagnostics)
         problems.append(_report_unusable(task, [document for _, document in documents]))
         return _leave_out(task, problems)
-    reading = collate(edition, task.sets, task.aliases, documents)
+    neighbours: list[list[ParsedDocument]] = []
+    if are_equally_whole(documents):
+        neighbours = [_parse_usable(task.archive, neighbour) for neighbour in task.neighbours]
+    reading = collate(edition, task.sets, task.aliases, documents, neighbours)
     references = resolve_references(reading.rules, reading.glossary)
     if (unsearched := left_out(references)) is not None:
         message = f"edition {edition}: {unsearched}"
         problems.append(Diagnostic("too-many-references", "warning", message, documents[0][0].file))
     diagnostics = (*problems, *reading.diagnostics)
     return structs.replace(reading, diagnostics=diagnostics, references=references, fingerprint=task.fingerprint)
+
+
+def _parse_usable(archive: Archive, entry: ArchiveEntry) -> list[ParsedDocument]:
+    """Return the usable copies of a neighbouring edition; its own task reports what is wrong with the others."""
+    documents: list[ParsedDocument] = []
+    for copy in entry.copies:
+        data, wrong = check_copy(archive, copy, entry.edition)
+        if data is None or wrong is not None or copy.condition == RETYPED:
+            continue
+        try:
+            document = parse_bytes(data, copy.file)
+        except Exception:  # noqa: BLE001, S112 - one copy must not end the run
+            continue
+        if is_usable(document):
+            documents.append(document)
+    return documents
 
 
 def _report_unusable(task: Task, documents: Sequence[ParsedDocument]) -> Diagnostic:

@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import astuple
 
 from rules.numbers import RuleKind, key_of_rule, key_of_term
+from rules.typography import Typography
 
 Severity = Literal["error", "warning", "info"]
 ReferenceKind = Literal["rule", "section", "glossary"]
@@ -234,6 +235,7 @@ class Witness(Struct, frozen=True, rename={"size": "bytes"}):
         glossary: Number of glossary entries in it.
         chosen: Whether it is the base of the edition's reading.
         reason: How it is known that the copy is retyped; None for all others.
+        typography: The form of its quotation marks, dashes and other marks.
     """
 
     file: str
@@ -247,6 +249,7 @@ class Witness(Struct, frozen=True, rename={"size": "bytes"}):
     glossary: int
     chosen: bool = False
     reason: str | None = None
+    typography: Typography = Typography()
 
 
 class CardSet(Struct, frozen=True, forbid_unknown_fields=True):
@@ -302,6 +305,11 @@ class Edition(NamedEdition, frozen=True):
     def set_name(self) -> str | None:
         """Return the name of its main set, or None."""
         return self.sets[0].name if self.sets else None
+
+    @property
+    def typography(self) -> Typography:
+        """Return the typography of the copy that its text follows."""
+        return next((witness.typography for witness in self.witnesses if witness.chosen), Typography())
 
     @property
     def reason(self) -> str | None:

@@ -1,13 +1,15 @@
 """Collation of several witnesses of one edition into one reading and its variants.
 
 History: two dozen editions survive in two or three copies. Often one lost all non-ASCII characters and another is
-whole; sometimes one breaks off; one consists only of NUL characters. Pages of old editions survive as saved pieces that
-stop anywhere, even inside a word or a number.
+whole; sometimes one breaks off; one consists only of NUL characters. Of two whole copies one may print other quotation
+marks and dashes than the editions before and after it. Pages of old editions survive as saved pieces that stop
+anywhere, even inside a word or a number.
 
 Guarantees: the reading follows one witness, the base, which is the most complete one. A passage of another witness is
 used only where the base is damaged and the other agrees with all that remains, or where a part of the base is missing;
 where they differ in words, the base wins. Records are taken only where the base is known to have a gap, in the other
-copy's order. A retyped copy is the base only if no other is usable, and otherwise fills nothing in. Every difference is
+copy's order. Of copies that are equally whole, the base is the one whose typography is that of the neighbouring
+editions. A retyped copy is the base only if no other is usable, and otherwise fills nothing in. Every difference is
 a variant. The result does not depend on the order of the witnesses.
 """
 
@@ -35,6 +37,7 @@ from rules.records import (
     VariantKind,
     Witness,
 )
+from rules.typography import FormCounts, count_differing, count_forms, typography_of
 from scraper.archive import Copy
 from scraper.decode import lost_marks
 from scraper.dialects.official import DAMAGING
@@ -91,6 +94,7 @@ def collate(
     sets: tuple[CardSet, ...],
     aliases: tuple[str, ...],
     witnesses: Sequence[ParsedCopy],
+    neighbours: Sequence[Sequence[ParsedDocument]] = (),
 ) -> Reading:
     """Make one reading of an edition's witnesses.
 
@@ -99,13 +103,14 @@ def collate(
         sets: The sets that it was published with.
         aliases: File dates of the edition.
         witnesses: The facts and the records of each copy; at least one.
+        neighbours: The usable copies of the edition before, and of the edition after.
 
     Raises:
         ValueError: There is no witness.
     """
     if not witnesses:
         raise ValueError(f"{edition_id}: no witness to read")
-    copies = sorted(witnesses, key=_rank_copy)
+    copies = _sort_copies(witnesses, neighbours)
     chosen, base = copies[0]
     variants: list[Variant] = []
     read_rules, rules_end = _collate_records(copies, [document.rules for _, document in copies], variants)
@@ -154,20 +159,59 @@ def _keeps_damage(base: ParsedDocument, records: Iterable[Record]) -> bool:
     return base.condition == "damaged" and not (codes & SHOWN_DAMAGE and codes.isdisjoint(HIDDEN_DAMAGE))
 
 
-def _rank_copy(copy: ParsedCopy) -> tuple[bool, bool, int, int, int, str]:
-    """Return the sort key that puts the best copy first.
+def _sort_copies(witnesses: Sequence[ParsedCopy], neighbours: Sequence[Sequence[ParsedDocument]]) -> list[ParsedCopy]:
+    """Return the copies, the best first.
 
     Best is a usable copy that is not retyped; of several the one with the most undamaged passages, then the least
-    damaged one, then the one with the most typographic marks, because copies lose marks.
+    damaged one, then the one whose typography is most like that of the neighbouring editions, then the one with the
+    most typographic marks, because copies lose marks.
     """
+    foreign: dict[str, float] = {}
+    if neighbours and len(witnesses) > 1:
+        counts_of_neighbours = [list(map(_count_forms, documents)) for documents in neighbours]
+        for facts, document in witnesses:
+            foreign[facts.file] = _count_foreign(_count_forms(document), counts_of_neighbours)
+
+    def rank(copy: ParsedCopy) -> tuple[tuple[bool, bool, int, int], float, int, str]:
+        facts, document = copy
+        marks = sum("’" in rule.text or "“" in rule.text for rule in document.rules)
+        return _rank_copy(copy), foreign.get(facts.file, 0), -marks, facts.file
+
+    return sorted(witnesses, key=rank)
+
+
+def are_equally_whole(witnesses: Sequence[ParsedCopy]) -> bool:
+    """Return whether several copies are the best by what they have, so that only their typography can decide."""
+    best, *further = sorted(witnesses, key=_rank_copy)
+    counts = _count_forms(best[1])
+    for copy in further:
+        if _rank_copy(copy) == _rank_copy(best) and count_differing(counts, _count_forms(copy[1])):
+            return True
+    return False
+
+
+def _count_forms(document: ParsedDocument) -> FormCounts:
+    records: list[Rule | GlossaryEntry] = [*document.rules, *document.glossary]
+    return count_forms(map(passage_of, records))
+
+
+def _count_foreign(counts: FormCounts, neighbours: Sequence[Sequence[FormCounts]]) -> float:
+    """Return how many marks of a copy have another form than in the likest copy of each neighbouring edition."""
+    foreign = 0.0
+    for copies in filter(None, neighbours):
+        foreign += min(count_differing(counts, copy) for copy in copies)
+    return foreign
+
+
+def _rank_copy(copy: ParsedCopy) -> tuple[bool, bool, int, int]:
+    """Return how whole a copy is, as a sort key that puts the best one first."""
     facts, document = copy
     held: list[Rule | GlossaryEntry] = [*document.rules, *document.glossary]
     whole = len(held)
     if document.condition != "good":
         whole = sum(not is_damaged(passage_of(record)) for record in held) - (document.condition == "truncated")
-    marks = sum("’" in rule.text or "“" in rule.text for rule in document.rules)
     condition = CONDITIONS.index(document.condition)
-    return not is_usable(document), facts.condition == RETYPED, -whole, condition, -marks, facts.file
+    return not is_usable(document), facts.condition == RETYPED, -whole, condition
 
 
 def is_usable(document: ParsedDocument) -> bool:
@@ -196,6 +240,7 @@ def witness_of(facts: Copy, document: ParsedDocument, *, chosen: bool = False) -
         glossary=len(document.glossary),
         chosen=chosen,
         reason=facts.reason,
+        typography=typography_of(_count_forms(document)),
     )
 
 

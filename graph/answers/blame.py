@@ -9,6 +9,7 @@ from rapidfuzz import fuzz
 from graph.answers.history import origins
 from graph.compare.passages import passage_at
 from graph.history import History
+from graph.history.paths import SAME_TEXT
 from rules.caching import cached_method
 from rules.change.blame import Blame, Blamed, carry
 from rules.links import Version
@@ -96,9 +97,11 @@ class _States:
         """
         state = self._find_chained(lineage, edition)
         versions = self.history.versions(lineage)
-        if edition not in self.history.retyped or versions[0].first == edition:
+        if any(version.first == edition for version in versions):
             return state
-        return self._make_next(state, Version(lineage, key, edition, edition, "kept", None, RETYPED, 1.0, ()))
+        # The words of a version are those of its first edition, and the typography is that of each edition's own copy.
+        method = RETYPED if edition in self.history.retyped else SAME_TEXT
+        return self._make_next(state, Version(lineage, key, edition, edition, "kept", None, method, 1.0, ()))
 
     def _find_chained(self, lineage: str, edition: str) -> _State:
         """Return the state of a lineage in an edition, by the versions of the lineage.

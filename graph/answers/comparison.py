@@ -17,15 +17,18 @@ from graph.announcements.unannounced import find_unannounced_steps
 from graph.answers.change_counts import KINDS, ChangeCountsAnswer, MoveKind, count_changes
 from graph.answers.chapters import ChapterPlaces
 from graph.answers.search import Match, Side, Where
+from graph.citations.judge.messages import join_words
 from graph.compare.comparison import Comparison, compare
 from graph.compare.examples import PassageChange, changes_of, with_moves
 from graph.compare.passages import PassageAt, RecordWords, read_passages
 from graph.compare.renamed import renamings
 from graph.history import History
+from graph.history.paths import SAME_TEXT
 from rules.change import Segment, segments, segments_of
 from rules.links import ChangeClass, ChangeKind, Group, Place
 from rules.numbers import is_term, number_of, term_of
 from rules.store.query import number_in
+from rules.typography import SORTS, Typography
 
 _Side = Sequence[RecordWords]
 """The records of a change in one of the two editions."""
@@ -94,6 +97,22 @@ class ComparedChange(Struct, frozen=True, rename={"change": "class"}):
         return Group(old, new, self.kind, self.change, self.lineage)
 
 
+class CopiesAnswer(Struct, frozen=True, rename={"old": "from", "new": "to"}):
+    """How the typography of the copies of two editions differs.
+
+    Attributes:
+        old: The typography of the copy that the edition compared from follows.
+        new: The same of the edition compared to.
+        differing: The sorts of marks that the two print in different forms, as `apostrophes`.
+        records: How many records differ in nothing else, and are counted as unchanged.
+    """
+
+    old: Typography
+    new: Typography
+    differing: tuple[str, ...]
+    records: int
+
+
 class ComparisonAnswer(Struct, frozen=True, rename={"old": "from", "new": "to"}):
     """What changed between two editions.
 
@@ -103,6 +122,7 @@ class ComparisonAnswer(Struct, frozen=True, rename={"old": "from", "new": "to"})
         summary: How many changes there are, listed or not.
         unannounced: The steps between the two of which no announcement is known.
         changes: The changes that were asked for, in the order of the document.
+        copies: How the typography of the copies differs, which is no change of the rules; null if it does not.
     """
 
     old: str
@@ -110,6 +130,7 @@ class ComparisonAnswer(Struct, frozen=True, rename={"old": "from", "new": "to"})
     summary: ChangeCountsAnswer
     unannounced: tuple[UnannouncedAnswer, ...]
     changes: tuple[ComparedChange, ...]
+    copies: CopiesAnswer | None = None
 
     @property
     def same(self) -> int:
@@ -132,10 +153,12 @@ class ComparedWords(NamedTuple):
 
     Attributes:
         comparison: The comparison, with all groups.
+        words: The words of the records of both editions.
         changes: The changes that were asked for by their groups, in the order of the comparison.
     """
 
     comparison: Comparison
+    words: PassageAt
     changes: dict[Group, ComparedChange]
 
 
@@ -165,7 +188,34 @@ def answer_comparison(
         summary=count_changes(changed, len(groups) - len(changed), KINDS),
         unannounced=find_unannounced_steps(history.editions, old, new),
         changes=tuple(compared.changes.values()),
+        copies=_compare_copies(history, compared),
     )
+
+
+def describe_copies(copies: CopiesAnswer) -> str:
+    """Return how the typography of the copies differs, in words: `they print dashes in other forms`."""
+    described = f"they print {join_words([SORTS[sort] for sort in copies.differing])} in other forms"
+    if not copies.records:
+        return described
+    verb = "record differs" if copies.records == 1 else "records differ"
+    return f"{described}; {copies.records:,} {verb} in nothing else and count as unchanged"
+
+
+def _compare_copies(history: History, compared: ComparedWords) -> CopiesAnswer | None:
+    """Return how the typography of the copies of two editions differs; None if it does not."""
+    comparison = compared.comparison
+    old = history.store.edition(comparison.old).typography
+    new = history.store.edition(comparison.new).typography
+    differing = old.differing(new)
+    if not differing:
+        return None
+    records = 0
+    for group in comparison.groups:
+        # A group without a link between, as nearly all, has the same text to the letter.
+        if group.is_same and group.links[0].method != SAME_TEXT:
+            (key,) = group.new
+            records += compared.words(comparison.old, key) != compared.words(comparison.new, key)
+    return CopiesAnswer(old, new, tuple(sort for sort in Typography.__struct_fields__ if sort in differing), records)
 
 
 def compare_words(
@@ -191,7 +241,7 @@ def compare_words(
         matches = _match(compared, grep, where)
         if matches:
             changes[group] = replace(compared, matches=matches)
-    return ComparedWords(comparison, changes)
+    return ComparedWords(comparison, words, changes)
 
 
 def _is_wanted(group: Group, only: Collection[str]) -> bool:

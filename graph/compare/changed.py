@@ -1,7 +1,8 @@
 """The words that a step inserted and deleted, passage by passage, for a search through changes.
 
 Guarantees: every inserted or deleted word of a step is in a `ChangedPassage` of its record, with some words around it.
-The passages of records that were split or merged show one side only.
+The passages of records that were split or merged show one side only. Of a record that differs in nothing but the
+typography of the copies, nothing is shown.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -47,6 +48,8 @@ def list_changed(
     all_notes = _compare_below("notes", groups, olds, news)
     passages: list[ChangedPassage] = []
     for group, examples, notes in zip(groups, all_examples, all_notes, strict=True):
+        if group.change == "unchanged":
+            continue  # what differs at most is the typography of the copies
         changed = list(_compare_texts(group, olds, news))
         changed += _list_below("example", group, examples)
         changed += _list_below("note", group, notes)

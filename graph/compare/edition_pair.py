@@ -237,7 +237,8 @@ def class_over_steps(targets: Sequence[Path], before: Sequence[Passage], after: 
     Between several records it is the gravest class of all steps. Between one record and one, only the difference of the
     two texts counts, since changes may have been undone: equal words are `unchanged`, and words with the same plain
     form `typographic`. Other words have the gravest class of all steps, but at least `typographic`; and `wording` if
-    the record was split or merged on the way, because those classes were of several records together.
+    the record was split or merged on the way, because those classes were of several records together. What each step
+    calls `unchanged` is so over all of them, though the typography of the copies differs.
 
     Args:
         targets: The paths between them; none of them ambiguous.
@@ -247,10 +248,11 @@ def class_over_steps(targets: Sequence[Path], before: Sequence[Passage], after: 
     worst = gravest_class([path.change for path in targets if path.change is not None])
     if len(before) > 1 or len(after) > 1:
         return worst
-    if before[0] == after[0]:
+    is_alone = all(path.alone for path in targets)
+    if before[0] == after[0] or (worst == "unchanged" and is_alone):
         return "unchanged"
     if plain_form(before[0]) == plain_form(after[0]):
         return "typographic"
-    if all(path.alone for path in targets):
+    if is_alone:
         return gravest_class([worst, "typographic"])
     return gravest_class([worst, "wording"])

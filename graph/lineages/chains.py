@@ -23,7 +23,7 @@ class LineageChain(Struct, eq=False):
 
     Attributes:
         versions: Its versions, oldest first, without the id of the lineage.
-        passages: The passage number of each version.
+        passages: The passage number of each version, that of its last edition.
         deleted: Whether the chain ends with a deletion, not with a merge, an ambiguous link or the end of the history.
         lineage: The id of the lineage; empty until the chain is named.
     """
@@ -44,9 +44,15 @@ class LineageChain(Struct, eq=False):
         return self.versions[-1]
 
     def append(self, version: Version, passage: int) -> None:
-        """Add a version, or lengthen the last one if number and passage are the same."""
-        if self.versions and self.last.key == version.key and self.passages[-1] == passage:
+        """Add a version, or lengthen the last one if number and passage are the same but for typography of copies.
+
+        What a copy prints in another form than the copy of the edition before is `unchanged` (`rules.typography`).
+        """
+        is_same_rule = (version.kind, version.change) == ("kept", "unchanged")
+        has_same_key = bool(self.versions) and self.last.key == version.key
+        if has_same_key and (self.passages[-1] == passage or is_same_rule):
             self.lengthen(version.last)
+            self.passages[-1] = passage
         else:
             self.versions.append(version)
             self.passages.append(passage)

@@ -6,7 +6,7 @@ merges (`pieces`); what is still unlinked was added or deleted. A reader's decis
 `docs/alignment.md` has the details.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from rules.align.changed import ChangedRecords
 from rules.align.close import CloseComparison
@@ -19,6 +19,7 @@ from rules.align.side import AlignmentSide
 from rules.change import Renamings
 from rules.links import StepRecords
 from rules.records import GlossaryEntry, Rule
+from rules.typography import plain_typography
 
 
 def align(
@@ -29,6 +30,7 @@ def align(
     terms: Sequence[tuple[str, str]] = (),
     *,
     decided: Mapping[str, Sequence[str]] | None = None,
+    differing: Collection[str] = (),
 ) -> StepRecords:
     """Align two editions of one work.
 
@@ -40,6 +42,7 @@ def align(
         terms: Renamed terms known beforehand: folded old words, folded new words.
         decided: A reader's decisions: an old key → all new keys that continue it, the main one first. Decisions with a
             key that is in neither edition are ignored.
+        differing: The sorts of marks that their copies print in different forms (`rules.typography`).
 
     Returns:
         A step of no names, with links that contain every record of both sides at least once, in document order of the
@@ -51,5 +54,6 @@ def align(
     replacements = CloseComparison(matching, changed).link(terms)
     renamed = Renamings([*terms, *select_terms(matching, changed, replacements)])
     link_decided(matching, decided or {})
-    links = FinishedLinks(matching, renamed).list_links()
+    make_plain = plain_typography(differing) if differing else None
+    links = FinishedLinks(matching, renamed, make_plain).list_links()
     return StepRecords(links=tuple(links), replacements=replacements)

@@ -1,5 +1,6 @@
 """The links of a finished matching as records."""
 
+from collections.abc import Callable
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -29,11 +30,13 @@ class FinishedLinks:
     Args:
         matching: The links between the editions.
         renamed: Terms that were renamed between the two editions.
+        make_plain: Returns a text without the typography that the copies of the two print differently, or None.
     """
 
-    def __init__(self, matching: Matching, renamed: Renamings) -> None:
+    def __init__(self, matching: Matching, renamed: Renamings, make_plain: Callable[[str], str] | None = None) -> None:
         self._matching = matching
         self._renamed = renamed
+        self._make_plain = make_plain
         self._families = matching.count_families()
         main_links = [(old, new) for old, new in enumerate(matching.new_of) if new != NONE]
         pairs = [*main_links, *matching.pieces]
@@ -118,7 +121,7 @@ class FinishedLinks:
             olds, news = [old], sorted(self._targets[old])
         before = [matching.old.passages[position] for position in olds]
         after = [matching.new.passages[position] for position in news]
-        return classify(before, after, self._is_same_rule, self._renamed)
+        return classify(before, after, self._is_same_rule, self._renamed, self._make_plain)
 
     def _is_same_rule(self, old: str, new: str) -> bool:
         """Return whether two numbers name the same rule; a number that neither edition has equals only itself."""

@@ -7,7 +7,8 @@ differences that the class allows, similarity is not enough.
 Decided here: a passage whose heading became the first words of its text (or the reverse) has the same words. Examples
 that only changed their order are `typographic`, added or lost ones `wording`. If a printed number stayed the same but
 now means another rule, the change is `wording` if anything besides typography changed; a rule with identical words is
-`unchanged` whatever its references mean now. Passages of more than 40,000 characters are compared only as a whole: any
+`unchanged` whatever its references mean now. Typography that two documents print differently throughout belongs to
+their copies: it is no change of any passage. Passages of more than 40,000 characters are compared only as a whole: any
 change beyond typography is `wording`.
 
 Renamed terms explain a change only if the tokens differ in nothing but renamings and the numbers and articles that
@@ -151,7 +152,11 @@ def _pluralize(word: str) -> str:
 
 
 def classify(
-    old: Sequence[Passage], new: Sequence[Passage], same_rule: SameRule, renamed: Renamings = NO_RENAMINGS
+    old: Sequence[Passage],
+    new: Sequence[Passage],
+    same_rule: SameRule,
+    renamed: Renamings = NO_RENAMINGS,
+    make_plain: Callable[[str], str] | None = None,
 ) -> ChangeClass:
     """Return the class of the change from `old` to `new`.
 
@@ -163,9 +168,14 @@ def classify(
         same_rule: Whether a number of the older edition and one of the newer name the same rule (chapter, section). It
             should return True for equal numbers that neither edition has.
         renamed: The terms renamed between the two.
+        make_plain: Returns a text without the typography that differs between the two documents as a whole
+            (`rules.typography`). What is the same without it is `unchanged`.
     """
     if len(old) == len(new) == 1:
-        return CLASSES[_level_of_one(old[0], new[0], same_rule, renamed)]
+        level = _level_of_one(old[0], new[0], same_rule, renamed)
+        if level == _TYPOGRAPHIC and make_plain and old[0].map(make_plain) == new[0].map(make_plain):
+            level = _UNCHANGED
+        return CLASSES[level]
     level = _level_of_one(_join_passages(old), _join_passages(new), same_rule, renamed)
     if level == _WORDING and 1 in {len(old), len(new)}:
         if len(old) > 1:

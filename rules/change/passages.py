@@ -1,7 +1,7 @@
 """Passages: the parts of a rule or glossary entry that are compared, as strings and as tokens of their folds."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -42,6 +42,15 @@ class Passage(NamedTuple):
         if self.heading and self.text:
             return f"{self.heading}\n{self.text}"
         return self.heading or self.text
+
+    def map(self, change: Callable[[str], str]) -> "Passage":
+        """Return the passage with each of its texts changed by a function."""
+        return Passage(
+            None if self.heading is None else change(self.heading),
+            change(self.text),
+            tuple(map(change, self.examples)),
+            tuple(map(change, self.notes)),
+        )
 
     @property
     def shown(self) -> str:

@@ -14,7 +14,7 @@ from rules.store.tables import RECORD_TABLES
 APPLICATION_ID = 0x43525631
 """Written to the file's header (`CRV1`), so that no other SQLite file is taken for a knowledge base."""
 
-SCHEMA_VERSION = 7
+SCHEMA_VERSION = 8
 """Incremented with every change of the tables; a file of another version is made anew, never migrated."""
 
 RANK_STEP = 1 << 20

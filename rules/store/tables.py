@@ -3,11 +3,14 @@
 import json
 from typing import Any
 
+import msgspec
+
 from rules.faults import AuditFault
 from rules.links import ChangedPassage, Correspondence, Replacement, Term
 from rules.partial import PartialIssue
 from rules.records import Diagnostic, Variant, Witness
 from rules.store.record_table import Form, RecordTable, pack
+from rules.typography import Typography
 
 _SIGNS = {"equal": "=", "delete": "-", "insert": "+"}
 _OPS = {sign: op for op, sign in _SIGNS.items()}
@@ -39,6 +42,14 @@ def _read_reason(packed: str) -> str | None:
     return packed or None
 
 
+def _write_typography(typography: Typography) -> str:
+    return msgspec.json.encode(typography).decode()
+
+
+def _read_typography(packed: str) -> Typography:
+    return msgspec.json.decode(packed, type=Typography)
+
+
 def _make_copies_table(name: str) -> RecordTable[Witness]:
     """Return a table of copies."""
     return RecordTable(
@@ -46,7 +57,10 @@ def _make_copies_table(name: str) -> RecordTable[Witness]:
         Witness,
         key=_IN_EDITION,
         names={"rules": "rule_count", "glossary": "glossary_count"},
-        forms={"reason": Form(_write_reason, _read_reason)},
+        forms={
+            "reason": Form(_write_reason, _read_reason),
+            "typography": Form(_write_typography, _read_typography),
+        },
     )
 
 

@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from graph.announcements.file import bulletins
 from graph.answers.chapters import order_chapter
-from graph.answers.comparison import ComparedChange, ComparisonAnswer, answer_comparison
+from graph.answers.comparison import ComparedChange, ComparisonAnswer, answer_comparison, describe_copies
 from graph.compare.renamed import is_sure
 from graph.history import History
 from graph.terms.printed import printed_form
@@ -47,6 +47,7 @@ def pair_values(store: Store, old: Edition, new: Edition) -> dict[str, Any]:
         "new": new,
         "sentences": in_words(groups),
         "terms": _list_renamed(store, old.id, new.id),
+        "copies": describe_copies(changes.copies) if changes.copies else "",
         "unannounced": next(iter(changes.unannounced), None),
         "partial": [bulletin for bulletin in bulletins() if bulletin.partial and (old.id, new.id) in bulletin.steps],
         "counts": counts,

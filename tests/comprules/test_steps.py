@@ -8,7 +8,7 @@ from comprules import steps
 from comprules.steps import StepWorker
 from rules.links import StepRecords
 from rules.numbers import kind_of, parent_of
-from rules.records import Rule
+from rules.records import Edition, Rule
 
 A, B, C = "2020-03-05", "2020-06-05", "2020-09-05"
 _RULES = {
@@ -26,6 +26,9 @@ class SmallStore:
 
     def chained(self, _work: str) -> tuple[str, ...]:
         return A, C
+
+    def edition(self, edition: str) -> Edition:
+        return Edition(edition, "lambs", (), (), "official", (), "good")
 
     def glossary(self, _edition: str) -> tuple[()]:
         return ()

@@ -69,7 +69,7 @@ def test_all_comes_back_and_texts_are_stored_once(store: Store, readings: tuple[
         assert store.references(reading.edition.id) == resolutions
     assert store.fingerprints()["2009-07-11"] == "print of 2009-07-11"
     assert store.counts()["2009-07-11"] == (5, 2, 3)
-    assert store.meta() == {"sample": "no", "schema": "7"}
+    assert store.meta() == {"sample": "no", "schema": "8"}
     assert not store.is_sample
     pairs = store.select("SELECT title, text FROM texts")
     assert len(pairs) == len(set(pairs))
@@ -218,7 +218,7 @@ class TestFilesThatAreNone:
                 connection.execute(change)
         with pytest.raises(ForeignFileError, match="not a knowledge base of comprules"):
             open_store(mine)
-        with pytest.raises(StoreError, match=r"schema 999, not 7.*comprules ingest"):
+        with pytest.raises(StoreError, match=r"schema 999, not 8.*comprules ingest"):
             open_store(path)
 
     def test_damaged_inside(self, tmp_path: Path, readings: tuple[Work, ...]) -> None:

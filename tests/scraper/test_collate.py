@@ -13,7 +13,15 @@ from msgspec.structs import replace
 
 from rules.records import CardSet, Diagnostic, GlossaryEntry, Matter, ParsedDocument, Reading, Rule
 from scraper.archive import Copy, load_archive
-from scraper.collate import alphanumerics, collate, is_damaged, passage_of, same_but_for_damage, same_words
+from scraper.collate import (
+    alphanumerics,
+    are_equally_whole,
+    collate,
+    is_damaged,
+    passage_of,
+    same_but_for_damage,
+    same_words,
+)
 from scraper.doctor import EditionHealth, diagnose
 from scraper.layout import UnknownDialect
 from scraper.parse import parse_bytes
@@ -388,3 +396,20 @@ def test_an_edition_is_as_good_as_the_copies_it_is_known_from(codes: tuple[str, 
     damaged = replace(document, condition="damaged", diagnostics=reports)
     reading = collate("2020-03-05", (), (), [(facts, damaged)])
     assert reading.edition.condition == condition
+
+
+def test_of_equally_whole_copies_the_base_has_the_typography_of_the_neighbours() -> None:
+    copies = [copy_of(GOOD, "good"), copy_of(STRAIGHT, "straight")]
+    assert are_equally_whole(copies)
+    for neighbour, expected in ((STRAIGHT, "straight"), (GOOD, "good")):
+        neighbours = [[document(neighbour, "before")], [document(neighbour, "after")]]
+        reading = collate("2020-03-05", (), (), copies, neighbours)
+        assert [witness.file for witness in reading.edition.witnesses if witness.chosen] == [expected]
+        assert {variant.kind for variant in reading.variants} == {"typographic"}  # the other copy stays readable
+
+
+def test_a_whole_copy_comes_before_one_with_the_typography_of_the_neighbours() -> None:
+    copies = [copy_of(GOOD, "good"), copy_of(STRAIGHT.partition("\nRam")[0], "straight")]
+    neighbours = [[document(STRAIGHT, "before")]]
+    assert collate("2020-03-05", (), (), copies, neighbours).edition.witnesses[0].file == "good"
+    assert not are_equally_whole(copies)

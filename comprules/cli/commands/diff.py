@@ -15,7 +15,13 @@ from comprules.cli.related import announcement_lines, unannounced_lines
 from comprules.cli.sources import answers_from, edition_of, open_knowledge_base
 from graph.answers.change_counts import KINDS
 from graph.answers.chapters import order_chapter
-from graph.answers.comparison import ComparedChange, ComparedRecord, ComparisonAnswer, answer_comparison
+from graph.answers.comparison import (
+    ComparedChange,
+    ComparedRecord,
+    ComparisonAnswer,
+    answer_comparison,
+    describe_copies,
+)
 from graph.answers.correspondence import (
     CorrespondenceAnswer,
     answer_correspondence,
@@ -162,6 +168,8 @@ def _summarize_changes(comparison: ComparisonAnswer) -> Iterator[str]:
     for label, counts in (("kinds", summary.kinds), ("classes", summary.classes)):
         if counts:
             yield f"  {dim(label.ljust(8))} {', '.join(f'{count:,} {name}' for name, count in counts.items())}"
+    if comparison.copies:
+        yield f"  {dim('copies'.ljust(8))} {describe_copies(comparison.copies)}"
     if len(comparison.changes) < summary.changes:
         yield f"  {dim('listed'.ljust(8))} {len(comparison.changes):,}"
 

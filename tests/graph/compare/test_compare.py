@@ -176,7 +176,8 @@ def test_the_same_rule(store: Store) -> None:
 OVER_STEPS = [
     ([Path(change="wording")], ["Oxen wait."], ["Oxen wait."], "unchanged"),
     ([Path(change="wording")], ["Oxen “wait”."], ['Oxen "wait".'], "typographic"),
-    ([Path(change="unchanged")], ["Oxen wait."], ["Oxen wa\ufffdt."], "typographic"),
+    ([Path(change="typographic")], ["Oxen wait."], ["Oxen wa\ufffdt."], "typographic"),
+    ([Path(change="unchanged")], ["Oxen “wait”."], ['Oxen "wait".'], "unchanged"),
     ([Path(change="unchanged", alone=False)], ["Oxen wait. Dogs bark."], ["Oxen wait."], "wording"),
     ([Path(change="reference")], ["See rule 101.2."], ["See rule 102.2."], "reference"),
     ([Path(change="unchanged"), Path(change="wording")], ["Oxen wait.", "Dogs bark."], ["Oxen wait."], "wording"),

@@ -224,10 +224,11 @@ class Comparison {
     if (!this.isLong || olds.length > 1 || news.length > 1) return worst;
     const old = this.start.get(olds[0]) ?? -1;
     const now = this.end.get(news[0]) ?? -1;
+    const isAlone = pairs.every(({ path }) => path.alone);
     if (this.versions.hasSame("words", old, now)) return "unchanged";
+    if (worst === "unchanged" && isAlone) return "unchanged";
     if (this.versions.hasSame("plain", old, now)) return "typographic";
-    const least = pairs.every(({ path }) => path.alone) ? "typographic" : "wording";
-    return gravest([worst, least]);
+    return gravest([worst, isAlone ? "typographic" : "wording"]);
   }
 
   /**

@@ -1,0 +1,170 @@
+"""The typography of a copy: in which form the whole document prints quotation marks, dashes and other marks.
+
+Whoever types, exports or converts a document chooses these forms for all of it: straight or curly quotation marks, `—`,
+`--` or a hyphen, `™` or `(tm)`. So a form that one copy has throughout, and another copy has not, says nothing about
+the publisher; a single mark that differs from the rest of its document does.
+"""
+
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+
+from msgspec import Struct
+from msgspec.structs import asdict
+
+MIXED = "mixed"
+SORTS: Mapping[str, str] = {
+    "apostrophes": "apostrophes",
+    "quotes": "quotation marks",
+    "dashes": "dashes",
+    "ranges": "ranges of numbers",
+    "trademarks": "trade marks",
+    "ellipses": "ellipses",
+    "emphasis": "words in italics",
+    "lost": "lost characters",
+}
+"""The sorts of marks, in words."""
+_USUAL = 0.9
+"""Share of the marks of a sort from which a document has one form of them. The copies known by 2026 have it for 0.98 of
+the quotation marks and more, or mix two forms by whole parts of the document."""
+_FEWEST = 5
+"""Number of marks of a sort from which their form is that of the document. Of trade marks, the rarest sort, an edition
+has 7 and more."""
+
+Patterns = Mapping[str, Sequence[re.Pattern[str]]]
+"""The patterns of the marks of each form of a sort."""
+
+
+def _compile(**forms: str) -> Patterns:
+    """Return the patterns of the forms of a sort; those of one form are parted by blanks."""
+    return {form.replace("_", " "): [*map(re.compile, patterns.split())] for form, patterns in forms.items()}
+
+
+# A pattern that begins with a character of its own is found fastest; so what must stand before it comes after it.
+_PATTERNS: dict[str, Patterns] = {}
+_PATTERNS["apostrophes"] = _compile(straight="'", curly="’ ‘")
+_PATTERNS["quotes"] = _compile(straight='"', curly="“ ”")
+_PATTERNS["dashes"] = _compile(
+    em="—",
+    double=r"--(?<=[^\s-]--)(?![\s-])",
+    spaced_double=r"--(?<=\s--)(?=\s)",
+    hyphen=r"-(?<=[^\d\s]\s-)(?=\s\D)",
+)
+_PATTERNS["ranges"] = _compile(
+    en="–",
+    hyphen=r"-(?<=\d-)(?=[\da-z]) -(?<=\d[a-z]-)(?=[\da-z])",
+    spaced_hyphen=r"-(?<=\d\s-)(?=\s[\da-z]) -(?<=\d[a-z]\s-)(?=\s[\da-z])",
+)
+_PATTERNS["trademarks"] = _compile(signs="™", letters=r"\(tm\)", capitals=r"\(TM\)")
+_PATTERNS["ellipses"] = _compile(sign="…", dots=r"\.\.\.")
+_PATTERNS["emphasis"] = _compile(underscores="_")
+_PATTERNS["lost"] = _compile(signs="\ufffd", question_marks=r"\?(?<!\.asp\?)(?<!\.aspx\?)(?=[^\W_]) \?(?=[{\[])")
+
+_DASH = re.compile(r"\s*[-—–‐‑‒―−][\s—–‐‑‒―−-]*"), "-"
+_TRADEMARK = re.compile(r"\s?\((?:tm|r|c)\)|[™®©]", re.IGNORECASE), ""
+_APOSTROPHE = re.compile("[’‘‚‛´′`]"), "'"
+_QUOTE = re.compile("[“”„‟«»″]"), '"'
+_LOST = re.compile(r"[\ufffd?'\"-]+"), " "
+_REPLACED: Mapping[str, Sequence[tuple[re.Pattern[str], str]]] = {
+    "apostrophes": [_APOSTROPHE],
+    "quotes": [_QUOTE],
+    "dashes": [_DASH],
+    "ranges": [_DASH],
+    "trademarks": [_TRADEMARK],
+    "ellipses": [(re.compile("…"), "...")],
+    "emphasis": [(re.compile("_"), "")],
+    "lost": [_TRADEMARK, _DASH, _LOST],
+}
+"""What stands for the marks of each sort in a text without typography."""
+_BLANKS = re.compile(r"[^\S\n]+"), " "
+
+FormCounts = Mapping[str, Mapping[str, int]]
+"""Sort of marks → form → number of marks."""
+
+
+class Typography(Struct, frozen=True):
+    """The form of each sort of marks in a document; `mixed` if it has several, empty if it has hardly any.
+
+    Attributes:
+        apostrophes: `straight` or `curly`.
+        quotes: Quotation marks: `straight` or `curly`.
+        dashes: `em` (`—`), `double` (`--`), `spaced double` or `hyphen` (a hyphen between blanks).
+        ranges: Between two numbers: `en` (`–`), `hyphen` or `spaced hyphen`.
+        trademarks: `signs` (`™`), `letters` (`(tm)`) or `capitals` (`(TM)`).
+        ellipses: `sign` (`…`) or `dots`.
+        emphasis: `underscores` around words in italics.
+        lost: What stands for characters that were lost: `signs` (U+FFFD) or `question marks`.
+    """
+
+    apostrophes: str = ""
+    quotes: str = ""
+    dashes: str = ""
+    ranges: str = ""
+    trademarks: str = ""
+    ellipses: str = ""
+    emphasis: str = ""
+    lost: str = ""
+
+    def differing(self, compared: "Typography") -> frozenset[str]:
+        """Return the sorts of marks of which two documents have different forms."""
+        forms = asdict(compared)
+        return frozenset(sort for sort, form in asdict(self).items() if form != forms[sort])
+
+
+def count_forms(texts: Iterable[str]) -> FormCounts:
+    """Return how often a document has each form of each sort of marks."""
+    document = "\n".join(texts)
+    return {sort: _count_marks(document, patterns) for sort, patterns in _PATTERNS.items()}
+
+
+def _count_marks(document: str, patterns_of: Patterns) -> dict[str, int]:
+    """Return how many marks of each form of a sort a document has."""
+    counts: dict[str, int] = {}
+    for form, patterns in patterns_of.items():
+        counts[form] = sum(len(pattern.findall(document)) for pattern in patterns)
+    return counts
+
+
+def typography_of(counts: FormCounts) -> Typography:
+    """Return the typography of a document, by the numbers of its marks."""
+    return Typography(**{sort: _find_usual(forms) for sort, forms in counts.items()})
+
+
+def _find_usual(forms: Mapping[str, int]) -> str:
+    total = sum(forms.values())
+    if total < _FEWEST:
+        return ""
+    usual = max(forms, key=lambda form: forms[form])
+    return usual if forms[usual] >= _USUAL * total else MIXED
+
+
+def count_differing(counts: FormCounts, compared: FormCounts) -> float:
+    """Return about how many marks two documents of the same words print in different forms."""
+    return sum(_count_differing_marks(forms, compared[sort]) for sort, forms in counts.items())
+
+
+def _count_differing_marks(forms: Mapping[str, int], compared: Mapping[str, int]) -> float:
+    """Return about how many marks of a sort two documents print in different forms."""
+    total, compared_total = sum(forms.values()), sum(compared.values())
+    if not total or not compared_total:
+        return total + compared_total
+    shares = sum(abs(number / total - compared[form] / compared_total) for form, number in forms.items())
+    return max(total, compared_total) * shares / 2
+
+
+def plain_typography(sorts: Collection[str]) -> Callable[[str], str]:
+    """Return a function that gives a text without the typography of some sorts of marks; it serves comparisons alone.
+
+    The number and the kind of blanks between two words are never part of what it gives.
+    """
+    replacements: list[tuple[re.Pattern[str], str]] = []
+    for sort, replaced in _REPLACED.items():
+        if sort in sorts:
+            replacements += replaced
+    replacements.append(_BLANKS)
+
+    def make_plain(text: str) -> str:
+        for pattern, plain in replacements:
+            text = pattern.sub(plain, text)
+        return text.strip()
+
+    return make_plain
