@@ -2,9 +2,8 @@
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from graph.curated.file import Text, read_records
 
@@ -16,14 +15,14 @@ class Decision(Struct, frozen=True, forbid_unknown_fields=True, rename={"first":
         first: Id of the older edition.
         last: Id of the newer edition.
         old: Key of the record in the older edition.
-        new: Keys of all records of the newer edition that continue it, the main one first.
+        new: Keys of all records of the newer edition that continue it, the main one first; none if it was dropped.
         reason: The reason, in our own words.
     """
 
     first: Text
     last: Text
     old: Text
-    new: Annotated[tuple[Text, ...], Meta(min_length=1)]
+    new: tuple[Text, ...]
     reason: Text
 
     def __post_init__(self) -> None:
@@ -33,7 +32,7 @@ class Decision(Struct, frozen=True, forbid_unknown_fields=True, rename={"first":
 
 
 def decided_links(first: str, last: str) -> Mapping[str, tuple[str, ...]]:
-    """Return the decisions about two editions: old key → all new keys, the main one first.
+    """Return the decisions about two editions: old key → all new keys, the main one first; none if it was dropped.
 
     Args:
         first: Id of the older edition.

@@ -3,6 +3,7 @@
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 
 from msgspec import Struct
 from rapidfuzz.distance import LCSseq
@@ -53,6 +54,31 @@ class Lexicon:
         self.weights = [scale * math.log(1 + total / min(frequency, total)) for frequency in stem_frequencies.values()]
         if "#" in self._numbers:
             self.weights[self._numbers["#"]] = _NUMBER_WEIGHT
+
+    def reweigh(self, passages: Iterable[Sequence[str]]) -> "Lexicon":
+        """Return a lexicon with the same word numbers, and the weights that the words have among other passages.
+
+        Args:
+            passages: Words of each record; words that the lexicon lacks are ignored.
+        """
+        numbers = self._numbers
+        frequencies: Counter[int] = Counter()
+        total = 0
+        for passage in passages:
+            frequencies.update({numbers[word] for word in passage if word in numbers})
+            total += 1
+        scale = self.once / math.log(1 + max(total, 1))
+        lexicon = copy(self)
+        lexicon.weights = [
+            scale * math.log(1 + total / max(1, frequencies[number])) for number in range(len(self.weights))
+        ]
+        if "#" in numbers:
+            lexicon.weights[numbers["#"]] = _NUMBER_WEIGHT
+        return lexicon
+
+    def weigh(self, bag: Bag) -> Bag:
+        """Return a bag of the same words with the weight that they have in this lexicon."""
+        return Bag(bag.ids, bag.counts, sum([self.weights[number] for number in bag.ids]))
 
     def bag(self, passage: Sequence[str]) -> Bag:
         """Return the words of a passage with their weight."""

@@ -16,6 +16,7 @@ others.
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import islice, product
+from typing import NamedTuple
 
 from rules.align.candidates import CANDIDATES, RareWordCandidates, find_nearby
 from rules.align.lexicon import Bag, Lexicon
@@ -31,12 +32,17 @@ BY_PIECES = "piece"
 """Method of links by moved sentences."""
 _PART = 0.2
 """Minimum share of an unlinked record that must have moved for a link; a smaller share is a common phrase."""
+_PART_FOUND = 0.08
+"""The same if reworded sentences count only as far as their words are found. Most links below it are wrong."""
 _PART_ENTRY = 0.4
 """The same if one or both are glossary entries, which repeat the rules."""
 _TAKEN = 12.0
 """Minimum weight of words that one record lost and the other gained, if both are linked otherwise."""
 _AS_SIMILAR = 0.04
 """Maximum difference in similarity between the best place of a sentence and a second one."""
+_MORE_THAN_FORMULA = 0.4
+"""Minimum share of the words of two rules of one sentence each that they have in common, weighed by how rare the words
+are in the whole editions. Below it (0.33, where the right links begin at 0.49) they share a turn of phrase."""
 _CANDIDATES_OF_LINKED = 5
 """Number of candidate sentences in the other edition for each sentence of a linked record; for those of an unlinked
 record the number is `CANDIDATES`."""
@@ -45,6 +51,29 @@ RecordPair = tuple[int, int]
 """Position of an old record, position of a new record."""
 SentencePair = tuple[int, int]
 """Number of an old sentence, number of a new sentence."""
+
+
+class _Moved(NamedTuple):
+    """What moved between two records.
+
+    Attributes:
+        share: Share of the smaller record whose sentences moved, 0 to 1; decides which pair is linked first.
+        found: The same, but reworded sentences count only as far as their words are found; the score of the link.
+    """
+
+    share: float
+    found: float
+
+    def scale(self, factor: float) -> "_Moved":
+        """Return both figures times a factor."""
+        return _Moved(self.share * factor, self.found * factor)
+
+    def limit(self) -> "_Moved":
+        """Return both figures, at most 1."""
+        return _Moved(min(1.0, self.share), min(1.0, self.found))
+
+
+_NOTHING = _Moved(0.0, 0.0)
 
 
 class Pieces:
@@ -69,7 +98,7 @@ class Pieces:
         self._lexicon = lexicon
         self._old = Sentences(lexicon, matching.old, olds, matching.new_of)
         self._new = Sentences(lexicon, matching.new, news, matching.old_of)
-        self._comparison = SentenceComparison(lexicon, self._old, self._new)
+        self._comparison = SentenceComparison(lexicon, self._old, self._new, matching)
         self._families = matching.count_families()
         self._similarity = SentenceSimilarity(matching, self._families, self._comparison)
         self._targets: dict[int, list[int]] = defaultdict(list)  # old record → the new records linked with it
@@ -91,18 +120,18 @@ class Pieces:
             best = self._find_best()
             if not best:
                 return
-            for pair, share in best.items():
-                self._matching.pieces[pair] = LinkBasis(BY_PIECES, share)
+            for pair, moved in best.items():
+                self._matching.pieces[pair] = LinkBasis(BY_PIECES, moved.found)
             self._apply_links(best)
-        for (old, _), _ in self._rank_shares():
+        for (old, _), _ in self._rank_moved():
             self._matching.coarse_old.add(old)
 
     def _link_unlinked(self) -> None:
         """Give pairs of unlinked records a main link."""
         linked = []
-        for (old, new), share in self._rank_shares():
+        for (old, new), moved in self._rank_moved():
             if self._matching.are_unlinked(old, new):
-                self._matching.link(old, new, BY_PIECES, share)
+                self._matching.link(old, new, BY_PIECES, moved.found)
                 linked.append((old, new))
         if linked:
             self._families = self._matching.count_families()
@@ -110,19 +139,19 @@ class Pieces:
             self._apply_links(linked)
             self._compare_pairs(self._pairs)
 
-    def _find_best(self) -> dict[RecordPair, float]:
-        """Return the pairs of records that are the best pair of both records, each with the share that moved.
+    def _find_best(self) -> dict[RecordPair, _Moved]:
+        """Return the pairs of records that are the best pair of both records, each with what moved.
 
         Other pairs wait for the next round: once the best pair is linked, less of the two records is left to explain.
         """
-        ranked = self._rank_shares()
+        ranked = self._rank_moved()
         best_of_old: dict[int, RecordPair] = {}
         best_of_new: dict[int, RecordPair] = {}
         for pair, _ in ranked:
             old, new = pair
             best_of_old.setdefault(old, pair)
             best_of_new.setdefault(new, pair)
-        return {(old, new): share for (old, new), share in ranked if best_of_old[old] == best_of_new[new] == (old, new)}
+        return {(old, new): moved for (old, new), moved in ranked if best_of_old[old] == best_of_new[new] == (old, new)}
 
     def _apply_links(self, pairs: Collection[RecordPair]) -> None:
         """Take new links into account.
@@ -221,8 +250,8 @@ class Pieces:
                 pairs.add((number, candidate))
         return pairs
 
-    def _rank_shares(self) -> list[tuple[RecordPair, float]]:
-        """Return the pairs of records between which enough text moved, each with the share that moved.
+    def _rank_moved(self) -> list[tuple[RecordPair, _Moved]]:
+        """Return the pairs of records between which enough text moved, each with what moved.
 
         The greatest share comes first. A sentence that could have moved to several records counts for the most similar
         one.
@@ -235,7 +264,7 @@ class Pieces:
         possible = self._sum_moved(records)
         competing = {sentences: pair for sentences, pair in records.items() if pair in possible}
         most_similar = self._select_most_similar(competing)
-        return sorted(self._sum_moved(most_similar).items(), key=lambda item: (-item[1], item[0]))
+        return sorted(self._sum_moved(most_similar).items(), key=lambda item: (-item[1].share, item[0]))
 
     def _select_most_similar(self, records: Mapping[SentencePair, RecordPair]) -> dict[SentencePair, RecordPair]:
         """Return the pairs of sentences that are about as similar as the best pair of either sentence.
@@ -268,45 +297,74 @@ class Pieces:
                 most_similar[sentences] = pair
         return most_similar
 
-    def _sum_moved(self, records: Mapping[SentencePair, RecordPair]) -> dict[RecordPair, float]:
-        """Return pair of records → the share that moved (`_measure_moved`), if that is enough.
+    def _sum_moved(self, records: Mapping[SentencePair, RecordPair]) -> dict[RecordPair, _Moved]:
+        """Return pair of records → what moved (`_measure_moved`), if that is enough.
 
         Args:
             records: Pair of sentences → the pair of their records.
         """
-        shares = {}
+        moved_of = {}
         for pair, sentences in grouped((pair, sentences) for sentences, pair in records.items()).items():
-            share = self._measure_moved(pair, sentences)
-            if share:
-                shares[pair] = share
-        return shares
+            moved = self._measure_moved(pair, sentences)
+            if moved.share:
+                moved_of[pair] = moved
+        return moved_of
 
-    def _measure_moved(self, pair: RecordPair, sentences: Collection[SentencePair]) -> float:
-        """Return the share of a record that moved to the other, up to 1; 0 if it is not enough for a piece.
+    def _measure_moved(self, pair: RecordPair, sentences: Collection[SentencePair]) -> _Moved:
+        """Return what moved of the smaller record to the other; nothing if it is not enough for a piece.
 
         Args:
             pair: The two records.
             sentences: The pairs of their sentences that are the same.
         """
         old, new = pair
-        old_numbers = {number for number, _ in sentences}
-        new_numbers = {number for _, number in sentences}
-        moved_old = sum(self._old.bag[number].weight for number in sorted(old_numbers))
-        moved_new = sum(self._new.bag[number].weight for number in sorted(new_numbers))
+        if self._share_formula(old, new):
+            return _NOTHING
+        old_moved, new_moved = self._weigh_moved(sentences)
         old_weight, new_weight = self._old.whole[old].weight, self._new.whole[new].weight
         is_old_unlinked, is_new_unlinked = old in self._old.unlinked, new in self._new.unlinked
+        least_share = _PART
         if is_old_unlinked or is_new_unlinked:
             # How much of an unlinked record is explained by the other one?
-            old_share = moved_old / old_weight if is_old_unlinked else 0.0
-            new_share = moved_new / new_weight if is_new_unlinked else 0.0
-            share = max(old_share, new_share)
+            old_share = old_moved.scale(1 / old_weight) if is_old_unlinked else _NOTHING
+            new_share = new_moved.scale(1 / new_weight) if is_new_unlinked else _NOTHING
+            moved = max(old_share, new_share)
             is_rule = self._matching.old.is_rule(old) and self._matching.new.is_rule(new)
             least_share = _PART if is_rule else _PART_ENTRY
         else:
             # Both are linked otherwise, so the text must be missing in one and new in the other.
             taken = sum(self._similarity.weigh_taken_words(*numbers) for numbers in sentences)
             if taken < _TAKEN:
-                return 0.0
-            share = min(moved_old, moved_new) / min(old_weight, new_weight)
-            least_share = _PART
-        return min(1.0, share) if share >= least_share else 0.0
+                return _NOTHING
+            moved = min(old_moved, new_moved).scale(1 / min(old_weight, new_weight))
+        is_enough = moved.share >= least_share and moved.found >= _PART_FOUND
+        return moved.limit() if is_enough else _NOTHING
+
+    def _weigh_moved(self, sentences: Collection[SentencePair]) -> tuple[_Moved, _Moved]:
+        """Return the weights of what moved: of the sentences of the old record, and of those of the new record."""
+        old_covers: dict[int, float] = defaultdict(float)
+        new_covers: dict[int, float] = defaultdict(float)
+        for old_number, new_number in sorted(sentences):
+            old_cover, new_cover = self._comparison.measure_covers(old_number, new_number)
+            old_covers[old_number] = max(old_covers[old_number], old_cover)
+            new_covers[new_number] = max(new_covers[new_number], new_cover)
+        return _sum_covers(self._old.bag, old_covers), _sum_covers(self._new.bag, new_covers)
+
+    def _share_formula(self, old: int, new: int) -> bool:
+        """Return whether two unlinked rules of one sentence each share only a turn of phrase.
+
+        In longer rules, and if a sentence is a part of another rule, what else is there speaks for the link.
+        """
+        old_numbers, new_numbers = self._old.numbers.get(old, ()), self._new.numbers.get(new, ())
+        if len(old_numbers) != 1 or len(new_numbers) != 1:
+            return False
+        if old not in self._old.unlinked or new not in self._new.unlinked:
+            return False
+        return self._comparison.measure_rare_similarity(old_numbers[0], new_numbers[0]) < _MORE_THAN_FORMULA
+
+
+def _sum_covers(bags: Sequence[Bag], covers: Mapping[int, float]) -> _Moved:
+    """Return the weights of sentences and of the part of them that the other record holds."""
+    share = sum(bags[number].weight for number in sorted(covers))
+    found = sum(bags[number].weight * covers[number] for number in sorted(covers))
+    return _Moved(share, found)

@@ -1,6 +1,7 @@
 """The decision whether two sentences of two editions are the same sentence although their records are not linked."""
 
 from functools import cache
+from itertools import chain
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -9,8 +10,9 @@ from rules.align.families import Families
 from rules.align.lexicon import Bag, Lexicon
 from rules.align.likeness import Likeness, compare
 from rules.align.matching import Matching
-from rules.align.sentences import HOME, Sentences
+from rules.align.sentences import HOME, TORN_WEIGHT, Sentences
 from rules.align.side import NONE
+from rules.caching import cached_property
 
 _SIMILAR_ENTRY = 0.66
 """Minimum similarity of a sentence of a rule and one of a glossary entry."""
@@ -64,13 +66,35 @@ class SentenceComparison:
         lexicon: The words of both editions.
         old: The old sentences.
         new: The new sentences.
+        matching: Both editions.
     """
 
-    def __init__(self, lexicon: Lexicon, old: Sentences, new: Sentences) -> None:
+    def __init__(self, lexicon: Lexicon, old: Sentences, new: Sentences, matching: Matching) -> None:
         self.lexicon = lexicon
         self.old = old
         self.new = new
+        self._matching = matching
         self.compare = cache(self._compare)
+        self.measure_covers = cache(self._measure_covers)
+        self.measure_rare_similarity = cache(self._measure_rare_similarity)
+
+    @cached_property
+    def _whole_lexicon(self) -> Lexicon:
+        """Return the lexicon with the weights that the words have among all records, not only the changed ones."""
+        before, after = self._matching.old, self._matching.new
+        return self.lexicon.reweigh(chain(map(before.words, range(len(before))), map(after.words, range(len(after)))))
+
+    def _measure_covers(self, old_number: int, new_number: int) -> tuple[float, float]:
+        """Return the share of the old sentence that the new one holds, and the reverse."""
+        old, new = self.old.bag[old_number], self.new.bag[new_number]
+        return self.lexicon.measure_cover(old, new), self.lexicon.measure_cover(new, old)
+
+    def _measure_rare_similarity(self, old_number: int, new_number: int) -> float:
+        """Return the share of the words of both sentences that they have in common, by the weights of all records."""
+        lexicon = self._whole_lexicon
+        old, new = lexicon.weigh(self.old.bag[old_number]), lexicon.weigh(self.new.bag[new_number])
+        total_weight = old.weight + new.weight
+        return 2 * lexicon.weigh_shared(old, new) / total_weight if total_weight else 0.0
 
     def _compare(self, old_number: int, new_number: int) -> Likeness:
         return compare(self.lexicon, self.old.bag[old_number], self.new.bag[new_number])
@@ -152,6 +176,8 @@ class SentenceSimilarity:
         is_old_unlinked, is_new_unlinked = pair.old in self._old.unlinked, pair.new in self._new.unlinked
         # A new rule that is a part of an old sentence only repeats it.
         twin_similarity = similarity if is_old_unlinked else pair.words.likeness
+        if self._is_foreign(pair.old, pair.new) and self._are_chapters_together(pair.old, pair.new):
+            twin_similarity = 0.0  # A keyword that repeats another keyword's sentence takes nothing from it.
         old_bag, new_bag = self._old.bag[pair.old_number], self._new.bag[pair.new_number]
         if not self._is_away(self._old, pair.old_number, new_bag, twin_similarity if is_new_unlinked else 0.0):
             return False
@@ -163,8 +189,8 @@ class SentenceSimilarity:
         """Return whether a sentence may have moved to a record that its own record is not linked with.
 
         It may if the linked records lack the sentence. Otherwise the other record must be unlinked, and its sentence
-        must be clearly more similar, or have the words that the linked records lack: a sentence about X or Y became one
-        about X and one about Y.
+        must be clearly more similar, or as similar and have a word that the linked records lack, or have most words
+        that they lack: a sentence about X or Y became one about X and one about Y.
 
         Args:
             side: The sentences of the edition.
@@ -180,6 +206,8 @@ class SentenceSimilarity:
             return True
         missing = side.away[number]
         shared = self._comparison.lexicon.weigh_shared(missing, elsewhere)
+        if likeness >= side.at_home[number] and shared >= TORN_WEIGHT:
+            return True
         return side.is_torn(number) and shared >= _MOST_OF_MISSING * missing.weight
 
     def weigh_taken_words(self, old_number: int, new_number: int) -> float:

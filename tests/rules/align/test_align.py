@@ -229,6 +229,15 @@ CASES = """
 + 201.4 A sailor who was told to unload more crates than lie in the hold of any boat that has moored since the lantern
   was lit leaves the table.
 > 201.3 201.3 201.4
+# a craft that repeats a sentence of another one, which put it otherwise
+< 300.3c A netter may fish only while moored. It will be following the same gull, seal, or whale as the boat that was
+  returned to its owner's quay.
++ 300.3c The boat that leaves by netting departs following the same gull, seal, or whale as the boat that was returned
+  to its owner's quay.
++ 300.4 = Rigging
++ 300.4a Rigging is a craft that sets sails. At sunrise, a boat with a rigger may move one pier further.
++ 300.4b A rigged cutter arrives damp. It will be following the same gull, seal, or whale as the boat that was returned
+  to its owner's quay.
 # a phrase that another rule happens to share
 + 200.4 A sailor who sleeps at sunset on the same wharf wakes with an empty purse.
 """
@@ -347,3 +356,17 @@ def test_a_decision_takes_the_place_of_what_was_found() -> None:
     assert links["101.1", "101.1"].main
     assert links[None, "201.1"].kind == "added"
     assert links["100.1", "100.1"].method == "text"
+
+
+def test_a_decision_may_be_that_nothing_continues_a_rule() -> None:
+    links = links_by_keys(align(*edition(OLD), *edition(OLD, "2002-01-01"), decided={"201.1": []}))
+    assert links["201.1", None].kind == "deleted"
+    assert links[None, "201.1"].kind == "added"
+
+
+def test_the_score_of_a_piece_is_the_share_of_its_words_that_moved() -> None:
+    old = "200.4 A captain can't begin to load a crate or haul a boat that's forbidden from being moved by an order."
+    kept = "200.4 A captain can't begin to load a crate that's forbidden from being moved.\n"
+    links = align_changes(old, f"{kept}201.3 A captain can't begin to haul a boat that's forbidden from being hauled.")
+    assert links["200.4", "201.3"].method == "piece"
+    assert 0.7 < links["200.4", "201.3"].score < 1.0
