@@ -1,14 +1,17 @@
 """Every version of every lineage as columns: everything needed to compare any two editions."""
 
+from bisect import bisect_right
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
 from typing import TypeAlias, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from graph.compare.remnants import remnants
 from graph.history import History
+from graph.history.paths import SAME_TEXT
 from rules.change import Passage
 from rules.change.passages import plain_form
 from rules.links import ChangeClass, ChangeKind, Link, StepEnds, Version
@@ -118,7 +121,7 @@ class _ColumnMaker:
     def __init__(self, history: History, corpus: Corpus) -> None:
         self._history, self._corpus = history, corpus
         # by lineage, then oldest first
-        self._versions = list(chain.from_iterable(history.by_lineage.values()))
+        self._versions = list(_divide_by_text(history, corpus))
         self._retyped = sorted(history.retyped)
         self._records = list(self._list_retyped_records())
         self._links = list(_list_unshown_links(history, self._versions))
@@ -162,7 +165,7 @@ class _ColumnMaker:
 
     def _number_of(self, version: Version) -> int:
         """Return the number of a version's passage in the corpus."""
-        return self._corpus.rows[version.first][version.key].text
+        return _text_of(self._corpus, version.first, version.key)
 
     def _passage_of(self, version: Version) -> Passage:
         return self._passages[self._number_of(version)]
@@ -240,6 +243,31 @@ class _ColumnMaker:
             row = (self._keys[record.key], self._lineages[record.lineage], *self._write_text(record))
             rows[record.first].append(row)
         return rows
+
+
+def _divide_by_text(history: History, corpus: Corpus) -> Iterator[Version]:
+    """Yield the versions of all lineages, divided where a later copy prints the same words with another typography.
+
+    Each later part is `unchanged`. So the columns have the text of every edition exactly as its copy prints it.
+    """
+    for version in chain.from_iterable(history.by_lineage.values()):
+        line = history.line(history.work_of[version.first])
+        later = line[bisect_right(line, version.first) : bisect_right(line, version.last)]
+        part = replace(version, last=version.first)
+        for edition in later:
+            if _text_of(corpus, edition, version.key) == _text_of(corpus, part.first, version.key):
+                part = replace(part, last=edition)
+                continue
+            yield part
+            part = Version(
+                version.lineage, version.key, edition, edition, "kept", "unchanged", SAME_TEXT, 1.0, (version.key,)
+            )
+        yield part
+
+
+def _text_of(corpus: Corpus, edition: str, key: str) -> int:
+    """Return the number of a record's words in the corpus."""
+    return corpus.rows[edition][key].text
 
 
 def _list_unshown_links(history: History, versions: Sequence[Version]) -> Iterator[tuple[StepEnds, Link]]:

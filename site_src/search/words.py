@@ -39,7 +39,7 @@ same way for the latest edition, for any former one and for all at once.
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -140,10 +140,11 @@ def words_documents(store: Store, corpus: Corpus) -> dict[str, dict[str, Any]]:
     past: dict[str, Any] = {"editions": editions, "lineages": [packer.pack(runs) for _, runs in lineages]}
     build = hashlib.sha256(msgspec.json.encode([now, past])).hexdigest()[:12]
     documents = {"now": {"build": build, **now}, "past": {"build": build, **past}}
+    printed = _list_runs_by_edition(corpus, dates, store.retyped)
     first = 0
     for years in list_years(store):
         end = first + len(years)
-        shown = lineages
+        shown = printed
         if years[0] in store.retyped:
             shown = _list_retyped_runs(corpus, years[0], first)
         named = _name_years(shown, first, end - 1)
@@ -220,6 +221,25 @@ def trim_row(row: list[Any]) -> list[Any]:
     while row and not row[-1]:
         row.pop()
     return row
+
+
+def _list_runs_by_edition(
+    corpus: Corpus, dates: Sequence[str], retyped: Collection[str]
+) -> list[tuple[str, list[Run]]]:
+    """Return each lineage with its runs, oldest first, in the words that each edition itself prints.
+
+    A version of a lineage has the words of its first edition; a later copy may print them with another typography.
+    """
+    uses: dict[str, list[tuple[int, int, str, Words]]] = {}
+    words_of_texts: dict[int, Words] = {}
+    for place, date in enumerate(dates):
+        if date in retyped:
+            continue
+        for row in corpus.contents[date].rows:
+            if row.text not in words_of_texts:
+                words_of_texts[row.text] = _words_of(corpus, row)
+            uses.setdefault(row.lineage or row.key, []).append((place, place, row.key, words_of_texts[row.text]))
+    return [(lineage, _join_runs(lineage_uses)) for lineage, lineage_uses in uses.items()]
 
 
 def _list_runs(store: Store, places: Mapping[str, int]) -> Iterator[tuple[str, list[Run]]]:
