@@ -24,12 +24,15 @@ class LineageChain(Struct, eq=False):
     Attributes:
         versions: Its versions, oldest first, without the id of the lineage.
         passages: The passage number of each version, that of its last edition.
+        also_printed: The passage numbers that earlier copies have for a version, by its passage number: the same words
+            with another typography.
         deleted: Whether the chain ends with a deletion, not with a merge, an ambiguous link or the end of the history.
         lineage: The id of the lineage; empty until the chain is named.
     """
 
     versions: list[Version] = []
     passages: list[int] = []
+    also_printed: dict[int, set[int]] = {}
     deleted: bool = False
     lineage: str = ""
 
@@ -52,10 +55,18 @@ class LineageChain(Struct, eq=False):
         has_same_key = bool(self.versions) and self.last.key == version.key
         if has_same_key and (self.passages[-1] == passage or is_same_rule):
             self.lengthen(version.last)
-            self.passages[-1] = passage
+            self._reprint(passage)
         else:
             self.versions.append(version)
             self.passages.append(passage)
+
+    def _reprint(self, passage: int) -> None:
+        """Make a passage that of the last version, and keep the one that the version had."""
+        before = self.passages[-1]
+        if before != passage:
+            earlier = {before, *self.also_printed.get(before, ())} - {passage}
+            self.also_printed.setdefault(passage, set()).update(earlier)
+            self.passages[-1] = passage
 
     def lengthen(self, edition: str) -> None:
         """Make an edition the last one of the last version."""

@@ -96,9 +96,14 @@ class _AnchorIndex:
             # A version of the chain may reach over a retyped edition that has another record under the key.
             for candidate in self._versions.get((work, anchor.key), ()):
                 is_there = candidate.version.first <= anchor.edition <= candidate.version.last
-                if is_there and self._digest(candidate.passage) == anchor.digest:
+                if is_there and anchor.digest in self._list_digests(candidate):
                     return candidate.chain
         return None
+
+    def _list_digests(self, version: _ChainVersion) -> set[str]:
+        """Return the digests of a version's passage, in every typography in which copies print it."""
+        others = version.chain.also_printed.get(version.passage, ())
+        return {self._digest(passage) for passage in (version.passage, *others)}
 
     @cached_method
     def _digest(self, passage: int) -> str:

@@ -214,6 +214,7 @@ class _Joiner:
         )
         deleted.versions += [first, *birth.versions[1:]]
         deleted.passages += birth.passages
+        deleted.also_printed |= birth.also_printed
         deleted.deleted = birth.deleted
 
 

@@ -201,6 +201,7 @@ def _prepend(newcomer: LineageChain, successor: LineageChain, link: Link) -> Non
     newcomer.append(first, successor.passages[0])
     successor.versions[:1] = newcomer.versions
     successor.passages[:1] = newcomer.passages
+    successor.also_printed |= newcomer.also_printed
 
 
 def _find_alive(chains: Iterable[LineageChain], edition: str) -> Members:
