@@ -278,12 +278,12 @@ def _read_end_of_range(text: str, first: Part, start: int) -> _Tail | None:
 
 
 def _may_end_range(text: str, first: Part, match: re.Match[str], *, is_valid: bool) -> bool:
-    """Return whether the text after a number and a dash is the end of a range.
+    """Return whether the text after a number and a dash, or the word "through", is the end of a range.
 
     Args:
         text: The whole text.
         first: The number.
-        match: The dash and the text after it.
+        match: The dash or the word, and the text after it.
         is_valid: Whether the rules between the two can be listed.
     """
     end = match["end"]
@@ -307,7 +307,7 @@ def _read_item(text: str, last: Part, _start: int) -> _Tail | None:
     if match["letter"]:
         fits = _is_later_letter(text, last.number, match)
     elif end.isalpha():
-        fits = _is_next_letter(end, last.number, match["gap"])
+        fits = _is_next_letter(text, last, match)
     else:
         fits = match["gap"] == "/" and _counts_on(end, last.number)
     if not fits:
@@ -329,14 +329,22 @@ def _is_later_letter(text: str, last: str, match: re.Match[str]) -> bool:
     return has_word or _LIST_GOES_ON.match(text, match.end()) is not None
 
 
-def _is_next_letter(letter: str, last: str, gap: str) -> bool:
+def _is_next_letter(text: str, last: Part, match: re.Match[str]) -> bool:
     """Return whether a letter directly after a slash or another sign is the next item of a list: `702.22j/k`.
 
-    After a sign other than a slash, only a later letter of the alphabet is an item; any other may be a variable.
+    A capital is an item only after a capital: `702.22J/K`. After a sign other than a slash, only a later letter of the
+    alphabet is an item; any other may be a variable.
+
+    Args:
+        text: The whole text.
+        last: The number before the letter.
+        match: The sign and the letter.
     """
-    if not last[-1].isalpha() or letter.islower() != last[-1].islower():
+    letter = match["end"]
+    has_same_case = letter.islower() or text[last.end - 1].isupper()
+    if not last.number[-1].isalpha() or not has_same_case:
         return False
-    return gap == "/" or letter.lower() > last[-1]
+    return match["gap"] == "/" or letter.lower() > last.number[-1]
 
 
 def _counts_on(end: str, last: str) -> bool:

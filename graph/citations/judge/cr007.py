@@ -8,7 +8,7 @@ from graph.citations.records import Fault
 from graph.history import History, Period
 from rules.numbers import kind_of
 
-_YEARS_OF_KEYWORDS = 25
+_NEWEST_KEYWORDS = 25
 """Maximum distance of a number from the last rule of a chapter of keywords at which it is taken for a newer keyword.
 Since 2009 no twelve months brought more than 13 keywords to a chapter, so this is about two years of keywords."""
 
@@ -77,7 +77,7 @@ def _continues(history: History, number: str, siblings: Sequence[str]) -> bool:
     titled = sum(history.heading(history.newest, key) is not None for key in siblings)
     is_of_keywords = titled > len(siblings) / 2
     distance = _rule_of(number) - _rule_of(last)
-    return is_of_keywords and 0 < distance <= _YEARS_OF_KEYWORDS
+    return is_of_keywords and 0 < distance <= _NEWEST_KEYWORDS
 
 
 def _rule_of(number: str) -> int:

@@ -118,6 +118,7 @@ FORMS = {
     "to": "CR «702.31a to 702.31c» apply",
     "to a letter": "CR «702.31a to c» apply",
     "letters with slashes": "CR «702.22j/k» and CR «702.145b/c/e/f»",
+    "capitals with slashes": "CR «702.22J/K» and CR «702.145B/C»",
     "short numbers with slashes": "CR «601.2c/2d» x",
     "letters with commas": "(see CR «702.16b,d,e,f»)",
     "letter in brackets": "// CR «704.5(g)»: dies",
