@@ -102,8 +102,8 @@ class _AnchorIndex:
 
     def _list_digests(self, version: _ChainVersion) -> set[str]:
         """Return the digests of a version's passage, in every typography in which copies print it."""
-        others = version.chain.also_printed.get(version.passage, ())
-        return {self._digest(passage) for passage in (version.passage, *others)}
+        also_printed = version.chain.also_printed.get(version.passage, ())
+        return {self._digest(passage) for passage in (version.passage, *also_printed)}
 
     @cached_method
     def _digest(self, passage: int) -> str:
