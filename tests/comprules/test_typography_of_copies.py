@@ -64,7 +64,9 @@ def test_a_history_has_no_version_for_it(store_path: Path) -> None:
 
 
 def text_of(store: Store, edition: str) -> str:
-    return store.rule(edition, "100.1").text
+    rule = store.rule(edition, "100.1")
+    assert rule is not None
+    return rule.text
 
 
 def test_each_edition_keeps_its_own_marks_and_the_other_copy_is_a_variant(store_path: Path) -> None:
