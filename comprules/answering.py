@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from comprules.facts import record_link, resolve_edition
+from comprules.facts import resolve_edition
 from comprules.lint.coverage import Coverage, cover_files
 from comprules.lint.nearest import TreeSettings
 from comprules.lint.notices import answer_notices
 from comprules.lint.select import find_files
 from comprules.lint.settings import Overrides
+from comprules.meanings import find_rule
 from comprules.printable import safe_lines
 from graph.answers.citing import cite_rule
 from graph.answers.contents import ContentsAnswer, list_contents
@@ -28,9 +29,9 @@ from graph.answers.lookup import edition_with, key_of
 from graph.answers.moves import MoveAnswer
 from graph.answers.owners import NumberAnswer, answer_number
 from graph.answers.page_references import PageReferences
-from graph.answers.pages import answer_page_moves, answer_page_rule, find_on_pages
+from graph.answers.pages import answer_page_moves, find_on_pages
 from graph.answers.references import ReferenceAnswer, Side, answer_references, list_references
-from graph.answers.rule import RuleAnswer, answer_rule
+from graph.answers.rule import RuleAnswer
 from graph.answers.sightings import find_partial
 from graph.citations.codes import DESCRIBED_CODES, code_of, unknown_code
 from graph.citations.explanations import ExplainedCode, explain_code
@@ -47,9 +48,6 @@ from rules.store.query import number_in
 
 if TYPE_CHECKING:
     from graph.network.assemble import Network
-
-LONGEST_CYCLE = 3
-"""Maximum length of the cycles that are listed, in references."""
 
 
 def show(store: Store, number: str, edition: str = "latest", *, tree: bool = False) -> RuleAnswer:
@@ -70,17 +68,7 @@ def show(store: Store, number: str, edition: str = "latest", *, tree: bool = Fal
         >>> rule.heading, rule.subrules[:1]
         ('Storm', ('702.40a',))
     """
-    named = resolve_edition(store, edition)
-    issue = edition_with(store, named, number)
-    try:
-        key = key_of(store, issue, number)
-    except NotFound:
-        pages = find_on_pages(store, number)
-        if not pages:
-            raise
-        return answer_page_rule(store, pages, tree=tree, day=named)
-    shown = answer_rule(store, issue, key, tree=tree, day=None if issue == named else named)
-    return replace(shown, link=record_link(store, issue, key))
+    return find_rule(store, number, resolve_edition(store, edition), tree=tree)
 
 
 def cite(
@@ -365,9 +353,7 @@ def reference_cycles(store: Store, edition: str = "latest", by: Level = "subrule
     """
     from graph.network import linked, questions  # noqa: PLC0415 - as above
 
-    graph = linked.link_records(store, resolve_edition(store, edition), by)
-    groups = questions.connected_groups(graph)
-    return Cycles(groups, questions.short_cycles(graph, LONGEST_CYCLE, limit or len(graph)))
+    return questions.find_cycles(linked.link_records(store, resolve_edition(store, edition), by), limit)
 
 
 def moves(store: Store, old: str, new: str = "latest", numbers: Collection[str] | None = None) -> Sequence[MoveAnswer]:

@@ -4,11 +4,6 @@ import os
 from pathlib import Path
 from urllib.parse import quote
 
-from msgspec.structs import replace
-
-from graph.answers.lookup import find_place
-from graph.answers.rule import MeaningAnswer, answer_meaning
-from rules.errors import NotFound
 from rules.store import Store
 from rules.store.location import store_path
 from rules.store.read import open_store
@@ -77,31 +72,6 @@ def resolve_edition(store: Store, name: str) -> str:
     from scraper.registry import load_registry  # noqa: PLC0415 - most calls pass none, or an id
 
     return load_registry().resolve(name, store.edition_ids)
-
-
-def find_meaning(facts: Store, typed: str, as_of: str | None = None, site: str | None = None) -> MeaningAnswer:
-    """Return what a number means, with a link.
-
-    Args:
-        facts: A knowledge base or the ledger.
-        typed: A number as people write it (`702.40a`, `CR 702.40a`), or `glossary:TERM`.
-        as_of: Any name of an edition; None for the latest, or if that lacks the number the last that has it.
-        site: Address of the site to link to; None for `$COMPRULES_SITE_URL`.
-
-    Raises:
-        NotFound: No edition and no page has it, or the requested edition does not.
-        UnknownEdition: There is no such edition.
-    """
-    try:
-        edition, key = find_place(facts, typed, resolve_edition(facts, as_of or "latest"), lasting=as_of is None)
-    except NotFound:
-        from graph.answers.pages import answer_page_meaning, find_on_pages  # noqa: PLC0415 - few numbers are only there
-
-        pages = find_on_pages(facts, typed)
-        if not pages:
-            raise
-        return answer_page_meaning(facts, pages, resolve_edition(facts, as_of) if as_of else None)
-    return replace(answer_meaning(facts, edition, key), link=record_link(facts, edition, key, site))
 
 
 def permanent_link(lineage: str, edition: str, site: str | None = None) -> str:

@@ -16,14 +16,14 @@ from mcp.types import CallToolResult, TextContent
 from msgspec import Struct, json, structs, to_builtins
 from pydantic import Field
 
-from comprules.answering import show
-from comprules.facts import comparison_link, find_meaning, open_facts, record_link, resolve_edition
+from comprules.facts import comparison_link, open_facts, record_link, resolve_edition
 from comprules.lint.config import ConfigError, FoundConfig
 from comprules.lint.formats.programs import answer_finding
 from comprules.lint.linter import shared_linter
 from comprules.lint.nearest import TreeSettings
 from comprules.lint.records import Finding
 from comprules.lint.settings import Overrides
+from comprules.meanings import find_meaning, find_rule
 from graph.answers.change_counts import ChangeCountsAnswer
 from graph.answers.citing import RuleCitation, cite_rule
 from graph.answers.correspondence import answer_moves_between, is_across_works
@@ -153,11 +153,8 @@ class AssistantTools:
 
         Use it when the user wants to cite a rule in a paper, a wiki or a forum.
         """
-        rule = show(self._facts, number, edition or "latest")
-        if rule.lineage is not None:
-            key = key_of_rule(rule.number, rule.ordinal)
-            rule = structs.replace(rule, link=record_link(self._facts, rule.edition, key, self._site))
-        return cite_rule(rule, form)
+        named = resolve_edition(self._facts, edition or "latest")
+        return cite_rule(find_rule(self._facts, number, named, site=self._site), form)
 
     def follow(self, number: Number, edition: Day = None) -> HistoryAnswer:
         """List the versions of a rule, oldest first, with what announced each; pass the edition that has the number.

@@ -13,13 +13,11 @@ from graph.answers.lookup import key_of
 from graph.network import questions
 from graph.network.assemble import Network
 from graph.network.linked import link_records
-from graph.network.records import Cycles, Neighbourhood
+from graph.network.records import Neighbourhood
 from rules.errors import NotFound
 from rules.numbers import Level, fold_key
 from rules.store import Store
 
-_LONGEST = 3
-"""Maximum length of the listed cycles, in references."""
 _COUNTS: tuple[Column, ...] = (("references", attrgetter("references")), ("in records", attrgetter("sources")))
 
 
@@ -28,7 +26,8 @@ class ViewOptions(Struct, frozen=True, kw_only=True):
 
     Attributes:
         by: What counts as a record: a subrule, a rule or a chapter.
-        limit: Maximum number of rows of an answer; None for 20 in text, and all in JSON.
+        limit: Maximum number of rows of an answer; None for 20 in text, and in JSON for 20
+            paths, but all rows of any other answer.
         distance: How many references away the surroundings of a record reach.
     """
 
@@ -94,15 +93,14 @@ def _answer_orphans(graph: Network, _nodes: Sequence[str], options: ViewOptions)
 
 
 def _answer_cycles(graph: Network, _nodes: Sequence[str], options: ViewOptions) -> Answer:
-    groups = questions.connected_groups(graph)
-    cycles = questions.short_cycles(graph, _LONGEST, options.limit or len(graph))
-    described = [f"{len(group):,}: {' '.join(group)}" for group in groups]
-    ways = [" → ".join((*cycle, cycle[0])) for cycle in cycles]
+    found = questions.find_cycles(graph, options.limit)
+    described = [f"{len(group):,}: {' '.join(group)}" for group in found.groups]
+    ways = [" → ".join((*cycle, cycle[0])) for cycle in found.cycles]
     lines = [
         *_list_rows("groups of records that all lead to each other", described, options.shown),
-        *_list_rows(f"cycles of at most {_LONGEST} references", ways, options.shown),
+        *_list_rows(f"cycles of at most {questions.LONGEST_CYCLE} references", ways, options.shown),
     ]
-    return Cycles(groups, cycles), lines
+    return found, lines
 
 
 def _answer_impact(graph: Network, nodes: Sequence[str], options: ViewOptions) -> Answer:

@@ -19,7 +19,7 @@ from pygls.lsp.server import LanguageServer
 from pygls.uris import from_fs_path, to_fs_path
 from pygls.workspace import TextDocument
 
-from comprules.facts import find_meaning, open_facts
+from comprules.facts import open_facts
 from comprules.lint.declaration import new_config
 from comprules.lint.linter import Linter, Linters, shared_linter
 from comprules.lint.nearest import TreeSettings
@@ -27,6 +27,7 @@ from comprules.lint.notices import Notice, left_out
 from comprules.lint.records import Checked, Finding
 from comprules.lint.upgrading import Upgrade
 from comprules.lsp.messages import MessageError, MessageStream, RefusingProtocol
+from comprules.meanings import find_meaning
 from comprules.printable import printable
 from graph.answers.rule import MeaningAnswer
 from graph.citations.records import Citation

@@ -12,8 +12,11 @@ import networkx as nx
 
 from graph.network.assemble import Network
 from graph.network.counts import ReferenceCount
-from graph.network.records import Impact, Neighbour, Neighbourhood, Orphans, ReferenceEdge
+from graph.network.records import Cycles, Impact, Neighbour, Neighbourhood, Orphans, ReferenceEdge
 from rules.numbers import is_term
+
+LONGEST_CYCLE = 3
+"""Maximum length of the cycles that are listed, in references."""
 
 
 def citing(graph: Network, key: str) -> tuple[ReferenceEdge, ...]:
@@ -94,6 +97,16 @@ def orphans(graph: Network) -> Orphans:
     return Orphans(rules, entries)
 
 
+def find_cycles(graph: Network, limit: int | None = None) -> Cycles:
+    """Return the groups of records that all lead to each other, and the cycles of at most `LONGEST_CYCLE` references.
+
+    Args:
+        graph: The graph.
+        limit: Maximum number of cycles; None for all.
+    """
+    return Cycles(connected_groups(graph), short_cycles(graph, LONGEST_CYCLE, limit))
+
+
 def connected_groups(graph: Network) -> tuple[tuple[str, ...], ...]:
     """Return the groups of records that all lead to each other, the largest first.
 
@@ -108,7 +121,7 @@ def connected_groups(graph: Network) -> tuple[tuple[str, ...], ...]:
     return tuple(sorted(components, key=lambda component: (-len(component), order[component[0]])))
 
 
-def short_cycles(graph: Network, longest: int = 2, limit: int = 100) -> tuple[tuple[str, ...], ...]:
+def short_cycles(graph: Network, longest: int, limit: int | None = None) -> tuple[tuple[str, ...], ...]:
     """Return the paths along the references that end where they began, the shortest first.
 
     Each begins with that of its records which comes first in the document.
@@ -116,7 +129,7 @@ def short_cycles(graph: Network, longest: int = 2, limit: int = 100) -> tuple[tu
     Args:
         graph: The graph.
         longest: Maximum number of references in a cycle. Long cycles are not useful, and there are millions of them.
-        limit: Maximum number of cycles.
+        limit: Maximum number of cycles; None for all.
     """
     order = _order(graph)
     found: list[tuple[str, ...]] = []

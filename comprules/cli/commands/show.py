@@ -5,7 +5,6 @@ from typing import TypeVar
 
 import click
 from msgspec import UnsetType
-from msgspec.structs import replace
 
 from comprules.cli.failures import exit_status
 from comprules.cli.json_help import JsonCommand
@@ -13,10 +12,9 @@ from comprules.cli.options import edition_option
 from comprules.cli.output import Answer, dim, number_style, parted, report_missing, wrap_text
 from comprules.cli.related import page_lines, restated_lines, sighting_lines
 from comprules.cli.sources import answers_from, edition_of, open_knowledge_base
-from comprules.facts import record_link
+from comprules.meanings import find_rule
 from graph.answers.citing import FORMS, RuleCitation, cite_rule
-from graph.answers.lookup import edition_with, key_of
-from graph.answers.rule import RuleAnswer, answer_rule
+from graph.answers.rule import RuleAnswer
 from graph.history.rule_versions import describe_changes
 from rules.errors import NotFound
 from rules.numbers import key_of_rule
@@ -68,7 +66,7 @@ def show_command(store: Store, number: Sequence[str], as_of: str, tree: bool, fo
     missing: list[NotFound] = []
     for name in typed:
         try:
-            rules.append(_find_rule(store, edition, name, tree=tree))
+            rules.append(find_rule(store, name, edition, tree=tree))
         except NotFound as unknown:
             missing.append(unknown)
     if len(typed) == 1 and missing:
@@ -79,29 +77,6 @@ def show_command(store: Store, number: Sequence[str], as_of: str, tree: bool, fo
         citations = [cite_rule(rule, form) for rule in rules]
         return _one_or_several(citations, typed), _print_citations(citations), status
     return _one_or_several(rules, typed), parted(_format_whole(store, rule) for rule in rules), status
-
-
-def _find_rule(store: Store, edition: str, name: str, *, tree: bool) -> RuleAnswer:
-    """Return a rule of the edition, or of the summary or page that alone has its number.
-
-    Raises:
-        NotFound: Nothing has this number.
-    """
-    issue = edition_with(store, edition, name)
-    try:
-        key = key_of(store, issue, name)
-    except NotFound:
-        from graph.answers.pages import answer_page_rule, find_on_pages  # noqa: PLC0415 - few numbers are only there
-
-        pages = find_on_pages(store, name)
-        if not pages:
-            raise
-        return answer_page_rule(store, pages, tree=tree, day=edition)
-    day = None
-    if issue != edition:
-        day = edition
-    answer = answer_rule(store, issue, key, tree=tree, day=day)
-    return replace(answer, link=record_link(store, issue, key))
 
 
 def _one_or_several(answers: Sequence[T], typed: Sequence[str]) -> T | Sequence[T]:

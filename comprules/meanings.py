@@ -1,0 +1,64 @@
+"""Finds the rule of a number that was typed: in an edition, or else on a page of another issue."""
+
+from msgspec.structs import replace
+
+from comprules.facts import record_link, resolve_edition
+from graph.answers.lookup import edition_with, find_place, key_of
+from graph.answers.rule import MeaningAnswer, RuleAnswer, answer_meaning, answer_rule
+from rules.errors import NotFound
+from rules.store import Store
+
+
+def find_meaning(facts: Store, typed: str, as_of: str | None = None, site: str | None = None) -> MeaningAnswer:
+    """Return what a number means, with a link.
+
+    Args:
+        facts: A knowledge base or the ledger.
+        typed: A number as people write it (`702.40a`, `CR 702.40a`), or `glossary:TERM`.
+        as_of: Any name of an edition; None for the latest, or if that lacks the number the last that has it.
+        site: Address of the site to link to; None for `$COMPRULES_SITE_URL`.
+
+    Raises:
+        NotFound: No edition and no page has it, or the requested edition does not.
+        UnknownEdition: There is no such edition.
+    """
+    try:
+        edition, key = find_place(facts, typed, resolve_edition(facts, as_of or "latest"), lasting=as_of is None)
+    except NotFound:
+        from graph.answers.pages import answer_page_meaning, find_on_pages  # noqa: PLC0415 - few numbers are only there
+
+        pages = find_on_pages(facts, typed)
+        if not pages:
+            raise
+        return answer_page_meaning(facts, pages, resolve_edition(facts, as_of) if as_of else None)
+    return replace(answer_meaning(facts, edition, key), link=record_link(facts, edition, key, site))
+
+
+def find_rule(facts: Store, typed: str, edition: str, *, tree: bool = False, site: str | None = None) -> RuleAnswer:
+    """Return a rule or glossary entry of an edition, or of the summary or page that alone has the number; with a link.
+
+    Args:
+        facts: A knowledge base or the ledger.
+        typed: A number as people write it, or `glossary:TERM`.
+        edition: Id of the edition. What a rule of a summary or page restates is looked up in it.
+        tree: Whether the rules below it are returned whole, instead of their numbers.
+        site: Address of the site to link to; None for `$COMPRULES_SITE_URL`.
+
+    Raises:
+        NotFound: Nothing has this number.
+    """
+    issue = edition_with(facts, edition, typed)
+    try:
+        key = key_of(facts, issue, typed)
+    except NotFound:
+        from graph.answers.pages import answer_page_rule, find_on_pages  # noqa: PLC0415 - few numbers are only there
+
+        pages = find_on_pages(facts, typed)
+        if not pages:
+            raise
+        return answer_page_rule(facts, pages, tree=tree, day=edition)
+    day = None
+    if issue != edition:
+        day = edition
+    answer = answer_rule(facts, issue, key, tree=tree, day=day)
+    return replace(answer, link=record_link(facts, issue, key, site))
