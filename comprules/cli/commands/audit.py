@@ -96,7 +96,7 @@ def audit_command(ctx: click.Context, /, named: tuple[str, ...], **values: Any) 
 
     Faults are references to a number that doesn't exist (missing), to a rule with a different title (title-mismatch),
     to one of several rules with the same number (ambiguous), to a number that now belongs to a different rule
-    (drifted), or to a rule that was wrong from the start (mistaken); numbers that are repeated, skipped, out of order
+    (drifted), or to the wrong rule from the start (mistaken); numbers that are repeated, skipped, out of order
     or misprinted; and contents that disagree with the body. Faults of an edition are listed with the editions that
     share them and with what was probably meant, faults of a document with line and column.
     """
