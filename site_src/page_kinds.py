@@ -10,7 +10,6 @@ from site_src.page_kind import Ahead, Fetch, Link, PageKind, Sample
 RULINGS_PATH = "rulings/"
 DOCUMENTATION_PATH = "docs/"
 
-
 _OF_EDITION = r"^e/(\d{4}-\d\d-\d\d)/"
 
 _COMPARISON = (
@@ -285,11 +284,11 @@ PAGE_KINDS = (
     DOCUMENTATION,
 )
 """In the order of the tabs and of the footer."""
+
 TABS: tuple[Link, ...] = tuple(kind.tab for kind in PAGE_KINDS if kind.tab)
 """That of the rulings is shown only if the knowledge base has an issue of their summary."""
 FOOTER: tuple[Link, ...] = tuple(kind.footer for kind in PAGE_KINDS if kind.footer)
 """That of the bulletins is shown only if one announced a change between editions of the knowledge base."""
-
 
 AHEAD: tuple[Ahead, ...] = tuple(ahead for kind in PAGE_KINDS for ahead in kind.ahead)
 """What `assets/js/early.js` fetches ahead."""

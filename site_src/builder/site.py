@@ -60,7 +60,6 @@ GENERATORS: Mapping[str, Sequence[Generator]] = {
 }
 """By kind of page what writes it, and the files that belong to it."""
 
-
 __all__ = ["SiteError", "build_site"]
 
 

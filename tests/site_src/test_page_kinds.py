@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from site_src import page_kinds
 from site_src.builder.site import GENERATORS
+from site_src.page_kind import PageKind
 from site_src.page_kinds import FOOTER, PAGE_KINDS, TABS, list_addresses
 
 
@@ -10,6 +12,10 @@ def test_every_kind_with_a_phase_has_generators_and_no_other() -> None:
     assert {kind.name for kind in PAGE_KINDS if kind.phase} == set(GENERATORS)
     generators = [generator for several in GENERATORS.values() for generator in several]
     assert len(set(generators)) == len(generators)
+
+
+def test_every_kind_that_is_declared_is_in_the_table() -> None:
+    assert [kind for kind in vars(page_kinds).values() if isinstance(kind, PageKind)] == list(PAGE_KINDS)
 
 
 def test_every_kind_is_looked_at_and_described_once() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -11,28 +12,34 @@ PAGE = (Path(__file__).parents[3] / "docs" / "graph.md").read_text(encoding="utf
 EXAMPLES = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
 
 
+@pytest.fixture
+def run_example(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[[str, Path], str]:
+    """Return what an example prints with a knowledge base."""
+
+    def run(example: str, path: Path) -> str:
+        monkeypatch.setenv("COMPRULES_DB", str(path))
+        exec(compile(example, "docs/graph.md", "exec"), {})
+        return capsys.readouterr().out
+
+    return run
+
+
 def test_there_are_examples() -> None:
     assert len(EXAMPLES) == 12
 
 
 @pytest.mark.parametrize("place", range(len(EXAMPLES)))
-def test_an_example_prints_something(
-    place: int, sample_kb: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setenv("COMPRULES_DB", str(sample_kb))
-    exec(compile(EXAMPLES[place], "docs/graph.md", "exec"), {})
-    assert capsys.readouterr().out.strip()
+def test_an_example_prints_something(place: int, sample_kb: Path, run_example: Callable[[str, Path], str]) -> None:
+    assert run_example(EXAMPLES[place], sample_kb).strip()
 
 
 @pytest.mark.archive
 @pytest.mark.long
 def test_the_figures_of_betweenness_are_those_of_the_real_editions(
-    whole: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    whole: Path, run_example: Callable[[str, Path], str]
 ) -> None:
-    monkeypatch.setenv("COMPRULES_DB", str(whole))
     (example,) = (example for example in EXAMPLES if "betweenness" in example)
-    exec(compile(example, "docs/graph.md", "exec"), {})
-    printed = [line.split() for line in capsys.readouterr().out.splitlines()]
+    printed = [line.split() for line in run_example(example, whole).splitlines()]
     assert len(printed) == 5
     for number, *_, share in printed:
         assert re.search(rf"{re.escape(number)}\s\({share}\)", PAGE), f"{number} ({share})"
@@ -40,10 +47,8 @@ def test_the_figures_of_betweenness_are_those_of_the_real_editions(
 
 @pytest.mark.archive
 def test_the_figures_of_impact_are_those_of_the_real_editions(
-    whole: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    whole: Path, run_example: Callable[[str, Path], str]
 ) -> None:
-    monkeypatch.setenv("COMPRULES_DB", str(whole))
     (example,) = (example for example in EXAMPLES if "comprules.impact" in example)
-    exec(compile(example, "docs/graph.md", "exec"), {})
-    direct, indirect = re.findall(r"(?<![.\d])\d+(?![.\d])", capsys.readouterr().out)[-2:]
+    direct, indirect = re.findall(r"(?<![.\d])\d+(?![.\d])", run_example(example, whole))[-2:]
     assert f"{direct} rules and entries and another {indirect} in" in PAGE
