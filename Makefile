@@ -6,6 +6,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 PORT ?= 8000
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-compile --require-hashes
+# Not --silent: that hides the reason of a failure as well.
+NPM_INSTALL := npm ci --loglevel=error --no-progress
 export ARCHIVE
 
 .DEFAULT_GOAL := help
@@ -48,13 +50,13 @@ $(VENV)/.project: pyproject.toml $(VENV)/.locked
 node_modules/.installed: package.json package-lock.json .npmrc | $(VENV)/.locked
 	@echo "Installing the site's browser libraries and fonts into node_modules"
 	@if command -v npm >/dev/null 2>&1 && [ "$$(node -p 'process.versions.node.split(".")[0]' 2>/dev/null || echo 0)" -ge 20 ]; \
-	  then npm ci --silent --omit=dev; else PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --silent --omit=dev; fi
+	  then $(NPM_INSTALL) --omit=dev >/dev/null; else PATH="$(CURDIR)/$(BIN):$$PATH" $(NPM_INSTALL) --omit=dev >/dev/null; fi
 	@touch $@
 
 # With what checks the scripts, which no site needs.
 node_modules/.checked: package.json package-lock.json .npmrc | $(VENV)/.locked
 	@echo "Installing what checks the scripts into node_modules"
-	@PATH="$$PATH:$(CURDIR)/$(BIN)" npm ci --silent
+	@PATH="$$PATH:$(CURDIR)/$(BIN)" $(NPM_INSTALL) >/dev/null
 	@touch node_modules/.installed $@
 
 setup: $(VENV)/.project node_modules/.installed ## make the environment only
