@@ -10,19 +10,6 @@ import msgspec
 
 from rules.conversion import convert
 
-_LISTS = (
-    "stop",
-    "question",
-    "asking",
-    "of_edition",
-    "of_bulletin",
-    "bulletin",
-    "before_subject",
-    "after_subject",
-    "filler",
-    "common",
-)
-"""Names of lists of words, each of which is one text in the file."""
 _FOLDER = files(__package__)
 
 SuffixRule = tuple[str, str, int]
@@ -83,11 +70,16 @@ class Sayings(msgspec.Struct, frozen=True):
     gone: dict[str, dict[str, tuple[str, ...]]]
 
 
+WORD_LISTS = tuple(name for name, kind in Definition.__annotations__.items() if kind == frozenset[str])
+"""Names of the lists of words, each of which is one text in the file."""
+
+
 def definition_document() -> dict[str, Any]:
-    """Return the definition as plain JSON values, as the site's scripts read it."""
+    """Return the definition as plain JSON values, as the site's scripts read it; `word_lists` names its word lists."""
     document = _read_toml("definition.toml")
-    for name in _LISTS:
+    for name in WORD_LISTS:
         document[name] = document[name].split()
+    document["word_lists"] = WORD_LISTS
     stems = document.pop("stem")
     document["irregular"] = stems["irregular"]
     document["suffixes"] = [group["rules"] for group in stems["groups"]]

@@ -2,19 +2,6 @@
 // The definition of the search, which `graph/search/definition.toml` and `sayings.toml` have for
 // all; the site's build writes it as `search/definition.json`.
 
-const LISTS = [
-  "stop",
-  "question",
-  "asking",
-  "of_edition",
-  "of_bulletin",
-  "bulletin",
-  "before_subject",
-  "after_subject",
-  "filler",
-  "common",
-];
-
 /**
  * The definition in use; see `useDefinition`.
  * @type {any}
@@ -27,6 +14,8 @@ export let definition = null;
  */
 export function useDefinition(document) {
   if (definition?.document === document) return;
-  const sets = Object.fromEntries(LISTS.map((name) => [name, new Set(document[name])]));
+  const sets = Object.fromEntries(
+    document.word_lists.map((/** @type {string} */ name) => [name, new Set(document[name])]),
+  );
   definition = { ...document, ...sets, document };
 }
