@@ -36,6 +36,7 @@ _ALIGNING = (
 )
 _TRACING = (
     "graph/audit/audit.py",
+    "graph/audit/contents.py",
     "graph/audit/drift.py",
     "graph/audit/evidence.py",
     "graph/audit/faults.py",

@@ -7,11 +7,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
+from graph.audit.contents import find_contents_faults
 from graph.audit.drift import find_drifted
 from graph.audit.evidence import find_by_title, find_in_neighbour
 from graph.audit.faults import conclude_fault, identity, make_fault, normalize_reference
 from graph.audit.mistakes import find_mistakes
-from graph.audit.numbering import number_faults
+from graph.audit.numbering import find_number_faults
 from graph.audit.times import Times
 from graph.references.find import find_references
 from rules.faults import AuditFault
@@ -28,7 +29,8 @@ def find_faults(library: Store, editions: Iterable[str]) -> Iterator[AuditFault]
         editions: Ids of editions.
 
     Yields:
-        For each edition first the broken references, then the faults of numbers, both in the order of the document.
+        For each edition the broken references, the faults of numbers and those of the contents; each kind is in the
+        order of the document.
     """
     times = Times(library)
     wrong: dict[str, dict[Resolution, AuditFault]] = {}
@@ -38,7 +40,8 @@ def find_faults(library: Store, editions: Iterable[str]) -> Iterator[AuditFault]
         if edition not in wrong:
             wrong |= find_wrong(times, times.history.line(times.history.work_of[edition]))
         yield from (_complete(times, fault) for fault in _list_wrong_references(times, edition, wrong[edition]))
-        yield from number_faults(times, edition)
+        yield from find_number_faults(times, edition)
+        yield from find_contents_faults(times, edition)
 
 
 def _list_wrong_references(times: Times, edition: str, wrong: Mapping[Resolution, AuditFault]) -> Iterator[AuditFault]:

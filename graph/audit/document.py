@@ -15,18 +15,10 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from graph.audit.contents import find_differing_titles, list_contents, list_unlisted, make_contents_fault
 from graph.audit.evidence import show_by_title
 from graph.audit.faults import conclude_fault, make_fault
-from graph.audit.numbering import (
-    faults_of,
-    find_differing_titles,
-    find_next,
-    is_excerpt,
-    is_only_misprinted,
-    list_contents,
-    list_unlisted,
-    make_contents_fault,
-)
+from graph.audit.numbering import faults_of, find_next, is_excerpt, is_only_misprinted
 from graph.references.resolve import (
     EditionIndex,
     index_entries,

@@ -1,0 +1,113 @@
+"""Faults of an edition's table of contents, compared with the headings of the body."""
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import partial
+
+from msgspec.structs import replace
+
+from graph.audit.numbering import make_number_fault
+from graph.audit.times import Times
+from graph.references.resolve import EditionIndex, heading_of
+from rules.faults import AuditFault, FaultStatus
+from rules.numbers import RuleKind
+from rules.records import Matter
+from rules.text import strip_title
+
+_CONTENTS_LINE = re.compile(
+    r"(?m)^\s*(?P<number>[1-9]\d{0,2}(?:\.[1-9]\d{0,2}){0,5})\.\s+(?P<title>\S.*?)\s*(?:\.{2,}[ .]*\d*|\t.*|\s\d+)?\s*$"
+)
+ContentsEntry = tuple[str, str, str | None]
+"""A number, its title in the contents, and its heading in the body: None if the body has no such number."""
+
+
+def find_contents_faults(times: Times, edition: str) -> Iterator[AuditFault]:
+    """Yield the faults of an edition's contents, each with its lineage and the editions through which it persists.
+
+    An entry of the contents is at fault if its title differs from the body or the body lacks its number; a section or
+    chapter of the body, if the contents leave it out.
+    """
+    for entry in _find_differing_titles(times, edition):
+        since, until = times.run(edition, partial(_has_differing_title, times, entry))
+        fault = make_contents_fault(edition, entry)
+        lineage = times.lineage_at(edition, fault.raw) if fault.heading is not None else None
+        yield replace(fault, lineage=lineage, since=since, until=until)
+    for fault in _list_unlisted(times, edition):
+        since, until = times.run(edition, partial(_has_unlisted, times, fault.raw))
+        yield replace(fault, lineage=times.lineage_at(edition, fault.raw), since=since, until=until)
+
+
+def _has_unlisted(times: Times, number: str, edition: str) -> bool:
+    """Return whether the contents of an edition leave out a section or chapter."""
+    return any(fault.raw == number for fault in _list_unlisted(times, edition))
+
+
+def _list_unlisted(times: Times, edition: str) -> list[AuditFault]:
+    """Return what `list_unlisted` finds in an edition."""
+    return list_unlisted(edition, times.library.matter(edition), times.index(edition))
+
+
+def list_unlisted(edition: str, matter: Iterable[Matter], index: EditionIndex) -> list[AuditFault]:
+    """Return the faults of sections or chapters with a title that the contents leave out.
+
+    Contents leave out nothing before their first entry of that kind, which a reader of pages may have taken for a
+    doubled heading; an empty chapter without a title needs no entry.
+
+    Args:
+        edition: Id of the edition; empty for a document that is of none.
+        matter: The matter around the rules; the contents are among it.
+        index: The index of the rules.
+    """
+    listed = {number for number, _ in list_contents(matter)}
+    rules = [rule for holders in index.rules.values() for rule in holders if rule.kind in ("section", "chapter")]
+    begun: set[RuleKind] = set()
+    faults: list[AuditFault] = []
+    for rule in rules:
+        heading = heading_of(rule)
+        if rule.number in listed:
+            begun.add(rule.kind)
+        elif rule.kind in begun and heading:
+            place = f"the body has {rule.number}. {heading}; the contents do not list it"
+            faults.append(make_number_fault(edition, "contents-mismatch", rule.key, rule.number, place))
+    return faults
+
+
+def _has_differing_title(times: Times, entry: ContentsEntry, edition: str) -> bool:
+    """Return whether an edition has the same entry in its contents with the same heading in its body."""
+    return entry in _find_differing_titles(times, edition)
+
+
+def make_contents_fault(edition: str, entry: ContentsEntry) -> AuditFault:
+    """Return the fault of an entry of the contents that differs from the body."""
+    number, title, heading = entry
+    place = f"the contents have {number}. {title}; the body "
+    place += "has no such number" if heading is None else f"calls it {heading}"
+    status: FaultStatus = "missing-number" if heading is None else "contents-mismatch"
+    fault = make_number_fault(edition, status, number, number, place)
+    return replace(fault, field="contents", quoted_title=title, heading=heading)
+
+
+def _find_differing_titles(times: Times, edition: str) -> list[ContentsEntry]:
+    """Return what `find_differing_titles` finds in an edition."""
+    return find_differing_titles(times.library.matter(edition), times.index(edition))
+
+
+def find_differing_titles(matter: Iterable[Matter], index: EditionIndex) -> list[ContentsEntry]:
+    """Return the entries of the contents whose titles differ from those of the body.
+
+    Args:
+        matter: The matter around the rules; the contents are among it.
+        index: The index of the rules.
+    """
+    unlike: list[ContentsEntry] = []
+    for number, title in list_contents(matter):
+        headings = [heading_of(rule) or rule.text for rule in index.rules.get(number, ())]
+        if not any(strip_title(heading).startswith(strip_title(title)) for heading in headings):
+            unlike.append((number, title, headings[0] if headings else None))
+    return unlike
+
+
+def list_contents(matter: Iterable[Matter]) -> list[tuple[str, str]]:
+    """Return the numbers and titles that the contents list."""
+    contents = "\n".join(part.text for part in matter if part.name == "contents")
+    return [(line["number"], line["title"]) for line in _CONTENTS_LINE.finditer(contents)]
