@@ -17,18 +17,24 @@ from graph.references.resolve import EditionIndex, passages, resolve_number
 from rules.records import GlossaryEntry, Reference, Resolution, Rule
 
 _PART = r"[1-9]\d{0,2}"
+"""One of the numbers that dots separate."""
 _LETTER = r"[^\W\u2e80-\U0010ffff]"
 """A letter or digit, but none of a script that is written without spaces."""
 _END = rf"(?:\.?[a-zа-я])?(?!{_LETTER}|\.\d|%|[.,]\d)"
+"""The end of a number: perhaps a letter, but nothing with which it is an amount, a percentage or part of a word."""
 _NUMBER = rf"{_PART}(?:\.{_PART}){{0,5}}{_END}"
 _DOTTED = rf"{_PART}(?:\.{_PART}){{1,5}}{_END}"
 _DEEP = rf"{_PART}(?:\.{_PART}){{2,5}}{_END}"
+"""Numbers with any number of dots, at least one, and at least two."""
 _LINK = r"\]\([^()\s]{0,80}\)"
+"""The end of a link of Markdown: its address."""
 _WORD = re.compile(rf"(?P<word>[^\W\d_]+\.?)\s{{1,3}}\[?(?P<number>{_DOTTED})")
+"""A word and the number after it."""
 _DASH = r"[-\u2013]"
 TITLE = re.compile(
     rf"(?:{_LINK})?[,:]?\s?[(（]?[\"“„”«»「『《](?P<title>[^\"“„”«»「」『』《》\n]{{1,80}})[\"”“»«」』》]"
 )
+"""A title in quotes after a number."""
 _MOST = 1_000
 """Maximum number of references of one passage."""
 
@@ -62,19 +68,34 @@ class ReferenceFinder:
         nouns = any_of(list_words(NOUNS))
         calls = any_of([*learned, *list_words(CALLS)])
         self._anchor = re.compile(
-            rf"(?:\b(?i:{nouns})\s{{1,3}}|§{{1,2}}\s?)\[?(?P<named>{_NUMBER})"
-            rf"|\b(?i:{calls})\s{{1,3}}\[?(?P<called>{_DOTTED})"
-            rf"|(?:{any_of(UNSPACED)})\s?\[?(?P<unspaced>{_DOTTED})"
-            rf"|(?P<before>{_DOTTED})\s?(?:{any_of(AFTER)})"
-            rf"|[(\[（](?P<alone>{_DOTTED})(?=[)\]）]|[,:]?\s?[\"“„«])"
-            rf"|(?<!{_LETTER})(?<![.$€£#/+\u2212-])(?<!(?i:version) )(?P<deep>{_DEEP})"
+            rf"""
+              # after "rule", "section" or "§"
+              (?:\b(?i:{nouns})\s{{1,3}}|§{{1,2}}\s?)\[?(?P<named>{_NUMBER})
+              # after "see"
+            | \b(?i:{calls})\s{{1,3}}\[?(?P<called>{_DOTTED})
+              # after a word that is written without a space, as in Chinese, or before one
+            | (?:{any_of(UNSPACED)})\s?\[?(?P<unspaced>{_DOTTED})
+            | (?P<before>{_DOTTED})\s?(?:{any_of(AFTER)})
+              # alone in brackets, or in brackets before a title
+            | [(\[（](?P<alone>{_DOTTED})(?=[)\]）]|[,:]?\s?[\"“„«])
+              # with two dots, and no amount or version
+            | (?<!{_LETTER})(?<![.$€£\#/+\u2212-])(?<!(?i:version)[ ])(?P<deep>{_DEEP})
+            """,
+            re.VERBOSE,
         )
-        joins = any_of(list_words(CONJUNCTIONS))
-        between = (
-            rf"(?:{_LINK}|[\])）])?(?:\s?[,、]\s?(?:(?:{joins})\s)?|\s(?:{joins})\s|\s?{_DASH}\s?|\s?[と和及]\s?)\[?"
-        )
-        self._further = re.compile(rf"{between}(?P<number>{_NUMBER})")
-        self._further_dotted = re.compile(rf"{between}(?P<number>{_DOTTED})")
+        conjunctions = any_of(list_words(CONJUNCTIONS))
+        between = rf"""
+            (?:{_LINK}|[\])）])?                      # the end of a link or of brackets around the number before
+            (?:
+              \s?[,、]\s?(?:(?:{conjunctions})\s)?  # a comma, also with a conjunction after it
+            | \s(?:{conjunctions})\s
+            | \s?{_DASH}\s?
+            | \s?[と和及]\s?
+            )
+            \[?
+            """
+        self._further = re.compile(rf"{between}(?P<number>{_NUMBER})", re.VERBOSE)
+        self._further_dotted = re.compile(rf"{between}(?P<number>{_DOTTED})", re.VERBOSE)
 
     def find(self, passage: str, source: str = "", field: str = "text") -> Iterator[Reference]:
         """Yield the references of a passage, in order.
