@@ -77,6 +77,19 @@ def open_ledger(path: Path | None = None) -> Ledger:
     return users if newer else shipped
 
 
+def open_held_ledger() -> Ledger:
+    """Open a ledger as `open_ledger` does, and hold it in memory.
+
+    All workers that it is sent to read the same ledger, whatever replaces the file meanwhile.
+
+    Raises:
+        LedgerError: As `open_ledger`.
+    """
+    ledger = open_ledger()
+    ledger.hold()
+    return ledger
+
+
 def user_ledger_path() -> Path:
     """Return the path of the user's own ledger, whether or not the file exists."""
     return data_folder() / USER_LEDGER

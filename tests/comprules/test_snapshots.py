@@ -16,7 +16,7 @@ import comprules.cli.commands.export
 import graph.network.slices
 import site_src.context
 from comprules.reference import fill_in
-from comprules.survey import survey_trees
+from comprules.survey.pool import survey_trees
 from graph.ledger import SHIPPED
 from graph.ledger.ledger import LEDGER_VARIABLE
 from graph.ledger.make import ledger_of

@@ -16,17 +16,12 @@ import pytest
 from click.testing import CliRunner
 from pyarrow import parquet
 
-from comprules import survey as local
 from comprules.cli.group import cli
-from comprules.survey import (
-    COLUMNS,
-    RepositorySurveyor,
-    SurveyError,
-    Surveyor,
-    check_schema,
-    read_contents,
-    survey_contents,
-)
+from comprules.survey.cluster import RepositorySurveyor, survey_contents
+from comprules.survey.contents import COLUMNS, check_schema, read_contents
+from comprules.survey.pool import survey_trees
+from comprules.survey.rows import SurveyError
+from comprules.survey.surveyor import Surveyor
 from graph.ledger import open_ledger
 from rules.errors import MissingExtra
 
@@ -134,7 +129,7 @@ def test_a_killed_worker_ends_nothing(tmp_path: Path) -> None:
         else [("a.rs", b"// CR 702.40a storm")]
         for tree in (calm[0], "once", *calm[1:3], "ever", *calm[3:])
     }
-    survey = local.survey_trees(trees, tmp_path / "out.parquet", 2)
+    survey = survey_trees(trees, tmp_path / "out.parquet", 2)
     rows = {row["tree"]: row for row in rows_of(tmp_path / "out.parquet")}
     assert survey.failed == 1
     assert rows["once"]["number"] == "603.4"
@@ -144,7 +139,7 @@ def test_a_killed_worker_ends_nothing(tmp_path: Path) -> None:
 
 def test_a_stopped_survey_goes_on(tmp_path: Path) -> None:
     out, trees = tmp_path / "out.parquet", {name: [("a.rs", b"// CR 603.4")] for name in "abc"}
-    local.survey_trees(trees, out, 1)
+    survey_trees(trees, out, 1)
     whole = out.read_bytes()
     out.unlink()
 
@@ -153,11 +148,11 @@ def test_a_stopped_survey_goes_on(tmp_path: Path) -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        local.survey_trees(trees, out, 1, stop)
+        survey_trees(trees, out, 1, stop)
     assert not out.exists()
     journal = tmp_path / "out.parquet.journal"
     journal.write_bytes(journal.read_bytes() + b'["c", [{"tr')  # a write that was cut
-    assert local.survey_trees(trees, out, 1).resumed == 2
+    assert survey_trees(trees, out, 1).resumed == 2
     assert out.read_bytes() == whole
     assert not journal.exists()
 
@@ -207,7 +202,7 @@ def test_a_missing_extra_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         lambda: read_contents(files, names),
         lambda: read_contents((), names),
         lambda: survey_contents(files, names, tmp_path / "out.parquet", 1),
-        lambda: local.survey_trees({}, tmp_path / "out.parquet", 1),
+        lambda: survey_trees({}, tmp_path / "out.parquet", 1),
     ):
         with pytest.raises(MissingExtra, match=r"pyarrow is missing.*comprules\[data\]"):
             survey()
@@ -223,7 +218,7 @@ def test_ray_gives_the_same_bytes_though_a_worker_is_killed(tmp_path: Path, monk
     trees = made_trees(1000)
     files = written_contents(tmp_path, trees)
     encoded = {tree: [(path, text.encode()) for path, text in of.items()] for tree, of in trees.items()}
-    local.survey_trees(encoded, tmp_path / "local.parquet", 2)
+    survey_trees(encoded, tmp_path / "local.parquet", 2)
     killed: list[int] = []
     watcher = threading.Thread(target=kill_a_worker, args=(killed,), daemon=True)
     ray.init(num_cpus=4, include_dashboard=False, logging_level="ERROR", log_to_driver=False)

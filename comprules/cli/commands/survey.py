@@ -12,7 +12,7 @@ from comprules.progress import progress_bar
 from rules.workers import count_cores
 
 if TYPE_CHECKING:
-    from comprules.survey import Survey
+    from comprules.survey.journal import Survey
 
 
 @click.command(
@@ -51,29 +51,34 @@ A survey that was stopped resumes where it was: finished trees are kept in FILE.
 @jobs_option
 def survey_command(sources: Sequence[Path], out: Path, engine: str, columns: Sequence[str], jobs: int | None) -> None:
     """Write what many trees cite into one table, a row for each number."""
-    from comprules import survey as surveys  # noqa: PLC0415 - slow to import
+    # These are slow to import.
+    from comprules.survey.cluster import survey_contents  # noqa: PLC0415
+    from comprules.survey.contents import COLUMNS, read_contents  # noqa: PLC0415
+    from comprules.survey.folders import weigh_folder  # noqa: PLC0415
+    from comprules.survey.pool import Source, survey_trees  # noqa: PLC0415
+    from comprules.survey.rows import SurveyError  # noqa: PLC0415
 
-    names = _read_names(columns, surveys.COLUMNS)
+    names = _read_names(columns, COLUMNS)
     workers = jobs or count_cores()
     if not out.parent.is_dir():
-        raise surveys.SurveyError(f"{out}: there is no folder {out.parent}")
+        raise SurveyError(f"{out}: there is no folder {out.parent}")
     folders = [source for source in sources if source.is_dir()]
     files = [source for source in sources if not source.is_dir()]
     missing = [str(file) for file in files if not file.exists()]
     if missing:
-        raise surveys.SurveyError(f"{', '.join(missing)}: does not exist; name folders, or Parquet files of contents")
+        raise SurveyError(f"{', '.join(missing)}: does not exist; name folders, or Parquet files of contents")
     if engine == "ray":
         if folders:
-            raise surveys.SurveyError(f"{folders[0]}: Ray reads Parquet files of contents, not folders")
-        survey = surveys.survey_contents(files, names, out, workers)
+            raise SurveyError(f"{folders[0]}: Ray reads Parquet files of contents, not folders")
+        survey = survey_contents(files, names, out, workers)
     else:
         # The largest first, so that no worker is left with one at the end.
-        folders.sort(key=surveys.weigh_folder, reverse=True)
-        trees: dict[str, surveys.Source] = {folder.as_posix(): folder for folder in folders}
+        folders.sort(key=weigh_folder, reverse=True)
+        trees: dict[str, Source] = {folder.as_posix(): folder for folder in folders}
         if files:
-            trees |= surveys.read_contents(files, names)
+            trees |= read_contents(files, names)
         with progress_bar("surveying") as report:
-            survey = surveys.survey_trees(trees, out, workers, report)
+            survey = survey_trees(trees, out, workers, report)
     say(f"{out}: {_describe_survey(survey)}")
 
 

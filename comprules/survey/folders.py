@@ -1,0 +1,30 @@
+"""Trees in folders."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from comprules.lint.notices import Notice
+from comprules.lint.read import DEFAULT_LARGEST, MEGABYTE, read_file
+from comprules.lint.select import Selection, find_files
+from comprules.printable import printable
+
+
+def read_folder(folder: Path) -> Iterator[tuple[str, bytes]]:
+    """Yield path and content of the files of a folder, as `check` finds them, without its configuration.
+
+    Raises:
+        PathError: The folder cannot be read.
+    """
+    for file in find_files([str(folder)], Selection(folder)).files:
+        data = read_file(file, DEFAULT_LARGEST * MEGABYTE)
+        if not isinstance(data, Notice):
+            yield printable(os.path.relpath(file.path, folder).replace(os.sep, "/")), data
+
+
+def weigh_folder(folder: Path) -> int:
+    """Return roughly how much there is in a folder: the size of git's list of its files, else 0."""
+    try:
+        return (folder / ".git" / "index").stat().st_size
+    except OSError:
+        return 0

@@ -1,0 +1,107 @@
+"""The journal of a survey: the rows of finished trees, so that a survey that was stopped resumes where it was."""
+
+from collections.abc import Callable, Container, Iterable, Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+from msgspec import MsgspecError, Struct, json
+
+from comprules.survey.rows import SurveyedTree, SurveyError, SurveyRow, write_rows
+from graph.ledger import Ledger
+from rules.locks import hold_lock, lock_beside
+from rules.version import own_version
+
+
+class Survey(Struct, frozen=True):
+    """The counts of a survey.
+
+    Attributes:
+        trees: Trees that were surveyed.
+        resumed: Those of them that an earlier run had surveyed.
+        numbers: Numbers that they cite.
+        failed: Trees and files that could not be surveyed.
+    """
+
+    trees: int
+    resumed: int
+    numbers: int
+    failed: int
+
+
+class _Counts(Struct):
+    """Counts of the rows that were read back; changed while they are."""
+
+    numbers: int = 0
+    failed: int = 0
+
+
+def collect(
+    survey: Callable[[Container[str]], Iterable[SurveyedTree]], out: Path, resumable: set[str], ledger: Ledger
+) -> Survey:
+    """Write the rows of a survey into a Parquet file, by tree and position, by way of its journal.
+
+    Args:
+        survey: Surveys all trees but those that it is given, which the journal has.
+        out: The Parquet file; the journal stands next to it until the file is written.
+        resumable: The trees of which rows of an earlier run are taken.
+        ledger: The ledger of this run; rows made with another one are not taken.
+
+    Raises:
+        SurveyError: Another run is writing the file.
+        MissingExtra: pyarrow is not installed.
+        OSError: The file cannot be written.
+    """
+    journal = out.with_name(f"{out.name}.journal")
+    with journal.open("ab"):  # where nothing can be written, a lock may seem to be held
+        pass
+    busy = SurveyError(f"{out}: another survey is writing it; wait until that is done")
+    counts = _Counts()
+    with hold_lock(lock_beside(out), busy), journal.open("a+b") as stream:
+        offsets = _read_journal(stream, resumable, ledger)
+        resumed = len(offsets)
+        for tree in survey(offsets):
+            offsets[tree.name] = stream.seek(0, 2)
+            stream.write(json.encode(tree) + b"\n")
+            stream.flush()
+        write_rows(out, _read_rows(stream, offsets, counts))
+    journal.unlink()
+    return Survey(len(offsets), resumed, counts.numbers, counts.failed)
+
+
+def _read_journal(stream: BinaryIO, wanted: set[str], ledger: Ledger) -> dict[str, int]:
+    """Return the offset of the line of each tree that an earlier run has finished; cut off a damaged end.
+
+    Rows of another version of the program or of another ledger do not count; the journal is then begun again.
+    """
+    first_line = json.encode({"comprules": own_version(""), "ledger": ledger.seal}) + b"\n"
+    stream.seek(0)
+    offsets: dict[str, int] = {}
+    if stream.readline() != first_line:
+        stream.truncate(0)
+        stream.write(first_line)
+        return offsets
+    decoder = json.Decoder(SurveyedTree)
+    end = len(first_line)
+    for line in stream:
+        try:
+            name = decoder.decode(line).name
+        except MsgspecError:
+            break  # a run that was killed wrote only a part of it
+        if name in wanted:
+            offsets[name] = end
+        end += len(line)
+    stream.truncate(end)
+    return offsets
+
+
+def _read_rows(stream: BinaryIO, offsets: dict[str, int], counts: _Counts) -> Iterator[SurveyRow]:
+    """Yield the rows of all trees, by tree, and count numbers and failures."""
+    decoder = json.Decoder(SurveyedTree)
+    for name in sorted(offsets):
+        stream.seek(offsets[name])
+        for row in decoder.decode(stream.readline()).rows:
+            if row.number is not None:
+                counts.numbers += 1
+            if row.error is not None:
+                counts.failed += 1
+            yield row
