@@ -53,7 +53,8 @@ _TRACING = (
     "graph/documents/partial.py",
     "graph/documents/partial_days.py",
     "graph/documents/problems.py",
-    "comprules/history.py",
+    "comprules/attribution.py",
+    "comprules/edition_texts.py",
 )
 _NEITHER = (
     "rules/errors.py",

@@ -14,21 +14,15 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from functools import partial
 from itertools import chain, groupby
-from operator import attrgetter, itemgetter
+from operator import attrgetter
 from pathlib import Path
 
 from msgspec import Struct
 
+from comprules.attribution import attribute
 from comprules.code import aligning_code, reading_code, tracing_code
+from comprules.edition_texts import EditionTexts, find_restated, mine_editions, trace_editions, watch_retyping
 from comprules.facts import SAMPLE_ORIGIN
-from comprules.history import (
-    EditionTexts,
-    attribute,
-    find_restated,
-    mine_editions,
-    trace_editions,
-    watch_retyping,
-)
 from comprules.steps import align_steps, coarsely_aligned, plans
 from comprules.work import FAULT, UNKNOWN, Task, work
 from graph.audit.audit import find_faults
@@ -37,7 +31,6 @@ from rules.errors import ComprulesError
 from rules.files import regular_target, remove_temporary, temporary_path
 from rules.links import StepRecords
 from rules.locks import hold_lock, lock_beside
-from rules.partial import PartialIssue
 from rules.records import COMPREHENSIVE_RULES, RETYPED, CardSet, Diagnostic, Reading
 from rules.store import SCHEMA_VERSION, DamagedStoreError, ForeignFileError, Store, StoreError, open_store, seal
 from rules.store.tables import CORRESPONDENCES, FAULTS, FRAGMENT_VARIANTS, FRAGMENTS, PARTIAL_ISSUES, TERMS
@@ -245,20 +238,22 @@ class _IngestRun:
             terms = mine_editions(texts, steps)
             restated = find_restated(store)
             self.diagnostics.extend(self.unusable)
-            # Nothing is written while the file is read. Fragments come by edition, each edition's in file order.
-            partial: list[PartialIssue] = []
-            attributed = sorted(attribute(self.fragments, store, partial, self.diagnostics), key=itemgetter(0))
+            attribution = attribute(self.fragments, store)
+            self.diagnostics.extend(attribution.problems)
+        # Nothing is written while the file is read.
         for step in steps:
             writer.add_step(step)
         writer.add_lineages(chain.from_iterable(lineages.lineages.values()), lineages.aliases, lineages.retyped)
         writer.add_records(TERMS, terms)
         for correspondences in restated:
             writer.add_records(CORRESPONDENCES, correspondences)
-        writer.add_records(PARTIAL_ISSUES, partial)
-        for edition, members in groupby(attributed, itemgetter(0)):
-            _, witnesses, variants = zip(*members, strict=True)
-            writer.add_records(FRAGMENTS, witnesses, edition)
-            writer.add_records(FRAGMENT_VARIANTS, chain.from_iterable(variants), edition)
+        writer.add_records(PARTIAL_ISSUES, attribution.partial_issues)
+        by_edition = attrgetter("edition")
+        for edition, fragments in groupby(sorted(attribution.witnesses, key=by_edition), by_edition):
+            members = list(fragments)
+            writer.add_records(FRAGMENTS, [member.witness for member in members], edition)
+            variants = chain.from_iterable(member.variants for member in members)
+            writer.add_records(FRAGMENT_VARIANTS, variants, edition)
 
     def _audit(self, writer: StoreWriter) -> None:
         """Find the publisher's faults, after the history of the records is written."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from comprules.history import EditionTexts, find_restated, mine_editions, trace_editions
+from comprules.edition_texts import EditionTexts, find_restated, mine_editions, trace_editions
 from graph.audit.audit import find_faults
 from graph.references.resolve import resolve_references
 from rules.links import Link, Replacement, StepRecords, Term, list_steps
