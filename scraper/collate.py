@@ -39,7 +39,7 @@ from rules.records import (
 )
 from rules.typography import FormCounts, count_differing, count_forms, typography_of
 from scraper.archive import Copy
-from scraper.decode import lost_marks
+from scraper.decode import find_lost_marks
 from scraper.dialects.official import DAMAGING
 
 Record = Rule | GlossaryEntry | Matter
@@ -505,7 +505,7 @@ def _shorten(keys: Sequence[str]) -> str:
 
 def is_damaged(text: str) -> bool:
     """Return whether characters of a passage were lost: replaced, or turned into question marks inside words."""
-    return "\ufffd" in text or bool(lost_marks(text))
+    return "\ufffd" in text or bool(find_lost_marks(text))
 
 
 def same_words(text: str, other_text: str) -> bool:

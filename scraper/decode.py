@@ -92,6 +92,28 @@ MOST_ACCENTS = 5000
 """Maximum number of accented letters checked for names; English text does not have more."""
 
 
+_FEWEST_LOST = 3
+"""Minimum number of question marks in place of other marks that is a loss. A single one may be a misprint of the
+publisher; a program without quotes or dashes leaves many."""
+_DESTROYED_SHARE = 0.1
+"""Share of NUL characters above which a text is destroyed; the one destroyed copy of 1999-2026 has 50 %, others 0."""
+_UTF16_SHARE = 0.4
+"""Share of zero bytes above which a file may be UTF-16, where nearly every second byte of English is zero."""
+_MOST_ZEROS, _FEWEST_ZEROS = 0.9, 0.1
+"""Shares of zeros at every second place of UTF-16, and at the other places; the copies of 1999-2026 have 0.99 and 0."""
+_SOUND_PER_BROKEN = 4
+"""More sound characters beyond ASCII than this for each broken byte make a file UTF-8 with faults. No surviving copy in
+an eight-bit encoding has a sound one."""
+_RETURNS_PER_FEED = 10
+"""More carriage returns than this for each line feed make a file one of classic Mac, whose copies have no line feed."""
+_STRANGE_PER_ODD = 20
+"""If more than one of this many characters beyond ASCII makes no sense in its place, the encoding is in doubt."""
+_NEAR_ACCENT = 12
+"""Number of characters on either side of an accent in which a known name is looked for; the longest has 7 letters."""
+_LONGEST_ADDRESS = 80
+"""Number of characters before a question mark in which the beginning of a web address is looked for."""
+
+
 def find_losses(text: str, name: str) -> list[Diagnostic]:
     """Report characters that were lost or do not belong.
 
@@ -99,15 +121,14 @@ def find_losses(text: str, name: str) -> list[Diagnostic]:
         text: The decoded text, still complete.
         name: The document's name in messages.
     """
-    lost = lost_marks(text)
+    lost = find_lost_marks(text)
     quoted = '"' in text or "“" in text
     code, marks = ("marks-lost", "dashes or quotation marks") if quoted else ("quotes-lost", "quotation marks")
     kinds: tuple[tuple[list[int], str, str, Severity], ...] = (
         (_find_all(CONTROLS, text), "control-characters", "control characters", "warning"),
         (_find_all(INVISIBLE, text), "invisible-characters", "invisible characters, left out of the text", "info"),
         (_find_all(_LOST_CHARACTER, text), "lossy-encoding", "characters lost (U+FFFD)", "warning"),
-        # A single one may be a misprint of the publisher; a program without quotes or dashes leaves many.
-        (lost if len(lost) >= 3 else [], code, f"{marks} turned into question marks", "warning"),
+        (lost if len(lost) >= _FEWEST_LOST else [], code, f"{marks} turned into question marks", "warning"),
     )
     return [loss(code, what, places, text, name, severity=severity) for places, code, what, severity in kinds if places]
 
@@ -122,7 +143,7 @@ def loss(
     """Return a diagnostic about characters at these offsets, of which there is at least one."""
     first = places[0]
     line, column = line_of(text, first), first - max(text.rfind("\n", 0, first), text.rfind("\r", 0, first))
-    shown = ", ".join(map(str, dict.fromkeys(line_of(text, at) for at in places[:3])))
+    shown = ", ".join(map(str, dict.fromkeys(line_of(text, offset) for offset in places[:3])))
     message = f"{what}: {len(places)}, first on line {shown}"
     hint = "another copy of this edition may have them" if severity == "warning" else ""
     return Diagnostic(code, severity, message, name, line, column, hint)
@@ -134,7 +155,7 @@ def line_of(text: str, offset: int) -> int:
     return head.count("\n") + head.count("\r") - head.count("\r\n") + 1
 
 
-def without_last_quote(text: str) -> str:
+def remove_closing_quote(text: str) -> str:
     """Return a text without the question mark at its end, if that was a closing quotation mark.
 
     It was one if another question mark, a former opening quotation mark, comes before a word.
@@ -142,10 +163,16 @@ def without_last_quote(text: str) -> str:
     return text[:-1] if text.endswith("?") and _QUOTED_END.search(text) else text
 
 
-def lost_marks(text: str) -> list[int]:
+def find_lost_marks(text: str) -> list[int]:
     """Return the offsets of question marks between letters or before a word, except those in web addresses."""
-    starts = (match.start() for match in _LOST.finditer(text))
-    return [at for at in starts if not _ADDRESS.search(text[max(0, at - 80) : at + 1].rsplit(maxsplit=1)[-1])]
+    offsets = (match.start() for match in _LOST.finditer(text))
+    return [offset for offset in offsets if not _is_in_address(text, offset)]
+
+
+def _is_in_address(text: str, offset: int) -> bool:
+    """Return whether the character at an offset is part of a web address."""
+    before = text[max(0, offset - _LONGEST_ADDRESS) : offset + 1]
+    return _ADDRESS.search(before.rsplit(maxsplit=1)[-1]) is not None
 
 
 def decode(data: bytes, name: str = "") -> SourceDocument:
@@ -157,7 +184,7 @@ def decode(data: bytes, name: str = "") -> SourceDocument:
     """
     whole, encoding, problems = decode_text(data, name)
     text = whole.rstrip(PADDING)
-    if text.count("\0") > len(text) // 10:
+    if text.count("\0") > int(len(text) * _DESTROYED_SHARE):
         # No word can be trusted. Control characters are kept: they are the only evidence of what happened.
         nuls, length = whole.count("\0"), len(whole)
         message = f"{nuls:,} of {length:,} characters are NUL: this text was destroyed by a wrong re-encoding"
@@ -198,11 +225,13 @@ def _utf16_codec(data: bytes) -> str | None:
     """Return the codec of UTF-16 data: by its byte-order mark, else by where the zero bytes of English text are."""
     marked = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}.get(data[:2])
     even, odd, half = data[0::2].count(0), data[1::2].count(0), len(data) // 2
-    if marked is not None or not half or even + odd <= 0.4 * len(data):
+    if marked is not None or not half or even + odd <= _UTF16_SHARE * len(data):
         return marked
-    if odd > 0.9 * half and even < 0.1 * half:
+    if odd > _MOST_ZEROS * half and even < _FEWEST_ZEROS * half:
         return "utf-16-le"
-    return "utf-16-be" if even > 0.9 * half and odd < 0.1 * half else None
+    if even > _MOST_ZEROS * half and odd < _FEWEST_ZEROS * half:
+        return "utf-16-be"
+    return None
 
 
 def _decode_utf16(data: bytes, codec: str) -> str:
@@ -218,14 +247,14 @@ def _read_broken(data: bytes, name: str) -> tuple[str, str, list[Diagnostic]]:
     # A file cut inside a character is invalid UTF-8 only at its end, which is no evidence about the rest.
     body = codecs.getincrementaldecoder("utf-8")("replace").decode(data)
     broken, sound = body.count("\ufffd"), len(NOT_ASCII.findall(body.replace("\ufffd", "")))
-    if sound > 4 * broken:
+    if sound > _SOUND_PER_BROKEN * broken:
         text = data.decode("utf-8", "replace")
         return text.removeprefix("\ufeff"), "utf-8-sig" if text.startswith("\ufeff") else "utf-8", []
     readings = {codec: data.decode(codec, "replace") for codec in EIGHT_BIT}
     points = {codec: weigh(text) for codec, text in readings.items()}
     best, *remaining = sorted(EIGHT_BIT, key=lambda codec: -points[codec])
     equal = [codec for codec in remaining if points[codec] == points[best] and readings[codec] != readings[best]]
-    if data.count(b"\r") > 10 * data.count(b"\n") and "mac-roman" in (best, *equal):
+    if data.count(b"\r") > _RETURNS_PER_FEED * data.count(b"\n") and "mac-roman" in (best, *equal):
         # Only classic Mac programs ended lines with a bare CR.
         best, equal = "mac-roman", []
     problems = _report_doubts(readings[best], name)
@@ -244,7 +273,7 @@ def _report_doubts(text: str, name: str) -> list[Diagnostic]:
     count = len(text) - len(text.encode("ascii", "ignore")) - text.count("\ufffd")
     places = _PLACES.finditer(_without_foreign_quotes(text))
     odd = [match.start() for match in places if match.lastgroup == "senseless" and match[0] != "\ufffd"]
-    if not odd or 20 * len(odd) < count:
+    if not odd or _STRANGE_PER_ODD * len(odd) < count:
         return []
     return [loss("odd-characters", "characters that make no sense in their places", odd, text, name)]
 
@@ -290,7 +319,9 @@ def weigh(text: str) -> int:
     """Return the plausibility of a text's non-ASCII characters in their places: the sum of their points."""
     lower = text.lower()
     named = sum(
-        not ACCENTED_WORDS.isdisjoint(re.split(r"\W+", lower[max(0, accent.start() - 12) : accent.end() + 12]))
+        not ACCENTED_WORDS.isdisjoint(
+            re.split(r"\W+", lower[max(0, accent.start() - _NEAR_ACCENT) : accent.end() + _NEAR_ACCENT])
+        )
         for accent in islice(_ACCENTED.finditer(lower), MOST_ACCENTS)
     )
     places = _PLACES.finditer(_without_foreign_quotes(text))

@@ -18,7 +18,7 @@ from msgspec import Struct
 from rules.numbers import RuleKind, is_number, kind_of, list_between, number_beside, sort_key, with_parents
 from rules.records import Diagnostic, Rule, Severity
 from rules.text import LONGEST_HEADING
-from scraper.decode import without_last_quote
+from scraper.decode import remove_closing_quote
 
 _LABEL = re.compile(
     r"""(?P<label>(?P<chapter>[1-9]\d\d)\.\s?(?:
@@ -75,7 +75,7 @@ def is_title(text: str) -> bool:
     """Return whether a text reads as a title: short, and not a sentence."""
     if not 0 < len(text) <= LONGEST_HEADING or text[0].islower():
         return False
-    return not _SENTENCE_END.search(without_last_quote(text))
+    return not _SENTENCE_END.search(remove_closing_quote(text))
 
 
 def check_numbers(rules: Sequence[Rule], name: str) -> tuple[Diagnostic, ...]:
