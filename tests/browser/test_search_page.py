@@ -61,6 +61,18 @@ def test_a_search_of_2006_can_be_sent(visitor: Visitor, site: BuiltSite, device:
     expect_message(again, "in force on 1 July 2006")
 
 
+def test_the_edition_named_in_the_query_is_the_one_that_was_searched(visitor: Visitor, site: BuiltSite) -> None:
+    page = visitor.open("search/?q=in+play+July+2006")
+    expect_message(page, "in the edition of 1 August 2005, Ninth Edition.")
+    expect(page.get_by_role("link", name="Read that edition")).to_have_attribute(
+        "href", f"{site.address}e/2005-08-01/"
+    )
+    page.goto("search/?q=storm+April+2026&as-of=2006-07-01")
+    expect_message(page, "in the edition of 17 April 2026")
+    page.goto("search/?q=storm&as-of=2006-07-01")
+    expect_message(page, "in the edition of 1 August 2005, Ninth Edition, in force on 1 July 2006.")
+
+
 @pytest.mark.long
 def test_what_is_no_day_is_said_and_a_way_leads_back_from_a_day(visitor: Visitor) -> None:
     page = visitor.open("search/?q=storm&as-of=garbage")

@@ -158,6 +158,22 @@ function scopeOf(words) {
   };
 }
 
+/**
+ * The date of the edition that was searched, where the words of the query name one and the filters
+ * another; empty where both are the same.
+ */
+function namedInstead({ edition }, then) {
+  if (state.scope === "all") return "";
+  const searched = edition ?? latestEdition();
+  return searched === (then ?? latestEdition()) ? "" : searched;
+}
+
+/** Where one looked, if the words of the query name the edition. */
+function namedInWords(table, named) {
+  const [day, , set] = inForce(table.editions, named);
+  return `in the edition of ${editionInWords([day, set])}`;
+}
+
 /** The edition that is searched for the day of the state, in words that say why it is that one. */
 function thenInWords(edition, words) {
   if (edition === state.day) return words;
@@ -356,7 +372,8 @@ async function answer() {
       asked: { edition: then, options },
     };
     if (mine !== turn) return;
-    const place = placeInWords(index.words, scope);
+    const named = namedInstead(found, then);
+    const place = named ? namedInWords(table, named) : placeInWords(index.words, scope);
     const also = alsoSaid(table, found);
     if (!found.answers.length) {
       clear(
@@ -372,8 +389,9 @@ async function answer() {
     list.replaceChildren();
     showResults(found);
     const counted = `${countInWords(found.total, found.whole, "passage", "passages")} ${place}.`;
-    const read = then
-      ? [" ", element("a", { href: address(`e/${then}/`) }, "Read that edition"), "."]
+    const edition = named || then;
+    const read = edition
+      ? [" ", element("a", { href: address(`e/${edition}/`) }, "Read that edition"), "."]
       : [];
     status.replaceChildren(misread, ...(found.total ? [counted] : []), ...read, ...also);
   } catch (problem) {
