@@ -13,7 +13,7 @@ from site_src.markup.differences import mark_segments
 from site_src.markup.shell import Frame
 from site_src.markup.words import METHODS, date_in_words
 from site_src.pages.compare import pair_address, restating_issues
-from site_src.pages.rulings import SUMMARY_PATH, chapter_of
+from site_src.pages.rulings.layout import SUMMARY_PATH, chapter_of
 
 
 def write_correspondences(context: BuildContext) -> None:

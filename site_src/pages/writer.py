@@ -41,7 +41,10 @@ from site_src.markup.words import count, cut_words, date_in_words, edition_in_wo
 from site_src.pages.bulletins import bulletins_of
 from site_src.pages.editions import all_rules_address, edition_page
 from site_src.pages.records import Linker, RecordView
-from site_src.pages.rulings import SUMMARY_PATH, Summary
+from site_src.pages.rulings.layout import SUMMARY_PATH
+from site_src.pages.rulings.pages import SummaryPages
+from site_src.pages.rulings.restating import RestatingRulings
+from site_src.pages.rulings.summary import Summary
 from site_src.pages.start import choose_examples
 
 EDITION_PARTS = {"contents": "Contents", "about": "About this edition", "witnesses": "Source copies"}
@@ -67,7 +70,8 @@ class Writer:
         history = History(store)
         versions = {key: history.by_lineage[lineage] for key, lineage in history.lineages(self.latest.id).items()}
         self.linker = Linker(self.book, store.references(self.latest.id), versions=versions)
-        self.summary = Summary(store, self.latest, self._place_of)
+        self.summary = Summary(store, self.latest)
+        self._restating = RestatingRulings(self.summary)
 
     def write(self, folder: Path) -> None:
         """Write every page into `docs` of a folder, and its body into `theme`."""
@@ -85,7 +89,7 @@ class Writer:
                 self._write_rules(write, chapter, *pages)
         self._write_glossary(write)
         self._write_editions(write)
-        self.summary.write(write)
+        SummaryPages(self.summary, self._place_of).write(write)
 
     def _write_start(self, write: Write) -> None:
         rules, glossary, _ = self._store.counts()[self.latest.id]
@@ -147,7 +151,7 @@ class Writer:
         for rule in page.rules:
             is_head = head is None and rule.key == page.number
             view = self.linker.rule_view(rule, page.address, with_heading=not is_head)
-            view = self.summary.add_restating(view, page.address)
+            view = self._restating.add_to_view(view, page.address)
             if is_head:
                 head = view
             else:
@@ -228,7 +232,7 @@ class Writer:
             step=self._steps.get(edition.id),
             is_newest=not after,
             text=self._link_text(edition.id, address),
-            restated=self.summary.restating(edition.id, address),
+            restated=self._restating.list_restated(edition.id, address),
             find_unannounced_steps=find_unannounced_steps,
             edition_in_words=edition_in_words,
             **values,

@@ -24,7 +24,7 @@ from site_src.context import BuildContext
 from site_src.layout import anchor_of, bulletin_page
 from site_src.markup.shell import Frame
 from site_src.pages.bulletins import bulletins_of
-from site_src.pages.rulings import SUMMARY_PATH, chapter_of
+from site_src.pages.rulings.layout import SUMMARY_PATH, chapter_of
 from site_src.pages.terms import TermPages
 from site_src.paths import write_json, write_text
 from site_src.search.words import list_lines, list_years, trim_row, words_documents

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from rules.records import Rule
 from scraper.archive import load_archive
-from site_src.pages.rulings import chapter_of
+from site_src.pages.rulings.layout import chapter_of
 from tests.browser.conftest import BuiltSite, Visitor, built, copied_editions, require_assets
 from tests.browser.test_reading import EXAMPLES, TEXTS
 from tests.site_src.rulings_issues import ISSUE

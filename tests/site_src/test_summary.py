@@ -11,7 +11,8 @@ from rules.provenance import provenance_of
 from rules.records import Provenance, Reading, Rule
 from rules.store import open_store
 from site_src.layout import SitePlace
-from site_src.pages.rulings import OTHER, Sources, chapter_of, kind_of, lay_out_summary
+from site_src.pages.rulings.layout import chapter_of, lay_out_summary
+from site_src.pages.rulings.sources import OTHER, Sources, kind_of
 from site_src.pages.writer import facts_of, write_pages
 from site_src.search.jump import make_jump_table
 from tests.site_src.rulings_issues import CUSTOMS, ISSUE, OLD_CUSTOMS, OLD_ISSUE, issue, write_issues

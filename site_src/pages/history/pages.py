@@ -33,7 +33,7 @@ from site_src.markup.shell import Frame
 from site_src.markup.words import count, cut_words, date_in_words, format_key, say
 from site_src.pages.history.lineages import Timelines, describe_fold, list_aged, list_marks, list_steps
 from site_src.pages.records import SightingView
-from site_src.pages.rulings import SUMMARY_PATH
+from site_src.pages.rulings.layout import SUMMARY_PATH
 from site_src.pages.sightings import SightingViews
 
 _MANY = 6

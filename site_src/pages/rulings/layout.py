@@ -1,0 +1,47 @@
+"""The chapters and sections of an issue of the rulings summary.
+
+A chapter (`A.2`) is a page. If the knowledge base has several issues, a chapter is shown from the newest issue that
+has it; so its address stays when a newer issue comes, even one with a single chapter.
+"""
+
+import re
+from collections.abc import Sequence
+
+from rules.grouping import grouped
+from rules.records import Rule
+from site_src.layout import Book, BookPart
+
+SUMMARY_PATH = "rulings/"
+"""Address of the contents of the rulings summary; its pages are below it."""
+
+_CHAPTER = re.compile(r"[A-Z]\.\d+|[A-Z]\d+|\d{3}")
+"""The chapter's number at the beginning of a number: `A.2`, `G6`, `502`."""
+
+
+def chapter_of(number: str) -> str:
+    """Return the chapter of a number: `A.2.Ruling.1` → `A.2`; the number itself if it has no known form."""
+    match = _CHAPTER.match(number)
+    return match[0] if match else number
+
+
+def lay_out_summary(rules: Sequence[Rule], shown: set[str] | frozenset[str] = frozenset()) -> Book:
+    """Lay an issue out in pages, in document order.
+
+    Args:
+        rules: All rules of the issue.
+        shown: Chapters that a newer issue shows; they are omitted, with the sections that have no other chapters.
+    """
+    remaining = [rule for rule in rules if rule.kind == "section" or chapter_of(rule.number) not in shown]
+    by_section = grouped((rule.number[:1], rule) for rule in remaining)
+    sections = [_lay_out_section(number, members) for number, members in by_section.items()]
+    if shown:
+        sections = [section for section in sections if section.pages]
+    return Book(tuple(sections), {}, SUMMARY_PATH)
+
+
+def _lay_out_section(number: str, members: Sequence[Rule]) -> BookPart:
+    """Return a section with a page for each of its chapters."""
+    headings = [rule for rule in members if rule.kind == "section"]
+    by_chapter = grouped((chapter_of(rule.number), rule) for rule in members if rule.kind != "section")
+    chapters = [BookPart(chapter, rules, SUMMARY_PATH) for chapter, rules in by_chapter.items()]
+    return BookPart(number, headings, pages=tuple(chapters))

@@ -1,0 +1,213 @@
+"""The pages of the rulings summary: its contents, its chapters and its sources."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from operator import itemgetter
+from typing import Any
+
+from msgspec.structs import replace
+
+from graph.answers.sightings import list_sightings
+from graph.restatements.restated import follow
+from rules.grouping import grouped
+from rules.links import Correspondence
+from rules.records import Rule
+from site_src.layout import BookPart, PageLink, SitePlace, anchor_of, with_neighbours
+from site_src.markup.shell import frame_of_edition
+from site_src.markup.words import count, edition_in_words
+from site_src.pages.records import RecordView, RestatedView
+from site_src.pages.rulings.layout import SUMMARY_PATH
+from site_src.pages.rulings.sources import KINDS, UNDATED
+from site_src.pages.rulings.summary import Issue, Summary
+from site_src.pages.sightings import SightingViews
+
+SOURCES_PAGE = "rulings/sources/"
+
+SHOWN_WORDS = 150
+"""Maximum number of characters shown of the words of a tag; the link next to them leads to all of them."""
+
+Write = Callable[..., None]
+"""Writes a page; called with its frame, the name of its template, and the values of the template."""
+
+
+class SummaryPages:
+    """Writes the pages of the rulings summary.
+
+    Args:
+        summary: Its issues.
+        place_of: Returns the place of a rule of the Comprehensive Rules, by edition and key.
+    """
+
+    def __init__(self, summary: Summary, place_of: Callable[[str, str], SitePlace]) -> None:
+        self._summary = summary
+        self._views = SightingViews(summary.latest.id, place_of)
+        self._tagged = list(self._list_tagged())
+
+    def write(self, write: Write) -> None:
+        """Write every page, in a fixed order."""
+        if not self._summary.issues:
+            return
+        self._write_contents(write)
+        self._write_sources(write)
+        for issue in self._summary.issues:
+            for before, page, after in with_neighbours(issue.book.chapters):
+                self._write_chapter(write, issue, before, page, after)
+
+    def _write_contents(self, write: Write) -> None:
+        """Write the page that lists the chapters of all issues."""
+        issues = self._summary.issues
+        write(
+            frame_of_edition(issues[0].edition, self._summary.latest, SUMMARY_PATH, "Rulings summary"),
+            "summary.html.j2",
+            lead=f"A collection of rulings, which is not part of the Comprehensive Rules: {self._summary.figure}. "
+            "Most paragraphs close with a tag that says whose words they are.",
+            sources_figure=f"{count(len(self._tagged), 'tag')}, by whom and when",
+            issues=[self._view_issue(issue) for issue in issues],
+        )
+
+    def _view_issue(self, issue: Issue) -> dict[str, Any]:
+        """Return an issue as the page of contents shows it."""
+        matter = [part for part in self._summary.store.matter(issue.edition.id) if part.name != "contents"]
+        return {
+            "id": issue.edition.id,
+            "words": edition_in_words(issue.edition),
+            "titled": len(self._summary.issues) > 1,
+            "sections": issue.linker.list_sections(issue.book.sections, SUMMARY_PATH),
+            "matter": [{"name": part.name.capitalize(), "text": part.text} for part in matter],
+        }
+
+    def _write_chapter(
+        self, write: Write, issue: Issue, before: BookPart | None, page: BookPart, after: BookPart | None
+    ) -> None:
+        """Write the page of a chapter.
+
+        Args:
+            write: Writes it.
+            issue: The issue that it is shown from.
+            before: The chapter before it; None if it is the first.
+            page: The chapter.
+            after: The chapter after it; None if it is the last.
+        """
+        head = next((rule for rule in page.rules if rule.key == page.number), None)
+        section = next(candidate for candidate in issue.book.sections if page in candidate.pages)
+        only_seen = self._summary.only_seen.get(page.number, ())
+        write(
+            frame_of_edition(
+                issue.edition,
+                self._summary.latest,
+                page.address,
+                page.title,
+                section=section.number,
+                chapter=page.number,
+                base_path=SUMMARY_PATH,
+                previous=before.neighbour if before else None,
+                next=after.neighbour if after else None,
+            ),
+            "chapter.html.j2",
+            number=page.number,
+            classes="page-rules page-rulings",
+            heading=page.heading,
+            trail=_make_trail(section, page.address),
+            head=self._view_rule(issue, head, page) if head else None,
+            views=[self._view_rule(issue, rule, page) for rule in page.rules if rule is not head],
+            only_seen=[self._views.view_sighting(sighting, page.address) for sighting in only_seen],
+            letters=[],
+            tools=(),
+            follow="",
+        )
+
+    def _view_rule(self, issue: Issue, rule: Rule, page: BookPart) -> RecordView:
+        """Return a rule as shown on the page of its chapter."""
+        address = page.address
+        view = issue.linker.rule_view(rule, address, with_heading=rule.key != page.number)
+        # A source that is named twice is shown once.
+        labels = dict.fromkeys(self._summary.sources.label(tag) for tag in issue.provenance.get(rule.key, ()))
+        sightings = list_sightings(self._summary.history, issue.edition.id, rule.key)
+        different = [sighting for sighting in sightings if not sighting.is_same]
+        return replace(
+            view,
+            labels=tuple((label, SitePlace(SOURCES_PAGE, label.anchor).seen_from(address)) for label in labels),
+            restates=tuple(self._view_restated(found, address) for found in issue.restated.get(rule.key, ())),
+            sightings=tuple(self._views.view_sighting(sighting, address) for sighting in different),
+        )
+
+    def _view_restated(self, found: Correspondence, page: str) -> RestatedView:
+        """Return a rule that a ruling restates as shown on a page."""
+        restated = follow(self._summary.history, found, self._summary.latest.id, "")
+        return self._views.view_restated(restated, page)
+
+    def _write_sources(self, write: Write) -> None:
+        """Write the page that lists all tags by their sources."""
+        by_anchor = grouped((tagged["label"].anchor, tagged) for tagged in self._tagged)
+        sources = [self._describe_source(anchor, members) for anchor, members in by_anchor.items()]
+        sources.sort(key=_most_first_or_by_issue)
+        by_kind = grouped((source["kind"], source) for source in sources)
+        edition, title = self._summary.issues[0].edition, "Sources of the rulings summary"
+        write(
+            frame_of_edition(edition, self._summary.latest, SOURCES_PAGE, title, base_path=SUMMARY_PATH),
+            "sources.html.j2",
+            lead=f"{count(len(self._tagged), 'tag')} by {count(len(by_anchor), 'source')}: whose words the summary "
+            "prints, from when, on which page. A tag governs the words before it, up to the tag before.",
+            kinds=[(kind, by_kind[kind.slug]) for kind in KINDS if kind.slug in by_kind],
+        )
+
+    def _list_tagged(self) -> Iterator[dict[str, Any]]:
+        """Yield the values of every tag for the page of sources, issue by issue, in document order."""
+        for issue in self._summary.issues:
+            for rule in issue.book.rules:
+                for tag in issue.provenance.get(rule.key, ()):
+                    place = issue.linker.places[rule.key]
+                    # A chapter's own text is at the top of its page, which has the chapter's number.
+                    place = SitePlace(place.page, place.anchor or anchor_of(rule.key))
+                    first_page = (tag.page or "").partition("-")[0]
+                    yield {
+                        "label": self._summary.sources.label(tag),
+                        "href": place.seen_from(SOURCES_PAGE),
+                        "key": rule.key,
+                        "words": _shorten_words(dict(rule.passages)[tag.passage][tag.start : tag.end]),
+                        "day": tag.date or "",
+                        "page": int(first_page) if first_page.isdecimal() else 0,
+                    }
+
+    def _describe_source(self, anchor: str, members: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+        """Return the values of a source, with those of its tags, oldest first."""
+        years = sorted(member["label"].year for member in members if member["label"].year != UNDATED)
+        return {
+            "anchor": anchor,
+            "kind": members[0]["label"].kind,
+            "name": self._summary.sources.names[anchor],
+            "count": len(members),
+            "years": _describe_years(years),
+            "rows": sorted(members, key=itemgetter("day", "page")),
+        }
+
+
+def _make_trail(section: BookPart, address: str) -> list[PageLink]:
+    """Return the links from the page of a chapter to the contents and to its section there."""
+    above = SitePlace(SUMMARY_PATH, section.number).seen_from(address)
+    return [
+        PageLink("Rulings summary", SitePlace(SUMMARY_PATH).seen_from(address)),
+        PageLink(f"{section.number} {section.heading or ''}".strip(), above),
+    ]
+
+
+def _describe_years(years: Sequence[str]) -> str:
+    """Return the first and the last of some years, which are in order, in words; empty if there are none."""
+    if not years:
+        return ""
+    if years[0] == years[-1]:
+        return years[0]
+    return f"{years[0]} to {years[-1]}"
+
+
+def _most_first_or_by_issue(source: Mapping[str, Any]) -> tuple[str, int]:
+    """Return the sorting key of a source: `Duelist Magazine #9` before `#12`, others by their number of tags."""
+    magazine, _, issue = str(source["name"]).partition("#")
+    return (magazine.casefold(), int(issue)) if issue.isdecimal() else ("", -int(source["count"]))
+
+
+def _shorten_words(words: str) -> str:
+    """Return the beginning of a text, cut at the end of a word."""
+    if len(words) <= SHOWN_WORDS:
+        return words
+    cut = words.rfind(" ", 0, SHOWN_WORDS)
+    return words[: cut if cut > 0 else SHOWN_WORDS] + " …"

@@ -1,0 +1,142 @@
+"""All issues of the rulings summary together, with the rules that only pages of other issues have."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import chain
+
+from msgspec import Struct
+
+from graph.answers.sightings import SightingAnswer, list_sightings
+from graph.history import History
+from rules.caching import cached_property
+from rules.grouping import grouped
+from rules.links import Correspondence
+from rules.provenance import provenance_of
+from rules.records import RULINGS_SUMMARY, Edition, Provenance, Rule
+from rules.store import Store
+from site_src.layout import Book, SitePlace, anchor_of
+from site_src.markup.words import count, date_in_words
+from site_src.pages.records import Linker
+from site_src.pages.rulings.layout import SUMMARY_PATH, chapter_of, lay_out_summary
+from site_src.pages.rulings.sources import Sources
+from site_src.pages.sightings import list_only_seen
+
+
+class Issue(Struct, frozen=True):
+    """An issue of the summary, with the chapters that no newer issue has.
+
+    Attributes:
+        edition: The issue.
+        book: Its chapters.
+        linker: Makes the views of its rules.
+        provenance: The tags of its rules, by the key of the rule.
+        restated: The rules of the Comprehensive Rules that its rules restate, by the key of the restating rule.
+    """
+
+    edition: Edition
+    book: Book
+    linker: Linker
+    provenance: Mapping[str, tuple[Provenance, ...]]
+    restated: Mapping[str, Sequence[Correspondence]]
+
+
+class Summary:
+    """All issues that have something to show.
+
+    Args:
+        store: The knowledge base.
+        latest: The latest edition of the Comprehensive Rules.
+
+    Attributes:
+        store: The knowledge base.
+        latest: The latest edition of the Comprehensive Rules.
+        history: The history of the rules in it.
+        issues: The issues, newest first; none if the knowledge base has no such work.
+        sources: The sources that their tags name.
+    """
+
+    def __init__(self, store: Store, latest: Edition) -> None:
+        self.store = store
+        self.latest = latest
+        self.history = History(store)
+        self.issues = tuple(_read_issues(store))
+        tags_of_rules = [tags for issue in self.issues for tags in issue.provenance.values()]
+        self.sources = Sources(chain.from_iterable(tags_of_rules))
+
+    def places(self) -> list[SitePlace]:
+        """Return the place of each rule and ruling, without sections, which are on the contents page."""
+        places: list[SitePlace] = []
+        for issue in self.issues:
+            for chapter in issue.book.chapters:
+                places += [issue.linker.places[rule.key] for rule in chapter.rules]
+        places += [place for place, _ in self.list_only_seen()]
+        return places
+
+    @cached_property
+    def only_seen(self) -> Mapping[str, Sequence[SightingAnswer]]:
+        """Return the rules that only pages of other issues have, by the chapter on whose page they are shown."""
+        by_chapter: dict[str, list[SightingAnswer]] = {}
+        for issue in self.issues:
+            chapters = {chapter.number for chapter in issue.book.chapters}
+            for sighting in list_only_seen(self.history, issue.edition.id, issue.linker.places.keys()):
+                chapter = chapter_of(sighting.number)
+                if chapter in chapters:
+                    by_chapter.setdefault(chapter, []).append(sighting)
+        return by_chapter
+
+    def list_only_seen(self) -> Iterator[tuple[SitePlace, SightingAnswer]]:
+        """Yield the rules that no issue has, with their own places."""
+        for chapter, sightings in self.only_seen.items():
+            for sighting in sightings:
+                yield SitePlace(f"{SUMMARY_PATH}{chapter}/", anchor_of(sighting.number)), sighting
+
+    def list_seen(self) -> Iterator[tuple[SitePlace, SightingAnswer]]:
+        """Yield the versions of rules that an issue has, with the places of these."""
+        for issue in self.issues:
+            for key, place in issue.linker.places.items():
+                for sighting in list_sightings(self.history, issue.edition.id, key):
+                    yield place, sighting
+
+    @property
+    def figure(self) -> str:
+        """Return a figure for the start page: `1,293 rules and rulings, 21 April 1999`; empty without such a work."""
+        if not self.issues:
+            return ""
+        items = 0
+        for issue in self.issues:
+            items += sum(rule.kind not in ("section", "chapter") for rule in issue.book.rules)
+        oldest, newest = date_in_words(self.issues[-1].edition.id), date_in_words(self.issues[0].edition.id)
+        days = oldest if oldest == newest else f"{oldest} to {newest}"
+        return f"{count(items, 'rule and ruling', 'rules and rulings')}, {days}"
+
+
+def _read_issues(store: Store) -> Iterator[Issue]:
+    """Yield the issues of a knowledge base that have chapters which no newer one has, newest first."""
+    shown: set[str] = set()
+    for edition in reversed(store.editions()):
+        if edition.work != RULINGS_SUMMARY:
+            continue
+        book = lay_out_summary(store.rules(edition.id), shown)
+        shown.update(chapter.number for chapter in book.chapters)
+        if book.sections:
+            yield _read_issue(store, edition, book)
+
+
+def _read_issue(store: Store, edition: Edition, book: Book) -> Issue:
+    """Return an issue.
+
+    Args:
+        store: The knowledge base.
+        edition: The issue.
+        book: Its chapters.
+    """
+    provenance = _read_provenance(book.rules)
+    restated = grouped((found.key, found) for found in store.correspondences(edition.id))
+    spans = [((key, tag.passage), (tag.at, tag.at + len(tag.raw))) for key, tags in provenance.items() for tag in tags]
+    linker = Linker(book, store.references(edition.id), grouped(spans))
+    return Issue(edition, book, linker, provenance, restated)
+
+
+def _read_provenance(rules: Collection[Rule]) -> dict[str, tuple[Provenance, ...]]:
+    """Return the tags of those rules that have any, by the key of the rule."""
+    tags_by_key = {rule.key: provenance_of(rule) for rule in rules}
+    return {key: tags for key, tags in tags_by_key.items() if tags}
