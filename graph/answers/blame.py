@@ -1,9 +1,11 @@
 """The edition that introduced each phrase of a rule, traced through all its versions and those of its sources."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
+from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 from rapidfuzz import fuzz
 
 from graph.answers.history import origins
@@ -11,9 +13,16 @@ from graph.compare.passages import passage_at
 from graph.history import History
 from graph.history.paths import SAME_TEXT
 from rules.caching import cached_method
-from rules.change.blame import Blame, Blamed, carry
+from rules.change.blame import Blame, carry
+from rules.change.phrases import Blamed
+from rules.change.seams import Seam
 from rules.links import Version
 from rules.records import RETYPED
+
+_MOST_REMOVED = 16
+"""Maximum number of removed words that people see in full; three quarters of the removed passages have at most 8."""
+_FIRST_REMOVED = 8
+_LAST_REMOVED = 4
 
 
 class _State(Struct, frozen=True):
@@ -22,13 +31,37 @@ class _State(Struct, frozen=True):
     text: Blame
     examples: tuple[Blame, ...]
     notes: tuple[Blame, ...]
+    removed: tuple["RemovedPassage", ...] = ()
 
 
 class PassageBlame(Struct, frozen=True, rename={"spans": "tokens"}):
-    """An example or note, with the edition of each of its phrases; `spans` cover the text."""
+    """An example or note, with the edition of each of its phrases; `spans` cover the text.
+
+    Attributes:
+        text: The text.
+        spans: Its phrases.
+        seams: The places where words were removed or joined later than the words next to them were printed.
+    """
 
     text: str
     spans: tuple[Blamed, ...]
+    seams: tuple[Seam, ...] = ()
+
+
+class RemovedPassage(Struct, frozen=True, rename={"key": "number"}):
+    """An example or note that a rule had.
+
+    Attributes:
+        kind: Which of both.
+        text: Its last text.
+        since: The edition that removed it, or moved it to another rule.
+        key: Number of the rule in that edition.
+    """
+
+    kind: Literal["example", "note"]
+    text: str
+    since: str
+    key: str
 
 
 class BlameAnswer(Struct, frozen=True, rename={"key": "number", "spans": "tokens"}):
@@ -42,6 +75,8 @@ class BlameAnswer(Struct, frozen=True, rename={"key": "number", "spans": "tokens
         spans: The phrases of the text.
         examples: Its examples.
         notes: Its notes.
+        seams: The places of the text where words were removed or joined later than the words next to them were printed.
+        removed: The examples and notes that the rule had, those removed first at the beginning.
     """
 
     key: str
@@ -51,6 +86,8 @@ class BlameAnswer(Struct, frozen=True, rename={"key": "number", "spans": "tokens
     spans: tuple[Blamed, ...]
     examples: tuple[PassageBlame, ...]
     notes: tuple[PassageBlame, ...]
+    seams: tuple[Seam, ...] = ()
+    removed: tuple[RemovedPassage, ...] = ()
 
 
 def blame_rule(history: History, edition: str, key: str) -> BlameAnswer:
@@ -70,9 +107,28 @@ def blame_rule(history: History, edition: str, key: str) -> BlameAnswer:
         lineage,
         state.text.text,
         state.text.spans(),
-        tuple(PassageBlame(example.text, example.spans()) for example in state.examples),
-        tuple(PassageBlame(note.text, note.spans()) for note in state.notes),
+        tuple(map(_answer_passage, state.examples)),
+        tuple(map(_answer_passage, state.notes)),
+        state.text.list_seams(),
+        state.removed,
     )
+
+
+def list_pieces(spans: Sequence[Blamed], seams: Sequence[Seam]) -> list[Blamed | Seam]:
+    """Return the phrases and seams of a text in its order, each seam before the phrase that begins there."""
+    return sorted([*seams, *spans], key=lambda piece: piece.at if isinstance(piece, Seam) else piece.start)
+
+
+def shorten_removed(text: str) -> str:
+    """Return removed words as people see them: of a long passage only the first and last words."""
+    words = text.split()
+    if len(words) <= _MOST_REMOVED:
+        return text
+    return f"{' '.join(words[:_FIRST_REMOVED])} … {' '.join(words[-_LAST_REMOVED:])}"
+
+
+def _answer_passage(blame: Blame) -> PassageBlame:
+    return PassageBlame(blame.text, blame.spans(), blame.list_seams())
 
 
 class _States:
@@ -100,8 +156,10 @@ class _States:
         if any(version.first == edition for version in versions):
             return state
         # The words of a version are those of its first edition, and the typography is that of each edition's own copy.
-        method = RETYPED if edition in self.history.retyped else SAME_TEXT
-        return self._make_next(state, Version(lineage, key, edition, edition, "kept", None, method, 1.0, ()))
+        is_retyped = edition in self.history.retyped
+        method = RETYPED if is_retyped else SAME_TEXT
+        following = self._make_next(state, Version(lineage, key, edition, edition, "kept", None, method, 1.0, ()))
+        return following if is_retyped else _without_marks_of_copy(following, edition)
 
     def _find_chained(self, lineage: str, edition: str) -> _State:
         """Return the state of a lineage in an edition, by the versions of the lineage.
@@ -136,20 +194,54 @@ class _States:
         )
         same_rule = partial(self._same_rule, self.history.previous(version.first) or "", version.first)
 
-        def carry_blame(text: str, past: Sequence[Blame]) -> Blame:
-            return carry(past, text, version.first, version.key, same_rule)
+        def carry_blame(text: str, past: Sequence[Blame], former_texts: Sequence[Blame]) -> Blame:
+            continues_first = bool(past) and any(blame is past[0] for blame in former_texts)
+            return carry(past, text, version.first, version.key, same_rule, continues_first=continues_first)
 
+        former = before or _State(Blame("", ()), (), ())
         examples = [example for source in sources for example in source.examples]
         notes = [note for source in sources for note in source.notes]
+        removed = [
+            *former.removed,
+            *_list_removed("example", former.examples, passage.examples, version),
+            *_list_removed("note", former.notes, passage.notes, version),
+        ]
+        texts = {*passage.examples, *passage.notes}
         return _State(
-            carry_blame(passage.shown, [source.text for source in sources]),
-            tuple(carry_blame(text, _most_similar_first(text, examples)) for text in passage.examples),
-            tuple(carry_blame(text, _most_similar_first(text, notes)) for text in passage.notes),
+            carry_blame(passage.shown, [source.text for source in sources], [former.text]),
+            tuple(carry_blame(text, _most_similar_first(text, examples), former.examples) for text in passage.examples),
+            tuple(carry_blame(text, _most_similar_first(text, notes), former.notes) for text in passage.notes),
+            tuple(lost for lost in removed if lost.text not in texts),
         )
 
     def _same_rule(self, before: str, edition: str, old: str, new: str) -> bool:
         lineage = self.history.lineage(before, old)
         return lineage is not None and lineage == self.history.lineage(edition, new)
+
+
+def _without_marks_of_copy(state: _State, edition: str) -> _State:
+    """Return a state without the seams of an edition that removed no words: its copy lacks a mark that others have."""
+
+    def keep_others(blame: Blame) -> Blame:
+        seams = {index: seam for index, seam in blame.seams.items() if seam.since != edition}
+        return replace(blame, seams=seams)
+
+    return replace(
+        state,
+        text=keep_others(state.text),
+        examples=tuple(map(keep_others, state.examples)),
+        notes=tuple(map(keep_others, state.notes)),
+    )
+
+
+def _list_removed(
+    kind: Literal["example", "note"], old: Sequence[Blame], new: Sequence[str], version: Version
+) -> Iterator[RemovedPassage]:
+    """Yield the examples or notes that no new one continues: each new one continues the one most similar to it."""
+    continued = [_most_similar_first(text, old)[0] for text in new if old]
+    for blame in old:
+        if not any(blame is source for source in continued):
+            yield RemovedPassage(kind, blame.text, version.first, version.key)
 
 
 def _most_similar_first(text: str, sources: Sequence[Blame]) -> list[Blame]:

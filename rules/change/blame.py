@@ -1,8 +1,8 @@
-"""Blame: the edition in which each word of a rule first appeared.
+"""Blame: the edition in which each phrase of a rule first appeared.
 
 Guarantees: the spans of a `Blame` cover its text without gaps; the words of a span are consecutive in one text of the
-edition that it names, except for typography and rule numbers; a word that no source has gets the edition that
-introduced it; no word gets an older date than it has in the sources.
+edition that it names, except for typography and rule numbers, and have been ever since; a word that no source has gets
+the edition that introduced it; no word gets an older date than it has in the sources.
 
 Decided here:
 - A word that changed only in typography (quotes, dashes, letter case, a trade mark, a lost character) keeps its date.
@@ -11,56 +11,24 @@ Decided here:
   do not.
 - Words that moved, inside the rule or from another source, keep their date if they are a run of at least four words,
   three of them content words, or a whole sentence; around such a run the sentence is compared word by word.
+- Where words were removed, or moved away, the phrase ends, and a seam has the edition that removed them.
 - A text of more than 40,000 characters, which no rule has, is dated as a whole.
 - Spaces and marks that the normal form drops belong to the word before.
 """
 
 from collections.abc import Sequence
-from itertools import accumulate, pairwise
+from itertools import accumulate
 from operator import eq
-from typing import NamedTuple
 
 from msgspec import Struct
 
 from rules.change.classes import SameRule
+from rules.change.origins import Origin
+from rules.change.phrases import Blamed, list_phrases
+from rules.change.seams import OldToken, Seam, Seams, SeamSearch, SeamSource
 from rules.change.word_keys import key_of, split_tokens
 from rules.change.word_search import WordSearch, sort_sources
 from rules.text import fold
-
-
-class Origin(NamedTuple):
-    """Where a token was first printed.
-
-    Attributes:
-        edition: Id of the edition.
-        key: Number or key of the rule that had the token then; empty if the caller gave none.
-        text: The text of that rule.
-        word: Index of the token among the words of that text, from 1. A mark that the normal form drops has the index
-            of the word before it.
-    """
-
-    edition: str
-    key: str
-    text: str
-    word: int
-
-
-class Blamed(Struct, frozen=True, rename={"key": "number"}):
-    """A phrase that was introduced by one edition.
-
-    Attributes:
-        start: Offset in the text, in characters.
-        end: Offset after the phrase.
-        text: The phrase.
-        since: The edition that introduced it.
-        key: Number of the rule that had it then.
-    """
-
-    start: int
-    end: int
-    text: str
-    since: str
-    key: str = ""
 
 
 class Blame(Struct, frozen=True):
@@ -70,33 +38,20 @@ class Blame(Struct, frozen=True):
         text: The text.
         origins: Origin of each token of `rules.text.tokens`. A text of only spaces, which has no token, has one origin
             all the same; an empty text has none.
+        seams: The places where words were removed or joined since the words next to them were printed.
     """
 
     text: str
     origins: tuple[Origin, ...]
+    seams: Seams = {}
 
     def spans(self) -> tuple[Blamed, ...]:
-        """Return the phrases of the text in order.
+        """Return the phrases of the text in order."""
+        return list_phrases(self.text, self.origins, self.seams)
 
-        A phrase ends where its origin ends and where words after it were removed.
-        """
-        words, starts = split_tokens(self.text)
-        borders = [index for index in range(len(self.origins)) if self._begins_phrase(index, words)]
-        offsets = [0, *(starts[index] for index in borders[1:]), len(self.text)]
-        phrases = []
-        for index, (start, end) in zip(borders, pairwise(offsets), strict=False):
-            origin = self.origins[index]
-            phrases.append(Blamed(start, end, self.text[start:end], origin.edition, origin.key))
-        return tuple(phrases)
-
-    def _begins_phrase(self, index: int, words: Sequence[str]) -> bool:
-        """Return whether a token does not follow the token before it in the text that both come from."""
-        return index == 0 or self.origins[index] != _follow(self.origins[index - 1], words[index])
-
-
-def _follow(origin: Origin, word: str) -> Origin:
-    """Return the origin that a token has if it followed a token of this origin in the same text."""
-    return origin._replace(word=origin.word + 1) if key_of(word) else origin
+    def list_seams(self) -> tuple[Seam, ...]:
+        """Return the seams of the text in order."""
+        return tuple(seam for _, seam in sorted(self.seams.items()))
 
 
 def start_blame(text: str, edition: str, key: str = "") -> Blame:
@@ -108,7 +63,15 @@ def start_blame(text: str, edition: str, key: str = "") -> Blame:
     return Blame(text, origins)
 
 
-def carry(sources: Sequence[Blame], text: str, edition: str, key: str = "", same_rule: SameRule = eq) -> Blame:
+def carry(
+    sources: Sequence[Blame],
+    text: str,
+    edition: str,
+    key: str = "",
+    same_rule: SameRule = eq,
+    *,
+    continues_first: bool = True,
+) -> Blame:
     """Return the blame of a text that was made from other texts.
 
     Args:
@@ -119,6 +82,8 @@ def carry(sources: Sequence[Blame], text: str, edition: str, key: str = "", same
         key: Number or key that the rule has there.
         same_rule: Whether a number of the edition before and a number of this edition name the same rule; by default
             only equal numbers do.
+        continues_first: Whether the first source is the rule's own former text. If it is a text that was split, the
+            words before and after the part went to other rules, and no seam shows them.
     """
     for source in sources:
         if source.text == text:
@@ -130,11 +95,14 @@ def carry(sources: Sequence[Blame], text: str, edition: str, key: str = "", same
     old = _OldWords(sources, new_keys)
     search = WordSearch([key_of(word) for word in old.words], old.age_of, new_keys)
     origins = list(started.origins)
+    old_tokens: list[OldToken | None] = [None] * len(new_words)
     for index, old_index in enumerate(search.old_indices):
         if old_index is not None and _is_same_token(old.words[old_index], new_words[index], same_rule):
             origins[index] = old.origins[old_index]
+            old_tokens[index] = old.places[old_index]
     _give_marks_to_their_words(origins, new_words)
-    return Blame(text, tuple(origins))
+    former = old.seam_sources[0] if sources and continues_first else None
+    return Blame(text, tuple(origins), SeamSearch(text, old_tokens, edition, key).find_seams(former))
 
 
 class _OldWords:
@@ -143,6 +111,8 @@ class _OldWords:
     Attributes:
         words: The words, source after source in the order in which the new text has them.
         origins: Their origins.
+        places: Their sources, and their indices in these.
+        seam_sources: The sources, in the order given.
     """
 
     def __init__(self, sources: Sequence[Blame], new_keys: Sequence[str]) -> None:
@@ -150,11 +120,14 @@ class _OldWords:
         keys_of = [list(map(key_of, words)) for words in words_of]
         self.words: list[str] = []
         self.origins: list[Origin] = []
+        self.places: list[OldToken] = []
+        self.seam_sources = [SeamSource(source.text, source.seams) for source in sources]
         for index in sort_sources(keys_of, new_keys):
             words = words_of[index]
             self.words += words
             # A source of only spaces has an origin but no word.
             self.origins += sources[index].origins[: len(words)]
+            self.places += [(self.seam_sources[index], token) for token in range(len(words))]
 
     def age_of(self, index: int) -> tuple[str, str]:
         """Return the edition and the key at which a word was first printed; the oldest sorts first."""

@@ -5,12 +5,15 @@ from collections.abc import Iterator, Sequence
 import click
 
 from comprules.cli.json_help import JsonCommand
+from comprules.cli.marking import mark_segments
 from comprules.cli.options import edition_option
 from comprules.cli.output import Answer, dim, number_style, parted
 from comprules.cli.sources import answers_from, edition_of, open_knowledge_base
-from graph.answers.blame import BlameAnswer, blame_rule
+from graph.answers.blame import BlameAnswer, blame_rule, list_pieces, shorten_removed
 from graph.answers.lookup import key_of
 from graph.history import History
+from rules.change.phrases import Blamed
+from rules.change.seams import Seam
 from rules.numbers import is_term
 from rules.store import Store
 from rules.store.query import number_in
@@ -27,7 +30,9 @@ Examples:
   comprules blame 702.40a 100.1
   comprules blame glossary:Storm --json
 
-A word that changed its typography only, or a number that moved with its rule, keeps its date.
+A word that changed its typography only, or a number that moved with its rule, keeps its date. Removed words are shown
+as [-words-] where they stood, with the edition that removed them; of several at one place, those removed last.
+"(joined)" says since when two phrases from different texts or places are next to each other.
 """,
 )
 @click.argument("number", nargs=-1, required=True)
@@ -38,7 +43,7 @@ def blame_command(store: Store, number: Sequence[str], as_of: str) -> Answer:
 
     NUMBER is a rule or `glossary:TERM`, whose words may be several. Phrases are followed through all numbers that the
     rule had, and back into the rules from which they were moved. Each phrase is printed with the number under which it
-    first appeared.
+    first appeared. A phrase of one or two words is part of a newer phrase next to it, if that edition has both.
     """
     edition = edition_of(store, as_of)
     keys = dict.fromkeys(key_of(store, edition, typed) for typed in _split_names(number))
@@ -64,12 +69,34 @@ def _split_names(words: Sequence[str]) -> list[str]:
 
 def _format_blame(blamed: BlameAnswer) -> Iterator[str]:
     yield f"{number_style(blamed.key)}  {dim(f'edition {blamed.edition}, lineage {blamed.lineage}')}"
-    passages = [("", blamed.spans), *(("Example", example.spans) for example in blamed.examples)]
-    passages += [("Note", note.spans) for note in blamed.notes]
-    width = max((len(span.key) for _, spans in passages for span in spans), default=0)
-    for label, spans in passages:
+    passages = [("", list_pieces(blamed.spans, blamed.seams))]
+    passages += [("Example", list_pieces(example.spans, example.seams)) for example in blamed.examples]
+    passages += [("Note", list_pieces(note.spans, note.seams)) for note in blamed.notes]
+    keys = [piece.key for _, pieces in passages for piece in pieces]
+    width = max(map(len, [*keys, *(passage.key for passage in blamed.removed)]), default=0)
+    for label, pieces in passages:
         yield from filter(None, [label and dim(label)])
-        for span in spans:
-            first, *following = span.text.strip().split("\n")
-            yield f"{dim(f'{span.since}  {span.key.ljust(width)}')}  {first}"
-            yield from (f"{dim(' ' * (12 + width))}  {line}" for line in following)
+        for piece in pieces:
+            yield from _format_piece(piece.since, piece.key.ljust(width), _format_words(piece))
+    for passage in blamed.removed:
+        yield dim(f"{passage.kind.capitalize()} removed")
+        yield from _format_piece(passage.since, passage.key.ljust(width), _mark_removed(passage.text))
+
+
+def _format_piece(since: str, key: str, words: str) -> Iterator[str]:
+    """Yield the lines of words with their edition and number."""
+    first, *following = words.split("\n")
+    yield f"{dim(f'{since}  {key}')}  {first}"
+    yield from (f"{dim(' ' * (len(since) + 2 + len(key)))}  {line}" for line in following)
+
+
+def _format_words(piece: Blamed | Seam) -> str:
+    if isinstance(piece, Blamed):
+        return piece.text.strip()
+    if not piece.between:
+        return dim("(joined)")
+    return _mark_removed(piece.between)
+
+
+def _mark_removed(text: str) -> str:
+    return mark_segments([("delete", shorten_removed(text))])

@@ -1,24 +1,25 @@
 """One lineage as shown on its page: versions as cards, moves as lines, slight changes folded; ages, outcome, picture.
 
-Ages of phrases are the current text in spans, each with the edition since which it is there (the blame view). The
-picture has the years from left to right, a bar while the lineage exists, a tick per version. It has room for years to
-come; how much of it is seen, `write_latest` says. So a new edition changes the pictures of the rules that it changed,
-and no other.
+Ages of phrases are the current text in spans, each with the edition since which it is there (the blame view), and marks
+where words were removed. The picture has the years from left to right, a bar while the lineage exists, a tick per
+version. It has room for years to come; how much of it is seen, `write_latest` says. So a new edition changes the
+pictures of the rules that it changed, and no other.
 """
 
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache, partial
 from itertools import groupby
+from typing import NamedTuple
 
 from markupsafe import Markup
-from msgspec.structs import replace
 
-from graph.answers.blame import BlameAnswer, blame_rule
+from graph.answers.blame import BlameAnswer, blame_rule, list_pieces, shorten_removed
 from graph.answers.history import HistoryAnswer, HistoryEntry, RelatedRecord, Status, answer_history
 from graph.history import History
 from graph.history.rule_versions import describe_changes
-from rules.change.blame import Blamed
+from rules.change.phrases import Blamed
+from rules.change.seams import Seam
 from rules.grouping import grouped
 from rules.links import SLIGHT
 from rules.numbers import name_of
@@ -37,8 +38,8 @@ SHADE_YEARS = 4
 """Number of years of a shade, so that it stays what it is; the last one has all that follow."""
 Step = tuple[HistoryEntry, HistoryEntry | None]
 """A version, and the one before it."""
-AgedPart = tuple[str, tuple[Blamed, ...]]
-"""The label of a text, example or note, and its phrases."""
+AgedPart = tuple[str, list[Blamed | Seam]]
+"""The label of a text, example or note, and its phrases and seams in order."""
 _MOVES = {"moved", "renumbered"}
 _TICKS = {"slight": "7V13", "move": "10V19", "edit": "1V19"}
 """Tick shapes that show the weight without colour: short, lower half, whole height."""
@@ -64,6 +65,22 @@ _WENT_ON: dict[Status, str] = {
     "split": "split into what is now",
     "ambiguous": "went on, perhaps, in what is now",
 }
+
+
+class PhrasesOfAge(NamedTuple):
+    """The phrases of a rule that one edition introduced or removed.
+
+    Attributes:
+        since: The edition.
+        key: Number of the rule in that edition.
+        introduced: The phrases that it introduced.
+        removed: The phrases that it removed, long ones shortened.
+    """
+
+    since: str
+    key: str
+    introduced: list[str]
+    removed: list[str]
 
 
 class Years:
@@ -176,10 +193,29 @@ class Timelines:
         when = f"since {name}, {date_in_words(since)}" if name else f"since {date_in_words(since)}"
         return f"{when}, then in {name_of(old)}" if old and old != key else when
 
-    def list_ages(self, parts: Sequence[AgedPart]) -> list[tuple[tuple[str, str], list[str]]]:
-        """Return edition and number with phrases of a rule, oldest first, and these phrases."""
-        spans = (span for _, joined in parts for span in joined if span.text.strip())
-        return sorted(grouped(((span.since, span.key), span.text.strip()) for span in spans).items())
+    def describe_seam(self, seam: Seam, key: str) -> str:
+        """Return since when the words on both sides of a seam are next to each other, and what was removed."""
+        when = self.describe_age(seam.since, seam.key, key)
+        if not seam.between:
+            return f"next to each other {when}"
+        return f"without “{shorten_removed(seam.between)}” {when}"
+
+    def list_ages(self, blamed: BlameAnswer) -> list[PhrasesOfAge]:
+        """Return the phrases that each edition introduced in a rule, and those it removed, oldest edition first."""
+        phrases: dict[tuple[str, str], PhrasesOfAge] = {}
+
+        def phrases_of(since: str, key: str) -> PhrasesOfAge:
+            return phrases.setdefault((since, key), PhrasesOfAge(since, key, [], []))
+
+        for _, pieces in list_aged(blamed):
+            for piece in pieces:
+                if isinstance(piece, Blamed):
+                    phrases_of(piece.since, piece.key).introduced.append(piece.text.strip())
+                elif piece.between:
+                    phrases_of(piece.since, piece.key).removed.append(shorten_removed(piece.between))
+        for passage in blamed.removed:
+            phrases_of(passage.since, passage.key).removed.append(shorten_removed(passage.text))
+        return [phrases[age] for age in sorted(phrases)]
 
     def describe_origin(self, version: HistoryEntry, before: HistoryEntry | None) -> str:
         """Return where a version came from, unless its marks and the links to other rules show it."""
@@ -246,17 +282,10 @@ def describe_fold(run: Sequence[Step]) -> str:
 
 def list_aged(blamed: BlameAnswer) -> list[AgedPart]:
     """Return text, examples and notes of a rule with the age of each phrase."""
-    parts = [("text", blamed.spans)]
-    parts += [("Example", example.spans) for example in blamed.examples]
-    parts += [("Note", note.spans) for note in blamed.notes]
-    return [(label, tuple(_join_spans(spans))) for label, spans in parts]
-
-
-def _join_spans(spans: Sequence[Blamed]) -> Iterator[Blamed]:
-    """Yield the spans, with neighbours of one age as one."""
-    for _, alike in groupby(spans, key=lambda span: (span.since, span.key)):
-        first, *more = alike
-        yield replace(first, text="".join([first.text, *(span.text for span in more)]))
+    parts = [("text", list_pieces(blamed.spans, blamed.seams))]
+    parts += [("Example", list_pieces(example.spans, example.seams)) for example in blamed.examples]
+    parts += [("Note", list_pieces(note.spans, note.seams)) for note in blamed.notes]
+    return parts
 
 
 def draw_years(paths: str, name: str, words: str) -> Markup:

@@ -82,12 +82,11 @@ class TestBlame:
         blame = blame_rule(History(store), D, "200.1")
         assert [(span.text.strip(), span.since, span.key) for span in blame.spans] == [
             ("The lighthouse keeper counts all lamps before the evening", A, "100.2"),
-            ("gong sounds", C, "200.1"),
-            (".", A, "100.2"),
+            ("gong sounds.", C, "200.1"),
         ]
         assert [(span.since, span.key) for span in blame_rule(History(store), C, "101.1a").spans] == [(A, "101.1")]
         spans = blame_rule(History(store), D, "101.3").spans
-        assert {(span.since, span.key) for span in spans} == {(A, "101.3"), (C, "101.3"), (A, "101.4")}
+        assert {(span.since, span.key) for span in spans} == {(C, "101.3"), (A, "101.4")}
         with pytest.raises(LookupError, match=r"no 999\.9"):
             blame_rule(History(store), A, "999.9")
 
@@ -99,8 +98,7 @@ class TestBlame:
             spans = blame_rule(History(store), days[-1], "1.1").spans
         assert [(span.text.strip(), span.since) for span in spans] == [
             ("The bell rings", days[0]),
-            ("499", days[-1]),
-            ("times.", days[0]),
+            ("499 times.", days[-1]),
         ]
 
     @pytest.mark.parametrize("edition", [A, B, C, D, SUMMARY])

@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bench.growth import grows_in_proportion
-from rules.change.blame import Blame, Blamed, carry, start_blame
+from rules.change.blame import Blame, carry, start_blame
+from rules.change.phrases import Blamed
 from rules.change.word_keys import key_of
 from rules.text import tokens
 from tests.rules.change.histories import blame_accuracy
@@ -50,10 +51,33 @@ def dates_of(spans: tuple[Blamed, ...]) -> list[tuple[str, str]]:
 HISTORIES: list[tuple[tuple[str, ...], list[tuple[str, str]]]] = [
     (("Draw a card.",), [("Draw a card.", A)]),
     (("Draw a card.", "Draw a card."), [("Draw a card.", A)]),
-    (("Draw a card.", "Draw two cards."), [("Draw ", A), ("two cards", B), (".", A)]),
     (
-        ("Draw a card.", "Draw a card. Then discard.", "Draw a card. Then shuffle."),
-        [("Draw a card. ", A), ("Then ", B), ("shuffle", C), (".", B)],
+        ("They always draw a card.", "They always draw two cards."),
+        [("They always draw ", A), ("two cards.", B)],
+    ),
+    (
+        ("Draw a card.", "Draw a card. Then slowly discard all.", "Draw a card. Then slowly discard some."),
+        [("Draw a card. ", A), ("Then slowly discard ", B), ("some.", C)],
+    ),
+    # A short phrase belongs to a newer one next to it, the older of two; but a sentence does not.
+    (("Draw a card.", "Draw two cards."), [("Draw two cards.", B)]),
+    (
+        ("Cats sleep here all day.", "Cats often sleep here all day."),
+        [("Cats often ", B), ("sleep here all day.", A)],
+    ),
+    (
+        (
+            "Old cats sleep on all warm stones.",
+            "Old dogs sleep on all warm stones.",
+            "Old dogs run on all warm stones.",
+        ),
+        [("Old dogs run ", C), ("on all warm stones.", A)],
+    ),
+    (("One. Two.", "One. Three."), [("One. ", A), ("Three.", B)]),
+    # Not if the edition of the newer one has other words there.
+    (
+        ("Cats sleep in old barns.", "Cats rarely ever sleep in old barns.", "Cats ever sleep in old barns."),
+        [("Cats ", A), ("ever ", B), ("sleep in old barns.", A)],
     ),
     # Typography is no change.
     (('Say "no" -- don\'t.', "Say “no” — don’t."), [("Say “no” — don’t.", A)]),
@@ -61,7 +85,7 @@ HISTORIES: list[tuple[tuple[str, ...], list[tuple[str, str]]]] = [
     (("Pay ocT now.", "Pay {T} now."), [("Pay {T} now.", A)]),
     (("It don?t end.", "It don't end."), [("It don't end.", A)]),
     # A number is another one, unless somebody says that it is the same rule.
-    (("See rule 502.30.", "See rule 702.40."), [("See rule ", A), ("702.40", B), (".", A)]),
+    (("For more, see rule 502.30.", "For more, see rule 702.40."), [("For more, see rule ", A), ("702.40.", B)]),
     # What moves inside the rule keeps its date.
     (
         ("Cats sleep all day. Dogs guard old houses.", "Dogs guard old houses. Cats sleep all day."),
@@ -69,11 +93,11 @@ HISTORIES: list[tuple[tuple[str, ...], list[tuple[str, str]]]] = [
     ),
     (
         ("Cats sleep all day. Dogs keep their old stone barns.", "Dogs keep our old stone barns. Cats sleep all day."),
-        [("Dogs keep ", A), ("our ", B), ("old stone barns. ", A), ("Cats sleep all day.", A)],
+        [("Dogs keep our ", B), ("old stone barns. ", A), ("Cats sleep all day.", A)],
     ),
-    # A phrase ends where words were removed, and goes on where they had only come later.
+    # A phrase ends where words were removed, even if they had only come later.
     (("Cats and dogs sleep.", "Cats sleep."), [("Cats ", A), ("sleep.", A)]),
-    (("Cats sleep.", "Cats often sleep.", "Cats sleep."), [("Cats sleep.", A)]),
+    (("Cats sleep.", "Cats often sleep.", "Cats sleep."), [("Cats ", A), ("sleep.", A)]),
     # What comes back after it was gone is new.
     (("One. Two.", "One.", "One. Two."), [("One. ", A), ("Two.", C)]),
     # Small words that a rewritten passage shares are not what stood there.
@@ -82,7 +106,7 @@ HISTORIES: list[tuple[tuple[str, ...], list[tuple[str, str]]]] = [
             "Ships sail slowly over the dark northern seas tonight.",
             "Nobody expected visitors near the village in winter.",
         ),
-        [("Nobody expected visitors near the village in winter", B), (".", A)],
+        [("Nobody expected visitors near the village in winter.", B)],
     ),
     (("", "New."), [("New.", B)]),
     (("Old.", ""), []),
@@ -96,6 +120,57 @@ def test_one_rule(texts: tuple[str, ...], expected: list[tuple[str, str]]) -> No
     assert dates_of(blame([(edition, [text]) for edition, text in zip(EDITIONS, texts, strict=False)])) == expected
 
 
+SEAMS: list[tuple[tuple[str, ...], list[tuple[str, str, str]]]] = [
+    (("Cats sleep.", "Cats sleep often."), []),
+    (("Cats and dogs sleep.", "Cats sleep."), [("Cats ", B, "and dogs")]),
+    (("Cats sleep.", "Cats often sleep.", "Cats sleep."), [("Cats ", C, "often")]),
+    # Words before and after the text.
+    (("Usually cats sleep.", "Cats sleep."), [("", B, "Usually")]),
+    (("Cats sleep. Dogs guard.", "Cats sleep."), [("Cats sleep.", B, "Dogs guard.")]),
+    # The newest of several, until a new word stands there.
+    (("Cats and dogs often sleep.", "Cats often sleep.", "Cats sleep."), [("Cats ", C, "often")]),
+    (("Cats and dogs sleep.", "Cats sleep.", "Cats rarely sleep."), []),
+    (("Cats and dogs sleep.", "Cats sleep.", "Cats sleep here."), [("Cats ", B, "and dogs")]),
+    # What was replaced is seen by the new words.
+    (("Old cats sleep all day.", "Old dogs sleep all day."), []),
+    # A mark is slighter than words, and what is only typography is no change.
+    (("Cats, and dogs, sleep.", "Cats, sleep.", "Cats sleep."), [("Cats ", B, "and dogs,")]),
+    (("Cats, sleep.", "Cats sleep."), [("Cats ", B, ",")]),
+    (("Cats and dogs.) Birds sing.", "Cats.) Birds sing.", "Cats. Birds sing."), [("Cats", B, "and dogs")]),
+    (("Magic® is fun.", "Magic is fun."), []),
+    # What changed its order stands next to something else, but nothing between it was removed.
+    (
+        ("Cats sleep all day. Dogs guard old houses.", "Dogs guard old houses. Cats sleep all day."),
+        [
+            ("", B, "Cats sleep all day."),
+            ("Dogs guard old houses. ", B, ""),
+            ("Dogs guard old houses. Cats sleep all day.", B, "Dogs guard old houses."),
+        ],
+    ),
+]
+
+
+@pytest.mark.parametrize(("texts", "expected"), SEAMS)
+def test_seams_show_removed_words(texts: tuple[str, ...], expected: list[tuple[str, str, str]]) -> None:
+    state = start_blame(texts[0], A)
+    for edition, text in zip(EDITIONS[1:], texts[1:], strict=False):
+        state = carry([state], text, edition)
+    assert [(state.text[: seam.at], seam.since, seam.between) for seam in state.list_seams()] == expected
+    borders = {span.start for span in state.spans()} | {len(state.text)}
+    assert borders >= {seam.at for seam in state.list_seams()}, "no phrase runs across a seam"
+
+
+def test_a_seam_joins_two_texts() -> None:
+    first, second = (
+        start_blame("Cats sleep all day.", A, "101.1"),
+        start_blame("Now dogs guard old houses.", A, "101.2"),
+    )
+    merged = carry([first, second], "Cats sleep all day. Now dogs guard old houses.", B, "101.1")
+    assert [(seam.at, seam.since, seam.key, seam.between) for seam in merged.list_seams()] == [(20, B, "101.1", "")]
+    taken = carry([first, second], "Cats sleep all day. Dogs guard old houses.", B, "101.1")
+    assert [seam.between for seam in taken.list_seams()] == [""], "the other rule may still have what it had"
+
+
 def test_a_number_that_moved_with_its_rule_keeps_its_date() -> None:
     questions: list[tuple[str, str, str]] = []
 
@@ -104,16 +179,18 @@ def test_a_number_that_moved_with_its_rule_keeps_its_date() -> None:
         return (old, new) == ("502.30", "702.40")
 
     versions = [(A, ["See rule 502.30 or 100.1."]), (B, ["See rule 702.40 or 200.2."])]
-    assert dates_of(blame(versions, same_rule)) == [("See rule 702.40 or ", A), ("200.2", B), (".", A)]
+    assert dates_of(blame(versions, same_rule)) == [("See rule 702.40 or ", A), ("200.2.", B)]
     assert questions == [(B, "502.30", "702.40"), (B, "100.1", "200.2")]
 
 
 def test_a_merge_keeps_the_dates_of_both() -> None:
-    first_part = carry([start_blame("Cats sleep all day.", A, "101.1")], "Cats often sleep all day.", B, "101.1")
+    first_part = carry(
+        [start_blame("All cats sleep all day.", A, "101.1")], "All cats sleep often all day.", B, "101.1"
+    )
     other = start_blame("Dogs guard old houses.", A, "205.3")
     for text in (
-        "Cats often sleep all day. Still dogs guard old houses.",
-        "Dogs guard old houses. Still cats often sleep all day.",
+        "All cats sleep often all day. Still dogs guard old houses.",
+        "Dogs guard old houses. Still all cats sleep often all day.",
     ):
         merged = carry([first_part, other], text, C, "301.1")
         assert "".join(span.text for span in merged.spans()) == text
@@ -126,11 +203,12 @@ def test_a_merge_keeps_the_dates_of_both() -> None:
 
 def test_the_parts_of_a_split_and_what_other_texts_had_before_keep_their_dates() -> None:
     whole = carry([start_blame("Cats sleep. Dogs guard old houses.", A)], "Cats sleep. Dogs guard new houses.", B)
-    part = carry([whole], "Dogs guard new houses always.", C)
-    assert dates_of(part.spans()) == [("Dogs guard ", A), ("new ", B), ("houses ", A), ("always", C), (".", A)]
+    part = carry([whole], "Dogs guard new houses always.", C, continues_first=False)
+    assert dates_of(part.spans()) == [("Dogs guard new houses ", B), ("always.", C)]
+    assert part.list_seams() == (), "the part never had the words before it"
     texts = ["Cats sleep long. Dogs guard old houses.", "Dogs guard old houses."]
     versions = [(A, ["Cats sleep."]), (B, ["Cats sleep long."]), (C, texts)]
-    assert dates_of(blame(versions)) == [("Cats sleep ", A), ("long", B), (". ", A), ("Dogs guard old houses.", B)]
+    assert dates_of(blame(versions)) == [("Cats sleep long. ", B), ("Dogs guard old houses.", B)]
     state = carry([start_blame("Cats sleep.", A)], "Cats sleep long.", B)
     assert carry([start_blame("Other.", A), state], "Cats sleep long.", C) is state, "what did not change"
 

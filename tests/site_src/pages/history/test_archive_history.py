@@ -11,6 +11,7 @@ import pytest
 
 from graph.compare.passages import passage_at
 from graph.history import History
+from rules.change.phrases import Blamed
 from rules.store import open_store
 from site_src.layout import history_page, id_page
 from site_src.markup.differences import ComparedPart, parts_of
@@ -49,7 +50,10 @@ def test_every_version_shows_its_record_and_ages_cover_every_current_text(timeli
                 shown += 1
         if timelines.history.is_current(lineage):
             now = passage_at(timelines.history, versions[-1].last, versions[-1].key)
-            texts = ["".join(span.text for span in spans) for _, spans in list_aged(timelines.blame(trace))]
+            texts = [
+                "".join(piece.text for piece in pieces if isinstance(piece, Blamed))
+                for _, pieces in list_aged(timelines.blame(trace))
+            ]
             assert texts == [now.text or now.heading or "", *now.examples, *now.notes], lineage
             aged += 1
     assert shown > 10_000

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from bs4 import BeautifulSoup, Tag
 
+from rules.links import Link
 from rules.store import Store, open_store
 from site_src.context import BuildContext
 from site_src.layout import SitePlace, in_order
@@ -256,7 +257,33 @@ def test_ages_cover_the_words_of_today(soups: dict[str, BeautifulSoup]) -> None:
     assert {span["title"] for span in view.select(".aged span[title]")} == set(phrases)
     moved = {f"since 1 January 2001, then in 702.3{letter}" for letter in "ab"}
     assert set(phrases) == {*moved, "since 5 May 2005", "since 11 November 2011"}
-    assert phrases["since 11 November 2011"] == ["crate"]
+    assert phrases["since 11 November 2011"] == ["Every crate"], "a single word says nothing alone"
+
+
+def test_ages_show_where_words_were_removed(tmp_path: Path) -> None:
+    texts = (
+        "Boats drift with the wind all day and all night. Now.",
+        "Boats drift all day and all night. Now.",
+        "All boats drift all day and all night.",
+    )
+    editions = {edition: {"100": "Boats|", "100.1": text} for edition, text in zip((A, B, C), texts, strict=True)}
+    links = {edition: [Link("100.1", "100.1", "kept", "wording", "words", 0.9)] for edition in (B, C)}
+    with open_store(write_history(tmp_path / "seams.sqlite", editions, links)) as store:
+        view = lineage_of(write_pages(store), f"100.1@{A}")
+    assert text_at(view, ".rule-text.aged") == texts[-1], "the marks of removed words are no text"
+    titles = [(mark.name, mark["title"]) for mark in view.select(".aged > *")]
+    assert titles == [
+        ("span", "since 11 November 2011"),
+        ("i", "without “with the wind” since 5 May 2005"),
+        ("span", "since 1 January 2001"),
+        ("i", "without “Now.” since 11 November 2011"),
+    ]
+    rows = [" ".join(row.get_text().split()) for row in view.select(".since li")]
+    assert rows == [
+        "Aa since 1 January 2001: all day and all night.",
+        "Aa since 5 May 2005: without with the wind",
+        "Aa since 11 November 2011: All boats drift; without Now.",
+    ]
 
 
 def test_the_scale_and_the_axis_cover_all_years_and_stay_with_a_new_edition() -> None:

@@ -1,0 +1,156 @@
+"""The phrases of a text: stretches of words that were first printed together."""
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import pairwise
+
+from msgspec import Struct
+
+from rules.change.origins import Origin, follow
+from rules.change.seams import Seams
+from rules.change.segments import SENTENCE_ENDS
+from rules.change.word_keys import key_of, split_tokens
+from rules.text import is_word
+
+_SHORT = 3
+"""A phrase of fewer words than this says nothing alone: unrelated sentences share such phrases."""
+
+
+class Blamed(Struct, frozen=True, rename={"key": "number"}):
+    """A phrase that was introduced by one edition.
+
+    Attributes:
+        start: Offset in the text, in characters.
+        end: Offset after the phrase.
+        text: The phrase.
+        since: The edition that introduced it.
+        key: Number of the rule that had it then.
+    """
+
+    start: int
+    end: int
+    text: str
+    since: str
+    key: str = ""
+
+
+def list_phrases(text: str, origins: Sequence[Origin], seams: Seams) -> tuple[Blamed, ...]:
+    """Return the phrases of a text in order.
+
+    A phrase ends where its origin ends and at a seam. A phrase of fewer than three words that only has newer phrases
+    next to it in its sentence belongs to one of these, if the edition of the newer one has both together.
+
+    Args:
+        text: The text.
+        origins: Origin of each token.
+        seams: Its seams.
+    """
+    words, starts = split_tokens(text)
+    cut = _PhraseCut(words, origins, seams)
+    # Joined tokens get a newer date each time, so this ends.
+    while cut.join_short_phrases():
+        pass
+    borders = cut.list_borders()
+    offsets = [0, *(starts[index] for index in borders[1:]), len(text)]
+    phrases = []
+    for index, (start, end) in zip(borders, pairwise(offsets), strict=False):
+        origin = cut.origins[index]
+        phrases.append(Blamed(start, end, text[start:end], origin.edition, origin.key))
+    return tuple(phrases)
+
+
+class _PhraseCut:
+    """A text cut into phrases.
+
+    Attributes:
+        origins: Origin of each token; those of joined phrases are changed.
+    """
+
+    def __init__(self, words: Sequence[str], origins: Sequence[Origin], seams: Seams) -> None:
+        self._words = words
+        self._seams = seams
+        self.origins = list(origins)
+
+    def list_borders(self) -> list[int]:
+        """Return the index of the first token of each phrase."""
+        return [index for index in range(len(self.origins)) if self._begins_phrase(index)]
+
+    def join_short_phrases(self) -> bool:
+        """Join each short phrase to a newer one next to it.
+
+        Returns:
+            Whether one was joined.
+        """
+        joined = False
+        for start, end in pairwise([*self.list_borders(), len(self.origins)]):
+            if sum(map(is_word, self._words[start:end])) < _SHORT:
+                joined = self._join_phrase(start, end) or joined
+        return joined
+
+    def _begins_phrase(self, index: int) -> bool:
+        """Return whether a token does not follow the token before it in the text that both come from."""
+        if index == 0 or index in self._seams:
+            return True
+        return self.origins[index] != follow(self.origins[index - 1], self._words[index])
+
+    def _join_phrase(self, start: int, end: int) -> bool:
+        """Join a phrase to the older of the phrases before and after it, if both are newer than it is.
+
+        Marks without a word are joined if one of both is newer.
+
+        Args:
+            start: Index of the first token of the phrase.
+            end: Index after its last token.
+
+        Returns:
+            Whether it was joined.
+        """
+        befores = []
+        if self._may_join(start):
+            befores.append(self.origins[start - 1])
+        if self._may_join(end):
+            after = self.origins[end]
+            size = len(_list_keys(self._words[start:end]))
+            befores.append(after._replace(word=after.word - size - 1))
+        newer = [origin for origin in befores if origin.edition > self.origins[start].edition]
+        if len(newer) < len(befores) and any(map(is_word, self._words[start:end])):
+            return False
+        newer.sort(key=lambda origin: origin.edition)
+        return any(self._continue_origin(start, end, before) for before in newer)
+
+    def _may_join(self, border: int) -> bool:
+        """Return whether phrases may be joined across a border: not across a seam or the end of a sentence."""
+        if border in (0, len(self.origins)) or border in self._seams:
+            return False
+        return self._words[border - 1] not in SENTENCE_ENDS or not is_word(self._words[border])
+
+    def _continue_origin(self, start: int, end: int, before: Origin) -> bool:
+        """Give a phrase the origins that follow an origin, if its text has the words of the phrase there.
+
+        Args:
+            start: Index of the first token of the phrase.
+            end: Index after its last token.
+            before: The origin that the token before the phrase has, or would have, in the newer text.
+
+        Returns:
+            Whether the text has them there.
+        """
+        keys = _list_keys(self._words[start:end])
+        if before.word < 0 or _keys_of_text(before.text)[before.word : before.word + len(keys)] != keys:
+            return False
+        origin = before
+        for index in range(start, end):
+            origin = follow(origin, self._words[index])
+            self.origins[index] = origin
+        return True
+
+
+def _list_keys(words: Iterable[str]) -> list[str]:
+    """Return the keys of the tokens that have one."""
+    return [key for key in map(key_of, words) if key]
+
+
+@lru_cache(maxsize=64)
+def _keys_of_text(text: str) -> list[str]:
+    """Return the keys of the words of a text: word i of an `Origin` is the one at i - 1."""
+    return _list_keys(split_tokens(text).words)

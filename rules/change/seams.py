@@ -1,0 +1,201 @@
+"""Seams: the places of a text where old words came to stand next to each other.
+
+A deletion leaves no word that could be dated, so its date is kept at the place where the deleted words stood. A seam is
+newer than the words on both sides of it; if one of them is as new, the date of that word shows the change.
+"""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rules.change.word_keys import key_of, split_tokens
+from rules.text import is_word
+
+
+class Seam(Struct, frozen=True, rename={"key": "number"}):
+    """A place where an edition removed words, moved them away, or joined the words of two texts.
+
+    Attributes:
+        at: Offset in the text, in characters: 0 for words removed before the text, its length for words removed after
+            it.
+        since: The edition since which the words on both sides are next to each other.
+        key: Number of the rule in that edition.
+        between: The words that stood at this place in the edition before; empty if the words on both sides came from
+            different texts or changed their order.
+    """
+
+    at: int
+    since: str
+    key: str = ""
+    between: str = ""
+
+
+Seams = dict[int, Seam]
+"""Index of a token → the seam before it: 0 → the seam at the start, the number of tokens → the seam at the end."""
+
+
+class SeamSource(Struct, frozen=True, eq=False):
+    """A text of the edition before.
+
+    Attributes:
+        text: The text.
+        seams: Its seams.
+    """
+
+    text: str
+    seams: Seams
+
+    def count_tokens(self) -> int:
+        """Return the number of tokens of the text."""
+        return len(split_tokens(self.text).words)
+
+    def cut(self, start: int, end: int) -> str:
+        """Return the text of the tokens from `start` up to `end`; empty if the normal form drops all of them."""
+        if start == end:
+            return ""
+        tokens = split_tokens(self.text)
+        if not any(map(key_of, tokens.words[start:end])):
+            return ""
+        return self.text[tokens.starts[start] : tokens.end(end - 1)]
+
+    def newest_seam(self, start: int, end: int) -> Seam | None:
+        """Return the newest of the seams before the tokens from `start` to `end`, including `end`."""
+        seams = [self.seams[index] for index in range(start, end + 1) if index in self.seams]
+        return max(seams, key=lambda seam: seam.since, default=None)
+
+
+OldToken = tuple[SeamSource, int]
+"""A text of the edition before, and the index of one of its tokens."""
+
+
+class SeamSearch:
+    """The search for the seams of a text that was made from texts of the edition before.
+
+    Args:
+        text: The text.
+        old_tokens: For each token of the text, the token that it continues; None for a new one.
+        edition: Id of the edition that made the change.
+        key: Number or key that the rule has there.
+    """
+
+    def __init__(self, text: str, old_tokens: Sequence[OldToken | None], edition: str, key: str) -> None:
+        self._old_tokens = old_tokens
+        self._words, self._starts = split_tokens(text)
+        self._length = len(text)
+        self._edition = edition
+        self._key = key
+
+    def find_seams(self, former: SeamSource | None) -> Seams:
+        """Return the seams of the text.
+
+        Args:
+            former: The rule's own former text, None if it is a part of another rule's. Words before or after those that
+                the text took from it were removed; words of another rule may still be there.
+        """
+        keyed = [index for index, word in enumerate(self._words) if key_of(word)]
+        if not keyed:
+            return {}
+        follows_old = _list_old_words(self._words, self._old_tokens)
+        precedes_old = _list_old_words(self._words[::-1], self._old_tokens[::-1])[::-1]
+        found: list[tuple[int, Seam | None]] = []
+        if precedes_old[keyed[0]]:
+            found.append((0, self._find_at_start(keyed[0], former)))
+        for before, after in pairwise(keyed):
+            if follows_old[before] and precedes_old[after]:
+                found.append((after, self._find_between(before, after)))
+        if follows_old[keyed[-1]]:
+            found.append((len(self._words), self._find_at_end(keyed[-1], former)))
+        return self._keep_newest({index: seam for index, seam in found if seam})
+
+    def _keep_newest(self, seams: Seams) -> Seams:
+        """Return the seams without those that have a newer one next to them, with no word between the two.
+
+        A mark that was removed is a slighter change than words that were removed or joined there, even before.
+        """
+        newest_seams: Seams = {}
+        for run in self._list_runs(seams):
+            worded = [index for index in run if not _is_marks(seams[index].between)] or run
+            newest = max(seams[index].since for index in worded)
+            newest_seams |= {index: seams[index] for index in worded if seams[index].since == newest}
+        return newest_seams
+
+    def _list_runs(self, seams: Seams) -> list[list[int]]:
+        """Return the indices of the seams in runs without a word between them."""
+        runs: list[list[int]] = []
+        last = 0
+        for index in seams:
+            if not runs or any(map(is_word, self._words[last:index])):
+                runs.append([])
+            runs[-1].append(index)
+            last = index
+        return runs
+
+    def _find_between(self, before: int, after: int) -> Seam | None:
+        """Return the seam between two neighbouring tokens that are not new, if there is one."""
+        source, start = self._old_token(before)
+        source_after, end = self._old_token(after)
+        if source is not source_after or start > end:
+            return Seam(self._starts[after], self._edition, self._key)
+        return self._find_in_source(source, start + 1, end, self._starts[after])
+
+    def _find_at_start(self, first: int, former: SeamSource | None) -> Seam | None:
+        """Return the seam before the first token, which is not new, if there is one."""
+        source, end = self._old_token(first)
+        if source is not former and source.cut(0, end):
+            return None
+        return self._find_in_source(source, 0, end, 0)
+
+    def _find_at_end(self, last: int, former: SeamSource | None) -> Seam | None:
+        """Return the seam after the last token, which is not new, if there is one."""
+        source, start = self._old_token(last)
+        end = source.count_tokens()
+        if source is not former and source.cut(start + 1, end):
+            return None
+        return self._find_in_source(source, start + 1, end, self._length)
+
+    def _old_token(self, index: int) -> OldToken:
+        """Return the token that a token continues, which is not new."""
+        old = self._old_tokens[index]
+        if old is None:
+            raise LookupError(f"token {index} is new")
+        return old
+
+    def _find_in_source(self, source: SeamSource, start: int, end: int, at: int) -> Seam | None:
+        """Return the seam where the tokens from `start` up to `end` of a source stood, if there is one.
+
+        Args:
+            source: The source.
+            start: Index of the first token that the text has no more.
+            end: Index after the last one; equal to `start` if there is none.
+            at: Offset of the place in the new text.
+        """
+        removed = source.cut(start, end)
+        older = source.newest_seam(start, end)
+        # As in `_keep_newest`.
+        if removed and (older is None or not _is_marks(removed)):
+            return Seam(at, self._edition, self._key, removed)
+        return None if older is None else replace(older, at=at)
+
+
+def _list_old_words(words: Sequence[str], old_tokens: Sequence[OldToken | None]) -> list[bool]:
+    """Return for each token whether it and the tokens before it, back to the nearest word, are not new.
+
+    A mark that stayed where the words next to it are new would hold a seam that no word of that time is next to.
+    """
+    are_old = []
+    is_old = True
+    for word, old in zip(words, old_tokens, strict=True):
+        if is_word(word):
+            is_old = True
+        if key_of(word) and old is None:
+            is_old = False
+        are_old.append(is_old)
+    return are_old
+
+
+def _is_marks(text: str) -> bool:
+    """Return whether a text has tokens, but no word."""
+    words = split_tokens(text).words
+    return bool(words) and not any(map(is_word, words))
