@@ -20,6 +20,7 @@ FOLDER = "docs"
 Documentation = Mapping[str, tuple[Path, ...]]
 """All files of the documentation by the parts of its contents, in their order."""
 
+_ABOUT = "Who made this site of the rules of Magic: The Gathering, from which sources, and what it keeps of you."
 _OF_SAMPLE = re.compile(r"^## The sample\n.*?(?=^## )", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\]\((?:\.\./|docs/)?([\w-]+\.md\b)")
 _DRAWING = re.compile(r"^!\[[^\]]*\]\(images/([\w-]+\.svg)\)$", re.MULTILINE)
@@ -70,7 +71,7 @@ def write_documentation(documentation: Documentation, folder: Path, fill_in: Cal
 def write_about(folder: Path, is_sample: bool) -> None:
     """Write the page about the site, which is not of the documentation; only a sample's tells what a sample is."""
     path = SOURCE / "docs" / "about.md"
-    frame = Frame("about/", title_of(path), base_path=RULES_PATH, prose=True)
+    frame = Frame("about/", title_of(path), _ABOUT, base_path=RULES_PATH, prose=True)
     text = path.read_text(encoding="utf-8")
     write_text(folder / path.name, front_matter(frame.meta()) + (text if is_sample else _OF_SAMPLE.sub("", text)))
 

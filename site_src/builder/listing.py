@@ -15,6 +15,7 @@ from site_src.paths import write_json, write_text
 
 SITEMAPS = "http://www.sitemaps.org/schemas/sitemap/0.9"
 
+_UNLISTED = (b'content="noindex"', b'http-equiv="refresh"')
 _CHANGING = ("editions.css", "latest.js")
 _HASHED = re.compile(r"\.(?:[0-9a-f]{8,10}|[0-9A-Z]{8})(?:\.min)?\.(?:js|css|woff2)$")
 UNASKED = "shell"
@@ -108,10 +109,14 @@ def write_headers(site_dir: Path) -> None:
 
 
 def list_addresses(site_dir: Path) -> list[str]:
-    """Return the addresses of the pages that may be listed, from the site's root, in order."""
-    heads = ((path, path.read_bytes().partition(b"</head>")[0]) for path in site_dir.rglob("index.html"))
-    listed = (path.parent.relative_to(site_dir) for path, head in heads if b'content="noindex"' not in head)
+    """Return the addresses of the pages that may be listed, from the site's root, in order; redirects are none."""
+    listed = (path.parent.relative_to(site_dir) for path in site_dir.rglob("index.html") if _may_be_listed(path))
     return sorted("" if address == Path() else f"{address.as_posix()}/" for address in listed)
+
+
+def _may_be_listed(page: Path) -> bool:
+    head, _, _ = page.read_bytes().partition(b"</head>")
+    return not any(mark in head for mark in _UNLISTED)
 
 
 def hash_kept(site_dir: Path) -> dict[str, str]:

@@ -66,12 +66,13 @@ def prepare(
         site_src.errors.SiteError: It has nothing to show, or the assets cannot be built.
         rules.folders.FolderError: A folder to write has files that are not ours.
     """
+    site_url = os.environ.get("COMPRULES_SITE_URL", "")
     with open_store(store_path) as store:
         pages = folder / "docs"
         names = _write_assets(store, assets, pages / "assets", progress, tell)
         progress("writing the pages")
         shutil.copytree(THEME, folder / "theme")
-        writer = write_pages(store, folder)
+        writer = write_pages(store, folder, site_url)
         latest = writer.latest.id
         table = make_jump_table(
             writer.book,
@@ -93,7 +94,7 @@ def prepare(
         extra = make_extra(names, facts)
     settings = {
         "INHERIT": str(SITE_SETTINGS),
-        "site_url": os.environ.get("COMPRULES_SITE_URL", ""),
+        "site_url": site_url,
         "docs_dir": "docs",
         "site_dir": "site",
         "theme": {"custom_dir": "theme"},

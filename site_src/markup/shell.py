@@ -48,10 +48,12 @@ POLICY = (
 
 SITE_NAME = "Comprehensive Rules"
 
-_NAME, _TITLE, _DESCRIPTION, _BODY = (f"qx{word}xq" for word in ("name", "title", "description", "body"))
+_NAME, _TITLE, _DESCRIPTION, _ABOUT, _BODY = (
+    f"qx{word}xq" for word in ("name", "title", "description", "about", "body")
+)
 """Placeholders in a rendered frame for the values that differ from page to page."""
 _INDENTATION = re.compile(r"\s*\n\s*")
-_PLACES = re.compile(f"({_NAME}|{_TITLE}|{_DESCRIPTION}|{_BODY})")
+_PLACES = re.compile(f"({_NAME}|{_TITLE}|{_DESCRIPTION}|{_ABOUT}|{_BODY})")
 BODIES = "bodies/"
 """Folder of the theme with the finished bodies."""
 
@@ -136,21 +138,20 @@ class Frame(Struct, frozen=True):
             "ahead": list(self.ahead),
             "days": self.days,
             "by_script": bool(self.days or {"all", "asof", "search"} & set(self.scripts)),
-            # a data block ends at the first `</script`, even inside a string
-            "about": self.about.replace("<", "\\u003c"),
+            "about": _as_data_block(self.about),
             "hide": hidden,
         }
         return {name: value for name, value in values.items() if value}
 
     @property
     def is_plain(self) -> bool:
-        """Return whether the frame differs from that of other pages only in folder, title and description.
+        """Return whether the frame differs from that of other pages only in folder, title, description and metadata.
 
         False near the root, to which links of the frame lead, and if the frame has contents or other parts of its own.
         """
         own = (self.contents, self.toc, self.base_path, self.chapter, self.section, self.previous, self.next)
         deep = self.address.endswith("/") and self.address.count("/") > 1
-        return deep and self._tab() != "editions/" and not (any(own) or self.ahead or self.about)
+        return deep and self._tab() != "editions/" and not (any(own) or self.ahead)
 
     def _tab(self) -> str:
         if self.address.startswith("e/"):
@@ -186,6 +187,8 @@ class Shell(Struct, frozen=True):
         # thousands of pages share this frame: it is rendered once per folder
         folder, _, name = frame.address.rstrip("/").rpartition("/")
         model = replace(frame, address=f"{folder}/{_NAME}/", title=_TITLE, description=_DESCRIPTION)
+        if frame.about:
+            model = replace(model, about=_ABOUT)
         pieces = self._frames.get(repr(model))
         if pieces is None:
             pieces = self._frames[repr(model)] = _PLACES.split(self._render_template(model, _BODY))
@@ -193,6 +196,7 @@ class Shell(Struct, frozen=True):
             _NAME: name,
             _TITLE: str(escape(frame.title or SITE_NAME)),
             _DESCRIPTION: str(escape(frame.description or self.description(frame))),
+            _ABOUT: _as_data_block(frame.about),
             _BODY: str(body),
         }
         return "".join(values.get(piece, piece) for piece in pieces)
@@ -247,6 +251,11 @@ class Shell(Struct, frozen=True):
         target = site_dir / address / "index.html" if address.endswith("/") or not address else site_dir / address
         body = render(template, root="../" * address.count("/"), **values)
         write_text(target, self.page(frame, body))
+
+
+def _as_data_block(metadata: str) -> str:
+    """Return JSON for a data block, which would end at the first `</script`, even inside a string."""
+    return metadata.replace("<", "\\u003c")
 
 
 def make_extra(assets: Mapping[str, Any], facts: Mapping[str, Any]) -> dict[str, Any]:

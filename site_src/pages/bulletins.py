@@ -50,8 +50,9 @@ def write_bulletins(context: BuildContext) -> None:
     }
     for bulletin in matches:
         when = f" on {date_in_words(bulletin.date)}" if bulletin.date else ""
+        about = say("bulletin_about", title=bulletin.title, when=when)
         context.write(
-            Frame(bulletin_page(bulletin.id), bulletin.title, say("bulletin_about", when=when), styles=("terms",)),
+            Frame(bulletin_page(bulletin.id), bulletin.title, about, styles=("terms",)),
             "bulletin.html.j2",
             bulletin=bulletin,
             steps=tuple(_list_steps(context.store, bulletin, comparisons)),

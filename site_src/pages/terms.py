@@ -322,7 +322,7 @@ def write_terms(context: BuildContext) -> None:
         uses = terms.uses(name)
         printed = terms.print_name(name)
         context.write(
-            Frame(page, f"“{printed}”", styles=("terms",)),
+            Frame(page, f"“{printed}”", say("term_about", term=printed), styles=("terms",)),
             "term.html.j2",
             page=page,
             name=printed,

@@ -4,7 +4,6 @@ The files do not depend on mkdocs: another site generator can use them unchanged
 every edition has a page with figures.
 """
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -35,9 +34,17 @@ from site_src.layout import (
     with_neighbours,
 )
 from site_src.markup.changes import in_words, steps_of
+from site_src.markup.legislation import (
+    COMPREHENSIVE_RULES_NAME,
+    Law,
+    Wording,
+    as_json_ld,
+    describe_current,
+    describe_law,
+)
 from site_src.markup.passages import plain_title
 from site_src.markup.shell import Frame, frame_of_edition, render, write_source
-from site_src.markup.words import count, cut_words, date_in_words, edition_in_words, work_in_words
+from site_src.markup.words import count, cut_words, date_in_words, edition_in_words, say, work_in_words
 from site_src.pages.bulletins import bulletins_of
 from site_src.pages.editions import all_rules_address, edition_page
 from site_src.pages.records import Linker, RecordView
@@ -49,6 +56,10 @@ from site_src.pages.start import choose_examples
 
 EDITION_PARTS = {"contents": "Contents", "about": "About this edition", "witnesses": "Source copies"}
 """Anchor and title of the parts of an edition's page."""
+
+_ABOUT_CONTENTS = "The Comprehensive Rules of Magic: The Gathering as they read today: all sections and chapters."
+_ABOUT_GLOSSARY = "The glossary of Magic: The Gathering: every term that the rules define today, and former terms."
+_ABOUT_EDITIONS = "Every edition of the rules of Magic: The Gathering, each to read as it was."
 
 Write: TypeAlias = Callable[..., None]
 """Writes a page: its frame, the name of its template, and the values of that."""
@@ -63,8 +74,10 @@ def current_book(store: Store) -> Book:
 class Writer:
     """Renders the pages of one knowledge base."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, site_url: str = "") -> None:
+        """Read the latest edition; `site_url` is the address of the site, empty if it is not known."""
         self._store = store
+        self._site_url = site_url
         self.latest = latest_edition(store)
         self.book = current_book(store)
         history = History(store)
@@ -81,7 +94,7 @@ class Writer:
 
         self._write_start(write)
         sections = self.linker.list_sections(self.book.sections, RULES_PATH)
-        write(Frame(RULES_PATH, "Contents"), "contents.html.j2", sections=sections)
+        write(Frame(RULES_PATH, "Contents", _ABOUT_CONTENTS), "contents.html.j2", sections=sections)
         # a chapter links to adjacent chapters; a keyword's page to adjacent keywords of its chapter
         for chapters in with_neighbours(self.book.chapters):
             chapter = chapters[1]
@@ -114,9 +127,6 @@ class Writer:
         section = next(candidate for candidate in self.book.sections if chapter in candidate.pages)
         head, views = self._view_rules(page)
         since = max((view.since for view in (head, *views) if view), default="")
-        description = f"{page.title}: the Comprehensive Rules of Magic"
-        if since:
-            description += f", unchanged since {date_in_words(since)}"
         is_chapter = page is chapter
         frame = Frame(
             page.address,
@@ -124,8 +134,8 @@ class Writer:
             base_path=RULES_PATH,
             section=section.number,
             chapter=chapter.number,
-            description=f"{description}.",
-            about=json.dumps(legislation(page, since)),
+            description=_describe_rules(page, since, is_chapter=is_chapter),
+            about=as_json_ld([legislation(page, since, self._site_url)]),
             previous=before.neighbour if before else None,
             next=after.neighbour if after else None,
         )
@@ -165,6 +175,7 @@ class Writer:
         frame = Frame(
             GLOSSARY_PATH,
             "Glossary",
+            _ABOUT_GLOSSARY,
             base_path=RULES_PATH,
             toc=[(f"#letter-{letter}", letter_name(letter)) for letter in letters],
             toc_title="Letters",
@@ -174,9 +185,12 @@ class Writer:
         for before, letter, after in with_neighbours(letters):
             entries = by_letter[letter]
             address, title = letter_link(letter)
+            terms = [f"“{entry.term}”" for _, entry in entries]
+            description = say("glossary_about", first=terms[0], last=terms[-1])
             frame = Frame(
                 address,
                 title,
+                description,
                 base_path=RULES_PATH,
                 toc=[(f"#{anchor}", entry.term) for anchor, entry in entries],
                 toc_title=title,
@@ -196,7 +210,7 @@ class Writer:
         editions, counts = self._store.editions(), self._store.counts()
         # a fragment is a witness of every edition that it may be from
         copies = {witness.file for edition in editions for witness in edition.witnesses}
-        frame = Frame("editions/", "Editions")
+        frame = Frame("editions/", "Editions", _ABOUT_EDITIONS)
         write(frame, "editions.html.j2", editions=editions, counts=counts, copies=len(copies))
         for edition in editions:
             self._write_edition(write, edition)
@@ -212,6 +226,8 @@ class Writer:
             self.latest,
             address,
             title,
+            description=_describe_edition(edition),
+            about=as_json_ld([self._describe_edition_law(edition, before, address)]) if is_read else "",
             toc_title=date_in_words(edition.id),
             previous=edition_link(before) if before else None,
             next=edition_link(after) if after else None,
@@ -237,6 +253,14 @@ class Writer:
             edition_in_words=edition_in_words,
             **values,
         )
+
+    def _describe_edition_law(self, edition: Edition, before: str | None, page: str) -> dict[str, Any]:
+        """Return an edition as the law that consolidates the one before it."""
+        named = [*([before] if before else []), edition.id]
+        wordings = [Wording("CR", day, SitePlace(f"e/{day}/")) for day in named]
+        until = last_day(self._store.editions_of(edition.work), edition.id) or ""
+        law = Law(COMPREHENSIVE_RULES_NAME, "", SitePlace(page), edition.id, wordings, until)
+        return describe_law(law, page, self._site_url)
 
     def _is_read(self, edition: Edition) -> bool:
         """Return whether the page of an edition shows its rules; the rulings summary has its own pages for them."""
@@ -273,6 +297,13 @@ class Writer:
         return place or SitePlace(f"e/{edition}/", anchor)
 
 
+def _describe_edition(edition: Edition) -> str:
+    """Return the description of an edition's page."""
+    name = edition.set_name or edition.set_code
+    day = ", ".join(filter(None, (date_in_words(edition.id), name)))
+    return say("edition_about" if edition.work == COMPREHENSIVE_RULES else "issue_about", day=day)
+
+
 def _make_trail(section: BookPart, chapter: BookPart, page: BookPart) -> list[PageLink]:
     """Return links from a page to what is above it."""
     trail = [PageLink(section.title, SitePlace(RULES_PATH, section.number).seen_from(page.address))]
@@ -289,18 +320,27 @@ def _list_tools(chapter: BookPart, page: BookPart) -> list[PageLink]:
     return [PageLink(words, place.seen_from(page.address)) for words, place in places]
 
 
-def legislation(page: BookPart, since: str) -> dict[str, Any]:
-    """Return a page of rules in the vocabulary of schema.org, for search engines; `since`: its last change."""
-    return {
-        "@context": "https://schema.org",
-        "@type": "Legislation",
-        "name": page.title,
-        "legislationIdentifier": f"CR {page.number}",
-        **({"legislationDateVersion": since} if since else {}),
-        "legislationLegalForce": "InForce",
-        "inLanguage": "en",
-        "isPartOf": {"@type": "Legislation", "name": "Magic: The Gathering Comprehensive Rules"},
-    }
+def legislation(page: BookPart, since: str, site_url: str = "") -> dict[str, Any]:
+    """Return a page of rules in the vocabulary of schema.org, for search engines.
+
+    Args:
+        page: The page.
+        since: When its rules changed last; empty if that is not known.
+        site_url: Address of the site; empty for a relative one.
+    """
+    address = f"{site_url}{page.address}" if site_url else "."
+    return describe_current(page.title, f"CR {page.number}", COMPREHENSIVE_RULES_NAME, since, address)
+
+
+def _describe_rules(page: BookPart, since: str, *, is_chapter: bool) -> str:
+    """Return the description of a page of rules."""
+    if is_chapter and since:
+        return say("chapter_about", chapter=page.title, day=date_in_words(since))
+    if is_chapter:
+        return say("chapter_about_undated", chapter=page.title)
+    if since:
+        return say("rule_about", rule=page.title, day=date_in_words(since))
+    return say("rule_about_undated", rule=page.title)
 
 
 def by_letter(pages: Sequence[BookPart], seen_from: str) -> list[tuple[str, list[PageLink]]]:
@@ -376,9 +416,9 @@ def _rules_of(chapter: BookPart) -> list[dict[str, str]]:
     ]
 
 
-def write_pages(store: Store, folder: Path) -> Writer:
+def write_pages(store: Store, folder: Path, site_url: str = "") -> Writer:
     """Write every page into `docs` of a folder, and its body into `theme`."""
-    writer = Writer(store)
+    writer = Writer(store, site_url)
     writer.write(folder)
     return writer
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import re
+from collections import Counter
 from functools import cache
 from pathlib import Path
 from urllib.parse import unquote, urldefrag, urljoin, urlsplit
@@ -18,6 +19,7 @@ from graph.history.rule_versions import describe_changes, words_since
 from site_src.layout import anchor_of, lay_out
 from site_src.markup.words import date_in_words
 from tests.browser.conftest import BuiltSite, built, require_assets, sample_of
+from tests.site_src.vocabulary import faults_of_document
 
 HERE = "http://site.invalid/"
 
@@ -154,6 +156,24 @@ def test_pages_of_rules_say_that_they_are_law(site: BuiltSite) -> None:
     assert data["@type"] == "Legislation"
     assert data["legislationIdentifier"] == "CR 702.40"
     assert data["legislationDateVersion"] == "2009-07-11", "when its words last changed"
+
+
+def test_search_engines_get_what_they_understand(site: BuiltSite) -> None:
+    """Every block of metadata is of the vocabulary; every page that may be listed says in its own words what it is."""
+    described: dict[str, list[str]] = {}
+    with_laws: Counter[str] = Counter()
+    for path in pages_of(site.folder):
+        address = f"{path.parent.relative_to(site.folder).as_posix()}/"
+        page = parsed(path)
+        for block in page.xpath("//script[@type='application/ld+json']"):
+            assert faults_of_document(json.loads(block.text)) == [], address
+            with_laws[address.partition("/")[0]] += 1
+        if not page.xpath("//meta[@name='robots'] | //meta[@http-equiv='refresh']"):
+            (description,) = page.xpath("//meta[@name='description']/@content")
+            described.setdefault(description, []).append(address)
+            assert len(description) > 20, address
+    assert min(with_laws[kind] for kind in ("cr", "e", "history")) > 0
+    assert {words: pages for words, pages in described.items() if len(pages) > 1} == {}
 
 
 def test_reading_pages_are_light(site: BuiltSite) -> None:

@@ -4,7 +4,7 @@ Every key of any edition is on the page of its number. Worker processes write th
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Any
 
 from markupsafe import Markup
@@ -32,6 +32,7 @@ from site_src.markup.passages import symbols_html
 from site_src.markup.shell import Frame
 from site_src.markup.words import count, cut_words, date_in_words, format_key, say
 from site_src.pages.history.lineages import Timelines, describe_fold, list_aged, list_marks, list_steps
+from site_src.pages.history.metadata import describe_entries, describe_laws, describe_number
 from site_src.pages.records import SightingView
 from site_src.pages.rulings.layout import SUMMARY_PATH
 from site_src.pages.sightings import SightingViews
@@ -143,7 +144,15 @@ class Pages:
         """Write the page at this position."""
         page = self.all_pages[number]
         values = self.values(page)
-        frame = Frame(page.address, values["title"], scripts=("history",), styles=("history",), indexed=page.is_chapter)
+        lineages = list(dict.fromkeys(chain.from_iterable(values["lineages"].values())))
+        frame = Frame(
+            page.address,
+            values["title"],
+            self.describe(page),
+            scripts=("history",),
+            styles=("history",),
+            about=describe_laws(self.timelines, lineages, page.address, self._context.shell.site_url),
+        )
         self._context.write(frame, "history.html.j2", **values)
 
     def values(self, page: HistoryPage) -> dict[str, Any]:
@@ -158,7 +167,7 @@ class Pages:
             anchors[key] = segment_of(key) if anchor in anchors.values() else anchor
         return {
             "page": page,
-            "title": f"History of {'the glossary:' if page.of_glossary else page.name} {title}".strip(),
+            "title": self.title_page(page),
             "heading": title,
             "trail": self._make_trail(page),
             "anchors": anchors,
@@ -174,6 +183,24 @@ class Pages:
             "list_marks": list_marks,
             "list_steps": list_steps,
         }
+
+    def describe(self, page: HistoryPage) -> str:
+        """Return the description of a page for search engines."""
+        if page.of_glossary:
+            return describe_entries(self.timelines, page.keys)
+        key = page.keys[0]
+        return describe_number(self.timelines, key, self._by_key.get(key, ()), len(page.keys) - 1)
+
+    def title_page(self, page: HistoryPage) -> str:
+        """Return the title of a page: `History of 702.40 Storm`; without a heading of its own the one above it."""
+        title = self._find_title(page)
+        if page.of_glossary:
+            return f"History of the glossary: {title}"
+        if title:
+            return f"History of {page.name} {title}"
+        last = self.history.by_key[page.keys[0]][-1]
+        above = self.timelines.title(last.last, page.keys[0])
+        return f"History of {page.name}, {above}" if above else f"History of {page.name}"
 
     def _place_rule(self, edition: str, key: str) -> SitePlace:
         """Return the place of a rule of an edition: of the newest on its own page, of others on that of the edition."""

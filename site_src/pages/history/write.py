@@ -27,22 +27,31 @@ from site_src.layout import (
     lineage_place,
 )
 from site_src.markup.shell import Frame
-from site_src.markup.words import count, date_in_words, format_key
+from site_src.markup.words import count, date_in_words
 from site_src.pages.history.lineages import Timelines
+from site_src.pages.history.metadata import describe_keyword, describe_lineage
 from site_src.pages.history.pages import Pages, split_terms
 from site_src.paths import write_json, write_text
 
 _RUN = 40
 """Number of pages for a process at a time: pages of neighbouring numbers share much of their history."""
 
+_ABOUT_HISTORY = "The history of every rule of Magic: The Gathering: all wordings and numbers, each with its dates."
+_ABOUT_ENTRIES = "The history of every glossary entry of Magic: The Gathering, with those that are gone."
+_ABOUT_KEYWORDS = "Every keyword and rule heading that Magic: The Gathering has or had, with its numbers and history."
+_ABOUT_NUMBERS = "Enter a rule number of Magic: The Gathering from any year to see what it meant and where it is now."
+
 _PAGE = Markup(
     '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
-    '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'"><meta name="robots" content="noindex">'
+    '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'">'
     '<meta http-equiv="refresh" content="0; url={href}"><link rel="canonical" href="{canonical}">'
-    "<title>{id} · Comprehensive Rules</title><h1>{id}</h1><p>{words}.</p>"
+    '<meta name="description" content="{words}"><title>{title} · Comprehensive Rules</title><h1>{id}</h1><p>{words}</p>'
     '<p><a href="{href}">Its history</a></p></html>\n'
 )
-"""A redirect, without the frame of other pages. If the browser does not follow it, the link works."""
+"""A redirect, without the frame of other pages. If the browser does not follow it, the link works.
+
+Search engines follow it as well and list its canonical address, the page of the history; so it is in no sitemap.
+"""
 
 
 def write_history(context: BuildContext) -> None:
@@ -65,7 +74,7 @@ def write_history(context: BuildContext) -> None:
         _write_keywords(context, timelines)
         editions = context.store.editions_of(COMPREHENSIVE_RULES)
         first, last = date_in_words(editions[0]), date_in_words(editions[-1])
-        frame = Frame(RESOLVER, "Former numbers", scripts=("numbers",), styles=("history",))
+        frame = Frame(RESOLVER, "Former numbers", _ABOUT_NUMBERS, scripts=("numbers",), styles=("history",))
         context.write(frame, "resolver.html.j2", first=first, last=last)
         deque(written, maxlen=0)
 
@@ -74,10 +83,10 @@ def _write_lists(context: BuildContext, pages: Pages) -> None:
     """Write the list of sections and chapters, and that of glossary entries."""
     chapters = [pages.row(page) for page in pages.all_pages if page.is_chapter]
     terms = [pages.row(term) for page in pages.all_pages if page.of_glossary for term in split_terms(page)]
-    frame = Frame(HISTORY_PATH, "History", styles=("history",))
+    frame = Frame(HISTORY_PATH, "History", _ABOUT_HISTORY, styles=("history",))
     context.write(frame, "histories.html.j2", rows=chapters, of_glossary=False)
     if terms:
-        frame = Frame(f"{HISTORY_PATH}glossary/", "History of the glossary", styles=("history",))
+        frame = Frame(f"{HISTORY_PATH}glossary/", "History of the glossary", _ABOUT_ENTRIES, styles=("history",))
         context.write(frame, "histories.html.j2", rows=terms, of_glossary=True)
 
 
@@ -85,9 +94,10 @@ def _write_keywords(context: BuildContext, timelines: Timelines) -> None:
     """Write a page for each heading, and their list."""
     all_of_them = dict(keywords(timelines, context.places))
     for address, values in all_of_them.items():
-        context.write(Frame(address, values["heading"], styles=("history",)), "keyword.html.j2", **values)
+        about = describe_keyword(timelines, values["heading"], [versions[0] for versions in values["bearers"]])
+        context.write(Frame(address, values["heading"], about, styles=("history",)), "keyword.html.j2", **values)
     context.write(
-        Frame(KEYWORD_PATH, "Keywords", styles=("history",)),
+        Frame(KEYWORD_PATH, "Keywords", _ABOUT_KEYWORDS, styles=("history",)),
         "keywords.html.j2",
         letters=by_letter(all_of_them),
         headings=all_of_them,
@@ -162,17 +172,26 @@ def id_pages(timelines: Timelines, site_url: str = "") -> Iterator[tuple[str, st
         place = lineage_place(lineages[lineage][-1].key, lineage)
         href = place.seen_from(id_page(name))
         canonical = f"{site_url}{place.page}" if site_url else href
-        words = _describe_lineage(timelines, name, lineage)
-        yield id_page(name), str(_PAGE.format(href=href, canonical=canonical, id=name, words=words))
+        page = _PAGE.format(
+            href=href,
+            canonical=canonical,
+            id=name,
+            title=f"{name} {_title_of(timelines, lineage)}".strip(),
+            words=_describe_name(timelines, name, lineage),
+        )
+        yield id_page(name), str(page)
 
 
-def _describe_lineage(timelines: Timelines, name: str, lineage: str) -> str:
-    """Return a summary of a lineage: `First 502.30a, 26 May 2003; now 702.40a`."""
-    first = timelines.history.by_lineage[lineage][0]
+def _describe_name(timelines: Timelines, name: str, lineage: str) -> str:
+    """Return a summary of a lineage, and for a former id the one of today."""
     former = f"An id of former times, now {lineage}. " if name != lineage else ""
-    today = " and ".join(format_key(key) for key in timelines.list_current_keys(lineage))
-    sentence = f"{timelines.in_words(lineage)} {today}".strip()
-    return f"{former}First {format_key(first.key)}, {date_in_words(first.first)}; {sentence}"
+    return former + describe_lineage(timelines, lineage)
+
+
+def _title_of(timelines: Timelines, lineage: str) -> str:
+    """Return the title of the rule of a lineage; empty for a glossary entry, whose id has its term."""
+    last = timelines.history.by_lineage[lineage][-1]
+    return "" if is_term(last.key) else timelines.title(last.last, last.key)
 
 
 def _list_restated(history: History) -> dict[str, list[str]]:

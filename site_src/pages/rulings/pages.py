@@ -13,7 +13,7 @@ from rules.links import Correspondence
 from rules.records import Rule
 from site_src.layout import BookPart, PageLink, SitePlace, anchor_of, with_neighbours
 from site_src.markup.shell import frame_of_edition
-from site_src.markup.words import count, edition_in_words
+from site_src.markup.words import count, edition_in_words, say
 from site_src.pages.records import RecordView, RestatedView
 from site_src.pages.rulings.layout import SUMMARY_PATH
 from site_src.pages.rulings.sources import KINDS, UNDATED
@@ -22,6 +22,8 @@ from site_src.pages.sightings import SightingViews
 
 SOURCES_PAGE = "rulings/sources/"
 
+_ABOUT_SUMMARY = "Rulings on Magic: The Gathering by subject, each with the rule that says the same today."
+_ABOUT_SOURCES = "Who said what, and when, in the rulings summary of Magic: The Gathering."
 SHOWN_WORDS = 150
 """Maximum number of characters shown of the words of a tag; the link next to them leads to all of them."""
 
@@ -56,7 +58,9 @@ class SummaryPages:
         """Write the page that lists the chapters of all issues."""
         issues = self._summary.issues
         write(
-            frame_of_edition(issues[0].edition, self._summary.latest, SUMMARY_PATH, "Rulings summary"),
+            frame_of_edition(
+                issues[0].edition, self._summary.latest, SUMMARY_PATH, "Rulings summary", description=_ABOUT_SUMMARY
+            ),
             "summary.html.j2",
             lead=f"A collection of rulings, which is not part of the Comprehensive Rules: {self._summary.figure}. "
             "Most paragraphs close with a tag that says whose words they are.",
@@ -96,6 +100,7 @@ class SummaryPages:
                 self._summary.latest,
                 page.address,
                 page.title,
+                description=say("rulings_about", title=page.title),
                 section=section.number,
                 chapter=page.number,
                 base_path=SUMMARY_PATH,
@@ -143,7 +148,14 @@ class SummaryPages:
         by_kind = grouped((source["kind"], source) for source in sources)
         edition, title = self._summary.issues[0].edition, "Sources of the rulings summary"
         write(
-            frame_of_edition(edition, self._summary.latest, SOURCES_PAGE, title, base_path=SUMMARY_PATH),
+            frame_of_edition(
+                edition,
+                self._summary.latest,
+                SOURCES_PAGE,
+                title,
+                description=_ABOUT_SOURCES,
+                base_path=SUMMARY_PATH,
+            ),
             "sources.html.j2",
             lead=f"{count(len(self._tagged), 'tag')} by {count(len(by_anchor), 'source')}: whose words the summary "
             "prints, from when, on which page. A tag governs the words before it, up to the tag before.",

@@ -74,10 +74,12 @@ def test_a_lineage_has_a_small_page_for_ever(timelines: Timelines) -> None:
     assert len(pages) == len(timelines.history.by_lineage)
     assert max(len(html.encode()) for html in pages.values()) < 1500
     soup = parse_html(pages[f"id/702.3b@{A}/"])
+    assert [tag["content"] for tag in soup.select("meta[name=description]")] == [soup.select("p")[0].get_text()]
+    assert soup.select("meta[name=robots]") == [], "a search engine follows it, and lists the history"
     target = f"../../history/702.3/#702.3b@{A}"
     assert soup.select("a")[0]["href"] == target
     assert [tag["content"] for tag in soup.select('meta[http-equiv="refresh"]')] == [f"0; url={target}"]
-    assert soup.select("p")[0].get_text() == "First 702.3b, 1 January 2001; merged into what is now 702.2a."
+    assert soup.select("p")[0].get_text() == "702.3b of 1 January 2001, merged into what is now 702.2a: never changed."
     strange = parse_html(pages[f"id/glossary.Old_=26_=3cNew=3e@{A}/"])
     assert text_at(strange, "h1") == f"glossary:Old & <New>@{A}"
     placed = parse_html(next(id_pages(timelines, "https://rules.example/"))[1])

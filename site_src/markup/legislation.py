@@ -1,0 +1,142 @@
+"""Rules as legislation in the vocabulary of schema.org, which search engines read.
+
+A rule, as its history shows it, is the consolidated text of all its versions: it names each former one as
+`legislationConsolidates`, with the page of the edition that had it. So does an edition with the one before it.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+from urllib.parse import quote
+
+from msgspec import Struct
+
+from rules.links import SLIGHT
+from site_src.layout import SitePlace
+from site_src.markup.words import date_in_words
+
+CONTEXT = "https://schema.org"
+COMPREHENSIVE_RULES_NAME = "Magic: The Gathering Comprehensive Rules"
+_FORCE = {True: "https://schema.org/InForce", False: "https://schema.org/NotInForce"}
+_OF_ADDRESSES = "/:#@=~"
+"""What addresses have besides letters and digits; an anchor may have a space or a quotation mark."""
+_PUBLISHER = {"@type": "Organization", "name": "Wizards of the Coast"}
+
+
+class Wording(Struct, frozen=True):
+    """A version of a rule.
+
+    Attributes:
+        identifier: Number or term with the short name of its work: `CR 702.40a`.
+        first: The edition that brought it.
+        place: Where the site shows that edition's text.
+    """
+
+    identifier: str
+    first: str
+    place: SitePlace
+
+
+class Law(Struct, frozen=True):
+    """A rule, an entry or an edition.
+
+    Attributes:
+        name: Its name: `702.40a Storm`.
+        work: Name of the work that it is part of; empty for a whole edition.
+        place: Its permanent address.
+        first: The day since which it is in force.
+        wordings: Its own version, the last one, and those that it consolidates, the oldest first.
+        last_day: The last day on which it was in force; empty if it still is.
+    """
+
+    name: str
+    work: str
+    place: SitePlace
+    first: str
+    wordings: Sequence[Wording]
+    last_day: str = ""
+
+
+def drop_slight(versions: Sequence[Any]) -> list[Any]:
+    """Return the versions of a rule that changed its number or its words, and the first."""
+    changed = list(versions[:1])
+    for version in versions[1:]:
+        if version.key != changed[-1].key or version.change not in SLIGHT:
+            changed.append(version)
+    return changed
+
+
+def describe_law(law: Law, page: str, site_url: str = "") -> dict[str, Any]:
+    """Return a law, without the name of the vocabulary.
+
+    Args:
+        law: The law.
+        page: Address of the page that says it, from the site's root.
+        site_url: Address of the site; empty for addresses relative to the page.
+    """
+    newest = law.wordings[-1]
+    address = _address(law.place, page, site_url)
+    node: dict[str, Any] = {
+        "@type": "Legislation",
+        "@id": address,
+        "url": address,
+        "name": law.name,
+        "legislationIdentifier": newest.identifier,
+        "legislationDate": law.first,
+        "legislationDateVersion": newest.first,
+        "legislationLegalForce": _FORCE[not law.last_day],
+        "temporalCoverage": f"{law.first}/{law.last_day or '..'}",
+        "inLanguage": "en",
+    }
+    if law.work:
+        node["isPartOf"] = {"@type": "Legislation", "name": law.work}
+    else:
+        node["publisher"] = _PUBLISHER
+    if len(law.wordings) > 1:
+        node["legislationConsolidates"] = [_describe_wording(former, page, site_url) for former in law.wordings[-2::-1]]
+    return node
+
+
+def describe_current(name: str, identifier: str, work: str, since: str, address: str) -> dict[str, Any]:
+    """Return a rule of today, without the name of the vocabulary.
+
+    Args:
+        name: Its name.
+        identifier: Its number with the short name of its work.
+        work: The name of that work.
+        since: Since when it has its words; empty if that is not known.
+        address: Its address: whole, or relative to its page.
+    """
+    return {
+        "@type": "Legislation",
+        "url": address,
+        "name": name,
+        "legislationIdentifier": identifier,
+        **({"legislationDateVersion": since} if since else {}),
+        "legislationLegalForce": _FORCE[True],
+        "inLanguage": "en",
+        "isPartOf": {"@type": "Legislation", "name": work},
+    }
+
+
+def as_json_ld(nodes: Sequence[Mapping[str, Any]]) -> str:
+    """Return the metadata of a page as JSON-LD; empty for none."""
+    if not nodes:
+        return ""
+    content = nodes[0] if len(nodes) == 1 else {"@graph": nodes}
+    return json.dumps({"@context": CONTEXT, **content}, ensure_ascii=False, separators=(",", ":"))
+
+
+def _describe_wording(wording: Wording, page: str, site_url: str) -> dict[str, str]:
+    return {
+        "@type": "Legislation",
+        "url": _address(wording.place, page, site_url),
+        "name": f"{wording.identifier}, {date_in_words(wording.first)}",
+        "legislationIdentifier": wording.identifier,
+        "legislationDateVersion": wording.first,
+    }
+
+
+def _address(place: SitePlace, page: str, site_url: str) -> str:
+    address = f"{site_url}{place.seen_from('')}" if site_url else place.seen_from(page)
+    return quote(address, safe=_OF_ADDRESSES)

@@ -1,0 +1,130 @@
+"""What search engines and previews of links get to know of history pages and permanent addresses."""
+
+from collections.abc import Sequence
+
+from graph.answers.history import HistoryAnswer
+from graph.citations.judge.messages import join_words
+from graph.history.rule_versions import describe_changes
+from rules.links import Version
+from rules.numbers import is_term, term_of
+from rules.records import COMPREHENSIVE_RULES
+from site_src.layout import SitePlace, anchor_of, id_page
+from site_src.markup.legislation import COMPREHENSIVE_RULES_NAME, Law, Wording, as_json_ld, describe_law, drop_slight
+from site_src.markup.words import count, date_in_words, format_key, say
+from site_src.pages.history.lineages import Timelines
+
+WORKS = {True: ("CR", COMPREHENSIVE_RULES_NAME), False: ("Rulings", "Magic: The Gathering rulings summary")}
+"""Short and long name of a work, by whether it is the Comprehensive Rules."""
+_MOST = 3
+"""Maximum number of titles or terms in a description, of which search engines show some 160 characters."""
+
+
+def describe_lineage(timelines: Timelines, lineage: str) -> str:
+    """Return a sentence: `502.30a of 26 May 2003, now 702.40a: 2 wordings, renumbered 4 times.`."""
+    first = timelines.history.by_lineage[lineage][0]
+    today = " and ".join(format_key(key) for key in timelines.list_current_keys(lineage))
+    changes = describe_changes(timelines.history.versions(lineage)) or ("never changed",)
+    return say(
+        "lineage_about",
+        first=format_key(first.key),
+        day=date_in_words(first.first),
+        outcome=f"{timelines.in_words(lineage)} {today}".strip(),
+        changes=", ".join(changes),
+    )
+
+
+def describe_number(timelines: Timelines, key: str, lineages: Sequence[str], more: int) -> str:
+    """Return the description of the page of a number.
+
+    Args:
+        timelines: The histories of all rules.
+        key: Its first key, which stands for the page.
+        lineages: The lineages that have that key today, or had it last.
+        more: How many other keys the page has.
+    """
+    history = timelines.history
+    first = history.by_key[key][0].first
+    is_rules = history.work_of[first] == COMPREHENSIVE_RULES
+    if not lineages:
+        return _describe_past(timelines, key)
+    lineage = lineages[0]
+    title = timelines.title(history.by_lineage[lineage][-1].last, key)
+    return say(
+        "history_about" if is_rules else "history_about_ruling",
+        number=f"{format_key(key)} {title}".strip(),
+        subrules=f" and {count(more, 'subrule')}" if more else "",
+        day=date_in_words(history.by_lineage[lineage][0].first),
+        changes=", ".join(describe_changes(history.versions(lineage)) or ("never changed",)),
+    )
+
+
+def describe_entries(timelines: Timelines, keys: Sequence[str]) -> str:
+    """Return the description of a page of glossary entries."""
+    terms = list(dict.fromkeys(f"“{term_of(key)}”" for key in keys))
+    first = min(timelines.history.by_key[key][0].first for key in keys)
+    return say("history_about_entries", terms=_join_some(terms), day=date_in_words(first))
+
+
+def describe_keyword(timelines: Timelines, heading: str, bearers: Sequence[Version]) -> str:
+    """Return the description of a heading's page; `bearers` are the first versions that had it, of each rule."""
+    lineage = bearers[0].lineage
+    numbers = join_words([format_key(key) for key in timelines.list_current_keys(lineage)])
+    return say(
+        "keyword_about",
+        keyword=heading,
+        outcome=f"{timelines.in_words(lineage)} {numbers}".strip(),
+        day=date_in_words(min(version.first for version in bearers)),
+    )
+
+
+def describe_laws(timelines: Timelines, lineages: Sequence[str], page: str, site_url: str) -> str:
+    """Return the structured data of some lineages, as JSON-LD.
+
+    Args:
+        timelines: The histories of all rules.
+        lineages: The lineages.
+        page: Address of the page that has them, from the site's root.
+        site_url: Address of the site; empty for relative addresses.
+    """
+    laws = [_read_law(timelines, timelines.trace(lineage), lineage) for lineage in lineages]
+    return as_json_ld([describe_law(law, page, site_url) for law in laws])
+
+
+def _read_law(timelines: Timelines, trace: HistoryAnswer, lineage: str) -> Law:
+    history = timelines.history
+    newest = trace.entries[-1]
+    short, work = WORKS[history.work_of[newest.last] == COMPREHENSIVE_RULES]
+    wordings = [
+        Wording(f"{short} {_plain(entry.key)}", entry.first, SitePlace(f"e/{entry.first}/", anchor_of(entry.key)))
+        for entry in drop_slight(trace.entries)
+    ]
+    title = "" if is_term(newest.key) else timelines.title(newest.last, newest.key)
+    return Law(
+        name=f"{_plain(newest.key)} {title}".strip(),
+        work=work,
+        place=SitePlace(id_page(lineage)),
+        first=wordings[0].first,
+        wordings=wordings,
+        last_day="" if trace.status == "current" else history.last_day(newest.last) or "",
+    )
+
+
+def _describe_past(timelines: Timelines, key: str) -> str:
+    """Return what a number meant that no rule had last."""
+    periods = timelines.history.all_periods(key)
+    titles = list(dict.fromkeys(filter(None, (timelines.title(period.first, period.key) for period in periods))))
+    day = date_in_words(periods[0].first)
+    if not titles:
+        return say("number_about_untitled", number=format_key(key), day=day)
+    return say("number_about", number=format_key(key), day=day, titles=_join_some(titles))
+
+
+def _join_some(names: Sequence[str]) -> str:
+    if len(names) <= _MOST:
+        return join_words(names)
+    return join_words([*names[:_MOST], f"{len(names) - _MOST} more"])
+
+
+def _plain(key: str) -> str:
+    """Return a number as it is, and a glossary entry as `Glossary: Storm`."""
+    return f"Glossary: {term_of(key)}" if is_term(key) else format_key(key)
