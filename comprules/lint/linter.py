@@ -5,7 +5,7 @@ file follow from the file and the settings alone. An internal error ends the wor
 run: it becomes a finding of its own (CR900).
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, lru_cache, partial
 from typing import TYPE_CHECKING
 
@@ -151,20 +151,29 @@ class Linter:
 
     def _judge_citations(self, scanned: ScannedFile, base: str | None) -> list[Fault]:
         """Return the faults of the citations of a file, and internal errors among them."""
-        faults: list[Fault] = []
-        advisor = Advisor(
-            scanned,
-            self.settings,
-            make_planner=partial(self.planner, scanned, base),
-            find=partial(self._scan_instead, scanned),
-        )
+        judged: list[tuple[int, Fault]] = []
         for place, citation in enumerate(scanned.citations):
             try:
                 for fault in self.judge.find_faults(scanned.citations, place, base):
-                    faults.append(advisor.advise(fault, place))  # noqa: PERF401 - those before an error are kept
+                    judged.append((place, fault))  # noqa: PERF401 - those before an error are kept
             except Exception as error:  # noqa: BLE001 - an internal error; the other citations are still judged
-                faults.append(internal_error(error, citation.start, citation.end))
-        return faults
+                judged.append((place, internal_error(error, citation.start, citation.end)))
+        return list(self._advise(scanned, base, judged))
+
+    def _advise(self, scanned: ScannedFile, base: str | None, judged: Sequence[tuple[int, Fault]]) -> Iterator[Fault]:
+        """Yield faults with suggestions that can be followed, and internal errors among them."""
+        advisor = Advisor(
+            scanned,
+            self.settings,
+            judged,
+            make_planner=partial(self.planner, scanned, base),
+            find=partial(self._scan_instead, scanned),
+        )
+        for place, fault in judged:
+            try:
+                yield advisor.advise(fault, place)
+            except Exception as error:  # noqa: BLE001 - an internal error; the other citations are still judged
+                yield internal_error(error, fault.start, fault.end)
 
     def _report_stamps(self, scanned: ScannedFile) -> list[Notice]:
         """Return a notice for each stamp that names no edition, at its first place."""

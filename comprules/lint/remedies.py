@@ -8,6 +8,7 @@ import msgspec
 
 from comprules.lint.scan import ScannedFile
 from comprules.lint.settings import Settings
+from comprules.lint.trials import Replacement, Trials
 from graph.citations.records import Citation, Fault
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ class Advisor:
     Args:
         scanned: The file.
         settings: The settings that decide for it.
+        judged: Its faults as they were judged, each after the place of its citation among those of the file.
         make_planner: Returns what plans its upgrade.
         find: Returns the citations of another text in its place.
     """
@@ -31,12 +33,14 @@ class Advisor:
         self,
         scanned: ScannedFile,
         settings: Settings,
+        judged: Sequence[tuple[int, Fault]],
         *,
         make_planner: "Callable[[], Planner]",
         find: Callable[[str], Sequence[Citation]],
     ) -> None:
         self._scanned = scanned
         self._settings = settings
+        self._judged = judged
         self._make_planner = make_planner
         self._find = find
 
@@ -47,12 +51,12 @@ class Advisor:
             fault: The fault as it was judged.
             place: The place of its citation among those of the file.
         """
-        citation = self._scanned.citations[place]
         if fault.fix == "place":
-            if self._keeps_citations(citation, fault):
+            if place in self._harmless:
                 return fault
             return _demand_declaration(fault)
         if fault.fix == "file":
+            citation = self._scanned.citations[place]
             return _add_command(fault, citation, self._options.get(place))
         return fault
 
@@ -74,33 +78,18 @@ class Advisor:
                 options.setdefault(place, words)
         return options
 
-    def _keeps_citations(self, citation: Citation, fault: Fault) -> bool:
-        """Return whether a file has the same citations with a suggestion in its place.
-
-        A number that is of the same kind is as good a reason to take the file for one that cites the rules.
-        """
-        scanned = self._scanned
-        new = fault.suggestions[0]
-        if self._settings.says_cites_rules(scanned.path) or _shape_of(new) == _shape_of(fault.number):
-            return True
-        text = f"{scanned.text[: fault.start]}{new}{scanned.text[fault.end :]}"
-        again = self._find(text)
-        shift = len(new) - (fault.end - fault.start)
-        starts = []
-        for neighbour in scanned.citations:
-            is_after = neighbour.start > citation.start
-            starts.append(neighbour.start + shift if is_after else neighbour.start)
-        return [neighbour.start for neighbour in again] == starts
-
-
-def _shape_of(number: str) -> tuple[bool, bool, str]:
-    """Return what a number says about the file around it: whether a chapter can have it, and its letter."""
-    from graph.citations.find.numbers import is_plausible  # noqa: PLC0415 - many trees cite nothing
-
-    letter = ""
-    if number[-1].isalpha():
-        letter = number[-1]
-    return is_plausible(number[:3]), "." in number, letter
+    @cached_property
+    def _harmless(self) -> frozenset[int]:
+        """Return the places of the citations whose suggestions leave the citations of the file as they are."""
+        replacements = [
+            Replacement(place, fault.number, fault.suggestions[0])
+            for place, fault in self._judged
+            if fault.fix == "place"
+        ]
+        if self._settings.says_cites_rules(self._scanned.path):
+            return frozenset(replacement.place for replacement in replacements)
+        trials = Trials(self._scanned.text, self._scanned.citations, self._find)
+        return trials.select_harmless(replacements)
 
 
 def _demand_declaration(fault: Fault) -> Fault:

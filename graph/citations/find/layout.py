@@ -53,6 +53,8 @@ _WORDS = compile_late(r"(?<![\w.$@#/\\-])[A-Za-z][a-z’']+(?=[ ,.:;)!?\"”*`�
 _CODE = compile_late(r"=(?<![=!<>]=)(?!=)|=>|->|::|\((?<=\w\()[^()]{0,60}\)\s?[;{,]|\.(?<=\w\.)\w{1,40}\(")
 """A sign of code: an assignment, an arrow, a name in a scope, a call."""
 _TAGS = compile_late(r"<[^<>]{1,200}>")
+_OPENING_QUOTE = compile_late(r"[{\[,:(=]\s?(?=\")")
+"""The sign before a quote that opens a string."""
 _APOSTROPHE = compile_late(r"'(?<!\w')[^']{0,200}\Z")
 _TAG = compile_late(r"[ \t]*@\w")
 """A tag such as `@author`, which begins a new part of a comment."""
@@ -84,6 +86,11 @@ def find_region(text: str, start: int) -> Region:
     """Return what surrounds the character at `start`, as far as its own line shows."""
     line = line_around(text, start, start)
     before = text[line.start : start]
+    if line.start == start - LONGEST_LINE:
+        # Of a line that is cut off within a string, the first quote would close instead of open.
+        opening = _OPENING_QUOTE.search(before)
+        if opening is not None:
+            before = before[opening.end() :]
     if _LEADER_OF_LINE.match(before + " ") or _OPENED.search(before):
         return "comment"
     if before.count('"') % 2 or before.count("`") % 2 or _APOSTROPHE.search(before):

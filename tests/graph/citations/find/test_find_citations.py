@@ -679,3 +679,10 @@ BESIDE = [
 @pytest.mark.parametrize(("kind", "text", "expected"), BESIDE)
 def test_the_words_beside_it(kind: str, text: str, expected: list[str]) -> None:
     assert [word for citation in find_citations(text) for word in words(citation, kind)] == expected
+
+
+@pytest.mark.parametrize("padding", range(8))
+def test_all_numbers_of_a_long_line_of_data(padding: int) -> None:
+    rows = ['{"number": "702.5a", "x": 1}', '{"number": "603.2", "x": 22}'] * 200
+    text = f"[{' ' * padding}{', '.join(rows)}]"
+    assert len(find_citations(text)) == len(rows)

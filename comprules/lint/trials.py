@@ -1,0 +1,176 @@
+"""Which numbers of a file can be replaced without a change of what counts as a citation there.
+
+What a file as a whole shows decides for every uncertain number in it, so only a new scan of the whole text can tell.
+One scan tries many replacements at once; single ones are tried only if that scan finds other citations.
+"""
+
+import bisect
+from collections.abc import Callable, Iterable, Sequence
+
+from msgspec import Struct
+
+from graph.citations.records import Citation
+from graph.citations.renumber.spelling import replace_spans
+
+_ROUNDS = 3
+"""Maximum attempts to leave out what changes the citations; what is then undecided is not harmless. Few files need
+more than one, and a text is scanned only so often, however many replacements it has."""
+
+
+class Replacement(Struct, frozen=True):
+    """A number that replaces a citation as a whole.
+
+    Attributes:
+        place: The index of the citation in its file.
+        old: Its number.
+        new: The number in its place.
+    """
+
+    place: int
+    old: str
+    new: str
+
+
+class _Shape(Struct, frozen=True):
+    """What a number says about the file around it.
+
+    Attributes:
+        plausible: Whether the rules can have its chapter.
+        dotted: Whether it has more than a chapter.
+        letter: Its letter; empty without one.
+    """
+
+    plausible: bool
+    dotted: bool
+    letter: str
+
+
+class Trials:
+    """Tries replacements in one file.
+
+    Args:
+        text: Its text.
+        citations: Its citations, in order.
+        find: Returns the citations of another text in its place.
+    """
+
+    def __init__(self, text: str, citations: Sequence[Citation], find: Callable[[str], Sequence[Citation]]) -> None:
+        self._text = text
+        self._citations = citations
+        self._find = find
+
+    def select_harmless(self, replacements: Iterable[Replacement]) -> frozenset[int]:
+        """Return the places where a replacement can be written: each alone, or any of them together.
+
+        A number of the same shape is as good a reason to take the file for one that cites the rules. Replacements that
+        take a reason away are tried without those that add one, which would hide what is lost.
+
+        Args:
+            replacements: The replacements, at most one for each citation, in order.
+        """
+        harmless: set[int] = set()
+        weakening: list[Replacement] = []
+        strengthening: list[Replacement] = []
+        for replacement in replacements:
+            old = _shape_of(replacement.old)
+            new = _shape_of(replacement.new)
+            if old == new:
+                harmless.add(replacement.place)
+            elif _is_weaker(new, old):
+                weakening.append(replacement)
+            else:
+                strengthening.append(replacement)
+        for group in (weakening, strengthening):
+            harmless.update(replacement.place for replacement in self._select(group))
+        return frozenset(harmless)
+
+    def _select(self, group: list[Replacement]) -> list[Replacement]:
+        """Return the replacements of a group that together leave the citations as they are."""
+        for _ in range(_ROUNDS):
+            blamed = self._find_blamed(group)
+            if not blamed:
+                return group
+            if len(blamed) == len(group):
+                return self._select_in_order(group)
+            group = [replacement for replacement in group if replacement.place not in blamed]
+        return []
+
+    def _select_in_order(self, group: list[Replacement]) -> list[Replacement]:
+        """Return the replacements of a group that together leave the citations as they are, the first ones before all.
+
+        Args:
+            group: The replacements. Together they change the citations.
+        """
+        if len(group) == 1:
+            return []
+        selected: list[Replacement] = []
+        for _ in range(_ROUNDS):
+            count = bisect.bisect_left(
+                range(len(group)), True, key=lambda last: bool(self._find_blamed([*selected, *group[: last + 1]]))
+            )
+            selected += group[:count]
+            group = group[count + 1 :]
+            if not group:
+                return selected
+            if not self._find_blamed([*selected, *group]):
+                return [*selected, *group]
+        return selected
+
+    def _find_blamed(self, group: Sequence[Replacement]) -> set[int]:
+        """Return the places of replacements next to which the citations change; empty if they stay as they are.
+
+        Args:
+            group: The replacements to write together.
+        """
+        if not group:
+            return set()
+        expected = self._list_starts(group)
+        found = {citation.start for citation in self._find(self._replace(group))}
+        changed = found.symmetric_difference(expected)
+        if not changed:
+            return set()
+        if not found:
+            return {replacement.place for replacement in group}
+        starts = [expected[replacement.place] for replacement in group]
+        blamed: set[int] = set()
+        for start in changed:
+            # A citation depends on what is before it: on its cue, or on the list that it continues.
+            nearest = max(bisect.bisect_right(starts, start) - 1, 0)
+            blamed.add(group[nearest].place)
+        return blamed
+
+    def _replace(self, group: Iterable[Replacement]) -> str:
+        """Return the text with some replacements."""
+        spans: dict[tuple[int, int], str] = {}
+        for replacement in group:
+            citation = self._citations[replacement.place]
+            spans[citation.start, citation.end] = replacement.new
+        return replace_spans(self._text, spans)
+
+    def _list_starts(self, group: Iterable[Replacement]) -> list[int]:
+        """Return where the citations of the file begin once some replacements are written."""
+        growth = {replacement.place: len(replacement.new) - len(replacement.old) for replacement in group}
+        starts: list[int] = []
+        shift = 0
+        for place, citation in enumerate(self._citations):
+            starts.append(citation.start + shift)
+            shift += growth.get(place, 0)
+        return starts
+
+
+def _shape_of(number: str) -> _Shape:
+    """Return the shape of a number."""
+    from graph.citations.find.numbers import is_plausible  # noqa: PLC0415 - many trees cite nothing
+
+    letter = ""
+    if number[-1].isalpha():
+        letter = number[-1]
+    return _Shape(is_plausible(number[:3]), "." in number, letter)
+
+
+def _is_weaker(new: _Shape, old: _Shape) -> bool:
+    """Return whether a number may be less of a reason to take the file around it for one that cites the rules."""
+    if new.plausible < old.plausible or new.dotted < old.dotted:
+        return True
+    # Some letters are units of amounts as well, so one letter is not as good as another.
+    return bool(old.letter) and new.letter != old.letter
