@@ -4,7 +4,7 @@ The lines of several files are numbered through, so that every line of a record 
 """
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from typing import TypeVar
 
 from msgspec import Struct
@@ -12,15 +12,15 @@ from msgspec.structs import replace
 
 from comprules.places import Place, locate_passage, read_lines
 from rules.errors import ComprulesError
-from rules.numbers import ordinals
-from rules.records import Diagnostic, GlossaryEntry, Matter, ParsedDocument, Rule, Span
+from rules.records import Condition, Diagnostic, GlossaryEntry, Matter, ParsedDocument, Rule, Span
 from scraper import outline, outline_numbers
 from scraper.labels import check_numbers
 from scraper.layout import SourceDocument, UnknownDialect
+from scraper.ordinals import with_ordinals_of_entries, with_ordinals_of_rules
 from scraper.parse import parse_source, read_source
 
 _NUMBER_CODES = frozenset({"duplicate-number", "missing-number", "out-of-order-number", "misprinted-number"})
-"""Codes of what readers report about numbers; for several files it is found anew."""
+"""Codes of diagnostics about numbers; for several files, the numbers of the whole document are checked again."""
 STDIN_NAME = "<stdin>"
 
 
@@ -175,52 +175,71 @@ def _read_claimed(source: SourceDocument) -> ParsedDocument:
 
 
 def _merge(documents: Sequence[ParsedDocument], offsets: Sequence[int]) -> ParsedDocument:
-    """Return the records of several files as those of one document."""
+    """Return the records of several files as those of one document.
+
+    Args:
+        documents: The files, in order.
+        offsets: For each file, the number of lines of the files before it.
+
+    Raises:
+        ComprulesError: The files are of different works.
+    """
     works = dict.fromkeys(document.work for document in documents)
     if len(works) > 1:
         named = ", ".join(f"{document.name} ({document.work})" for document in documents)
         raise ComprulesError(f"these are no parts of one document: {named}; audit them one by one")
-    shifted = list(zip(documents, offsets, strict=True))
-    rules = [_shift(rule, offset) for document, offset in shifted for rule in document.rules]
-    entries = [_shift(entry, offset) for document, offset in shifted for entry in document.glossary]
-    matter = [_shift(part, offset) for document, offset in shifted for part in document.matter]
-    numbered = tuple(
-        replace(rule, ordinal=ordinal)
-        for rule, ordinal in zip(rules, ordinals(rule.number for rule in rules), strict=True)
-    )
-    glossary = tuple(
-        replace(entry, ordinal=ordinal)
-        for entry, ordinal in zip(entries, ordinals(entry.term for entry in entries), strict=True)
-    )
+    rules: list[Rule] = []
+    entries: list[GlossaryEntry] = []
+    matter: list[Matter] = []
+    problems: list[Diagnostic] = []
+    for document, offset in zip(documents, offsets, strict=True):
+        rules += [_shift(rule, offset) for rule in document.rules]
+        entries += [_shift(entry, offset) for entry in document.glossary]
+        matter += [_shift(part, offset) for part in document.matter]
+        problems += [_shift_problem(problem, offset) for problem in document.diagnostics]
     name = ", ".join(document.name for document in documents)
-    check: Callable[[Sequence[Rule], str], Iterable[Diagnostic]] = check_numbers
-    if outline.WORK in works:
-        check = outline_numbers.check_numbers
-    problems = [
-        replace(problem, line=problem.line + offset if problem.line else 0)
-        for document, offset in shifted
-        for problem in document.diagnostics
-        if problem.code not in _NUMBER_CODES
-    ]
-    editions = {document.edition for document in documents if document.edition}
-    odd = [document.condition for document in documents if document.condition not in ("good", "fragment")]
+    numbered = with_ordinals_of_rules(rules)
+    problems = [problem for problem in problems if problem.code not in _NUMBER_CODES]
+    problems += _check_numbers(numbered, name, works)
     return replace(
         documents[0],
         name=name,
-        edition=editions.pop() if len(editions) == 1 else None,
-        condition=odd[0] if odd else "good",
+        edition=_find_common_edition(documents),
+        condition=_choose_condition(documents),
         rules=numbered,
-        glossary=glossary,
+        glossary=with_ordinals_of_entries(entries),
         matter=tuple(matter),
         dropped=(),
-        diagnostics=(*problems, *_check(check, numbered, name)),
+        diagnostics=tuple(problems),
     )
 
 
-def _check(
-    check: Callable[[Sequence[Rule], str], Iterable[Diagnostic]], rules: Sequence[Rule], name: str
-) -> tuple[Diagnostic, ...]:
-    return tuple(check(rules, name))
+def _find_common_edition(documents: Sequence[ParsedDocument]) -> str | None:
+    """Return the edition that the files state; None if they state none or several."""
+    editions = {document.edition for document in documents if document.edition}
+    return editions.pop() if len(editions) == 1 else None
+
+
+def _choose_condition(documents: Sequence[ParsedDocument]) -> Condition:
+    """Return the condition of the first file that is neither good nor a fragment; the parts of a document may be."""
+    for document in documents:
+        if document.condition not in ("good", "fragment"):
+            return document.condition
+    return "good"
+
+
+def _check_numbers(rules: Sequence[Rule], name: str, works: Container[str]) -> Iterable[Diagnostic]:
+    """Return the faults of the numbers of a document, whose form depends on its work."""
+    if outline.WORK in works:
+        return outline_numbers.check_numbers(rules, name)
+    return check_numbers(rules, name)
+
+
+def _shift_problem(problem: Diagnostic, offset: int) -> Diagnostic:
+    """Return a diagnostic with its line, if it has one, counted from the beginning of the first file."""
+    if not problem.line:
+        return problem
+    return replace(problem, line=problem.line + offset)
 
 
 def _shift(record: S, offset: int) -> S:

@@ -121,8 +121,8 @@ def load_archive(root: Path) -> Archive:
     try:
         data = read_regular(path, LARGEST)
     except FileNotFoundError:
-        what = "there is no such folder" if not root.is_dir() else f"there is no {MANIFEST} in it"
-        raise ArchiveError(f"{root}: not an archive, {what}; {_FETCH_REMEDY}") from None
+        reason = f"there is no {MANIFEST} in it" if root.is_dir() else "there is no such folder"
+        raise ArchiveError(f"{root}: not an archive, {reason}; {_FETCH_REMEDY}") from None
     except OSError as error:
         raise ArchiveError(f"{path}: cannot be read ({error.strerror}); check the path and its permissions") from error
     return Archive(root, parse_manifest(data, str(path)))
@@ -190,27 +190,24 @@ def wrong_hash(copy: Copy, data: bytes) -> str | None:
     )
 
 
+def _make_row(copy: Copy) -> dict[str, object]:
+    """Return a copy as the manifest lists it; what is stated of its condition only if it has one."""
+    row: dict[str, object] = msgspec.to_builtins(copy)
+    if copy.condition:
+        return row
+    return {name: value for name, value in row.items() if name not in _STATED}
+
+
 def write_manifest(root: Path, entries: Iterable[ArchiveEntry]) -> None:
     """Write `manifest.json` into `root`, sorted by edition, by an atomic rename. Same entries, same bytes.
 
     Raises:
         OSError: The file cannot be written; the old manifest is then untouched.
     """
-    rows = [
-        {
-            "edition": entry.edition,
-            "set": entry.set_code,
-            "copies": [
-                {
-                    name: value
-                    for name, value in msgspec.to_builtins(copy).items()
-                    if copy.condition or name not in _STATED
-                }
-                for copy in entry.copies
-            ],
-        }
-        for entry in sorted(entries, key=lambda e: e.edition)
-    ]
+    rows: list[dict[str, object]] = []
+    for entry in sorted(entries, key=lambda entry: entry.edition):
+        copies = [_make_row(copy) for copy in entry.copies]
+        rows.append({"edition": entry.edition, "set": entry.set_code, "copies": copies})
     write_file(root / MANIFEST, msgspec.json.format(msgspec.json.encode(rows), indent=1) + b"\n")
 
 

@@ -71,6 +71,12 @@ def list_fragment(root: Path, fragment: ListedFragment) -> None:
     write_file(path, msgspec.json.format(written, indent=1) + b"\n")
 
 
+def _is_fragment(path: Path) -> bool:
+    """Return whether a path of the folder is that of a fragment: a file, not the list, and not hidden."""
+    is_hidden = any(part.startswith(".") for part in path.parts[-2:])
+    return path.is_file() and path.name != Path(MANIFEST).name and not is_hidden
+
+
 def load_fragments(archive: Archive) -> tuple[tuple[tuple[Copy, bytes], ...], tuple[Diagnostic, ...]]:
     """Return the fragments of an archive with their bytes, by path, and diagnostics about unreadable ones.
 
@@ -83,11 +89,7 @@ def load_fragments(archive: Archive) -> tuple[tuple[tuple[Copy, bytes], ...], tu
     if not folder.is_dir():
         return (), ()
     listed = _read_manifest(archive.root)
-    files = {
-        path.relative_to(archive.root).as_posix()
-        for path in folder.rglob("*")
-        if path.is_file() and path.name != Path(MANIFEST).name and not any(part[0] == "." for part in path.parts[-2:])
-    }
+    files = {path.relative_to(archive.root).as_posix() for path in folder.rglob("*") if _is_fragment(path)}
     read: list[tuple[Copy, bytes]] = []
     problems: list[Diagnostic] = []
     for file in sorted(files | set(listed)):

@@ -17,9 +17,10 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
-from rules.numbers import RuleKind, ordinals
+from rules.numbers import RuleKind
 from rules.records import Dropped, GlossaryEntry, Matter, ParsedDocument, Rule, Span
 from scraper.layout import Line, SourceDocument, is_rule_line
+from scraper.ordinals import with_ordinals_of_entries, with_ordinals_of_rules
 from scraper.outline_lines import Beginning, find_beginnings, read_contents
 from scraper.outline_numbers import check_numbers, order, parent_of, split_number
 
@@ -72,14 +73,8 @@ def parse(source: SourceDocument) -> ParsedDocument:
             read.begin_rule(beginnings[place], line)
         else:
             read.add(line)
-    rules = tuple(
-        replace(rule, ordinal=ordinal)
-        for rule, ordinal in zip(read.rules, ordinals(rule.number for rule in read.rules), strict=True)
-    )
-    glossary = tuple(
-        replace(entry, ordinal=ordinal)
-        for entry, ordinal in zip(read.glossary, ordinals(entry.term for entry in read.glossary), strict=True)
-    )
+    rules = with_ordinals_of_rules(read.rules)
+    glossary = with_ordinals_of_entries(read.glossary)
     return ParsedDocument(
         name=source.name,
         work=WORK,

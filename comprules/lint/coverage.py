@@ -294,7 +294,9 @@ def _summarize(searched: Checked, rules: Sequence[CitedRule], cited: Sequence[Pl
 
 def _count(rules: Sequence[CitedRule]) -> dict[str, int]:
     """Return how many of some rules are cited, by role and in `any`."""
-    counts = {str(role): sum(bool(rule.places(role)) for rule in rules) for role in ROLES}
+    counts: dict[str, int] = {}
+    for role in ROLES:
+        counts[str(role)] = sum(bool(rule.places(role)) for rule in rules)
     counts["any"] = sum(rule.is_cited for rule in rules)
     return counts
 

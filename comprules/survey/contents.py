@@ -1,12 +1,10 @@
 """Trees in Parquet files that have a row for each file of a repository."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain
 from pathlib import Path
 
 from comprules.survey.rows import SurveyError
 from rules.errors import needing_extra
-from rules.grouping import grouped
 
 COLUMNS = ("repository", "path", "content")
 """The columns that a survey needs."""
@@ -37,9 +35,12 @@ def read_contents(files: Sequence[Path], names: Mapping[str, str]) -> dict[str, 
     with needing_extra("data"):
         from pyarrow import parquet  # noqa: PLC0415
 
-    tables = (parquet.read_table(file, columns=list(names.values())) for file in files)
-    rows = (zip(*(table[names[name]].to_pylist() for name in COLUMNS), strict=True) for table in tables)
-    by_name = grouped((repository, (path, content)) for repository, path, content in chain.from_iterable(rows))
+    by_name: dict[str, list[tuple[str | None, str | bytes | None]]] = {}
+    for file in files:
+        table = parquet.read_table(file, columns=list(names.values()))
+        repositories, paths, contents = (table[names[name]].to_pylist() for name in COLUMNS)
+        for repository, path, content in zip(repositories, paths, contents, strict=True):
+            by_name.setdefault(repository, []).append((path, content))
     return {name: as_contents(pairs) for name, pairs in by_name.items()}
 
 

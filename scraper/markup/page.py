@@ -236,9 +236,17 @@ def _check_validity(text: str, name: str) -> list[Diagnostic]:
     return []
 
 
+def _resolve_escape(escape: re.Match[str]) -> str:
+    """Return the character of an escape in JSON; one that JSON does not have stands for its own last character."""
+    code, sign = escape[1], escape[2]
+    if code:
+        return chr(int(code, 16))
+    return _SIMPLE_ESCAPES.get(sign, sign)
+
+
 def _unescape_string(raw: str) -> str:
     """Return a string's text, with those escapes resolved that are valid, and no half of a surrogate pair."""
-    text = _JSON_ESCAPE.sub(lambda it: chr(int(it[1], 16)) if it[1] else _SIMPLE_ESCAPES.get(it[2], it[2]), raw)
+    text = _JSON_ESCAPE.sub(_resolve_escape, raw)
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
