@@ -34,30 +34,35 @@ Patterns = Mapping[str, Sequence[re.Pattern[str]]]
 """The patterns of the marks of each form of a sort."""
 
 
-def _compile(**forms: str) -> Patterns:
-    """Return the patterns of the forms of a sort; those of one form are parted by blanks."""
-    return {form.replace("_", " "): [*map(re.compile, patterns.split())] for form, patterns in forms.items()}
-
-
 # A pattern that begins with a character of its own is found fastest; so what must stand before it comes after it.
-_PATTERNS: dict[str, Patterns] = {}
-_PATTERNS["apostrophes"] = _compile(straight="'", curly="’ ‘")
-_PATTERNS["quotes"] = _compile(straight='"', curly="“ ”")
-_PATTERNS["dashes"] = _compile(
-    em="—",
-    double=r"--(?<=[^\s-]--)(?![\s-])",
-    spaced_double=r"--(?<=\s--)(?=\s)",
-    hyphen=r"-(?<=[^\d\s]\s-)(?=\s\D)",
-)
-_PATTERNS["ranges"] = _compile(
-    en="–",
-    hyphen=r"-(?<=\d-)(?=[\da-z]) -(?<=\d[a-z]-)(?=[\da-z])",
-    spaced_hyphen=r"-(?<=\d\s-)(?=\s[\da-z]) -(?<=\d[a-z]\s-)(?=\s[\da-z])",
-)
-_PATTERNS["trademarks"] = _compile(signs="™", letters=r"\(tm\)", capitals=r"\(TM\)")
-_PATTERNS["ellipses"] = _compile(sign="…", dots=r"\.\.\.")
-_PATTERNS["emphasis"] = _compile(underscores="_")
-_PATTERNS["lost"] = _compile(signs="\ufffd", question_marks=r"\?(?<!\.asp\?)(?<!\.aspx\?)(?=[^\W_]) \?(?=[{\[])")
+_PATTERNS: Mapping[str, Patterns] = {
+    "apostrophes": {"straight": [re.compile("'")], "curly": [re.compile("’"), re.compile("‘")]},
+    "quotes": {"straight": [re.compile('"')], "curly": [re.compile("“"), re.compile("”")]},
+    "dashes": {
+        "em": [re.compile("—")],
+        "double": [re.compile(r"--(?<=[^\s-]--)(?![\s-])")],
+        "spaced double": [re.compile(r"--(?<=\s--)(?=\s)")],
+        "hyphen": [re.compile(r"-(?<=[^\d\s]\s-)(?=\s\D)")],
+    },
+    "ranges": {
+        "en": [re.compile("–")],
+        "hyphen": [re.compile(r"-(?<=\d-)(?=[\da-z])"), re.compile(r"-(?<=\d[a-z]-)(?=[\da-z])")],
+        "spaced hyphen": [re.compile(r"-(?<=\d\s-)(?=\s[\da-z])"), re.compile(r"-(?<=\d[a-z]\s-)(?=\s[\da-z])")],
+    },
+    "trademarks": {
+        "signs": [re.compile("™")],
+        "letters": [re.compile(r"\(tm\)")],
+        "capitals": [re.compile(r"\(TM\)")],
+    },
+    "ellipses": {"sign": [re.compile("…")], "dots": [re.compile(r"\.\.\.")]},
+    "emphasis": {"underscores": [re.compile("_")]},
+    "lost": {
+        "signs": [re.compile("\ufffd")],
+        # A question mark in an address of a page is none.
+        "question marks": [re.compile(r"\?(?<!\.asp\?)(?<!\.aspx\?)(?=[^\W_])"), re.compile(r"\?(?=[{\[])")],
+    },
+}
+"""The patterns of the marks of each sort."""
 
 _DASH = re.compile(r"\s*[-—–‐‑‒―−][\s—–‐‑‒―−-]*"), "-"
 _TRADEMARK = re.compile(r"\s?\((?:tm|r|c)\)|[™®©]", re.IGNORECASE), ""
