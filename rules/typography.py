@@ -35,32 +35,40 @@ Patterns = Mapping[str, Sequence[re.Pattern[str]]]
 
 
 # A pattern that begins with a character of its own is found fastest; so what must stand before it comes after it.
+_APOSTROPHE_FORMS: Patterns = {"straight": [re.compile("'")], "curly": [re.compile("’"), re.compile("‘")]}
+_QUOTE_FORMS: Patterns = {"straight": [re.compile('"')], "curly": [re.compile("“"), re.compile("”")]}
+_DASH_FORMS: Patterns = {
+    "em": [re.compile("—")],
+    "double": [re.compile(r"--(?<=[^\s-]--)(?![\s-])")],
+    "spaced double": [re.compile(r"--(?<=\s--)(?=\s)")],
+    "hyphen": [re.compile(r"-(?<=[^\d\s]\s-)(?=\s\D)")],
+}
+_RANGE_FORMS: Patterns = {
+    "en": [re.compile("–")],
+    "hyphen": [re.compile(r"-(?<=\d-)(?=[\da-z])"), re.compile(r"-(?<=\d[a-z]-)(?=[\da-z])")],
+    "spaced hyphen": [re.compile(r"-(?<=\d\s-)(?=\s[\da-z])"), re.compile(r"-(?<=\d[a-z]\s-)(?=\s[\da-z])")],
+}
+_TRADEMARK_FORMS: Patterns = {
+    "signs": [re.compile("™")],
+    "letters": [re.compile(r"\(tm\)")],
+    "capitals": [re.compile(r"\(TM\)")],
+}
+_ELLIPSIS_FORMS: Patterns = {"sign": [re.compile("…")], "dots": [re.compile(r"\.\.\.")]}
+_EMPHASIS_FORMS: Patterns = {"underscores": [re.compile("_")]}
+_LOST_FORMS: Patterns = {
+    "signs": [re.compile("\ufffd")],
+    # The question mark of an address such as `page.asp?x` is not a lost character.
+    "question marks": [re.compile(r"\?(?<!\.asp\?)(?<!\.aspx\?)(?=[^\W_])"), re.compile(r"\?(?=[{\[])")],
+}
 _PATTERNS: Mapping[str, Patterns] = {
-    "apostrophes": {"straight": [re.compile("'")], "curly": [re.compile("’"), re.compile("‘")]},
-    "quotes": {"straight": [re.compile('"')], "curly": [re.compile("“"), re.compile("”")]},
-    "dashes": {
-        "em": [re.compile("—")],
-        "double": [re.compile(r"--(?<=[^\s-]--)(?![\s-])")],
-        "spaced double": [re.compile(r"--(?<=\s--)(?=\s)")],
-        "hyphen": [re.compile(r"-(?<=[^\d\s]\s-)(?=\s\D)")],
-    },
-    "ranges": {
-        "en": [re.compile("–")],
-        "hyphen": [re.compile(r"-(?<=\d-)(?=[\da-z])"), re.compile(r"-(?<=\d[a-z]-)(?=[\da-z])")],
-        "spaced hyphen": [re.compile(r"-(?<=\d\s-)(?=\s[\da-z])"), re.compile(r"-(?<=\d[a-z]\s-)(?=\s[\da-z])")],
-    },
-    "trademarks": {
-        "signs": [re.compile("™")],
-        "letters": [re.compile(r"\(tm\)")],
-        "capitals": [re.compile(r"\(TM\)")],
-    },
-    "ellipses": {"sign": [re.compile("…")], "dots": [re.compile(r"\.\.\.")]},
-    "emphasis": {"underscores": [re.compile("_")]},
-    "lost": {
-        "signs": [re.compile("\ufffd")],
-        # A question mark in an address of a page is none.
-        "question marks": [re.compile(r"\?(?<!\.asp\?)(?<!\.aspx\?)(?=[^\W_])"), re.compile(r"\?(?=[{\[])")],
-    },
+    "apostrophes": _APOSTROPHE_FORMS,
+    "quotes": _QUOTE_FORMS,
+    "dashes": _DASH_FORMS,
+    "ranges": _RANGE_FORMS,
+    "trademarks": _TRADEMARK_FORMS,
+    "ellipses": _ELLIPSIS_FORMS,
+    "emphasis": _EMPHASIS_FORMS,
+    "lost": _LOST_FORMS,
 }
 """The patterns of the marks of each sort."""
 
