@@ -22,6 +22,7 @@ from graph.terms.retired import retired_entries, retired_headings
 from graph.terms.step import StepText
 from graph.terms.work_texts import WorkTexts
 from rules.links import Term
+from rules.text import stem_words
 
 
 def mine_terms(steps: Sequence[StepText], passage: PassageOf, facts: Sequence[Fact] | None = None) -> tuple[Term, ...]:
@@ -44,6 +45,7 @@ def mine_terms(steps: Sequence[StepText], passage: PassageOf, facts: Sequence[Fa
     first = steps[0].old
     terms = confirm_terms([], [fact for fact in facts if fact.edition == first.edition], None, (), first)
     reported = _ReportedTerms()
+    reported.add(terms)
     for index, step in enumerate(steps, 1):
         changed = ChangedPassages(step, texts)
         mined = reported.select_new(_mine_step(step, changed, texts, index))
@@ -76,11 +78,13 @@ class _ReportedTerms:
     def __init__(self) -> None:
         self._reclassified: set[str] = set()
         self._reported_stems: set[Form] = set()
+        self._replaced: set[str] = set()
 
     def select_new(self, terms: Iterable[Term]) -> list[Term]:
         """Return the terms that were not reported for an earlier step.
 
-        A term may be found again, for example because a reworded record states the new class of a keyword once more.
+        A term may be found again, for example because a reworded record states the new class of a keyword once more, or
+        because the glossary drops the entry of words that were replaced long before.
         """
         new_terms: list[Term] = []
         for term in terms:
@@ -88,7 +92,11 @@ class _ReportedTerms:
                 if term.old in self._reclassified:
                     continue
                 self._reclassified.add(term.old)
-            if term.new is None or stems_of((term.old, term.new)) not in self._reported_stems:
+            if term.new is None:
+                is_reported = stem_words(term.old) in self._replaced
+            else:
+                is_reported = stems_of((term.old, term.new)) in self._reported_stems
+            if not is_reported:
                 new_terms.append(term)
         return new_terms
 
@@ -97,3 +105,7 @@ class _ReportedTerms:
         for term in terms:
             if term.new is not None:
                 self._reported_stems.update(map(stems_of, term.forms))
+            # Words that a later edition takes up again can be given up once more.
+            self._replaced.difference_update(stem_words(new) for _, new in term.forms)
+            if term.kind == "renamed":
+                self._replaced.update(stem_words(old) for old, _ in term.forms)

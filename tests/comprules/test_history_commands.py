@@ -164,7 +164,7 @@ def test_blame_tells_the_age_of_every_token(ask: Any) -> None:
 
 TERMS = (
     Term("play", "cast", "2009-07-11", "split", 7, 0.9, (Sighting("702.37a", "2009-07-11"),), (("plays", "casts"),)),
-    Term("storm count", None, "2021-04-22", "retired", 2, 0.4),
+    Term("storm count", None, "2021-04-22", "retired", 2, 0.4, note="It is counted without a name."),
 )
 
 
@@ -201,7 +201,10 @@ def test_terms(with_terms: Path) -> None:
         "Cast": ["play"],
     }.items():
         assert [term["old"] for term in ask_terms(*asked.split())] == expected, asked
-    assert run("terms", "flying", "--db", str(with_terms)).exit_code == 1
+    known = ("--db", str(with_terms))
+    assert read_refusal("terms", "flying", *known, status=1).endswith("; list all terms with: comprules terms\n")
+    assert read_refusal("terms", "counts", *known, status=1).endswith("; did you mean 'storm count'?\n")
+    assert run("terms", "storm", "count", *known).stdout.endswith("\nstorm count: It is counted without a name.\n")
     shown = run("terms", "--db", str(with_terms)).stdout
     assert "play" in shown
     assert "702.37a" in shown

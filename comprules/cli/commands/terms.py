@@ -1,6 +1,6 @@
 """`comprules terms`: list renamed and retired terms, with evidence."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
 
 import click
@@ -13,7 +13,7 @@ from graph.terms.names import TermNames
 from rules.errors import NotFound
 from rules.links import Term
 from rules.store import Store
-from rules.text import FEW
+from rules.text import FEW, fold_name, stem_words
 
 
 @click.command(
@@ -40,7 +40,7 @@ def terms_command(store: Store, term: Sequence[str], first: str | None, last: st
     """List renamed and retired terms, with evidence.
 
     Each term is listed with the first edition that has the new words, the most certain first. With TERM, all names that
-    it had before and since are listed, oldest first. Without a knowledge base the ledger answers.
+    it had before and since are listed, oldest first, and explained. Without a knowledge base the ledger answers.
     """
     after = ""
     if first:
@@ -54,7 +54,7 @@ def terms_command(store: Store, term: Sequence[str], first: str | None, last: st
         for former in names.chain(name):
             about.update(dict.fromkeys((*names.taken_up(former), *names.given_up(former))))
         if not about:
-            raise NotFound(f"no term {name!r} was renamed, retired or new; all of them: comprules terms")
+            raise NotFound(f"no term {name!r} was renamed, retired or new{_suggest_terms(name, renamed)}")
         renamed = sorted(about, key=attrgetter("edition"))
     columns: tuple[Column, ...] = (
         ("edition", attrgetter("since")),
@@ -65,4 +65,24 @@ def terms_command(store: Store, term: Sequence[str], first: str | None, last: st
     lines: Iterable[str] = ["no term was renamed or retired"]
     if renamed:
         lines = table(renamed, columns)
+    if term:
+        lines = [*lines, *_list_notes(renamed)]
     return [answer_term(fact, store.lineage_at) for fact in renamed], lines
+
+
+def _suggest_terms(name: str, terms: Iterable[Term]) -> str:
+    """Return the end of a message about an unknown term: the terms that have its words, or how to list all terms."""
+    wanted = set(stem_words(fold_name(name)).split())
+    names = (words for term in terms for words in (term.old, term.new) if words)
+    similar = [words for words in dict.fromkeys(names) if wanted <= set(stem_words(words).split())]
+    if not similar:
+        return "; list all terms with: comprules terms"
+    shown = " or ".join(f"{words!r}" for words in sorted(similar, key=len)[:FEW])
+    return f"; did you mean {shown}?"
+
+
+def _list_notes(terms: Iterable[Term]) -> Iterator[str]:
+    """Yield the notes of terms, after an empty line."""
+    notes = [f"{fact.old}: {fact.note}" for fact in terms if fact.note]
+    if notes:
+        yield from ("", *notes)

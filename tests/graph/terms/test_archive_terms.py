@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from bench.terms import steps_of
+from graph.compare.passages import passage_at
+from graph.history import History
 from graph.lineages.inventory import PassageOf
 from graph.terms.facts import Fact, curated_terms
 from graph.terms.mine import mine_terms, texts_of
@@ -15,8 +18,10 @@ from graph.terms.names import TermNames
 from graph.terms.renamings import sums_of
 from graph.terms.step import StepText
 from graph.terms.work_texts import WorkTexts
+from rules.change import Passage
 from rules.links import Term
 from rules.store import open_store
+from rules.text import plain_words
 
 pytestmark = pytest.mark.archive
 
@@ -66,6 +71,24 @@ def terms(whole: Path) -> tuple[Term, ...]:
         return store.best_terms()
 
 
+@pytest.fixture(scope="module")
+def words_of_all(whole: Path) -> Mapping[str, str]:
+    """The folded words of each edition of each work, with a space before and after each."""
+    with open_store(whole) as store:
+        history = History(store)
+        return {edition.id: words_of_edition(history, edition.id) for edition in store.editions()}
+
+
+@cache
+def words_of_passage(passage: Passage) -> str:
+    return " ".join(plain_words("\n".join((passage.body, *passage.examples, *passage.notes))))
+
+
+def words_of_edition(history: History, edition: str) -> str:
+    passages = (passage_at(history, edition, key) for key in history.store.keys(edition))
+    return " ".join(["", *map(words_of_passage, passages), ""])
+
+
 def is_found(terms: Sequence[Term], old: str, new: str, edition: str) -> bool:
     found = (term for term in terms if term.edition == edition)
     if new == "nothing":
@@ -107,6 +130,34 @@ def test_every_fact_is_found_with_evidence(terms: tuple[Term, ...]) -> None:
     ]
     assert missing == []
     assert all(term.evidence for term in terms)
+
+
+def test_words_that_no_edition_has_are_no_term(terms: tuple[Term, ...], words_of_all: Mapping[str, str]) -> None:
+    """But a keyword's old words may be those of cards, and a class is not named together with each of its keywords."""
+    missing = [
+        (term.old, term.edition)
+        for term in terms
+        if term.kind not in ("keyword", "reclassified")
+        and not any(f" {term.old} " in words for words in words_of_all.values())
+    ]
+    assert missing == []
+
+
+def test_a_change_without_a_date_has_no_earlier_words(terms: tuple[Term, ...], words_of_all: Mapping[str, str]) -> None:
+    """If an earlier edition has the old words, the change is dated by the first edition without them."""
+    undated = [(term.old, term.edition) for term in terms if not term.dated]
+    known = [
+        (old, edition)
+        for old, edition in undated
+        if any(f" {old} " in words for day, words in words_of_all.items() if day < edition)
+    ]
+    assert known == []
+
+
+def test_words_have_one_story(terms: tuple[Term, ...]) -> None:
+    """What was replaced is not retired by a later edition as well, and the other way round."""
+    renamed = {old for term in terms if term.kind == "renamed" for old, _ in term.forms}
+    assert sorted(term.old for term in terms if term.new is None and term.old in renamed) == []
 
 
 def test_old_names_lead_to_new_ones(terms: tuple[Term, ...]) -> None:

@@ -222,6 +222,18 @@ def test_a_renaming_that_a_later_edition_finishes_is_told_once() -> None:
     assert (term.edition, term.curated) == (DAYS[2], True)
 
 
+def test_a_dropped_entry_of_words_that_were_replaced_before_is_no_second_story() -> None:
+    kept = {**use_word("keeper"), "glossary:Warden (Informal)": "The warden guards a house."}
+    editions = [use_word("warden"), kept, kept, use_word("keeper"), use_word("keeper")]
+    (term,) = mine(dict(zip(DAYS, editions, strict=True)))
+    assert (term.old, term.new, term.edition) == ("warden", "keeper", DAYS[1])
+    (term,) = mine(dict(zip(DAYS, [kept, *editions[1:]], strict=True)))
+    assert (term.old, term.new, term.edition) == ("warden", None, DAYS[3]), "nothing replaced it before"
+    fact = replace(FACT, edition=DAYS[0], rule="100.1")
+    (term,) = mine(dict(zip(DAYS, [kept, *editions[1:]], strict=True)), facts=[fact])
+    assert (term.new, term.edition) == ("keeper", DAYS[0]), "a fact of the first edition is a story, too"
+
+
 ROOMS: Edition = {f"100.{n}": f"Room {n} of the house is swept in the morning." for n in range(6)}
 SWEEPING, CARE = {"4": "Sweeping|"}, {"4": "Care of Rooms|"}
 
