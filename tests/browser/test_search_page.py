@@ -64,9 +64,7 @@ def test_a_search_of_2006_can_be_sent(visitor: Visitor, site: BuiltSite, device:
 def test_the_edition_named_in_the_query_is_the_one_that_was_searched(visitor: Visitor, site: BuiltSite) -> None:
     page = visitor.open("search/?q=in+play+July+2006")
     expect_message(page, "in the edition of 1 August 2005, Ninth Edition.")
-    expect(page.get_by_role("link", name="Read that edition")).to_have_attribute(
-        "href", f"{site.address}e/2005-08-01/"
-    )
+    expect(page.get_by_role("link", name="Read that edition")).to_have_attribute("href", f"{site.address}e/2005-08-01/")
     page.goto("search/?q=storm+April+2026&as-of=2006-07-01")
     expect_message(page, "in the edition of 17 April 2026")
     page.goto("search/?q=storm&as-of=2006-07-01")

@@ -2,7 +2,7 @@
 // keeps both dates.
 import { address } from "./site.js";
 import { inWords } from "./lib/date-input.js";
-import { element, latestEdition } from "./lib/dom.js";
+import { element, latestEdition, modal } from "./lib/dom.js";
 import { dateInWords } from "./lib/dates.js";
 
 const VISIT = "comprules edition seen";
@@ -39,23 +39,57 @@ export function tellLastVisit() {
     "At your last visit the edition of ",
     dateInWords(seen),
     " was the latest: ",
-    element("a", { href: address(`compare/?from=${seen}&to=${latest}`) }, "changed since then"),
+    element("a", { href: changesSince(seen) }, "changed since then"),
     ".",
   );
   place.hidden = false;
+}
+
+/** The address of what changed between a day and today, in all chapters or in one. */
+function changesSince(day, chapter = "") {
+  const inside = chapter ? `&chapter=${chapter}` : "";
+  return address(`compare/?from=${day}&to=${latestEdition()}${inside}`);
+}
+
+/** Keeps the day of the exam that a form asks for, and leads to the changes since. */
+function listenToExam(form, input, chapter) {
+  input.value = read(EXAM);
+  inWords(input);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    keep(EXAM, input.value);
+    if (input.value) window.location.assign(changesSince(input.value, chapter));
+  });
+}
+
+/** On the page of a chapter: a button that asks for the day of an exam and shows what changed. */
+export function offerSinceExam() {
+  const tools = document.querySelector(".page-tools[data-follow]");
+  if (!tools) return;
+  const chapter = tools.dataset.follow;
+  const open = element("button", { type: "button" }, "Since my exam");
+  let dialog;
+  open.addEventListener("click", () => {
+    if (!dialog) {
+      const input = element("input", { type: "date", id: "exam-day", max: latestEdition() });
+      const form = element(
+        "form",
+        {},
+        element("label", { for: "exam-day" }, "Day of your exam"),
+        input,
+        element("button", { type: "submit" }, "Show"),
+      );
+      dialog = modal("exam", `Changes in ${chapter} since your exam`, form);
+      listenToExam(form, input, chapter);
+    }
+    dialog.showModal();
+  });
+  tools.append(open);
 }
 
 /** Offers what changed since the day of an exam, or any other day that the reader wants kept. */
 export function tellSinceExam() {
   const form = document.querySelector(".since-exam");
   if (!form) return;
-  const input = form.querySelector("input");
-  input.value = read(EXAM);
-  inWords(input);
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    keep(EXAM, input.value);
-    if (input.value)
-      window.location.assign(address(`compare/?from=${input.value}&to=${latestEdition()}`));
-  });
+  listenToExam(form, form.querySelector("input"));
 }

@@ -2,7 +2,8 @@
 // deleted, or in either text. The words and the choice are in the address
 // (`?q=mana+burn&in=deleted`); hits are marked without touching the page.
 import { editionOf } from "../asof/edition.js";
-import { filterChips } from "../compare/chips.js";
+import { tellFound } from "../compare/chips.js";
+import { categoryShown, countArticles } from "../compare/tally.js";
 import { element } from "../lib/dom.js";
 import { breathe } from "../lib/pieces.js";
 import { symbols } from "../lib/passage.js";
@@ -64,7 +65,7 @@ async function readChanges(page) {
     found.push({
       article,
       passages,
-      category: /\bs-(\w+)/.exec(article.className)?.[1],
+      category: categoryShown(article),
       whole: null,
     });
     if (found.length % SLICE === 0) await breathe();
@@ -129,7 +130,6 @@ function remember(typed, where) {
 
 /** Shows what is found, and nothing else; null shows everything. */
 function show(page, changes, found) {
-  const counts = {};
   const ranges = [];
   const chapters = new Map();
   for (const change of changes) {
@@ -142,7 +142,6 @@ function show(page, changes, found) {
     const chapter = change.article.parentElement;
     chapters.set(chapter, chapters.get(chapter) || !out);
     if (!hits) continue;
-    counts[change.category] = (counts[change.category] ?? 0) + 1;
     for (const { passage, side, whole, marks } of hits) {
       // found by its number
       if (!marks.length) continue;
@@ -162,7 +161,8 @@ function show(page, changes, found) {
       ?.parentElement.classList.toggle("c-out", !has);
   }
   if (window.Highlight) CSS.highlights.set("found", new Highlight(...ranges));
-  filterChips(page, found ? counts : null);
+  const articles = changes.filter((change) => found?.has(change)).map(({ article }) => article);
+  tellFound(page, found && countArticles(articles));
 }
 
 /**
@@ -192,15 +192,14 @@ export function filterByWords(page, to, loadAll = async () => {}) {
     { id: "grep-in", "aria-label": "Where the words are" },
     options.map(([value, words]) => element("option", { value }, words)),
   );
-  tools.prepend(
-    element(
-      "div",
-      { class: "c-grep", role: "search" },
-      element("label", { for: "grep" }, "Changes containing"),
-      box,
-      side,
-    ),
+  const row = element(
+    "div",
+    { class: "c-grep", role: "search" },
+    element("label", { for: "grep" }, "Changes containing"),
+    box,
+    side,
   );
+  tools.querySelector(".fold-line").after(row);
   let changes;
   let unchanged;
   let turn = 0;

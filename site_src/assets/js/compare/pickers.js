@@ -23,7 +23,7 @@ export function addressOf(all, from, to, { search = "", issues = [] } = {}) {
     ordinary.set("from", from);
     ordinary.set("to", to);
   }
-  for (const name of ["class", "view", "q", "in"])
+  for (const name of ["class", "view", "q", "in", "chapter"])
     if (keep.get(name)) ordinary.set(name, keep.get(name));
   const query = ordinary.toString().replaceAll("%2C", ",");
   return address(`compare/${follows ? `${from}..${to}/` : ""}`) + (query ? `?${query}` : "");

@@ -7,6 +7,7 @@ import { anchorOf, chapterOf, hrefOf, isTerm } from "../lib/record-key.js";
 import { segmentOf } from "../asof/records.js";
 import changes from "../../changes.json" with { type: "json" };
 import { categoryOf } from "./categories.js";
+import { offerChapter } from "./chips.js";
 import { ChangedWords } from "./words.js";
 
 const CLASSES = Object.fromEntries(
@@ -138,7 +139,7 @@ const titleOf = ({ number, edition }) =>
     : ["Glossary"];
 const present = ({ changes }) =>
   [...new Set(changes.map(categoryOf))].map((name) => `h-${name}`).join(" ");
-const anchorOfChapter = ({ number, edition }, now) =>
+export const anchorOfChapter = ({ number, edition }, now) =>
   `chapter-${number || "glossary"}${edition === now ? "" : "-old"}`;
 
 /** The list of chapters, as links down the page. */
@@ -181,6 +182,7 @@ export function* chapters(list, found, old, now, waiting, why) {
       { class: `c-chapter ${present(chapter)}`, id: anchorOfChapter(chapter, now) },
       element("h2", {}, titleOf(chapter), was),
     );
+    offerChapter(section);
     yield [list, section];
     for (const change of chapter.changes)
       yield [section, article(change, old, now, waiting, why(change))];

@@ -23,8 +23,9 @@ import {
   shownFirst,
 } from "./filling.js";
 import { announcedBetween, reasonsOf, unannouncedBetween } from "./reasons.js";
-import { byChapter, chapters, contents } from "./render.js";
+import { anchorOfChapter, byChapter, chapters, contents } from "./render.js";
 import { besideOneAnother } from "./side-by-side.js";
+import { countChanges } from "./tally.js";
 import { unpackAnnouncements, unpackHistory, unpackManifest } from "./unpack.js";
 import { Versions } from "./versions.js";
 
@@ -203,16 +204,21 @@ class ShownComparison {
       this.list,
       element("p", { class: "c-rest" }, say(stayed, { number: same.toLocaleString("en") })),
     );
-    await this.putRest(parts);
+    await this.putRest(
+      parts,
+      countChanges(found.map((chapter) => [anchorOfChapter(chapter, now), chapter.changes])),
+    );
     await fillWhenQuiet(this.waiting, () => this.isCurrent);
   }
 
   /** Says which editions are compared, before anything is there. */
   announce() {
-    const title = `${dateInWords(this.from.id)} to ${dateInWords(this.to.id)}`;
+    const dates = [dateInWords(this.from.id), `to ${dateInWords(this.to.id)}`];
+    const title = dates.join(" ");
     const heading = /** @type {HTMLElement} */ (this.page.querySelector("h1"));
     /** @type {HTMLElement} */ (this.page.querySelector(".c-list")).hidden = true;
-    heading.textContent = title;
+    const [from, to] = dates.map((words) => element("span", {}, words));
+    heading.replaceChildren(from, " ", to);
     document.title = `${title} · ${usualTitle.split(" · ").at(-1)}`;
     this.said.replaceChildren(element("p", { class: "lead", role: "status" }, "Comparing …"));
     this.result.replaceChildren();
@@ -287,10 +293,11 @@ class ShownComparison {
   /**
    * Puts all that is not there yet, and makes the page work.
    * @param {Generator<[Element, Element]>} parts
+   * @param {import("./tally.js").ByChapter} figures of all changes
    */
-  async putRest(parts) {
+  async putRest(parts, figures) {
     window.setTimeout(loadMaterial);
-    filterChanges(this.page);
+    filterChanges(this.page, figures);
     besideOneAnother(this.page);
     fillWhenAsked(this.waiting);
     const observe = fillWhenNear(this.waiting);

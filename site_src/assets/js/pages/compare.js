@@ -3,6 +3,7 @@
 import { element } from "../lib/dom.js";
 import { filterByWords } from "../changes/box.js";
 import { filterChanges, reveal } from "../compare/chips.js";
+import { foldLine } from "../lib/fold-line.js";
 import { latestOf, meant, rulesEditions } from "../lib/editions.js";
 import { addressOf, pickers } from "../compare/pickers.js";
 import { showComparison, stopComparing } from "../compare/shown.js";
@@ -14,6 +15,9 @@ const page = document.querySelector(".page-compare");
 const picking = page.querySelector(".c-pick");
 /** The issues of rulings summaries that are compared with editions by what they restate. */
 const issues = (picking.dataset.issues ?? "").split(" ").filter(Boolean);
+
+/** What the line says that stands for the form on a phone. */
+const CHANGE = "Compare other editions";
 
 /** The day of an issue that is meant, else that of an edition; empty for nothing of these. */
 function issueOrEdition(all, words) {
@@ -40,10 +44,8 @@ function start(all) {
       start(all);
     }
   };
-  const showPickers = () =>
-    picking.replaceChildren(
-      pickers(all, from?.id ?? all.at(-2)?.id ?? latest.id, to?.id ?? latest.id, go, issues),
-    );
+  const makePickers = () =>
+    pickers(all, from?.id ?? all.at(-2)?.id ?? latest.id, to?.id ?? latest.id, go, issues);
   const said = page.querySelector(".c-said");
   const unknown = wanted.find((words, at) => words && !(at ? to : from));
   if (unknown)
@@ -53,7 +55,7 @@ function start(all) {
   else if (!wanted[0]) said.replaceChildren();
   if (unknown || !from) {
     stopComparing();
-    showPickers();
+    picking.replaceChildren(makePickers());
     delete document.documentElement.dataset.asked;
     page.querySelector(".c-list").hidden = false;
     page.querySelector(".c-result").replaceChildren();
@@ -66,7 +68,7 @@ function start(all) {
   else {
     // first what is to be fetched
     showComparison(page, from, to, showFailure);
-    showPickers();
+    picking.replaceChildren(foldLine(CHANGE), makePickers());
   }
 }
 
@@ -89,6 +91,7 @@ function showPickersLater(from, to) {
       .then((all) => {
         if ([...issues, ...all.map((edition) => edition.id)].includes(from))
           picking.replaceChildren(
+            foldLine(CHANGE),
             pickers(all, from, to, (next) => window.location.assign(next), issues),
           );
       })

@@ -5,7 +5,9 @@ import { showChanges } from "../changes/page.js";
 import { dateInWords } from "../lib/dates.js";
 import { inWords } from "../lib/date-input.js";
 import { element, latestEdition } from "../lib/dom.js";
+import { openOnTap } from "../lib/fold-line.js";
 import { nameOf } from "../lib/record-key.js";
+import { describeFilters } from "../search/filters.js";
 import { besides, countInWords, editionInWords, hitLink, oldTermLink } from "../search/rows.js";
 import { insideOf, showInBar } from "../search/scope.js";
 import { searcher } from "../search/sources.js";
@@ -29,6 +31,8 @@ const box = document.getElementById("q");
 const status = document.querySelector(".search-says");
 const list = document.querySelector(".search-results");
 const foot = document.querySelector(".search-foot");
+/** Stands for the filters on a phone, once something is asked. */
+const line = form.querySelector(".fold-line");
 const field = (name) => form.elements.namedItem(name);
 
 let state = stateOf(window.location.search);
@@ -54,6 +58,7 @@ function fillForm() {
   field("oldest").checked = state.oldest;
   for (const box of form.querySelectorAll("[name=kind]"))
     box.checked = state.kinds.includes(box.value);
+  line.textContent = describeFilters(state);
   showScope();
 }
 
@@ -418,6 +423,7 @@ box.addEventListener("input", () => {
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   window.clearTimeout(timer);
+  if (box.value.trim()) document.documentElement.dataset.awaited = "";
   if (addressOf(readForm()) !== addressOf(state)) change();
   else answer();
 });
@@ -430,6 +436,7 @@ window.addEventListener("popstate", () => {
   answer();
 });
 for (const name of ["as-of", "changed"]) inWords(field(name));
+openOnTap(line);
 box.value = state.query;
 fillForm();
 answer();

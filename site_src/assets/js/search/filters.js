@@ -1,0 +1,41 @@
+// @ts-check
+// What the search page is asked, but for the words, in one line.
+import { dateInWords } from "../lib/dates.js";
+
+/** @typedef {ReturnType<typeof import("./state.js").stateOf>} State */
+
+/** @type {Record<string, string>} */
+const KINDS = { rule: "rules", example: "examples", glossary: "glossary" };
+
+/** @param {State} state */
+function describePlace({ scope, day, changed, side }) {
+  if (scope === "all") return "All editions";
+  if (scope === "then") return `As of ${dateInWords(day ?? "")}`;
+  if (scope === "changes") return side === "either" ? "Changes" : `Changes, ${side}`;
+  return changed ? `Latest edition, changed since ${dateInWords(changed)}` : "Latest edition";
+}
+
+/** @param {State} state */
+function describePeriod({ from, to }) {
+  if (from && to) return `${dateInWords(from)} to ${dateInWords(to)}`;
+  if (from) return `from ${dateInWords(from)}`;
+  return to ? `to ${dateInWords(to)}` : "";
+}
+
+/**
+ * The filters in words: `All editions · from 1 May 2001 · rules, examples · within 702`.
+ * @param {State} state
+ */
+export function describeFilters(state) {
+  const { kinds, only, oldest, within } = state;
+  const names = kinds.map((/** @type {string} */ kind) => KINDS[kind]);
+  const parts = [
+    describePlace(state),
+    describePeriod(state),
+    only,
+    oldest ? "oldest first" : "",
+    names.length < Object.keys(KINDS).length ? names.join(", ") : "",
+    within ? `within ${within}` : "",
+  ];
+  return parts.filter(Boolean).join(" · ");
+}
