@@ -74,6 +74,37 @@ def test_the_drawer_opens_at_the_chapter_and_closes_by_escape(visitor: Visitor) 
         expect(page.locator(".md-sidebar--primary .md-sidebar__inner")).to_be_hidden()
 
 
+def test_rows_of_the_drawer_are_as_high_as_a_thumb(visitor: Visitor) -> None:
+    for address in ("", "cr/702/", "docs/checking/", "e/2009-07-11/"):
+        page = visitor.open(address, **PHONE)
+        page.locator(".drawer-open").tap()
+        rows = page.locator(".md-sidebar--primary .md-nav__link:visible")
+        expect(rows.first).to_be_in_viewport()
+        heights = rows.evaluate_all("(all) => all.map((one) => one.getBoundingClientRect().height)")
+        assert len(heights) > 5
+        assert min(heights) >= 43.5
+
+
+def test_the_parts_of_the_search_sheet_stand_in_their_line(visitor: Visitor) -> None:
+    page = visitor.open("cr/602/", **PHONE)
+    page.get_by_role("navigation", name="Quick navigation").get_by_role("button", name="Search").tap()
+    box, empty = page.locator("#search-input"), page.locator(".md-search__options button")
+    page.keyboard.type("storm and")
+    expect(page.get_by_role("option").first).to_be_visible()
+    field, sign = box.bounding_box(), empty.bounding_box()
+    assert field is not None
+    assert sign is not None
+    middle = field["y"] + field["height"] / 2
+    assert abs(sign["y"] + sign["height"] / 2 - middle) < 1.5
+    padding = float(box.evaluate("(one) => getComputedStyle(one).paddingRight.replace('px', '')"))
+    assert sign["x"] >= field["x"] + field["width"] - padding - 1, "no word reaches below the sign"
+    outline = float(box.evaluate("(one) => getComputedStyle(one).outlineOffset.replace('px', '')"))
+    assert outline <= -2, "the ring is not cut off at the edge of the screen"
+    status = page.locator(".search-status")
+    lines = status.evaluate("(one) => one.getBoundingClientRect().height / parseFloat(getComputedStyle(one).fontSize)")
+    assert lines < 8, "three lines of text, no higher than text is"
+
+
 def test_the_drawer_is_reached_by_the_keyboard(visitor: Visitor) -> None:
     page = visitor.open("cr/702/", viewport={"width": 1000, "height": 800})
     button = page.get_by_role("button", name="All chapters and pages")
