@@ -1,10 +1,11 @@
 """`bulletins/`: all bulletins, and `bulletins/ID/`: the announcements of one, each with the resulting changes."""
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator
+from typing import NamedTuple
 
 from graph.announcements.file import bulletins
 from graph.announcements.match import AnnouncementMatch, Fit, match_bulletin
-from graph.announcements.records import WHOLE, Announcement, Bulletin
+from graph.announcements.records import WHOLE, AnnouncedKind, Announcement, Bulletin
 from graph.announcements.unannounced import find_unannounced_steps
 from graph.compare.comparison import Comparison, compare
 from graph.history import History
@@ -25,6 +26,33 @@ _WORDS: dict[Fit, str] = {
     "no-rule": "the edition has no such number",
     "no-edition": "one of the two editions is not at hand",
 }
+
+_KINDS: dict[AnnouncedKind, str] = {
+    "added": "New rules",
+    "changed": "Changed rules",
+    "deleted": "Deleted rules",
+    "renumbered": "Renumbered rules",
+    "moved": "Moved rules",
+    "general": "Rearranged or shifted",
+    "unclear": "Rules named without saying what changes",
+}
+"""The headings under which announcements are told, in their order."""
+
+
+class ToldAnnouncement(NamedTuple):
+    """An announcement as a reader is told it.
+
+    Attributes:
+        subject: What it is about, as the beginning of a sentence.
+        rules: The numbers that it names, in words.
+        address: Where the change is told; empty if nothing changed.
+        result: What became of it, as a sentence; empty if it is what was announced.
+    """
+
+    subject: str
+    rules: str
+    address: str
+    result: str
 
 
 def bulletins_of(editions: Container[str]) -> list[Bulletin]:
@@ -57,8 +85,9 @@ def write_bulletins(context: BuildContext) -> None:
             bulletin=bulletin,
             steps=tuple(_list_steps(context.store, bulletin, comparisons)),
             rule=_format_rule,
-            note=lambda match: "; ".join(filter(None, (_WORDS[match.fit], match.announcement.reading))),
-            changes=lambda match: () if match.announcement.rule == WHOLE else match.groups,
+            tell=_tell_by_kind,
+            note=_describe_result,
+            changes=_list_changes,
             link=_make_link,
             most=_SHOWN,
         )
@@ -93,6 +122,52 @@ def _format_rule(announcement: Announcement) -> str:
     if announcement.side == "old" and announcement.counterpart:
         return rule + " → " + announcement.counterpart.replace("-", " to ").replace(";", " and ")
     return f"{rule} of {date_in_words(announcement.old)}" if announcement.side == "old" else rule
+
+
+def _list_changes(match: AnnouncementMatch) -> tuple[Group, ...]:
+    """Return the changes that an announcement matches; none where it is about the whole document."""
+    return () if match.announcement.rule == WHOLE else match.groups
+
+
+def _describe_result(match: AnnouncementMatch) -> str:
+    """Return in which way the change is not what was announced, in words; empty if it is."""
+    return "; ".join(filter(None, (_WORDS[match.fit], match.announcement.reading)))
+
+
+def _tell_by_kind(matches: Iterable[AnnouncementMatch]) -> list[tuple[str, list[ToldAnnouncement]]]:
+    """Return headings, each with what it tells of the announcements of its kind, in the order of the bulletin."""
+    by_kind: dict[AnnouncedKind, list[ToldAnnouncement]] = {kind: [] for kind in _KINDS}
+    for match in matches:
+        by_kind[match.announcement.kind].append(_tell(match))
+    return [(_KINDS[kind], announcements) for kind, announcements in by_kind.items() if announcements]
+
+
+def _tell(match: AnnouncementMatch) -> ToldAnnouncement:
+    announcement = match.announcement
+    changes = _list_changes(match)
+    address = id_page(changes[0].lineage) if changes else ""
+    result = _describe_result(match)
+    return ToldAnnouncement(
+        _capitalize(announcement.subject),
+        _name_rules(announcement),
+        address,
+        f"{_capitalize(result)}." if result else "",
+    )
+
+
+def _capitalize(words: str) -> str:
+    """Return words with a capital in front; the other letters stay as they are."""
+    return words[:1].upper() + words[1:]
+
+
+def _name_rules(announcement: Announcement) -> str:
+    """Return the numbers of an announcement as a reader is told them: `409.1c, now 409.1d`."""
+    if announcement.rule == WHOLE:
+        return "all rules"
+    rules = announcement.rule.replace("-", " to ")
+    if announcement.side == "old" and announcement.counterpart:
+        return f"{rules}, now {announcement.counterpart.replace('-', ' to ').replace(';', ' and ')}"
+    return rules
 
 
 def _make_link(group: Group) -> PageLink:

@@ -115,14 +115,21 @@ def test_an_announcement_leads_to_its_changes_or_says_why_not(tmp_path: Path, mo
     assert "No update bulletin is known" in without[0].get_text()
     page = read_page(folder, "orchard-bulletin")
     assert "only <half> was found" in text_at(page, ".lead")
-    rows = {
-        f"{row.select('th')[0].get_text()}: {row.select('td')[0].get_text()}": row.select("td")[1]
-        for row in page.select("tbody tr")
-    }
-    assert rows["702: the <keyword> chapter"].select("a[href^='../../id/702.']")
-    assert rows["702.1: a <keyword>"].get_text().endswith("(told <otherwise>)")
-    assert rows["999.9: no such rule"].get_text() == "the edition has no such number"
-    assert rows["702.2: an edition that is not there"].get_text() == "one of the two editions is not at hand"
+    told = [
+        (heading.get_text(), [" ".join(item.get_text().split()) for item in heading.find_next("ul").select("li")])
+        for heading in page.select("h3")
+    ]
+    assert told == [
+        ("Changed rules", ["An edition that is not there: 702.2. One of the two editions is not at hand."]),
+        ("New rules", ["No such rule: 999.9. The edition has no such number."]),
+        ("Changed rules", ["The <keyword> chapter: 702.", "A <keyword>: 702.1. Told <otherwise>."]),
+    ]
+    assert [link["href"].startswith("../../id/702.") for link in page.select(".announcements a")] == [True, True]
+    table = page.select("details.numbers-of tbody tr")
+    rows = {row.select("th")[0].get_text(): row.select("td")[0] for row in table}
+    assert rows["702"].select("a[href^='../../id/702.']")
+    assert rows["702.1"].get_text().endswith("(told <otherwise>)")
+    assert rows["999.9"].get_text() == "the edition has no such number"
     assert page.select_one(f"h2 a[href='../../compare/{A}..{B}/']")
 
 
