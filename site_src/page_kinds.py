@@ -95,7 +95,7 @@ COMPARE = PageKind(
     },
     [
         Sample("compare/", ".c-form"),
-        Sample("compare/2005-08-01..2009-07-11/", ".c-form", is_fast=True),
+        Sample("compare/2005-08-01..2009-07-11/", ".c-pick :visible", is_fast=True),
         Sample("compare/?from=1999-04-23&to=2026-04-17", ".ch:visible .rule-text"),
     ],
     "workers",

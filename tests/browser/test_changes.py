@@ -74,6 +74,8 @@ def test_all_changes_are_searched(visitor: Visitor, site: BuiltSite, device: dic
     assert page.locator(".search-results > li").count() == min(found.total, 30)
     assert page.locator(".search-results mark").first.inner_text().lower().startswith("come")
     assert not wider_than_the_window(page)
+    if device.get("has_touch"):
+        page.locator(".search-form .fold-line").tap()
     page.locator("[name=side]").select_option("deleted")
     expect(says).to_contain_text(f"{sum(answer.side == 'deleted' for answer in found.answers)} change")
     assert "side=deleted" in page.url
