@@ -20,9 +20,10 @@ KINDS: tuple[ChangeKind, ...] = (
     "ambiguous",
 )
 """All kinds, in the order in which they are listed."""
-MoveKind = ChangeKind | Literal["restated", "unmatched"]
+MoveKind = ChangeKind | Literal["restated", "unmatched", "not-yet", "gone"]
 """What happened to a rule. Between editions of different works it is `restated` if a rule of the other edition is known
-to say the same, else `unmatched`."""
+to say the same, else `unmatched`. From an edition to an earlier one, a rule is `not-yet` if the earlier edition lacks
+it, and a rule that only the earlier one has is `gone`."""
 
 
 class ChangeCountsAnswer(Struct, frozen=True, rename={"kinds": "kind", "classes": "class"}):

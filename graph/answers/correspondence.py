@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from msgspec import Struct
 
 from graph.answers.comparison import ComparedRecord
-from graph.answers.moves import MoveAnswer, answer_map, make_restated, make_unmatched
+from graph.answers.moves import MoveAnswer, answer_map, answer_moves_back, make_restated, make_unmatched
 from graph.compare.comparison import NotComparable, compare
 from graph.compare.passages import passage_at
 from graph.history import History
@@ -89,8 +89,9 @@ def answer_moves_between(
 ) -> Sequence[MoveAnswer]:
     """Return where the records of an edition are in another one, which may be of another work.
 
-    Within one work, the answer is that of `answer_map`. Across works, a record that restates rules of the other
-    edition, or is restated by some, is `restated`, with the numbers of these; any other record is `unmatched`.
+    Within one work, the answer is that of `answer_map` or, for an earlier edition, `answer_moves_back`. Across works, a
+    record that restates rules of the other edition, or is restated by some, is `restated`, with the numbers of these;
+    any other record is `unmatched`.
 
     Args:
         history: The history.
@@ -103,7 +104,8 @@ def answer_moves_between(
         NotComparable: They are editions of different works, of which none is the Comprehensive Rules.
     """
     if not is_across_works(history, old, new):
-        return answer_map(compare(history, old, new, keys))
+        comparison = compare(history, old, new, keys)
+        return answer_moves_back(comparison) if new < old else answer_map(comparison)
     matches = _match(history, old, new)
     lineages = history.lineages(old)
     listed = lineages if keys is None else [key for key in lineages if key in keys]

@@ -14,6 +14,9 @@ from graph.history import History
 from graph.restatements.restated import RestatedAnswer
 from rules.links import ChangeClass, Group
 
+_KINDS_BACK: dict[MoveKind, MoveKind] = {"deleted": "not-yet", "added": "gone"}
+"""Kinds of a comparison with an earlier edition, and what they are called."""
+
 
 class MoveAnswer(Struct, frozen=True, rename={"change": "class"}):
     """Where a number went.
@@ -21,7 +24,8 @@ class MoveAnswer(Struct, frozen=True, rename={"change": "class"}):
     Attributes:
         old: The number in the edition compared from; null for an addition.
         new: Its numbers in the edition compared to; none if it was deleted, several if it was split.
-        kind: What happened to the rule.
+        kind: What happened to the rule; from an edition to an earlier one `not-yet` for a rule that the earlier one
+            lacks, `gone` for one that only the earlier one has.
         change: How much its words changed; null if they cannot be compared.
         method: How the aligner found it; `steps` if the editions are not consecutive.
         score: Confidence, 0 to 1.
@@ -104,6 +108,11 @@ def answer_map(comparison: Comparison) -> tuple[MoveAnswer, ...]:
             placed.append(_PlacedMove(position, move))
     placed.sort(key=_PlacedMove.rank)
     return tuple(placed_move.move for placed_move in placed)
+
+
+def answer_moves_back(comparison: Comparison) -> tuple[MoveAnswer, ...]:
+    """Return where each record of an edition was in an earlier one; nothing is added or deleted backwards in time."""
+    return tuple(replace(move, kind=_KINDS_BACK.get(move.kind, move.kind)) for move in answer_map(comparison))
 
 
 def answer_moves(old: str, new: str, groups: Sequence[Group]) -> MovesAnswer:

@@ -256,14 +256,22 @@ class Searcher:
     def _answer_numbers(
         self, query: Query, meanings: Iterable[tuple[Meaning, Why]], limit: int
     ) -> Iterator[SearchAnswer]:
-        """Yield what the numbers of a query mean; an edition is only read if its rule is shown."""
+        """Yield what the numbers of a query mean; an edition is only read if its rule is shown.
+
+        Of several editions that have a rule in the same words, as those of a year may have, the first one answers.
+        """
+        answered: set[tuple[str, str]] = set()
         for meaning, why in islice(meanings, limit):
             if meaning.key.startswith(NUMBER_PAGE):
                 yield self._make_page_answer(
                     meaning.key, meaning.edition, meaning.key.removeprefix(NUMBER_PAGE), "", why
                 )
-            else:
-                yield self._answer_number(query, meaning, why)
+                continue
+            answer = self._answer_number(query, meaning, why)
+            words = answer.source, fold(answer.text) or answer.edition
+            if words not in answered:
+                answered.add(words)
+                yield answer
 
     def _answer_bulletin(self, bulletin: Bulletin) -> SearchAnswer:
         _, edition = bulletin.steps[-1]

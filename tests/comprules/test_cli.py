@@ -240,6 +240,7 @@ FOR_PEOPLE: dict[str, tuple[str, ...]] = {
     "refs 601.2b --through": ("2026-04-17  601.2b           4           4",),
     "audit": ("\nedition 2026-04-17: no fault\n",),
     "search storm --history": ("\n702.40", "  since 20"),
+    "search storm 2006": ("\n502.30  Storm", "  edition 2005-08-01\n"),
     "search zyzzyva": ("nothing found",),
     "trace 702.40a": ("lineage  502.30a@2005-08-01", "[-play-]{+cast+}"),
     "map 502.30a --from 2005-08-01": ("702.40a", "renumbered"),

@@ -93,6 +93,8 @@ class TestMap:
         pairs = {(row["old"], key) for row in forward for key in row["new"] if row["old"]}
         assert pairs == {(key, row["old"]) for row in back for key in row["new"] if row["old"]}
         assert {row["class"] for row in (*forward, *back)} <= CLASSES
+        kinds_of = [{row["kind"] for row in rows if not (row["old"] and row["new"])} for rows in (forward, back)]
+        assert kinds_of == [{"added", "deleted"}, {"gone", "not-yet"}], "nothing was deleted before it was added"
 
 
 CHANGE = {"kind", "class", "lineage", "old", "new", "segments"}

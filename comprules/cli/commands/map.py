@@ -34,6 +34,8 @@ Examples:
   comprules map A.2.4 --to M10                         of a rulings summary
   comprules map --from fragments/page.html --to M10    of a page of another issue
 
+Backwards, a rule that the earlier edition lacks is `not-yet`, and one that only the earlier edition has is `gone`.
+
 Exit status 1: the edition has no such number.
 """,
 )

@@ -136,18 +136,26 @@ def search_command(store: Store, query: Sequence[str], as_of: str, **values: Any
         say_retyped(store, retyped)
     for note in result.notes:
         say(note)
-    return result.answers, _format_result(store, result, typed, since, history=history)
+    return result.answers, _format_result(store, result, typed, since, None if history else edition)
 
 
-def _format_result(store: Store, result: SearchResult, typed: str, since: str, *, history: bool) -> Iterator[str]:
-    """Yield the lines of the answers, and say what else may be asked."""
+def _format_result(store: Store, result: SearchResult, typed: str, since: str, searched: str | None) -> Iterator[str]:
+    """Yield the lines of the answers, and say what else may be asked.
+
+    Args:
+        store: The knowledge base.
+        result: The answers.
+        typed: The query.
+        since: The day since which records must have changed; empty for any.
+        searched: The edition that was searched; None for all.
+    """
     for answer in result.answers:
-        yield from _format_answer(store, answer, history=history)
+        yield from _format_answer(store, answer, searched)
     if result.offer:
         say(f"Did you mean: {result.offer}")
     if not result.answers:
         where = "any edition"
-        if not history:
+        if searched is not None:
             where = f"edition {result.edition}"
         yield f"nothing found in {where}" + (f" that changed since {since}" if since else "")
     hints = [describe_elsewhere(store, name) for name in result.missing or ([] if result.answers else [typed])]
@@ -209,17 +217,25 @@ def _describe_period(period: Period) -> str:
     return f"{period.words}: since {period.first}{ended}"
 
 
-def _format_answer(store: Store, answer: SearchAnswer, *, history: bool) -> Iterator[str]:
-    """Yield the lines of an answer: its number and heading, why it is one, and the passage around the words."""
-    until = None
-    if history:
-        until = last_day(store.chained(store.work_of[answer.last]), answer.last)
+def _describe_span(store: Store, answer: SearchAnswer) -> str:
+    """Return the days on which a rule read as an answer shows it."""
+    until = last_day(store.chained(store.work_of[answer.last]), answer.last)
+    return f"{answer.first} to {until}" if until else f"since {answer.first}"
+
+
+def _format_answer(store: Store, answer: SearchAnswer, searched: str | None) -> Iterator[str]:
+    """Yield the lines of an answer: its number and heading, why it is one, and the passage around the words.
+
+    Args:
+        store: The knowledge base.
+        answer: The answer.
+        searched: The edition that was searched; None for all.
+    """
     span = ""
-    if history:
-        if until:
-            span = f"{answer.first} to {until}"
-        else:
-            span = f"since {answer.first}"
+    if searched is None:
+        span = _describe_span(store, answer)
+    elif answer.field and answer.edition != searched:
+        span = f"edition {answer.edition}"
     heading = ""
     if answer.heading and answer.source != f"glossary:{answer.heading}":
         heading = answer.heading

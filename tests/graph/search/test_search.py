@@ -16,8 +16,10 @@ from graph.search.sayings import SayingBook
 from graph.search.searcher import Searcher
 from graph.search.text import stems_of_saying, words_in
 from graph.search.understand import understand
-from rules.store import Store
+from rules.store import Store, open_store
 from rules.store.search import read_wordings
+from tests.graph.lineages.small import link
+from tests.rules.histories import write_history
 
 QUERIES = Path(__file__).with_name("queries.tsv")
 MISSED = 0.07
@@ -92,6 +94,17 @@ def test_all_editions(searcher: Searcher) -> None:
     assert len({answer.source for answer in answers}) == len(answers), "each rule is found once"
     assert max(answer.wordings for answer in answers) > 1
     assert [answer.source for answer in searcher.search("502.30", history=True).answers][:1] == ["702.40"]
+
+
+def test_editions_of_a_year_with_the_same_words_are_one_answer(tmp_path: Path) -> None:
+    same, new = 'Boats "drift" with the wind.', "Boats stay in the harbour."
+    days = {"2001-02-01": same, "2001-03-01": same, "2001-08-01": new, "2002-01-01": new}
+    editions = {day: {"100": "Boats|", "100.1": text} for day, text in days.items()}
+    links = {day: [link("100.1", "100.1")] for day in list(days)[1:]}
+    with open_store(write_history(tmp_path / "year.sqlite", editions, links)) as store:
+        answers = Searcher(store).search("100.1 2001").answers
+    rules = [(answer.edition, answer.text) for answer in answers if answer.source == "100.1"]
+    assert rules == [("2001-08-01", new), ("2001-03-01", same)]
 
 
 def test_only_editions_of_shown_rules_are_read(sample_store: Store) -> None:

@@ -6,7 +6,7 @@ import { dateInWords } from "../lib/dates.js";
 import { meaningsOf, numbersAt, sentence } from "../lib/numbers.js";
 import { addressOfRecord, makeAnswer, makeNumberAnswer } from "./answers.js";
 import { definition } from "./definition.js";
-import { stemOf } from "./text.js";
+import { fold, stemOf } from "./text.js";
 import { makeWhy } from "./why.js";
 
 /**
@@ -70,7 +70,9 @@ export class NumberSearch {
       if (!found.some(({ key }) => key === number)) missing.push(number);
       if (!found.length) found.push(...(await this.findAbove(number)));
       for (const row of found) {
-        const name = `${row.key} ${row.edition} ${row.href}`;
+        // of several editions with a rule in the same words, as those of a year, the first answers
+        const words = row.text ? fold(row.text) : `${row.edition} ${row.href}`;
+        const name = `${row.key} ${words}`;
         if (!rows.has(name)) rows.set(name, row);
       }
     }
