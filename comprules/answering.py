@@ -465,17 +465,18 @@ def editions(store: Store) -> tuple[EditionAnswer, ...]:
     return answer_editions(store)
 
 
-def keywords(store: Store) -> list[KeywordAnswer]:
-    """Return all keywords that any edition had, in alphabetical order.
+def keywords(store: Store, edition: str | None = None) -> list[KeywordAnswer]:
+    """Return all keywords that any edition had, or those of one edition, in alphabetical order.
 
     Args:
         store: The knowledge base.
+        edition: The edition, with the names and numbers that its keywords have there; None for all editions.
 
     Example:
         >>> [(word.number, word.kind) for word in comprules.keywords(store) if word.name == "Storm"]
         [('702.40', 'ability')]
     """
-    return list_keywords(store)
+    return list_keywords(store, None if edition is None else resolve_edition(store, edition))
 
 
 def contents(store: Store, edition: str = "latest") -> list[ContentsAnswer]:

@@ -1,11 +1,11 @@
-"""The keywords that any edition has.
+"""The keywords that editions have, and the variants of them that have a name.
 
 The keywords are read from runs of editions in which a heading, or a list of ability words, stays the same. That is
 faster than to read each edition.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from msgspec import Struct
@@ -20,6 +20,11 @@ from rules.store.schema import RANK
 KeywordKind = Literal["ability", "action", "ability word"]
 _KINDS: dict[str, KeywordKind] = {"Keyword Abilities": "ability", KEYWORD_ACTIONS: "action"}
 _ABILITY_WORDS = re.compile(r"The ability words are ([^.]+)\.")
+_VARIANT = re.compile(r"(?:^|[.\n] )[“\"]?([A-Z][\w’' ]*?)[”\"]? is a variant of ")
+_TYPECYCLING = re.compile(r"\[[^\]]*type\]cycling", re.IGNORECASE)
+_LANDWALK = "landwalk"
+_LAND_TYPES = ("Forest", "Island", "Mountain", "Plains", "Swamp")
+"""The basic land types, with which landwalk and typecycling make words: plainswalk, plainscycling."""
 _AND = re.compile(r",\s*(?:and\s+)?|\s+and\s+")
 _IN_ORDER = f"ORDER BY {RANK}"
 _PLACES = "SELECT place, edition FROM line"
@@ -32,6 +37,14 @@ _LISTS = f"""
     SELECT number, text, first, last
     FROM packed_texts JOIN runs ON text_id = packed_texts.id JOIN keys ON keys.id = key_id
     WHERE text LIKE '%the ability words are%' AND number IS NOT NULL {_IN_ORDER}
+"""  # noqa: S608
+
+
+_VARIANTS = f"""
+    SELECT number, text, first, last
+    FROM packed_texts JOIN runs ON text_id = packed_texts.id JOIN keys ON keys.id = key_id
+    WHERE (text LIKE '%is a variant of%' OR text LIKE '%type]cycling%') AND number IS NOT NULL
+    {_IN_ORDER}
 """  # noqa: S608
 
 
@@ -58,8 +71,10 @@ class KeywordAnswer(Struct, frozen=True):
 
     Attributes:
         name: As last printed.
-        kind: `ability` or `action` of the chapters with these names; `ability word` of the rule that lists them.
-        number: The number of its rule in the last edition with it; of an ability word that of the list.
+        kind: `ability` or `action` of the chapters with these names, also for a variant such as multikicker or
+            plainswalk; `ability word` of the rule that lists them.
+        number: The number of its rule in the last edition with it; of an ability word that of the list, of a variant
+            that of the rule about it.
         since: The first edition with it.
         until: The last edition with it; null if the newest has it.
     """
@@ -71,47 +86,110 @@ class KeywordAnswer(Struct, frozen=True):
     until: str | None
 
 
-def list_keywords(store: Store) -> list[KeywordAnswer]:
-    """Return all keywords that any edition had, in alphabetical order.
+_Chapters = Mapping[str, Sequence[tuple[KeywordKind, int, int]]]
+"""Number of a chapter → the kind of its keywords, and the places of the first and last edition with it."""
+
+
+def list_keywords(store: Store, edition: str | None = None) -> list[KeywordAnswer]:
+    """Return all keywords that any edition had, or those of one edition, in alphabetical order.
 
     Args:
-        store: The knowledge base. A ledger has no texts, so its keywords lack the ability words.
+        store: The knowledge base. A ledger has no texts, so its keywords lack the ability words and the variants.
+        edition: Id of the edition; its keywords have the names and numbers that they have there.
     """
     editions: dict[int, str] = dict(store.select(_PLACES))
     chained = set(store.chained())
-    places = [place for place, edition in editions.items() if edition in chained]
-    sightings = [*_list_headed_keywords(store)]
-    if store.has_texts:
-        sightings += _list_ability_words(store)
+    places = [place for place, day in editions.items() if day in chained]
     # The places of a work's editions are consecutive, the retyped ones after the others.
-    within = [sighting for sighting in sightings if sighting.last >= places[0] and sighting.first <= places[-1]]
+    within = [found for found in _list_sightings(store) if found.last >= places[0] and found.first <= places[-1]]
     by_name = grouped(((fold(sighting.name), sighting.kind), sighting) for sighting in within)
+    asked = None
+    if edition is not None:
+        asked = next(place for place, day in editions.items() if day == edition)
     answers: list[KeywordAnswer] = []
     for (_, kind), of_name in sorted(by_name.items()):
+        shown = _choose_sighting(of_name, asked)
+        if shown is None:
+            continue
         since = editions[min(sighting.first for sighting in of_name)]
-        newest = of_name[0]
-        for sighting in of_name:
-            if sighting.last >= newest.last:
-                newest = sighting
-        until = None if newest.last == places[-1] else editions[newest.last]
-        answers.append(KeywordAnswer(newest.name, kind, newest.number, since, until))
+        last = max(sighting.last for sighting in of_name)
+        until = None if last == places[-1] else editions[last]
+        answers.append(KeywordAnswer(shown.name, kind, shown.number, since, until))
     return answers
 
 
-def _list_headed_keywords(store: Store) -> Iterator[KeywordSighting]:
-    """Yield the keywords that are headings of rules in the chapters of keywords, in the order of the documents."""
-    rows = store.select(_HEADINGS)
-    chapters = grouped(
+def _choose_sighting(sightings: Sequence[KeywordSighting], asked: int | None) -> KeywordSighting | None:
+    """Return the sighting of a keyword in an edition, or the newest one; None if the edition lacks the keyword.
+
+    Args:
+        sightings: All sightings of the keyword; there is at least one.
+        asked: The place of the edition; None for the newest edition with the keyword.
+    """
+    if asked is None:
+        newest = max(sighting.last for sighting in sightings)
+        return [sighting for sighting in sightings if sighting.last == newest][-1]
+    return next((sighting for sighting in sightings if sighting.first <= asked <= sighting.last), None)
+
+
+def _list_sightings(store: Store) -> list[KeywordSighting]:
+    """Return all sightings of keywords and variants; the names of keywords come before those of variants."""
+    chapters = _list_chapters(store)
+    sightings = [*_list_headed_keywords(store, chapters)]
+    sightings += _list_landwalks(sightings)
+    if store.has_texts:
+        sightings += _list_ability_words(store)
+        sightings += _list_variants(store, chapters, {fold(sighting.name) for sighting in sightings})
+    return sightings
+
+
+def _list_chapters(store: Store) -> _Chapters:
+    """Return the numbers of the chapters of keywords, each with the kind of keyword and a run of editions."""
+    return grouped(
         (number, (_KINDS[title], first, last))
-        for kind, number, title, first, last in rows
+        for kind, number, title, first, last in store.select(_HEADINGS)
         if kind == "chapter" and title in _KINDS
     )
-    for kind, number, title, first, last in rows:
-        if kind != "rule":
-            continue
-        for keyword_kind, begins, ends in chapters.get(chapter_of(number), ()):
-            if begins <= last and first <= ends:
-                yield KeywordSighting(keyword_kind, title, number, max(first, begins), min(last, ends))
+
+
+def _list_headed_keywords(store: Store, chapters: _Chapters) -> Iterator[KeywordSighting]:
+    """Yield the keywords that are headings of rules in the chapters of keywords, in the order of the documents."""
+    for kind, number, title, first, last in store.select(_HEADINGS):
+        if kind == "rule":
+            yield from _sight(title, number, first, last, chapters)
+
+
+def _list_landwalks(sightings: Iterable[KeywordSighting]) -> list[KeywordSighting]:
+    """Return the kinds of landwalk, wherever an edition has landwalk."""
+    return [
+        sighting._replace(name=f"{land_type}walk")
+        for sighting in sightings
+        if fold(sighting.name) == _LANDWALK
+        for land_type in _LAND_TYPES
+    ]
+
+
+def _list_variants(store: Store, chapters: _Chapters, known: Container[str]) -> Iterator[KeywordSighting]:
+    """Yield the variants of keywords that have a name, in the rules of the chapters of keywords.
+
+    Args:
+        store: The knowledge base.
+        chapters: The chapters of keywords.
+        known: The folded names of keywords that have a rule of their own.
+    """
+    for number, text, first, last in store.select(_VARIANTS):
+        names = _VARIANT.findall(text)
+        if _TYPECYCLING.search(text):
+            names += [f"{land_type}cycling" for land_type in _LAND_TYPES]
+        for name in names:
+            if fold(name) not in known:
+                yield from _sight(name, number, first, last, chapters)
+
+
+def _sight(name: str, number: str, first: int, last: int, chapters: _Chapters) -> Iterator[KeywordSighting]:
+    """Yield the sightings of a keyword in a run of editions, as far as its rule is in a chapter of keywords."""
+    for keyword_kind, begins, ends in chapters.get(chapter_of(number), ()):
+        if begins <= last and first <= ends:
+            yield KeywordSighting(keyword_kind, name, number, max(first, begins), min(last, ends))
 
 
 def _list_ability_words(store: Store) -> Iterator[KeywordSighting]:

@@ -8,7 +8,6 @@ import click
 import msgspec
 
 from comprules.cli.json_help import JsonCommand
-from comprules.cli.options import edition_option
 from comprules.cli.output import Answer, Column, table
 from comprules.cli.sources import answers_from, edition_of, opened_facts
 from graph.answers.contents import ContentsAnswer, list_contents
@@ -35,22 +34,28 @@ def _list_answers() -> dict[str, Any]:
     epilog="""\b
 Examples:
   comprules list keywords                  abilities, actions, ability words
+  comprules list keywords --as-of 2009-07-11
   comprules list contents --as-of M10      the headings of an edition
   comprules list codes --json              sets and dates of files that name editions
   comprules list pages                     pages of issues that the archive lacks
 
 The site has the same as api/v1/keywords.json, e/<date>/toc.json and codes.json.
-Without a knowledge base the ledger answers, which knows no ability words.
+Without a knowledge base the ledger answers, which knows no ability words and no variants.
 """,
 )
 @click.argument("kind", type=click.Choice(["keywords", "contents", "codes", "pages"]))
-@edition_option
+@click.option(
+    "--as-of",
+    metavar="EDITION",
+    help="The edition: a date, a set code, a file date, `latest` or `first`. [default: the keywords of all editions; "
+    "the contents of the latest]",
+)
 @answers_from(opened_facts)
-def list_command(store: Store, kind: str, as_of: str) -> Answer:
+def list_command(store: Store, kind: str, as_of: str | None) -> Answer:
     """List keywords, an edition's contents, set codes, or pages of missing issues."""
     lists: dict[str, Callable[[], Sequence[msgspec.Struct]]] = {
-        "keywords": lambda: list_keywords(store),
-        "contents": lambda: list_contents(store, edition_of(store, as_of)),
+        "keywords": lambda: list_keywords(store, edition_of(store, as_of) if as_of else None),
+        "contents": lambda: list_contents(store, edition_of(store, as_of or "latest")),
         "codes": lambda: list_codes(store),
     }
     if kind == "pages":

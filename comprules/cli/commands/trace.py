@@ -13,6 +13,7 @@ from comprules.cli.output import Answer, dim, indent_text, number_style, wrap_te
 from comprules.cli.related import announcement_lines, restated_lines, sighting_lines, unannounced_lines
 from comprules.cli.sources import answers_from, edition_of, opened_facts, say_no_texts
 from comprules.facts import permanent_link
+from graph.answers.excerpts import cut_segments
 from graph.answers.history import HistoryAnswer, HistoryEntry, RelatedRecord, answer_history
 from graph.answers.lookup import lineage_of
 from graph.answers.pages import answer_page_history, find_on_pages
@@ -21,8 +22,10 @@ from graph.compare.examples import changes_of
 from graph.history import History, last_day
 from rules.change import NO_RENAMINGS, Passage, segments
 from rules.errors import NotFound
+from rules.links import SLIGHT
 from rules.numbers import is_term, name_of
 from rules.records import RETYPED
+from rules.segment import Segment
 from rules.store import Store
 
 _ENDS = {"deleted": "was deleted", "merged": "was merged", "split": "was split", "ambiguous": "cannot be followed"}
@@ -50,7 +53,7 @@ Exit status 1: the rule does not exist.
     metavar="EDITION",
     help="The edition whose NUMBER is meant. [default: the latest, or else the last that had it]",
 )
-@click.option("--all", "shows_all", is_flag=True, help="Show changes of typography alone, too.")
+@click.option("--all", "shows_all", is_flag=True, help="Show changes of typography alone, too, and unchanged words.")
 @answers_from(opened_facts)
 def trace_command(store: Store, number: Sequence[str], as_of: str | None, shows_all: bool) -> Answer:
     """Show the history of a rule through every number it had.
@@ -176,7 +179,8 @@ def _format_words(entry: HistoryEntry, before: HistoryEntry | None, *, shows_all
     if before is None or before.passage is None:
         yield from _format_whole_text(entry, entry.passage)
     elif shows_all or entry.change != "typographic":
-        yield from _format_changes(before, before.passage, entry, entry.passage)
+        shows_whole = shows_all or entry.change not in SLIGHT
+        yield from _format_changes(before, before.passage, entry, entry.passage, shows_whole=shows_whole)
 
 
 def _format_whole_text(entry: HistoryEntry, passage: Passage) -> Iterator[str]:
@@ -187,11 +191,26 @@ def _format_whole_text(entry: HistoryEntry, passage: Passage) -> Iterator[str]:
         yield wrap_text(f"Note: {note}", "        ")
 
 
-def _format_changes(before: HistoryEntry, earlier: Passage, entry: HistoryEntry, passage: Passage) -> Iterator[str]:
+def _format_changes(
+    before: HistoryEntry, earlier: Passage, entry: HistoryEntry, passage: Passage, *, shows_whole: bool
+) -> Iterator[str]:
+    """Yield the changes between two versions.
+
+    Args:
+        before: The older version.
+        earlier: Its words.
+        entry: The newer version.
+        passage: Its words.
+        shows_whole: Whether unchanged words are shown in full, not only those next to a change.
+    """
+
+    def mark(changes: Sequence[Segment]) -> str:
+        return mark_segments(changes if shows_whole else cut_segments(changes))
+
     if passage.heading != earlier.heading and (passage.text or earlier.text):
         yield f"    {dim('heading')} {earlier.heading or 'none'} → {passage.heading or 'none'}"
     if entry.text != before.text:
-        yield indent_text(mark_segments(segments(before.text or "", entry.text or "")), "    ")
+        yield indent_text(mark(segments(before.text or "", entry.text or "")), "    ")
     for name, label in (("examples", "Example"), ("notes", "Note")):
         for change in changes_of(name, [("", earlier)], [("", passage)], str.__eq__, NO_RENAMINGS):
-            yield indent_text(f"{label}: {mark_segments(change.segments)}", "        ")
+            yield indent_text(f"{label}: {mark(change.segments)}", "        ")

@@ -8,6 +8,7 @@ from graph.answers.contents import list_contents
 from graph.answers.editions import list_codes
 from graph.answers.keywords import list_keywords
 from rules.store import Store, open_store
+from tests.graph.lineages.small import added, link
 from tests.rules.histories import write_history
 
 
@@ -27,6 +28,37 @@ def test_ability_words_are_those_that_a_rule_lists(tmp_path: Any) -> None:
             ("bay’s hour", "2001-01-01", None),
             ("carousel", "2001-01-01", None),
         ]
+
+
+def test_keywords_of_an_edition_have_their_names_and_numbers_of_then(tmp_path: Any) -> None:
+    old = {"502": "Keyword Abilities|", "502.1": "Gleaming|", "502.2": "Wandering|"}
+    new = {"702": "Keyword Abilities|", "702.1": "Gleam|", "702.2": "Wandering|", "702.3": "Fading|"}
+    links = [link("502", "702"), link("502.1", "702.1"), link("502.2", "702.2"), *added("702.3")]
+    path = write_history(tmp_path / "kb.sqlite", {"2001-01-01": old, "2002-01-01": new}, {"2002-01-01": links})
+    with open_store(path) as store:
+        assert [(word.name, word.number, word.until) for word in list_keywords(store, "2001-01-01")] == [
+            ("Gleaming", "502.1", "2001-01-01"),
+            ("Wandering", "502.2", None),
+        ]
+        assert [word.name for word in list_keywords(store, "2002-01-01")] == ["Fading", "Gleam", "Wandering"]
+        assert len(list_keywords(store)) == 4
+
+
+def test_variants_that_have_a_name_are_keywords(tmp_path: Any) -> None:
+    edition = {
+        "702": "Keyword Abilities|",
+        "702.1": "Landwalk|",
+        "702.2": "Gleam|",
+        "702.2a": "It shines. Megagleam is a variant of the gleam ability. “Gleam twice” is a variant of gleam.",
+        "702.2b": "Gleam from [a thing] is a variant of the gleam ability.",
+        "702.2c": "“[Type]cycling” is a word with a type.",
+        "803.1": "Chess is a variant of the game.",
+    }
+    with open_store(write_history(tmp_path / "kb.sqlite", {"2001-01-01": edition}, {})) as store:
+        numbers = {word.name: word.number for word in list_keywords(store)}
+    assert numbers["Megagleam"] == numbers["Gleam twice"] == "702.2a"
+    assert (numbers["Plainswalk"], numbers["Swampcycling"]) == ("702.1", "702.2c")
+    assert len(numbers) == 2 + 2 + 5 + 5
 
 
 def test_contents_and_codes_of_the_sample(sample_store: Store) -> None:
