@@ -110,3 +110,16 @@ def test_squeezed_and_covered_text_is_seen(visitor: Visitor) -> None:
     assert "“Years” is broken" in faults
     assert "cut off" in faults
     assert "stands over" in faults
+
+
+def test_every_kind_of_page_begins_at_one_left_edge(visitor: Visitor) -> None:
+    page = visitor.open("offline/", **DEVICES["desktop"])
+    edges = {}
+    for samples in KINDS.values():
+        address, ready = next(iter(samples.items()))
+        show(page, address, ready)
+        box = page.locator(".page, .page-compare").first.bounding_box()
+        assert box is not None
+        edges[address] = round(box["x"])
+    assert len(edges) > 10
+    assert set(edges.values()) == {edges["cr/"]}, edges
