@@ -10,8 +10,11 @@ _ENOUGH = 60
 _BEGINNING = 0.001
 """Weight of words at the beginning of a sentence or a title, where a capital letter means nothing."""
 _JOINED = 0.02
-"""Weight of words joined by hyphens, as before a noun; words that are always joined have no other form."""
-_BETWEEN = r"[\s\-‐‑–—]+"
+"""Weight of words joined by hyphens, as before a noun, or parted by commas, which may be no phrase; words that are
+always printed so have no other form."""
+_BETWEEN = r"(?:[\s\-‐‑–—]+|[”,]+ [“]?| [“])"
+"""What stands between the words of a phrase: blanks or hyphens; in names of several parts also commas and quotes."""
+_INTERRUPTED = re.compile("[,“”]")
 _INSIDE = re.compile(r"[\w,;)’'] $")
 """The characters before words that are inside a sentence."""
 
@@ -30,9 +33,13 @@ def printed_form(phrase: str, texts: Iterable[str]) -> str:
     for text in islice(_find_texts(phrase, pattern, texts), _ENOUGH):
         for match in pattern.finditer(text):
             form = re.sub(r"\s+", " ", match[0]).replace("'", "’")
+            if form.count("“") != form.count("”"):
+                # a part of what is quoted
+                continue
             is_inside = _INSIDE.search(text, max(0, match.start() - 2), match.start())
             is_joined = form.count(" ") < phrase.count(" ")
-            weights[form] += (1 if is_inside else _BEGINNING) * (_JOINED if is_joined else 1)
+            is_odd = is_joined or _INTERRUPTED.search(form) is not None
+            weights[form] += (1 if is_inside else _BEGINNING) * (_JOINED if is_odd else 1)
     return max(weights, key=lambda form: (weights[form], form), default=phrase)
 
 

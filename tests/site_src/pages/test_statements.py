@@ -54,6 +54,10 @@ def test_words_that_no_edition_dates_are_out_of_use_by_then() -> None:
         ("can't moor", ["Boats can't moor.", "A boat can’t moor."], "can’t moor"),
         ("ebb", ["Ebb"], "Ebb"),
         ("ebb", ["webbed"], "ebb"),
+        ("tides wind and the pier", ["Tides, Wind, and the Pier"], "Tides, Wind, and the Pier"),
+        ("boats and piers", ["Moor boats, and piers stay.", "Old boats and piers."], "boats and piers"),
+        ("high and low tide", ["The High and “Low” Tide holds."], "High and “Low” Tide"),
+        ("is afloat", ["A boat is “afloat.”"], "is afloat"),
         ("", ["Ebb"], ""),
     ],
 )
