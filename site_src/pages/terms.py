@@ -309,6 +309,7 @@ def write_terms(context: BuildContext) -> None:
         TERMS_PATH,
         "Old and new terms",
         "Renamed and retired terms of the rules of Magic, each with the edition and the rules that changed.",
+        scripts=("terms",),
         styles=("terms",),
     )
     context.write(

@@ -22,7 +22,7 @@ SHELL = Shell(
             "js": "a.js",
             "early": "e.js",
             "serif": "s.woff2",
-            "pages": {"references": "r.js"},
+            "pages": {"references": "r.js", "terms": "t.js"},
             "styles": {"terms": "t.css", "references": "r.css"},
         },
         {
