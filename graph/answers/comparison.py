@@ -331,7 +331,7 @@ def _match(change: ComparedChange, grep: str, where: Where) -> tuple[Match, ...]
             unmarked = read_side(field, field_segments, side)
             marks = find(unmarked, wanted)
             if marks:
-                matches.append(replace(unmarked, marks=marks))
+                matches.append(replace(unmarked, marks=marks, changed=find_changed(unmarked, wanted)))
     if not matches and _has_number(change, grep, where):
         newest: Side = "inserted" if change.new and where != "deleted" else "deleted"
         matches.append(replace(read_side("text", change.segments, newest), marks=()))

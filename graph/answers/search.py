@@ -119,12 +119,14 @@ class Match(msgspec.Struct, frozen=True):
         field: `heading`, `text`, `example` or `note`.
         text: The text of that side.
         marks: Where the wanted words stand in it: begin and end, in code points.
+        changed: Where the change inserted or deleted them; none if they are on both sides.
     """
 
     side: Side
     field: str
     text: str
     marks: Marks
+    changed: Marks = ()
 
 
 class Period(msgspec.Struct, frozen=True):

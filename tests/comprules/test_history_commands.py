@@ -21,6 +21,8 @@ from rules.store.tables import TERMS as TERMS_TABLE
 from tests.comprules.running import comprules as program
 from tests.comprules.running import read_refusal, run
 from tests.graph.compare.histories import A, B, C, D, town
+from tests.graph.lineages.small import link
+from tests.rules.histories import write_history
 
 EDITIONS = ("1999-04-23", "2005-08-01", "2009-07-11", "2021-04-22", "2026-04-17")
 CLASSES = {"unchanged", "typographic", "reference", "terminology", "wording", None}
@@ -146,6 +148,23 @@ class TestDiff:
             assert where in {"either", *(match["side"] for match in matches)}
         shown = tell("diff", "2005-08-01", "2009-07-11", "--grep", grep, "--in", where).stdout
         assert f"  listed   {len(kept['changes'])}\n" in shown
+
+
+def test_diff_says_whether_the_words_changed_or_stayed(tmp_path: Path) -> None:
+    old = {"100.1": "The boats drift.", "100.2": "Boats and rafts drift.", "100.3": "Rafts drift.", "100.4": "Boats."}
+    new = {"100.1": "The boats sink.", "100.2": "Rafts drift.", "100.3": "Rafts and boats drift.", "100.5": "Boats."}
+    links = [*(link(key, key, "kept", "wording") for key in ("100.1", "100.2", "100.3")), link("100.4", "100.5")]
+    path = write_history(tmp_path / "kb.sqlite", {A: old, B: new}, {B: links})
+    lines = run("diff", A, B, "--grep", "boats", "--db", str(path)).stdout.splitlines()
+    assert [line.strip() for line in lines if ": " in line and line.startswith("    ")] == [
+        "unchanged: The boats sink.",
+        "deleted: Boats and rafts drift.",
+        "inserted: Rafts and boats drift.",
+        "unchanged: Boats.",
+    ]
+    comparison = json.loads(run("diff", A, B, "--grep", "boats", "--json", "--db", str(path)).stdout)
+    changed = [[match["side"] for match in row["matches"] if match["changed"]] for row in comparison["changes"]]
+    assert changed == [[], ["deleted"], ["inserted"], []]
 
 
 def test_blame_tells_the_age_of_every_token(ask: Any) -> None:

@@ -17,6 +17,8 @@ from graph.documents.identify import Candidate, Identification, Verdict
 from rules.store import open_store
 from scraper.archive import load_archive
 from tests.comprules.running import run
+from tests.graph.lineages.small import link
+from tests.rules.histories import write_history
 
 IDS = [entry.edition for entry in load_archive(SAMPLE).entries]
 COPIES = [(entry.edition, SAMPLE / copy.file) for entry in load_archive(SAMPLE).entries for copy in entry.copies]
@@ -144,3 +146,21 @@ def test_the_api_takes_records_bytes_and_paths_and_the_command_standard_input(sa
     assert identification.range == (edition, edition)
     result = run("identify", "-", "--json", "--db", str(sample_kb), stdin=path.read_bytes())
     assert json.loads(result.stdout)["range"] == [edition, edition]
+
+
+def test_all_editions_that_fit_equally_are_named_before_others(tmp_path: Path) -> None:
+    """A document of eight editions, and a ninth that has almost all of it."""
+    days = [f"200{year}-01-01" for year in range(1, 10)]
+    same = {f"100.{number}": f"Boat {number} drifts with the wind of the harbour." for number in range(1, 200)}
+    editions = {day: {"100": "Boats|", **same} for day in days}
+    editions[days[-1]] = {**editions[days[-1]], "100.7": "Boat 7 drifts against the wind of the harbour."}
+    links = {day: [link(key, key) for key in editions[day]] for day in days[1:]}
+    db = write_history(tmp_path / "kb.sqlite", editions, links)
+    document = tmp_path / "page.txt"
+    document.write_text("\n\n".join(f"{number}. {text}" for number, text in same.items()), encoding="utf-8")
+    *_, sixth, more, other = run("identify", str(document), "--db", str(db)).stdout.splitlines()
+    assert sixth.startswith(days[5])
+    assert more == f"2 more fit equally: {days[6]}, {days[7]}"
+    assert other.startswith(days[8])
+    assert "100.00%" in sixth
+    assert "100.00%" not in other

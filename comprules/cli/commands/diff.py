@@ -28,7 +28,7 @@ from graph.answers.correspondence import (
     is_across_works,
 )
 from graph.answers.excerpts import cut_around
-from graph.answers.search import Match, Where
+from graph.answers.search import Marks, Match, Where
 from graph.answers.sightings import PartialComparisonAnswer, compare_partial, describe_stretches, find_partial
 from graph.compare.examples import PassageChange
 from graph.documents.partial_days import describe_days
@@ -190,18 +190,27 @@ def _by_chapter(store: Store, comparison: ComparisonAnswer) -> Iterator[str]:
         for change in changes:
             yield ""
             yield from _describe_change(change, in_glossary=chapter.number == GLOSSARY)
-            yield from map(_describe_match, filter(_has_marks, change.matches or ()))
+            yield from _describe_matches(change.matches or ())
             yield from announcement_lines(change.announced)
 
 
-def _has_marks(match: Match) -> bool:
-    """Return whether a change was found by its words, and not by its number."""
-    return bool(match.marks)
+def _describe_matches(matches: Sequence[Match]) -> Iterator[str]:
+    """Yield the words that were looked for where the change inserted or deleted them, or else where they stayed.
+
+    A change that was found by its number has no such words.
+    """
+    changed = [match for match in matches if match.changed]
+    for match in changed:
+        yield _describe_match(f"{match.side}:", match.text, match.changed)
+    if not changed:
+        for match in matches[:1]:
+            if match.marks:
+                yield _describe_match("unchanged:", match.text, match.marks)
 
 
-def _describe_match(match: Match) -> str:
-    text, marks = cut_around(match.text, match.marks, _AROUND)
-    return f"    {dim(match.side + ':')} {mark_words(' '.join(text.splitlines()), marks)}"
+def _describe_match(label: str, text: str, marks: Marks) -> str:
+    shown, shown_marks = cut_around(text, marks, _AROUND)
+    return f"    {dim(label)} {mark_words(' '.join(shown.splitlines()), shown_marks)}"
 
 
 def _describe_change(change: ComparedChange, *, in_glossary: bool) -> Iterator[str]:

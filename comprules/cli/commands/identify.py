@@ -1,5 +1,6 @@
 """`comprules identify`: show which work and editions a document is from."""
 
+import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import chain
@@ -17,7 +18,7 @@ from comprules.cli.options import json_option, store_option
 from comprules.cli.output import Column, indent_text, number_style, print_answer, say, summarize_problems, table
 from comprules.cli.related import correspondence_lines
 from comprules.cli.sources import open_knowledge_base, say_retyped
-from graph.documents.identify import Identification, identify
+from graph.documents.identify import Candidate, Identification, identify
 from rules.change import segments
 from rules.errors import NotFound
 from rules.records import COMPREHENSIVE_RULES, Variant
@@ -25,6 +26,8 @@ from rules.store import Store
 from scraper.layout import UnknownDialect
 
 _SHOWN = 6
+_HUNDREDTHS = 10_000
+"""Hundredths of a percent in the whole."""
 
 
 @click.command(
@@ -107,7 +110,8 @@ def _list_candidates(identification: Identification, store: Store) -> Iterator[s
     if not identification.candidates:
         return
     ties = len(identification.editions)
-    shown = [*identification.candidates[: min(ties, _SHOWN)], *identification.candidates[ties : ties + _SHOWN // 2]]
+    fitting, more = identification.candidates[:ties][:_SHOWN], identification.candidates[_SHOWN:ties]
+    shown = [*fitting, *identification.candidates[ties:][: _SHOWN // 2]]
     sets = {edition.id: edition.set_code or "" for edition in store.editions()}
     columns: tuple[Column, ...] = (
         ("edition", attrgetter("edition")),
@@ -116,11 +120,18 @@ def _list_candidates(identification: Identification, store: Store) -> Iterator[s
         ("nearly", attrgetter("near")),
         ("not", attrgetter("unmatched")),
         ("same number", attrgetter("placed")),
-        ("score", attrgetter("score")),
+        ("score", _round_down),
     )
-    yield from ("", *table(shown, columns, ".2%"))
-    if ties > _SHOWN:
-        yield f"{ties - _SHOWN} more fit equally"
+    heading, *rows = table(shown, columns, ".2%")
+    yield from ("", heading, *rows[: len(fitting)])
+    if more:
+        yield f"{len(more)} more fit equally: {', '.join(candidate.edition for candidate in more)}"
+    yield from rows[len(fitting) :]
+
+
+def _round_down(candidate: Candidate) -> float:
+    """Return a score such that only a document without any difference has 100.00 %."""
+    return math.floor(candidate.score * _HUNDREDTHS) / _HUNDREDTHS
 
 
 def variant_lines(variants: Sequence[Variant]) -> Iterator[str]:
