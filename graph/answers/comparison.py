@@ -322,16 +322,16 @@ def _match(change: ComparedChange, grep: str, where: Where) -> tuple[Match, ...]
     from graph.search.match import SIDES, find_anywhere, find_changed, read_side, read_wanted  # noqa: PLC0415 - slow
 
     wanted = read_wanted(grep)
-    find = find_anywhere if where == "either" else find_changed
     matches: list[Match] = []
     for field, field_segments in _list_passages(change):
         for side in SIDES:
             if where not in {"either", side}:
                 continue
             unmarked = read_side(field, field_segments, side)
-            marks = find(unmarked, wanted)
+            changed = find_changed(unmarked, wanted, field_segments)
+            marks = find_anywhere(unmarked, wanted) if where == "either" else changed
             if marks:
-                matches.append(replace(unmarked, marks=marks, changed=find_changed(unmarked, wanted)))
+                matches.append(replace(unmarked, marks=marks, changed=changed))
     if not matches and _has_number(change, grep, where):
         newest: Side = "inserted" if change.new and where != "deleted" else "deleted"
         matches.append(replace(read_side("text", change.segments, newest), marks=()))

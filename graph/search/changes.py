@@ -145,7 +145,7 @@ def _find_changes(
     found = []
     for side in candidates:
         if chosen.takes(side):
-            marks = find_changed(side.text, wanted)
+            marks = find_changed(side.text, wanted, side.passage.parts)
             if marks:
                 found.append(_FoundChange(side, marks))
     return found

@@ -2,7 +2,8 @@
 
 A word stands for all words with its stem, `begin*` for all words that begin in this way, a phrase in double quotes for
 itself. A change inserts some words if it inserts all of them, or if it brings them next to each other. It inserts a
-phrase if the passage has the phrase only because of the change. Deleted words and phrases are found in the same way.
+phrase if the passage has the phrase only because of the change, and more often than before: a sentence that was
+rewritten around the phrase keeps it. Deleted words and phrases are found in the same way.
 """
 
 import re
@@ -98,10 +99,27 @@ def list_changed_places(parts: Sequence[Part], side: Side) -> Marks:
     return tuple(places)
 
 
-def find_changed(changed: Match, wanted: Sequence[Wanted]) -> Marks:
-    """Return the places of all wanted words in a side of a passage; empty unless the change brought all of them."""
+def find_changed(changed: Match, wanted: Sequence[Wanted], parts: Sequence[Part]) -> Marks:
+    """Return the places of all wanted words in a side of a passage; empty unless the change brought all of them.
+
+    Args:
+        changed: The side.
+        wanted: The words and phrases.
+        parts: The parts of the passage.
+    """
     words = places_in(changed.text)
-    return _merge([find_standing(changed, words, part) | _find_scattered(changed, words, part) for part in wanted])
+    found = []
+    for part in wanted:
+        if part.phrase and not _is_more_frequent(part.phrase, changed, parts):
+            return ()
+        found.append(find_standing(changed, words, part) | _find_scattered(changed, words, part))
+    return _merge(found)
+
+
+def _is_more_frequent(phrase: str, changed: Match, parts: Iterable[Part]) -> bool:
+    """Return whether a side of a passage has a phrase more often than the other side."""
+    without = "".join(words for op, words in parts if op != _OPS[changed.side])
+    return len(phrase_places(fold(changed.text), phrase)) > len(phrase_places(fold(without), phrase))
 
 
 def find_anywhere(changed: Match, wanted: Sequence[Wanted]) -> Marks:

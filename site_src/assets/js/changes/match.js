@@ -65,16 +65,17 @@ function placesOfLines(words, start) {
 }
 
 /**
- * One side of a passage: its text, where it has what changed and where only the other side has
- * something (`changed`), and where it has words that a reader sees as changed (`shown`), which a
- * mere change of typography is not.
+ * One side of a passage: its text, that of the other side, where it has what changed and where only
+ * the other side has something (`changed`), and where it has words that a reader sees as changed
+ * (`shown`), which a mere change of typography is not.
  * @param {string[]} pieces each begins with `=`, `-` or `+`; `<` and `>` are `-` and `+` of mere
  *   typography
  * @param {"inserted" | "deleted"} side
- * @returns {{text: string, changed: number[][], shown: number[][]}}
+ * @returns {{text: string, other: string, changed: number[][], shown: number[][]}}
  */
 export function readSide(pieces, side) {
   let text = "";
+  let other = "";
   const changed = [];
   const shown = [];
   for (const piece of pieces) {
@@ -83,10 +84,11 @@ export function readSide(pieces, side) {
     const words = piece.slice(1);
     const start = text.length;
     if (op === "=" || op === OPS[side]) text += words;
+    if (op !== OPS[side]) other += words;
     if (op !== "=") changed.push([start, text.length]);
     if (sign === OPS[side]) shown.push(...placesOfLines(words, start));
   }
-  return { text, changed, shown };
+  return { text, other, changed, shown };
 }
 
 const wordsOf = (here) => (here.words ??= placesIn(here.text));
@@ -139,8 +141,14 @@ function merge(places) {
   return merged;
 }
 
+/** Whether a side has a phrase more often than the other side. */
+const isMoreFrequent = (here, phrase) =>
+  phrasePlaces((here.folded ??= fold(here.text)), phrase).length >
+  phrasePlaces(fold(here.other), phrase).length;
+
 /** Where a side of a passage has what is wanted, if the change brought it there; else nothing. */
 export function findChanged(here, { words, phrases }) {
+  if (!phrases.every((phrase) => isMoreFrequent(here, phrase))) return [];
   const found = phrases.map((phrase) => phraseOf(here, phrase));
   if (words.length) found.push([...rowsOf(here, words), ...scatteredOf(here, words)]);
   return found.every((places) => places.length) ? merge(found.flat()) : [];
