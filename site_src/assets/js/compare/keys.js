@@ -33,3 +33,22 @@ export function inOrder(one, other) {
   }
   return ours.length - theirs.length;
 }
+
+/**
+ * Puts the keys of each change in the order of the documents; a glossary is not always in that of
+ * its letters.
+ * @param {{old: string[], new: string[]}[]} changes
+ * @param {Iterable<string>} olds the keys of the one edition, in its order
+ * @param {Iterable<string>} news those of the other
+ */
+export function sortKeys(changes, olds, news) {
+  const rank = (/** @type {Iterable<string>} */ keys) =>
+    new Map([...keys].map((key, place) => [key, place]));
+  const [ranksOld, ranksNew] = [rank(olds), rank(news)];
+  const sort = (/** @type {string[]} */ keys, /** @type {Map<string, number>} */ ranks) =>
+    keys.sort((one, other) => (ranks.get(one) ?? 0) - (ranks.get(other) ?? 0));
+  for (const change of changes) {
+    sort(change.old, ranksOld);
+    sort(change.new, ranksNew);
+  }
+}

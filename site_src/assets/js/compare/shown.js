@@ -23,6 +23,7 @@ import {
   shownFirst,
 } from "./filling.js";
 import { announcedBetween, reasonsOf, unannouncedBetween } from "./reasons.js";
+import { sortKeys } from "./keys.js";
 import { anchorOfChapter, byChapter, chapters, contents } from "./render.js";
 import { besideOneAnother } from "./side-by-side.js";
 import { countChanges } from "./tally.js";
@@ -181,6 +182,7 @@ class ShownComparison {
     setLineages(now, versions);
     await breathe();
     const { changes, same } = await between(versions, this.from.id, this.to.id);
+    sortKeys(changes, old.byKey.keys(), now.byKey.keys());
     const packed = await announced;
     const found = byChapter(changes, old, now, successorsOf(old, now));
     // what is seen first comes with its words, so that nothing moves

@@ -36,12 +36,14 @@ const { Versions } = await import(`${process.argv[1]}/compare/versions.js`);
 const { between } = await import(`${process.argv[1]}/compare/between.js`);
 const { unpackAnnouncements, unpackHistory } = await import(`${process.argv[1]}/compare/unpack.js`);
 const { announcedBetween, reasonsOf, unannouncedBetween } = await import(`${process.argv[1]}/compare/reasons.js`);
-const { packed, announced: packedAnnouncements, lineages, works, pairs } = JSON.parse(readFileSync(0, "utf8"));
+const { sortKeys } = await import(`${process.argv[1]}/compare/keys.js`);
+const { packed, announced: packedAnnouncements, lineages, keys, works, pairs } = JSON.parse(readFileSync(0, "utf8"));
 const history = unpackHistory(packed);
 const announcements = unpackAnnouncements(packedAnnouncements, history.lineages);
 const versions = new Versions(history, new Map(Object.entries(works)));
 console.log(JSON.stringify(await Promise.all(pairs.map(async ([from, to]) => {
   const { changes, same } = await between(versions, from, to);
+  sortKeys(changes, keys[from], keys[to]);
   const announced = announcedBetween(announcements, from, to);
   const named = (edition, keys) => keys.map((key) => lineages[edition][key]);
   const why = (one) => reasonsOf(announcements, announced, [...named(from, one.old), ...named(to, one.new)]);
@@ -69,7 +71,7 @@ Change = tuple[tuple[str, ...], tuple[str, ...], str, str | None, Reasons]
 class Found(Struct, frozen=True):
     """How many records stand unchanged, which steps nobody announced, and what became of the others.
 
-    That is keys, kind, class, who announced it.
+    That is keys in the order of the documents, kind, class, who announced it.
     """
 
     same: int
@@ -82,19 +84,25 @@ def documents_of(store: Store) -> tuple[HistoryColumns, Announcements]:
     return some["history"], some["announcements"]
 
 
+def keys_of(store: Store, edition: str) -> list[str]:
+    """The keys of an edition in its order, as its manifest has them for the browser."""
+    return [*(rule.key for rule in store.rules(edition)), *(entry.key for entry in store.glossary(edition))]
+
+
 def in_the_browser(store: Store, pairs: Sequence[tuple[str, str]]) -> list[Found]:
     columns, announcements = documents_of(store)
     requests = {
         "packed": json.decode(json.encode(pack_history(columns))),
         "announced": to_builtins(pack_announcements(columns.lineages, announcements)),
         "lineages": {edition: store.lineages(edition) for pair in pairs for edition in pair},
+        "keys": {edition: keys_of(store, edition) for pair in pairs for edition in pair},
         "works": dict(store.work_of),
         "pairs": pairs,
     }
 
     def change_of(old: list[str], new: list[str], kind: str, change: str | None, why: list[Any]) -> Change:
         reasons = tuple((title, tuple(subjects)) for title, subjects in why)
-        return tuple(sorted(old)), tuple(sorted(new)), kind, change, reasons
+        return tuple(old), tuple(new), kind, change, reasons
 
     return [
         Found(
@@ -121,7 +129,7 @@ def by_the_graph(store: Store, old: str, new: str) -> Found:
         len(groups) - len(changed),
         tuple((step.old, step.new) for step in find_unannounced_steps(store.chained(), old, new)),
         frozenset(
-            (tuple(sorted(group.old)), tuple(sorted(group.new)), group.kind, group.change, why(group))
+            (group.old, group.new, group.kind, group.change, why(group))
             for group in changed
         ),
     )
