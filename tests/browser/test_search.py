@@ -56,6 +56,37 @@ def test_numbers_and_headings_are_answered_directly(visitor: Visitor, site: Buil
         expect(page.locator(".md-search__output")).to_be_hidden()
 
 
+def test_escape_gives_the_focus_back(visitor: Visitor) -> None:
+    page = visitor.open("cr/602/")
+    link = page.locator(".trail a").first
+    link.focus()
+    search(page, "storm")
+    page.keyboard.press("Escape")
+    expect(link).to_be_focused()
+    expect(page.locator(".md-search__output")).to_be_hidden()
+
+
+def address_bar(page: Page) -> str:
+    """The address as the browser shows it; scripts do not see the words that it is told to mark."""
+    history = page.context.new_cdp_session(page).send("Page.getNavigationHistory")
+    return str(history["entries"][history["currentIndex"]]["url"])
+
+
+def test_the_words_of_a_search_do_not_stay_in_the_address(visitor: Visitor, site: BuiltSite) -> None:
+    page = visitor.open("cr/602/")
+    for words in ("exile", "activated ability"):
+        page.goto("search/?q=" + words.replace(" ", "+"))
+        hit = page.locator(".hit:has(mark) a").first
+        place = str(hit.get_attribute("href"))
+        hit.click()
+        page.wait_for_url(place)
+        for _ in range(100):
+            if ":~:" not in address_bar(page):
+                break
+            page.wait_for_timeout(100)
+        assert address_bar(page) == place
+
+
 @pytest.mark.long
 def test_enter_before_the_answer_is_there_goes_to_it(visitor: Visitor, site: BuiltSite) -> None:
     page = visitor.open()

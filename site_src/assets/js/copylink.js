@@ -65,7 +65,8 @@ function shares(record) {
     ...(words
       ? { words: ["Words, citation and link", `${words}\n(${citation(record)}, ${permanent})`] }
       : {}),
-    link: own.link,
+    // a page of a former edition is permanent itself
+    ...(own.link[1] === permanent ? {} : { link: own.link }),
     permanent: [`Permanent link to the wording of ${dateInWords(edition)}`, permanent],
     citation: own.citation,
     cite: ["Cite in a paper, wiki or forum …", permanent],

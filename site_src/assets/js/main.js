@@ -12,8 +12,10 @@ import { listFollowed, offerToFollow } from "./follow.js";
 import { offerSinceExam, tellLastVisit, tellSinceExam } from "./last-visit.js";
 import { filterKeywords } from "./keywords.js";
 import { offerNotesSwitch } from "./notes.js";
+import { root } from "./site.js";
 import { showThumbBar } from "./thumb.js";
 import { loadMaterialLater } from "./lib/material.js";
+import { dropTextFragment } from "./lib/plain-address.js";
 
 openOnRequest();
 copyNumbers();
@@ -33,3 +35,5 @@ tellLastVisit();
 tellSinceExam();
 listFollowed();
 loadMaterialLater();
+// whoever comes from the search has its words in the address
+if (document.referrer.startsWith(root.href)) window.addEventListener("load", dropTextFragment);

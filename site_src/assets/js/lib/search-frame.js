@@ -23,6 +23,8 @@ export const closeBox = () => set(false);
  * Listens to all that opens and closes the box; `opened` is called each time that it was opened.
  */
 export function listenToBox(opened) {
+  /** What had the focus before the box. */
+  let before = null;
   toggle.addEventListener("change", () => {
     if (toggle.checked) {
       input.focus();
@@ -30,8 +32,15 @@ export function listenToBox(opened) {
       opened();
     } else if (box.contains(document.activeElement)) document.activeElement.blur();
   });
-  input.addEventListener("focus", openBox);
-  box.addEventListener("keydown", (event) => event.key === "Escape" && closeBox());
+  input.addEventListener("focus", ({ relatedTarget }) => {
+    if (!box.contains(relatedTarget)) before = relatedTarget;
+    openBox();
+  });
+  box.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    closeBox();
+    if (before?.isConnected) before.focus({ preventScroll: true });
+  });
   box.addEventListener(
     "focusout",
     (event) => event.relatedTarget && !box.contains(event.relatedTarget) && closeBox(),

@@ -4,6 +4,7 @@ import { address } from "../site.js";
 import { dateInWords } from "../lib/dates.js";
 import { element } from "../lib/dom.js";
 import { symbols } from "../lib/passage.js";
+import { dropTextFragment } from "../lib/plain-address.js";
 import { isTerm, nameOf } from "../lib/record-key.js";
 import { inWords, oldNameOf } from "../lib/renamed.js";
 import { describeWhy } from "./why.js";
@@ -118,6 +119,8 @@ export function hitLink(answer, attributes = {}) {
       window.setTimeout(() => {
         made.href = address(href);
       });
+      // where it is a part of this page
+      dropTextFragment();
     });
   return made;
 }
@@ -137,6 +140,16 @@ export function countInWords(total, whole, singular, many) {
   return whole
     ? `${count(whole)} with all the words and ${some}`
     : `${count(total)} with some of the words`;
+}
+
+/**
+ * How many answers there are: those by a number, a name or a day, and passages.
+ * @param {Pick<import("./searcher.js").Result, "named" | "total" | "whole">} found
+ */
+export function answersInWords({ named, total, whole }) {
+  const passages = countInWords(total, whole, "passage", "passages");
+  if (!named) return passages;
+  return `${named} direct ${named === 1 ? "answer" : "answers"} and ${passages}`;
 }
 
 const list = (/** @type {string[]} */ words) => words.map((word) => `“${word}”`).join(", ");
