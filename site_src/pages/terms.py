@@ -408,6 +408,8 @@ def _name_retirement(term: Term, uses: Sequence[int]) -> str:
 
 def _name_replacement(term: Term, before: int, then: int) -> str:
     """Return the name of the sentence on a term that was replaced, or is of another kind."""
+    if term.kind == "reworded" and then:
+        return "term_reworded_in_part"
     if term.kind in _OF_KIND:
         return _OF_KIND[term.kind]
     if not term.dated:

@@ -188,7 +188,7 @@ def test_a_rule_through_the_years(visitor: Visitor) -> None:
     line.get_by_role("button", name="702.40a through the years").click()
     panel = line.locator(".years-panel")
     expect(panel.locator(".years-when")).to_contain_text("17 April 2026")
-    panel.get_by_role("button", name="Earlier wording").click()
+    panel.get_by_role("button", name="Earlier version").click()
     expect(panel.locator(".years-when")).not_to_contain_text("17 April 2026")
     slider = panel.get_by_role("slider", name="Edition")
     slider.press("Home")

@@ -108,7 +108,7 @@ function fill(panel, all, versions) {
     made.addEventListener("click", () => go(by));
     return made;
   };
-  const [earlier, later] = [button("Earlier wording", -1), button("Later wording", 1)];
+  const [earlier, later] = [button("Earlier version", -1), button("Later version", 1)];
   const read = element("a", {}, "Read it there");
   const compare = comparison(all, versions, stood.length > 1 ? stood.at(-2).id : all[0].id);
   let shown;
@@ -120,7 +120,7 @@ function fill(panel, all, versions) {
     when.replaceChildren(
       element("b", {}, describeEdition(edition)),
       ` ${version.number.replace(/^glossary:/, "").replace(/#.*/, "")}`,
-      element("span", {}, `wording ${at + 1} of ${versions.length}`),
+      element("span", {}, `version ${at + 1} of ${versions.length}`),
     );
     read.href = address(`e/${edition.id}/${hrefOf(version.number)}`);
     earlier.disabled = at === 0;

@@ -8,7 +8,7 @@ import { element, latestEdition } from "../lib/dom.js";
 import { openOnTap } from "../lib/fold-line.js";
 import { nameOf } from "../lib/record-key.js";
 import { describeFilters } from "../search/filters.js";
-import { besides, countInWords, editionInWords, hitLink, oldTermLink } from "../search/rows.js";
+import { answersInWords, besides, editionInWords, hitLink, oldTermLink } from "../search/rows.js";
 import { insideOf, showInBar } from "../search/scope.js";
 import { searcher } from "../search/sources.js";
 import { rulingsWith } from "../search/rulings.js";
@@ -247,13 +247,13 @@ const rowOf = (answer, ...more) =>
   element("li", { class: `hit hit-${answer.text ? "found" : "direct"}` }, hitLink(answer), ...more);
 
 function showResults(found) {
-  const { answers, total, index } = found;
+  const { answers, named, total, index } = found;
   const timed = (answer) =>
     rowOf(answer, state.scope === "all" && answer.runs ? times(answer, index.words) : null);
   const shown = list.children.length;
   window.setTimeout(loadMaterial);
   list.append(...answers.slice(shown).map(timed));
-  const left = total - answers.filter(({ text }) => text).length;
+  const left = total - (answers.length - named);
   if (left <= 0) return foot.replaceChildren();
   const more = element(
     "button",
@@ -393,7 +393,7 @@ async function answer() {
     }
     list.replaceChildren();
     showResults(found);
-    const counted = `${countInWords(found.total, found.whole, "passage", "passages")} ${place}.`;
+    const counted = `${answersInWords(found)} ${place}.`;
     const edition = named || then;
     const read = edition
       ? [" ", element("a", { href: address(`e/${edition}/`) }, "Read that edition"), "."]

@@ -137,7 +137,7 @@ function summary(rows, found) {
   const where =
     found.edition === null ? "the latest edition" : `the edition of ${dateInWords(found.edition)}`;
   const also = rows.besides(found);
-  const figure = rows.countInWords(found.total, found.whole, "passage", "passages");
+  const figure = rows.answersInWords(found);
   return `${figure} found in ${where}${also ? `, ${also}` : ""}.`;
 }
 
@@ -208,9 +208,9 @@ async function show(text) {
       ];
     const old = rows.oldTermLink(table, found);
     status.replaceChildren(
-      ...[...notes.filter(() => !old).map((note) => note.replace(/[^.]$/, "$&.")), old, ...counted]
-        .filter(Boolean)
-        .flatMap((part) => [part, " "]),
+      ...notes.filter(() => !old).map((note) => `${note.replace(/[^.]$/, "$&.")} `),
+      ...(old ? [old, ". "] : []),
+      ...counted.filter(Boolean).map((part) => `${part} `),
     );
   } catch (problem) {
     if (mine !== turn) return;

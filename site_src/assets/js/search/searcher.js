@@ -83,7 +83,8 @@ const DEFAULTS = {
  * @property {Query} query
  * @property {string | null} edition the date searched; null for the latest
  * @property {Answer[]} answers best first
- * @property {number} total how many there are without the limit
+ * @property {number} named how many of the answers are found by a number, a name or a day
+ * @property {number} total how many passages there are without the limit
  * @property {number} whole those with all the words
  * @property {string[]} notes
  * @property {string} offer the query without its typing errors
@@ -130,6 +131,7 @@ function makeResult({ query, date, index }, found) {
     query,
     edition: date,
     answers: [],
+    named: 0,
     total: 0,
     whole: 0,
     notes: [],
@@ -401,6 +403,7 @@ export class Searcher {
     return makeResult(request, {
       index,
       answers: [...rows, ...best, ...past.second, ...others].slice(0, options.limit),
+      named: rows.length + past.second.length,
       total: found.length,
       whole: found.filter(({ whole }) => whole).length,
       notes: [...past.notes, ...ofNames.filter((note) => !past.notes.includes(`${note}.`))],
