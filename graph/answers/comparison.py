@@ -5,7 +5,7 @@ out; an edition compared with itself has no changes.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
@@ -29,6 +29,9 @@ from rules.links import ChangeClass, ChangeKind, Group, Place
 from rules.numbers import is_term, number_of, term_of
 from rules.store.query import number_in
 from rules.typography import SORTS, Typography
+
+if TYPE_CHECKING:
+    from graph.search.match import Wanted
 
 _Side = Sequence[RecordWords]
 """The records of a change in one of the two editions."""
@@ -319,23 +322,30 @@ def _compare_headings(old_records: _Side, new_records: _Side) -> Heading | None:
 
 def _match(change: ComparedChange, grep: str, where: Where) -> tuple[Match, ...]:
     """Return where the passages of a change have the words that were asked for; empty if none has them."""
-    from graph.search.match import SIDES, find_anywhere, find_changed, read_side, read_wanted  # noqa: PLC0415 - slow
+    from graph.search.match import SIDES, read_side, read_wanted  # noqa: PLC0415 - slow
 
     wanted = read_wanted(grep)
+    sides = SIDES if where == "either" else [side for side in SIDES if side == where]
     matches: list[Match] = []
     for field, field_segments in _list_passages(change):
-        for side in SIDES:
-            if where not in {"either", side}:
-                continue
-            unmarked = read_side(field, field_segments, side)
-            changed = find_changed(unmarked, wanted, field_segments)
-            marks = find_anywhere(unmarked, wanted) if where == "either" else changed
-            if marks:
-                matches.append(replace(unmarked, marks=marks, changed=changed))
+        found = (_match_side(field, field_segments, side, wanted, only_changed=where != "either") for side in sides)
+        matches += [match for match in found if match.marks]
     if not matches and _has_number(change, grep, where):
         newest: Side = "inserted" if change.new and where != "deleted" else "deleted"
         matches.append(replace(read_side("text", change.segments, newest), marks=()))
     return tuple(matches)
+
+
+def _match_side(
+    field: str, parts: Sequence[Segment], side: Side, wanted: "Sequence[Wanted]", *, only_changed: bool
+) -> Match:
+    """Return one side of a passage with the places of the words that were asked for, none if some are missing."""
+    from graph.search.match import find_anywhere, find_changed, read_side  # noqa: PLC0415 - slow
+
+    unmarked = read_side(field, parts, side)
+    changed = find_changed(unmarked, wanted, parts)
+    marks = changed if only_changed else find_anywhere(unmarked, wanted)
+    return replace(unmarked, marks=marks, changed=changed)
 
 
 def _has_number(change: ComparedChange, grep: str, where: Where) -> bool:

@@ -99,35 +99,43 @@ def list_keywords(store: Store, edition: str | None = None) -> list[KeywordAnswe
     """
     editions: dict[int, str] = dict(store.select(_PLACES))
     chained = set(store.chained())
-    places = [place for place, day in editions.items() if day in chained]
     # The places of a work's editions are consecutive, the retyped ones after the others.
-    within = [found for found in _list_sightings(store) if found.last >= places[0] and found.first <= places[-1]]
-    by_name = grouped(((fold(sighting.name), sighting.kind), sighting) for sighting in within)
-    asked = None
-    if edition is not None:
-        asked = next(place for place, day in editions.items() if day == edition)
+    places = [place for place, day in editions.items() if day in chained]
+    asked = {day: place for place, day in editions.items()}.get(edition or "")
+    by_name = grouped(((fold(sighting.name), sighting.kind), sighting) for sighting in _list_sightings(store))
     answers: list[KeywordAnswer] = []
     for (_, kind), of_name in sorted(by_name.items()):
-        shown = _choose_sighting(of_name, asked)
-        if shown is None:
-            continue
-        since = editions[min(sighting.first for sighting in of_name)]
-        last = max(sighting.last for sighting in of_name)
-        until = None if last == places[-1] else editions[last]
-        answers.append(KeywordAnswer(shown.name, kind, shown.number, since, until))
+        dating = [sighting for sighting in of_name if sighting.last >= places[0] and sighting.first <= places[-1]]
+        shown = _choose_sighting(of_name if edition else dating, asked)
+        if shown is not None:
+            since, until = _find_dates(dating or of_name, editions, places[-1])
+            answers.append(KeywordAnswer(shown.name, kind, shown.number, since, until))
     return answers
+
+
+def _find_dates(
+    sightings: Sequence[KeywordSighting], editions: Mapping[int, str], newest: int
+) -> tuple[str, str | None]:
+    """Return the first edition of some sightings and the last one, None for the newest edition.
+
+    Args:
+        sightings: The sightings.
+        editions: Place → edition.
+        newest: The place of the newest edition.
+    """
+    last = max(sighting.last for sighting in sightings)
+    return editions[min(sighting.first for sighting in sightings)], None if last == newest else editions[last]
 
 
 def _choose_sighting(sightings: Sequence[KeywordSighting], asked: int | None) -> KeywordSighting | None:
     """Return the sighting of a keyword in an edition, or the newest one; None if the edition lacks the keyword.
 
     Args:
-        sightings: All sightings of the keyword; there is at least one.
+        sightings: All sightings of the keyword.
         asked: The place of the edition; None for the newest edition with the keyword.
     """
     if asked is None:
-        newest = max(sighting.last for sighting in sightings)
-        return [sighting for sighting in sightings if sighting.last == newest][-1]
+        return max(reversed(sightings), key=lambda sighting: sighting.last, default=None)
     return next((sighting for sighting in sightings if sighting.first <= asked <= sighting.last), None)
 
 
@@ -168,20 +176,20 @@ def _list_landwalks(sightings: Iterable[KeywordSighting]) -> list[KeywordSightin
     ]
 
 
-def _list_variants(store: Store, chapters: _Chapters, known: Container[str]) -> Iterator[KeywordSighting]:
+def _list_variants(store: Store, chapters: _Chapters, headings: Container[str]) -> Iterator[KeywordSighting]:
     """Yield the variants of keywords that have a name, in the rules of the chapters of keywords.
 
     Args:
         store: The knowledge base.
         chapters: The chapters of keywords.
-        known: The folded names of keywords that have a rule of their own.
+        headings: The folded names of keywords that have a rule of their own.
     """
     for number, text, first, last in store.select(_VARIANTS):
         names = _VARIANT.findall(text)
         if _TYPECYCLING.search(text):
             names += [f"{land_type}cycling" for land_type in _LAND_TYPES]
         for name in names:
-            if fold(name) not in known:
+            if fold(name) not in headings:
                 yield from _sight(name, number, first, last, chapters)
 
 

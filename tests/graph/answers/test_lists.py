@@ -9,7 +9,7 @@ from graph.answers.editions import list_codes
 from graph.answers.keywords import list_keywords
 from rules.store import Store, open_store
 from tests.graph.lineages.small import added, link
-from tests.rules.histories import write_history
+from tests.rules.histories import Retyped, write_history
 
 
 def test_keywords_of_the_sample(sample_store: Store) -> None:
@@ -42,6 +42,16 @@ def test_keywords_of_an_edition_have_their_names_and_numbers_of_then(tmp_path: A
         ]
         assert [word.name for word in list_keywords(store, "2002-01-01")] == ["Fading", "Gleam", "Wandering"]
         assert len(list_keywords(store)) == 4
+
+
+def test_a_retyped_edition_has_its_keywords_but_dates_none(tmp_path: Any) -> None:
+    edition = {"702": "Keyword Abilities|", "702.1": "Wandering|"}
+    editions = {"2001-01-01": edition, "2001-05-05": Retyped(edition), "2002-01-01": edition}
+    links = [link("702", "702"), link("702.1", "702.1")]
+    path = write_history(tmp_path / "kb.sqlite", editions, {"2002-01-01": links, "2001-01-01..2001-05-05": links})
+    with open_store(path) as store:
+        (word,) = list_keywords(store, "2001-05-05")
+    assert (word.name, word.since, word.until) == ("Wandering", "2001-01-01", None)
 
 
 def test_variants_that_have_a_name_are_keywords(tmp_path: Any) -> None:
