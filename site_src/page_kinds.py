@@ -31,7 +31,6 @@ _FOR_EDITIONS = (
 _WORDS = (Fetch("assets/jump"), Fetch("search/years/{as-of}", urgent=True, otherwise="search/now"))
 _FOR_SEARCH = (
     Ahead("^search/$", "search", ["q"], {"in": "changes"}, [Fetch("search/changes/index", urgent=True)]),
-    Ahead("^search/$", "search", ["q"], {"editions": "all"}, [*_WORDS, Fetch("search/past")]),
     Ahead("^search/$", "search", ["q"], fetches=_WORDS),
 )
 

@@ -49,7 +49,7 @@ SETTLE = """() => {
     const still = new CSSStyleSheet();
     still.replaceSync(`*, ::before, ::after { transition: none !important; }
       .thumb { position: static !important; }
-      .drawn-later, .c-chapter { content-visibility: visible !important; }`);
+      .drawn-later, .c-chapter, .source { content-visibility: visible !important; }`);
     document.adoptedStyleSheets.push(still);
     document.getAnimations()
       .filter((one) => Number.isFinite(one.effect.getComputedTiming().endTime))

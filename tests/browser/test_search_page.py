@@ -298,3 +298,28 @@ def test_changes_of_one_search_are_not_mixed_with_those_of_another(visitor: Visi
         route.continue_()
     expect(page.locator(".search-says")).to_contain_text("changes.")
     assert {text.lower() for text in marks.all_text_contents()} == {"battlefield"}
+
+
+def test_all_editions_answer_before_their_words_are_there(visitor: Visitor) -> None:
+    """First the table of names, then the latest edition, at last all of them; nothing else is fetched before that."""
+    asked: list[str] = []
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page = visitor.context().new_page()
+    page.on("request", lambda request: asked.append(request.url.rpartition("/search/")[2]))
+    page.route("**/search/now.json", hold)
+    page.route("**/search/past.json", hold)
+    page.goto("search/?q=storm&editions=all")
+    expect(page.locator(".hit-direct").first).to_contain_text("Storm")
+    assert "past.json" not in asked, "it does not slow down the words of today"
+    held.pop().continue_()
+    expect_message(page, "In the latest edition; searching all others")
+    expect(page.locator(".hit-found").first).to_be_visible()
+    expect(page.locator(".hit-when")).to_have_count(0)
+    assert "rulings.json" not in asked
+    held.pop().continue_()
+    expect_message(page, "in all editions.")
+    expect(page.locator(".hit-when").first).to_contain_text("since")

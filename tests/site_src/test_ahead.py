@@ -66,7 +66,6 @@ FETCHED = {
         "assets/search.js module",
         "assets/jump.json low",
         "search/now.json high",
-        "search/past.json low",
     ],
     "search/?q=storm&in=changes": ["assets/search.js module", "search/changes/index.json high"],
 }

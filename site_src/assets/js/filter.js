@@ -164,6 +164,6 @@ export function filterBySource() {
   window.addEventListener("hashchange", reveal);
   page.querySelector(".page-head").after(bar);
   recall(form);
-  apply(page, marks, form);
+  if (chosen(form).value || form.year.value) apply(page, marks, form);
   reveal();
 }

@@ -56,7 +56,10 @@ export async function fillFirst(waiting) {
   const first = [...waiting.values()]
     .filter(({ place }) => place.closest(shownFirst))
     .slice(0, FIRST);
-  await Promise.all(first.map((words) => words.fill().catch(() => {})));
+  await Promise.allSettled(first.map((words) => words.load()));
+  await inPieces(first, (words) => {
+    if (words.isLoaded && words.isWaiting) words.put();
+  });
 }
 
 /** Those changes that still wait, first the ones that the boxes show. */

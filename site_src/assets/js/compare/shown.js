@@ -53,6 +53,7 @@ async function readHistory() {
     data("history", "compare/"),
     data("editions", "assets/"),
   ]);
+  await breathe();
   const history = unpackHistory(packed);
   await breathe();
   const works = editions.map((/** @type {any} */ edition) => [edition.id, edition.work]);
@@ -64,7 +65,9 @@ async function readHistory() {
  * @param {string} day
  */
 async function readEdition(day) {
-  return new Edition(unpackManifest(await data(day, "compare/")));
+  const packed = await data(day, "compare/");
+  await breathe();
+  return new Edition(unpackManifest(packed));
 }
 
 /**
@@ -178,18 +181,22 @@ class ShownComparison {
     const announced = fetchAnnounced([this.from.id, this.to.id]);
     const versions = await history;
     const [old, now] = await fetching;
-    setLineages(old, versions);
-    setLineages(now, versions);
-    await breathe();
+    for (const edition of [old, now]) {
+      setLineages(edition, versions);
+      await breathe();
+    }
     const { changes, same } = await between(versions, this.from.id, this.to.id);
     sortKeys(changes, old.byKey.keys(), now.byKey.keys());
     const packed = await announced;
+    await breathe();
     const found = byChapter(changes, old, now, successorsOf(old, now));
+    await breathe();
     // what is seen first comes with its words, so that nothing moves
     await this.readFirstWords(found, old, now);
     if (!this.isCurrent) return;
     const known = packed ? unpackAnnouncements(packed, versions.doc.lineages) : null;
     this.tell(changes, known);
+    await breathe();
     const parts = chapters(
       this.list,
       found,
@@ -199,6 +206,7 @@ class ShownComparison {
       this.makeReasons(known, old, now),
     );
     this.putFirst(parts);
+    await breathe();
     await fillFirst(this.waiting);
     if (!this.isCurrent) return;
     this.result.replaceChildren(
@@ -206,6 +214,7 @@ class ShownComparison {
       this.list,
       element("p", { class: "c-rest" }, say(stayed, { number: same.toLocaleString("en") })),
     );
+    await breathe();
     await this.putRest(
       parts,
       countChanges(found.map((chapter) => [anchorOfChapter(chapter, now), chapter.changes])),

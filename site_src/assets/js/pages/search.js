@@ -24,6 +24,8 @@ import { loadMaterial } from "../lib/material.js";
 import { say, sayFailure } from "../lib/say.js";
 
 const SHOWN = 30;
+/** Answers that are shown before all words are there. */
+const FIRST = 10;
 const PATIENCE = 180;
 
 const form = document.querySelector(".search-form");
@@ -324,16 +326,28 @@ async function showRulings(text, isCurrent) {
 
 const MISREAD = "is not a day: write it as 2006-07-01. This searches the latest edition.";
 
+/** Whether no filter and no period leaves out what the latest edition has. */
+const isWhole = () => !filtered() && !state.from && !state.to;
+
+/**
+ * Shows what is known before the words of all editions are there: what the table of numbers and
+ * names answers, then the passages of the latest edition.
+ */
+async function showFirst(text, isCurrent) {
+  const show = ({ answers }) => {
+    if (isCurrent() && answers.length)
+      list.replaceChildren(...answers.slice(0, FIRST).map((answer) => rowOf(answer)));
+  };
+  show(await searcher.direct(text, null));
+  show(await searcher.search(text, null, { limit: FIRST }));
+  if (isCurrent()) status.textContent = "In the latest edition; searching all others…";
+}
+
 async function answer() {
   const mine = ++turn;
   const text = state.query.trim();
   document.title = document.title.replace(/^.*?(?=Search ·)/, text ? `${text} · ` : "");
   const misread = state.misread ? `“${state.misread}” ${MISREAD} ` : "";
-  showRulings(text, () => mine === turn).catch((problem) =>
-    rulings.replaceChildren(
-      element("p", {}, sayFailure("The rulings could not be searched", problem)),
-    ),
-  );
   try {
     if (state.scope === "changes") {
       showEdition({});
@@ -361,8 +375,15 @@ async function answer() {
         : null;
     if (mine !== turn) return;
     if (direct) list.replaceChildren(rowOf(direct));
+    // the words of former editions are on their way meanwhile
     const former = then === latestEdition() ? null : then;
-    const index = await searcher.index(history ? "all" : former);
+    const wanted = searcher.index(history ? "all" : former);
+    wanted.catch(() => {});
+    if (history && isWhole() && !list.children.length) {
+      await showFirst(text, () => mine === turn);
+      if (mine !== turn) return;
+    }
+    const index = await wanted;
     if (mine !== turn) return;
     const scope = scopeOf(index.words);
     const options = {
@@ -401,8 +422,16 @@ async function answer() {
     status.replaceChildren(misread, ...(found.total ? [counted] : []), ...read, ...also);
   } catch (problem) {
     if (mine === turn) clear(sayFailure("The search could not be done", problem));
+  } finally {
+    // last, so that it does not slow down what the rules have
+    if (mine === turn) showRulings(text, () => mine === turn).catch(tellOfRulings);
   }
 }
+
+const tellOfRulings = (problem) =>
+  rulings.replaceChildren(
+    element("p", {}, sayFailure("The rulings could not be searched", problem)),
+  );
 
 /** Arrow keys go from the box to the results and through them. */
 function onKey(event) {

@@ -44,12 +44,25 @@ const definition = () => data("definition", "search/", "the words");
 /** How long the rules had each name, and bulletins. */
 const times = () => data("times", "search/", "the words");
 
+/** @type {PromiseWithResolvers<void>} */
+const todayHasCome = Promise.withResolvers();
+
+/**
+ * The lines of the words of today; those of former editions, which are asked for later, do not slow
+ * them down.
+ * @param {Response} response
+ */
+async function* linesOfToday(response) {
+  yield* linesOf(response);
+  todayHasCome.resolve();
+}
+
 /** The index of the latest edition. */
 const today = () =>
   once("today", async () => {
     const coming = answerOf("now");
     useDefinition(await definition());
-    return Index.ofToday(linesOf(await coming));
+    return Index.ofToday(linesOfToday(await coming));
   });
 
 /** The search of this site. */
@@ -61,8 +74,10 @@ export const searcher = new Searcher({
   today,
   wordsOfAllEditions: () =>
     once("words of all", async () => {
+      const index = today();
+      await Promise.race([todayHasCome.promise, index]);
       const coming = answerOf("past");
-      return readAll((await today()).words, linesOf(await coming));
+      return readAll((await index).words, linesOf(await coming));
     }),
   async wordsThen(/** @type {string} */ day) {
     /** @type {{years: string[]}} */
