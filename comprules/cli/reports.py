@@ -31,12 +31,12 @@ def print_report(
         counts: Whether to count the findings by code and by number.
     """
     _print_text(render(style, report), style, output)
-    say_notices(report.notices)
+    is_for_programs = style not in FOR_PEOPLE or output is not None
+    say_notices(notice for notice in report.notices if is_for_programs or not notice.has_many_numbers)
     if report.baseline.gone:
         say(f"note: {_describe_gone(report.baseline.gone)}; update it with --write-baseline")
     if report.undeclared:
         say(f"note: {report.undeclared}")
-    is_for_programs = style not in FOR_PEOPLE or output is not None
     if is_for_programs:
         say(summarize(report))
     if counts:

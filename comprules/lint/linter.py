@@ -139,7 +139,7 @@ class Linter:
 
     @cached_property
     def _scanner(self) -> Scanner:
-        return Scanner(self.settings, lambda number: bool(self.history.periods(number)))
+        return Scanner(self.settings, lambda: self.history)
 
     def _check(self, path: str, scan: Callable[[], ScannedFile]) -> Checked:
         try:

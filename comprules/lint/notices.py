@@ -20,6 +20,8 @@ NoticeKind = Literal[
     "interrupted",  # an upgrade that has to be finished
     "editor",  # what an editor is told of a document
 ]
+MANY_NUMBERS = 12
+"""Number of numbers of rules from which a report says that they were skipped; a file with fewer is a small loss."""
 _GATHERED = frozenset({"content", "size", "repository"})
 """The kinds of which one notice stands for all files with the same reason."""
 
@@ -32,12 +34,19 @@ class Notice(Struct, frozen=True):
         kind: What sort of reason it is.
         reason: The reason, which may be the same for many files.
         aside: What follows the reason for this file alone, with the punctuation before it.
+        numbers: How many numbers of rules are in what was skipped, as far as they were counted.
     """
 
     path: str
     kind: NoticeKind
     reason: str
     aside: str = ""
+    numbers: int = 0
+
+    @property
+    def has_many_numbers(self) -> bool:
+        """Return whether so many numbers were skipped that a report says so."""
+        return self.numbers >= MANY_NUMBERS
 
     @property
     def message(self) -> str:
@@ -83,4 +92,5 @@ def _join_notices(notices: list[Notice]) -> Notice:
     more = ""
     if unnamed > 0:
         more = f" and {unnamed:,} more"
-    return Notice(first.path, first.kind, first.reason, f"; likewise {named}{more}")
+    numbers = sum(notice.numbers for notice in notices)
+    return Notice(first.path, first.kind, first.reason, f"; likewise {named}{more}", numbers)

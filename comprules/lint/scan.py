@@ -14,6 +14,7 @@ from comprules.lint.read import File, read_file
 from comprules.lint.settings import Settings
 from graph.citations.records import Citation, TooManyCitationsError
 from graph.citations.rulings import RulingCitation, might_cite_rulings
+from graph.history import History
 
 _UNTOLD = frozenset({"a lock file", "a minified bundle", "a drawing"})
 """Kinds of data that nobody expects to be searched, and that most trees for the web are full of."""
@@ -46,16 +47,16 @@ class ScannedFile(DecodedText, frozen=True, kw_only=True, dict=True):
 
 
 class Scanner:
-    """Finds the citations of files, without knowing any edition.
+    """Finds the citations of files, whatever edition they are of.
 
     Args:
         settings: The settings that decide for the files.
-        exists: Returns whether any edition has a number.
+        open_history: Returns the history of all rules, whose ledger is opened with the first citation.
     """
 
-    def __init__(self, settings: Settings, exists: Callable[[str], bool]) -> None:
+    def __init__(self, settings: Settings, open_history: Callable[[], History]) -> None:
         self._settings = settings
-        self._exists = exists
+        self._open_history = open_history
 
     def scan(self, file: File) -> ScannedFile:
         """Read a file and find its citations.
@@ -112,9 +113,12 @@ class Scanner:
         citations = [citation for citation in found if citation.form != "placeholder"]
         foreign = None
         if citations:
-            foreign = describe_foreign(decoded.text, citations, self._exists)
+            history = self._open_history()
+            foreign = describe_foreign(
+                decoded.text, citations, lambda number: bool(history.periods(number)), history.ledger
+            )
         if foreign is not None:
-            return _skip(path, foreign.reason, foreign.aside)
+            return _skip(path, foreign.reason, foreign.aside, len(citations))
         ignores: tuple[Ignore, ...] = ()
         if MARK in data:
             ignores = find_ignores(decoded)
@@ -137,6 +141,6 @@ def _describe_own(data: bytes) -> str | None:
     return None
 
 
-def _skip(path: str, reason: str, aside: str = "") -> ScannedFile:
-    """Return a file in which nothing is looked for, with a notice that says why."""
-    return ScannedFile("", path=path, notices=(Notice(path, "content", f"skipped: {reason}", aside),))
+def _skip(path: str, reason: str, aside: str = "", numbers: int = 0) -> ScannedFile:
+    """Return a file in which nothing is looked for, with a notice that says why, and how many numbers it has."""
+    return ScannedFile("", path=path, notices=(Notice(path, "content", f"skipped: {reason}", aside, numbers),))

@@ -6,16 +6,17 @@ import json
 import os
 import sqlite3
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 
-from graph.ledger.words import fingerprints, sign_fingerprint
+from graph.ledger.words import fingerprints, sign_fingerprint, unsign_fingerprint
 from rules.caching import cached_property
 from rules.errors import ComprulesError
 from rules.numbers import term_of
 from rules.store import Store, seal
 from rules.store.connection import ReadConnection
 from rules.store.location import data_folder
+from rules.text import strip_title
 
 SHIPPED = Path(__file__).with_name("comprules.ledger")
 """Path of the ledger that ships with the package."""
@@ -188,6 +189,17 @@ class Ledger(Store):
             (old, line[old_first], new, line[new_first]): percent
             for old, old_first, new, new_first, percent in self.select(_REMNANTS)
         }
+
+    def select_known(self, marks: Collection[int]) -> frozenset[int]:
+        """Return those fingerprints that a wording of any rule or glossary entry has."""
+        query = "SELECT value FROM json_each(?) WHERE EXISTS (SELECT 1 FROM fingerprints WHERE mark = value)"
+        signed = [sign_fingerprint(mark) for mark in sorted(marks)]
+        return frozenset(unsign_fingerprint(mark) for (mark,) in self.select(query, json.dumps(signed)))
+
+    @cached_property
+    def chapter_titles(self) -> frozenset[str]:
+        """Return the titles that sections and chapters ever had, by `rules.text.strip_title`."""
+        return frozenset(strip_title(title) for key, _, title in self.all_titles() if "." not in key)
 
     def distinctive_terms(self) -> dict[str, bytes]:
         """Return lineage id → the distinctive terms of all its versions, in packed form (`packed_words`)."""

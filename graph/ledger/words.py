@@ -124,6 +124,11 @@ def sign_fingerprint(fingerprint: int) -> int:
     return fingerprint - (1 << 31)
 
 
+def unsign_fingerprint(signed: int) -> int:
+    """Return the fingerprint that `sign_fingerprint` returned as a signed number."""
+    return signed + (1 << 31)
+
+
 def packed_words(words: Collection[int]) -> bytes:
     """Return distinctive terms as bytes, in ascending order, two bytes each, the lower one first."""
     return struct.pack(f"<{len(words)}H", *sorted(words))

@@ -14,6 +14,8 @@ from comprules.facts import SAMPLE
 from comprules.lint.own_reports import is_report
 from comprules.places import Place, locate_passage
 from graph.citations.codes import AUDIT_CODES, CODES
+from graph.ledger import Ledger
+from graph.ledger.words import fingerprints
 from rules.faults import FaultStatus
 from rules.records import Span
 from tests.comprules.running import read_output, read_refusal, run
@@ -111,8 +113,9 @@ def test_several_files_are_one_document(stub_workdir: Path) -> None:
     assert found[2]["suggestion"] == "200.5"
 
 
-def test_a_check_names_the_command_where_it_skips_a_copy(stub_workdir: Path) -> None:
+def test_a_check_names_the_command_where_it_skips_a_copy(stub_workdir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     words = "Ships wait for their pilot, whatever the weather at sea, and they leave when all have come aboard."
+    monkeypatch.setattr(Ledger, "select_known", lambda _, marks: frozenset(marks) & fingerprints(words))
     lines = "".join(f"702.{number}. {words}\n" for number in range(1, 30))
     (stub_workdir / "copy.txt").write_text(f"{lines}See CR 119.3a.\n", encoding="utf-8")
     result = run("check", "copy.txt")

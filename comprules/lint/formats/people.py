@@ -15,7 +15,16 @@ from itertools import chain
 import click
 
 from comprules.counts import format_count
-from comprules.lint.formats.words import COLOURS, change_of, format_often, group_findings, place_of, statistics, summary
+from comprules.lint.formats.words import (
+    COLOURS,
+    change_of,
+    format_often,
+    group_findings,
+    place_of,
+    skipped_lines,
+    statistics,
+    summary,
+)
 from comprules.lint.records import Checked, Finding
 from comprules.printable import line_start, printable
 from graph.citations.codes import INTERNAL
@@ -33,7 +42,7 @@ _MOST_GROUPS = 100
 def render_grouped(report: Checked) -> str:
     """Return a block for each group, the most severe and most frequent first, and last what was checked."""
     parts = (citation_lines(report), _format_groups(report), _worst_files(report), _next_steps(report))
-    return "".join(f"{line}\n" for line in chain(*parts, [summary(report)]))
+    return "".join(f"{line}\n" for line in chain(*parts, skipped_lines(report), [summary(report)]))
 
 
 def _format_groups(report: Checked) -> Iterator[str]:
@@ -77,7 +86,8 @@ def _next_steps(report: Checked) -> Iterator[str]:
 
 def render_full(report: Checked) -> str:
     """Return a block of lines per finding, after the citations if they were requested, and last what was checked."""
-    return "".join(f"{line}\n" for line in [*citation_lines(report), *_format_findings(report), summary(report)])
+    lines = [*citation_lines(report), *_format_findings(report), *skipped_lines(report), summary(report)]
+    return "".join(f"{line}\n" for line in lines)
 
 
 def _format_findings(report: Checked) -> Iterator[str]:
@@ -126,7 +136,8 @@ def _measure_sign(sign: str) -> int:
 def render_concise(report: Checked) -> str:
     """Return lines such as `src/stack.rs:12:8: CR002 ...`, after the citations if they were requested."""
     found = (f"{place_of(finding)}: {finding.code} {printable(finding.message)}" for finding in report.findings)
-    return "".join(f"{line}\n" for line in (*citation_lines(report), *found, summary(report)))
+    lines = [*citation_lines(report), *found, *skipped_lines(report), summary(report)]
+    return "".join(f"{line}\n" for line in lines)
 
 
 def citation_lines(report: Checked) -> Iterator[str]:
@@ -145,6 +156,7 @@ def render_markdown(report: Checked) -> str:
         title = "References of a rules document"
     lines = [f"## {title}", "", f"{summary(report)}.", ""]
     lines += [f"- {line.strip()}" for line in statistics(report)]
+    lines += [f"- {_format_cell(line)}" for line in skipped_lines(report)]
     groups = group_findings(report.findings)
     if groups:
         lines += ["", "| number | finding | where |", "|---|---|---|"]

@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import UNSET, Struct, UnsetType, convert, json, structs
 
 from comprules.lint.formats.places import fingerprint_findings, relative_path, uri_of
-from comprules.lint.formats.words import summary
+from comprules.lint.formats.words import skipped_lines, summary
 from comprules.lint.notices import NoticeAnswer, answer_notices
 from comprules.lint.records import Audited, BaselineAnswer, Checked, CitedAnswer, Finding
 from comprules.printable import printable
@@ -137,7 +137,8 @@ def answer_finding(finding: Finding) -> Finding:
 
 def render_github(report: Checked) -> str:
     """Return a command for each finding, and what was checked."""
-    return "".join(f"{line}\n" for line in [*map(_format_command, report.findings), summary(report)])
+    lines = [*map(_format_command, report.findings), *skipped_lines(report), summary(report)]
+    return "".join(f"{line}\n" for line in lines)
 
 
 def _format_command(finding: Finding) -> str:

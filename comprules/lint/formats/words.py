@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
 from comprules.counts import format_count
+from comprules.lint.notices import gather_notices
 from comprules.lint.records import Audited, Checked, Finding
 from comprules.printable import line_start, printable
 from graph.citations.codes import INTERNAL
@@ -34,6 +35,13 @@ def summary(report: Checked) -> str:
         pin = f", meant for {report.pin}"
     checked = f"{citations}{numbers} in {files} checked against {report.edition}{pin}"
     return f"{checked}: {_count_findings(report)}"
+
+
+def skipped_lines(report: Checked) -> Iterator[str]:
+    """Yield a line for the files that were skipped for a reason although they have many numbers of rules."""
+    for notice in gather_notices(notice for notice in report.notices if notice.has_many_numbers):
+        numbers = format_count(notice.numbers, "number")
+        yield f"{line_start(notice.path)}: {printable(notice.message)} ({numbers} not checked)"
 
 
 def _describe_audited(audited: Audited, files: int) -> str:

@@ -1,7 +1,8 @@
 """Recognise files whose numbers are not citations: copies of the rules of Magic, and rules of other games.
 
-A copy is recognised, in any language, by the numbers at the beginning of its lines, which are in order. Rules of
-another game are recognised by a title, or by chapters that no edition of Magic's rules ever had.
+A copy is recognised by its sentences, which are the rules' own (`graph.ledger.copies`). The sentences of a translation
+are not known: it is recognised by the numbers at the beginning of its lines, which are in order. Rules of another game
+are recognised by a title, or by chapters that no edition of Magic's rules ever had.
 """
 
 import re
@@ -12,13 +13,15 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from graph.citations.records import SEVERAL, Citation
+from graph.ledger.copies import KnownSentences, is_copy
 from rules.json_files import is_json_copy
 from rules.late_patterns import compile_late
 from rules.numbers import LETTERS
+from rules.text import LIGHT
 
 _COPY = "it is a copy of the Comprehensive Rules; for its own faults: comprules audit FILE"
 _LEAST_RULES = 12
-"""Minimum number of rules of a copy; a file with fewer holds an excerpt, as notes do."""
+"""Minimum number of rules of a translation; a file with fewer holds an excerpt, as notes do."""
 _USUAL_BYTES = 80
 """Minimum bytes from one number to the next, in most cases, for a file to have the text of its rules. Whole editions
 have 200 bytes, an index or a list of numbers 20 to 60. In UTF-8 all scripts need about as many bytes."""
@@ -27,6 +30,13 @@ _IN_ORDER = 0.9
 _UNKNOWN = 0.4
 """Minimum share of chapters that never existed among all chapters in a file with other rules. In the files that were
 measured it was at most 0.11 if they cite Magic, and at least 0.5 if they hold the rules of another game."""
+
+_EXCERPT = 20_000
+"""Number of characters in the middle of a text that show its language."""
+_OTHER_LETTERS = 0.005
+"""Minimum share of letters of a translation that English does not have."""
+_SMALL_WORDS = 0.15
+"""Share of function words that a translation has less of; in English texts it is about 0.4."""
 
 _HEAD = compile_late(
     r"""
@@ -39,6 +49,7 @@ _HEAD = compile_late(
 )
 """The number of a rule at the beginning of a line; lines of comments, tables and checklists do not count."""
 _NUMBER = compile_late(r"\.[1-9](?<=[1-9][0-4]\d\.[1-9])")
+_WORD = compile_late(r"[^\W\d_]+")
 _LINE = compile_late(r"\n(?=(?:<[^<>\n]{1,80}>)*[^<\n].{19})")
 """The end before a line with words; a line of nothing but tags, such as the anchor above a rule, does not count."""
 _OTHER_TITLE = compile_late(
@@ -85,15 +96,18 @@ class ForeignNumbers(Struct, frozen=True):
     aside: str = ""
 
 
-def describe_foreign(text: str, citations: Iterable[Citation], exists: Callable[[str], bool]) -> ForeignNumbers | None:
+def describe_foreign(
+    text: str, citations: Iterable[Citation], exists: Callable[[str], bool], ledger: KnownSentences
+) -> ForeignNumbers | None:
     """Return why the numbers of a file are not citations; None if they can be citations.
 
     Args:
         text: The whole file.
         citations: The citations found in it.
         exists: Returns whether any edition has a rule or chapter.
+        ledger: The ledger, which knows the sentences of the rules.
     """
-    if _is_copy(text):
+    if is_copy(text, ledger) or _is_translation(text):
         return ForeignNumbers(_COPY)
     title = _find_other_title(text)
     if title is not None:
@@ -116,13 +130,13 @@ def _find_other_title(text: str) -> str | None:
     return " ".join(title[0].split())
 
 
-def _is_copy(text: str) -> bool:
-    """Return whether a text is a copy of the rules: its lines begin with numbers in order, with enough text after them.
+def _is_translation(text: str) -> bool:
+    """Return whether a text is a translation of the rules: its lines begin with numbers in order, followed by texts.
 
-    A JSON file is a copy if its fields hold rules, whatever the order of the rules.
+    A JSON file is one if its fields hold rules, whatever the order of the rules.
     """
     written = len(_NUMBER.findall(text))  # these searches are much cheaper than that for the beginnings of lines
-    if written < _LEAST_RULES:
+    if written < _LEAST_RULES or not (_is_translated(text) or _is_catalogue(text)):
         return False
     if is_json_copy(text, _LEAST_RULES):
         return True
@@ -136,6 +150,22 @@ def _is_copy(text: str) -> bool:
         return False
     begin_most_lines = len(heads) >= _LEAST_RULES and 2 * len(heads) >= lines
     return begin_most_lines or _run_through_chapters(steps)
+
+
+def _is_translated(text: str) -> bool:
+    """Return whether a text is in another language than English: it has other letters, and few of the small words."""
+    middle = len(text) // 2
+    excerpt = text[max(0, middle - _EXCERPT // 2) : middle + _EXCERPT // 2]
+    letters = sum(map(str.isalpha, excerpt))
+    not_english = letters - sum(map(str.isalpha, excerpt.encode("ascii", "ignore").decode()))
+    words = _WORD.findall(excerpt)
+    small = sum(word.lower() in LIGHT for word in words)
+    return not_english >= _OTHER_LETTERS * letters and small < _SMALL_WORDS * len(words)
+
+
+def _is_catalogue(text: str) -> bool:
+    """Return whether a text is the catalogue of a translator, whose sentences may be broken anywhere."""
+    return text.count('\nmsgid "') >= _LEAST_RULES
 
 
 def _list_heads(text: str) -> list[re.Match[str]]:
@@ -167,7 +197,7 @@ def _have_texts(text: str, heads: Sequence[re.Match[str]]) -> bool:
 def _run_through_chapters(steps: Sequence[tuple[_Number, _Number]]) -> bool:
     """Return whether numbers run through many chapters, most of them without a gap to the next number.
 
-    This recognises copies in which most lines do not begin with a number, such as the catalogue of a translator.
+    This recognises texts in which most lines do not begin with a number, such as the catalogue of a translator.
     """
     chapters = {number.chapter for number, _ in steps}
     return len(chapters) >= _LEAST_RULES and 2 * sum(starmap(_is_next, steps)) > len(steps)

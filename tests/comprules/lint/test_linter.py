@@ -18,6 +18,8 @@ from comprules.lint.ignored import tracked_files
 from comprules.lint.notices import Notice, gather_notices
 from comprules.lint.read import report_size
 from graph.citations.records import Citation, Fault
+from graph.ledger import Ledger
+from graph.ledger.words import fingerprints
 from tests.comprules.lint.trees import StandIn, find, read_report, write
 from tests.comprules.running import read_output, run
 
@@ -83,9 +85,36 @@ def test_many_copies_are_told_once() -> None:
     assert [notice.message for notice in gather_notices(large)] == ["skipped: it has more than 64 MB; likewise c/y"]
 
 
-def test_copies_and_other_games_are_left_out_by_check_and_upgrade(workdir: Path) -> None:
-    sentence = "Here somebody printed a whole rule, which goes on for about as long as rules go on, or longer."
+PRINTED = "Here somebody printed a whole rule, which goes on for about as long as rules go on, or longer."
+
+
+@pytest.fixture
+def printed_rule(monkeypatch: pytest.MonkeyPatch) -> str:
+    """A sentence that the ledger knows as one of the rules."""
+    monkeypatch.setattr(Ledger, "select_known", lambda _, marks: frozenset(marks) & fingerprints(PRINTED))
+    return PRINTED
+
+
+def test_a_report_says_that_many_numbers_were_skipped(workdir: Path, printed_rule: str) -> None:
+    rules = "".join(f"702.{rule}. {printed_rule} See CR 119.3a.\n" for rule in range(2, 40))
+    write(workdir, {"copy.txt": rules, "other.txt": rules, "small.txt": f"{printed_rule}\n" * 3 + "CR 119.3a\n"})
+    line = "copy.txt: skipped: it is a copy of the Comprehensive Rules; for its own faults: comprules audit FILE"
+    for style in ("grouped", "full", "concise", "github"):
+        result = run("check", ".", "--format", style)
+        assert f"{line}; likewise other.txt (152 numbers not checked)\n" in result.stdout, style
+        assert "note: small.txt: skipped: it is a copy" in result.stderr
+        assert "note: copy.txt" not in result.stderr
+    result = run("check", ".", "--format", "sarif")
+    assert f"note: {line}; likewise other.txt and small.txt\n" in result.stderr.replace(", small", " and small")
+
+
+def test_copies_and_other_games_are_left_out_by_check_and_upgrade(workdir: Path, printed_rule: str) -> None:
+    sentence = printed_rule
     rules = "".join(f"702.{rule}. {sentence}\n" for rule in range(2, 40))
+    plan = "".join(
+        f"702.{rule}. Tested in some file of ours, with two players and all their cards.\n" for rule in range(2, 40)
+    )
+    write(workdir, {"plan.txt": plan})
     write(workdir, {"copy.txt": f"{rules}See CR 119.3a.\n", "a.txt": "CR 119.3a\n"})
     write(workdir, {"game.txt": "".join(f"CR {chapter}.1 creature\n" for chapter in range(540, 548))})
     for paths in (["."], ["copy.txt", "game.txt", "a.txt"]):

@@ -13,9 +13,10 @@ from graph.answers.history import answer_history
 from graph.compare.comparison import compare
 from graph.history import History
 from graph.ledger import SHIPPED, Ledger, LedgerError, open_ledger
-from graph.ledger.words import list_ability_words
+from graph.ledger.words import fingerprints, list_ability_words
 from rules.edition_names import UnknownEdition
 from rules.store import Store
+from rules.text import strip_title
 from tests.graph.compare.histories import HARBOUR, LIGHT, SUMMARY, TOLL, A, B, C, D
 from tests.graph.ledger.agreement import WithoutTexts, check_edition, check_editions, check_lineage
 from tests.graph.ledger.conftest import make_ledger
@@ -197,3 +198,13 @@ def test_the_one_that_is_named_and_goes_to_worker_processes(
     monkeypatch.delenv("COMPRULES_LEDGER")
     with open_ledger() as opened:
         assert opened.path == SHIPPED
+
+
+def test_it_knows_the_sentences_of_all_wordings(store: Store, ledger: Ledger) -> None:
+    texts = [text for (text,) in store.select("SELECT text FROM texts") if len(text.split()) > 8]
+    own = frozenset[int]().union(*map(fingerprints, texts))
+    unknown = fingerprints("nobody ever printed these words of ours in any rule about towns")
+    assert own
+    assert ledger.select_known(own | unknown) == own
+    assert ledger.select_known(()) == frozenset()
+    assert strip_title(store.rules(store.edition_ids[0])[0].heading or "") in ledger.chapter_titles

@@ -6,9 +6,11 @@ import pytest
 
 from graph.citations.find.finder import find_citations
 from graph.citations.find.foreign import describe_foreign
+from tests.graph.ledger.test_copies import COPIES, OWN_FILES, Lake
 
 ROWERS = "Whoever rows the boat keeps the oars in hand until the boat has come to the other side of the lake."
 CHINESE = "划船的人要把桨一直拿在手里，直到船到达湖的另一边为止，然后再把桨交给下一个人。"
+POLISH = "Kto wiosłuje łodzią, trzyma wiosła w rękach, dopóki łódź nie przypłynie na drugi brzeg jeziora i z powrotem."
 NUMBERS = [f"702.{rule}{letter}" for rule in range(2, 12) for letter in ("", "a", "b")]
 EVERYWHERE = [f"{chapter}.{rule}" for chapter in range(500, 515) for rule in ("1", "1a", "1b", "2", "2a", "3")]
 
@@ -22,22 +24,19 @@ def catalogue(numbers: list[str]) -> str:
     return lines('#: rowing.rst\nmsgid "NUMBER"\nmsgstr "NUMBER"\n\n' + source, numbers)
 
 
-COPIES = {
-    "plain": lines("NUMBER. TEXT\n\n"),
-    "old line ends": lines("NUMBER. TEXT\r\r"),
-    "Chinese": lines("NUMBER TEXT\n", text=CHINESE),
-    "markdown": "# Rules\n\n" + lines("- **NUMBER** TEXT\n"),
-    "web": "<html>\n" + lines('<p id="rNUMBER">NUMBER TEXT</p>\n'),
-    "anchors": lines('<a name="rule-NUMBER"></a>\n<p class="rule">**NUMBER** TEXT\n</p>\n')
-    + lines("Example: TEXT\n", NUMBERS[::4]),
-    "object": "{\n" + lines('  "NUMBER": "TEXT",\n') + "}\n",
-    "records": "[\n" + lines('  {\n    "number": "NUMBER",\n    "text": "TEXT"\n  },\n') + "]\n",
+TRANSLATIONS = {
+    "lines": lines("NUMBER TEXT\n", text=CHINESE),
+    "old line ends": lines("NUMBER. TEXT\r\r", text=CHINESE),
+    "with examples": lines("NUMBER. TEXT\n", text=CHINESE) + lines("Example: TEXT\n", NUMBERS[::4], CHINESE),
+    "accents": lines("NUMBER. TEXT\n", text=POLISH),
+    "object": "{\n" + lines('  "NUMBER": "TEXT.",\n', text=POLISH)[:-2] + "}\n",
     "catalogue of a translator": catalogue(EVERYWHERE),
-    "page with sources": lines(".. rubric:: NUMBER. TEXT\n   :name: some-words-for-an-address\n\n", EVERYWHERE),
-    "with examples": lines("NUMBER. TEXT\n") + lines("Example: TEXT\n", NUMBERS[::4]),
 }
 CHECKED = {
     "few": lines("NUMBER. TEXT\n", NUMBERS[:8]),
+    "a test plan in another language": lines("NUMBER: TEXT\n", NUMBERS[::-1], CHINESE),
+    "numbered sentences of our own": lines("NUMBER. TEXT\n\n"),
+    "records of our own": "[\n" + lines('  {\n    "number": "NUMBER",\n    "text": "TEXT"\n  },\n')[:-2] + "]\n",
     "code between comments that repeat rules": lines("// NUMBER TEXT\nrow(boat, oars, NUMBER)\n"),
     "code between comments, of a script": lines("# NUMBER TEXT\nrow()\n"),
     "code between comments, of a page": lines("/*\n * NUMBER TEXT\n */\nrow();\n"),
@@ -67,26 +66,33 @@ def exists(number: str) -> bool:
     return int(number[1:3]) < 40
 
 
-@pytest.mark.parametrize("text", COPIES.values(), ids=COPIES)
-def test_a_copy_is_recognised_by_the_order_of_its_numbers(text: str) -> None:
-    foreign = describe_foreign(text, find_citations(text), exists)
+@pytest.mark.parametrize("name", COPIES)
+def test_a_copy_is_recognised_by_its_sentences(name: str) -> None:
+    foreign = describe_foreign(f"{COPIES[name]}\n", (), exists, Lake())
     assert foreign is not None
     assert "copy" in foreign.reason
 
 
-@pytest.mark.parametrize("text", CHECKED.values(), ids=CHECKED)
+@pytest.mark.parametrize("text", TRANSLATIONS.values(), ids=TRANSLATIONS)
+def test_a_translation_is_recognised_by_the_order_of_its_numbers(text: str) -> None:
+    foreign = describe_foreign(text, find_citations(text), exists, Lake())
+    assert foreign is not None
+    assert "copy" in foreign.reason
+
+
+@pytest.mark.parametrize("text", [*CHECKED.values(), *OWN_FILES.values()], ids=[*CHECKED, *OWN_FILES])
 def test_what_cites_rules_is_checked(text: str) -> None:
-    assert describe_foreign(text, find_citations(text), exists) is None
+    assert describe_foreign(text, find_citations(text), exists, Lake()) is None
 
 
 @pytest.mark.parametrize("text", OTHERS.values(), ids=OTHERS)
 def test_rules_of_another_game_are_recognised(text: str) -> None:
     citations = find_citations(text)
     assert citations
-    foreign = describe_foreign(text, citations, exists)
+    foreign = describe_foreign(text, citations, exists, Lake())
     assert foreign is not None
     assert "copy" not in foreign.reason
-    named = describe_foreign(f"{text}\nMTG\n", citations, exists)
+    named = describe_foreign(f"{text}\nMTG\n", citations, exists, Lake())
     assert (named is None) == (text is not OTHERS["chapters"]), (
         "a text that names Magic is about it, whatever its title"
     )

@@ -1,0 +1,112 @@
+"""What is a copy of the rules: a text whose sentences are the rules' own, in whatever form."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection
+
+import pytest
+
+from graph.ledger.copies import is_copy
+from graph.ledger.words import fingerprints
+from rules.text import strip_title
+
+SENTENCES = [
+    f"Whoever rows the {kind} boat keeps both oars in hand until the {kind} boat is on the {place} side of the lake."
+    for kind in ("long", "small", "heavy", "leaking", "borrowed")
+    for place in ("other", "northern", "muddy")
+]
+CHAPTERS = ["Boats", "Oars and Rudders", "Lakes", "Rivers, Canals, and Weirs", "Crew", "Ties vs. Wins"]
+NUMBERED = [(f"702.{number}", sentence) for number, sentence in enumerate(SENTENCES, 2)]
+
+
+class Lake:
+    """Stands in for the ledger: it knows the sentences above in every wording, and the titles of chapters."""
+
+    chapter_titles = frozenset(map(strip_title, CHAPTERS))
+
+    def select_known(self, marks: Collection[int]) -> frozenset[int]:
+        """Return those fingerprints that one of the sentences has."""
+        return frozenset(marks) & frozenset[int]().union(*map(fingerprints, SENTENCES))
+
+
+def written(form: str) -> str:
+    """The numbered sentences, each in a form."""
+    return "".join(form.replace("NUMBER", number).replace("TEXT", text) for number, text in NUMBERED)
+
+
+COPIES = {
+    "plain": written("NUMBER. TEXT\n\n"),
+    "old line ends": written("NUMBER. TEXT\r\r"),
+    "in no order": "".join(reversed(written("NUMBER. TEXT\n").splitlines(keepends=True))),
+    "without numbers": written("TEXT\n\n"),
+    "glossary": written("Boat\nTEXT See rule NUMBER.\n\n"),
+    "table": written("| NUMBER | TEXT |\n"),
+    "table of HTML": "<table>" + written("<tr><td>NUMBER<td>TEXT</tr>") + "</table>",
+    "page": "<html><script>"
+    + "row(boat);\n" * 50
+    + "</script>"
+    + written('<p id="NUMBER">NUMBER TEXT</p>')
+    + "</html>",
+    "with links": written('<p><a href="#NUMBER">NUMBER</a> TEXT</p>\n').replace("oars", '<a href="/oars">oars</a>'),
+    "Markdown with links": written("- **[NUMBER](#NUMBER)** TEXT\n").replace("oars", "[oars](https://lake/oars)"),
+    "program with nothing else": 'RULES = """\n' + written("NUMBER. TEXT\n") + '"""\n',
+    "strings of a program": "[\n" + written('  "NUMBER TEXT",\n') + "];\n",
+    "object": json.dumps(dict(NUMBERED)),
+    "records": json.dumps([{"n": number, "before": number, "ruleText": text} for number, text in NUMBERED], indent=2),
+    "lines of records": "\n".join(json.dumps({"id": f"{number}@x", "words": [text]}) for number, text in NUMBERED),
+    "lost apostrophes and quotes": written("NUMBER TEXT\n").replace("the oars", "\ufffdthe oars\ufffd"),
+    "some sentences reworded": written("NUMBER. TEXT\n") + "702.40. This sentence is of the newest edition alone.\n",
+    "three rules": "".join(f"{number} {text}\n" for number, text in NUMBERED[:3]),
+    "contents": "Contents\n" + "".join(f"{number}. {title}\n" for number, title in enumerate(CHAPTERS, 101)),
+    "contents with pages": "".join(
+        f"{number}. {title} ........ 1{number}\n" for number, title in enumerate(CHAPTERS, 101)
+    ),
+    "contents of links": "".join(f"<li><a href=x>{number}. {title}</a>" for number, title in enumerate(CHAPTERS, 101)),
+}
+OWN_FILES = {
+    "test plan": written(
+        "**NUMBER** — TESTED in rowing_1.py; our engine handles this with a handler and two tests.\n\n"
+    ),
+    "test plan that quotes": written(
+        "NUMBER. TEXT\nTested in rowing_1.py, with two boats and a lake, by both of us.\n"
+    ),
+    "checklist": written("- [x] NUMBER TEXT\n"),
+    "table with marks": written("| NUMBER | TEXT | ✅ |\n"),
+    "summaries": written("- NUMBER: the rower of a boat has to keep both oars until the end\n"),
+    "comments of a program": written("// NUMBER TEXT\nrow(boat, oars, NUMBER);\n"),
+    "comments of a script": written("# NUMBER TEXT\nreturn row()\n"),
+    "tests of a program": written('\t\t{"NUMBER", "TEXT"},\n') + "\n".join(f"func Test{n}(t *T) {{" for n in range(9)),
+    "index": written("NUMBER Rowing\n"),
+    "list of numbers": json.dumps([number for number, _ in NUMBERED]),
+    "summaries as JSON": json.dumps(
+        [{"rule": number, "note": "Rows as asked, see the tests."} for number, _ in NUMBERED]
+    ),
+    "quotation": f"Somebody asked about 702.2. It says: {SENTENCES[0]} So we do that.\n",
+    "one rule": f"702.2. {SENTENCES[0]}\n",
+    "own chapters": "".join(f"{number}. Our {title}\n" for number, title in enumerate(CHAPTERS, 101)),
+    "progress by chapters": "".join(f"{number}. {title}: done\n" for number, title in enumerate(CHAPTERS, 101)),
+    "rules of our own": written("NUMBER. Whoever swims leaves the boat at home and takes a towel.\n"),
+    "nothing": "",
+}
+
+
+@pytest.mark.parametrize("text", COPIES.values(), ids=COPIES)
+def test_what_has_only_sentences_of_the_rules_is_a_copy(text: str) -> None:
+    assert is_copy(text, Lake())
+
+
+@pytest.mark.parametrize("text", OWN_FILES.values(), ids=OWN_FILES)
+def test_what_has_sentences_of_its_own_is_no_copy(text: str) -> None:
+    assert not is_copy(text, Lake())
+
+
+@pytest.mark.parametrize("name", ["plain", "table", "records"])
+def test_other_numbers_change_nothing(name: str) -> None:
+    assert is_copy(COPIES[name].replace("702.", "809.1"), Lake())
+
+
+def test_a_long_file_is_judged_by_lines_from_all_over_it() -> None:
+    own = "We wrote this sentence about our boats ourselves, and nobody else has it anywhere.\n"
+    assert is_copy(written("NUMBER TEXT\n") * 400, Lake())
+    assert not is_copy(written("NUMBER TEXT\n") * 200 + own * 1_000, Lake())
