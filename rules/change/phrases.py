@@ -105,15 +105,15 @@ class _PhraseCut:
         Returns:
             Whether it was joined.
         """
-        befores = []
+        preceding = []
         if self._may_join(start):
-            befores.append(self.origins[start - 1])
+            preceding.append(self.origins[start - 1])
         if self._may_join(end):
             after = self.origins[end]
             size = len(_list_keys(self._words[start:end]))
-            befores.append(after._replace(word=after.word - size - 1))
-        newer = [origin for origin in befores if origin.edition > self.origins[start].edition]
-        if len(newer) < len(befores) and any(map(is_word, self._words[start:end])):
+            preceding.append(after._replace(word=after.word - size - 1))
+        newer = [origin for origin in preceding if origin.edition > self.origins[start].edition]
+        if len(newer) < len(preceding) and any(map(is_word, self._words[start:end])):
             return False
         newer.sort(key=lambda origin: origin.edition)
         return any(self._continue_origin(start, end, before) for before in newer)
