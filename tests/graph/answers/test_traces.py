@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from graph.answers.blame import blame_rule
+from graph.answers.blame import blame_rule, list_pieces, shorten_removed
 from graph.answers.history import RelatedRecord, answer_history
 from graph.compare.passages import passage_at
 from graph.history import History, last_day
@@ -100,6 +100,38 @@ class TestBlame:
             ("The bell rings", days[0]),
             ("499 times.", days[-1]),
         ]
+
+    def test_removed_words_examples_and_notes_are_shown(self, tmp_path: Path) -> None:
+        first, second = "One boat waits at the quay.", "Two rafts drift away with the tide."
+        editions = {
+            A: {"100.1": f"Boats and rafts wait in the harbour. EX {first} EX {second}"},
+            B: {"100.1": f"Boats wait in the harbour. EX {second}"},
+            C: {"100.1": "Boats wait in the harbour. EX Two rafts drift with the tide."},
+        }
+        links = {edition: [link("100.1", "100.1", "kept", "wording")] for edition in (B, C)}
+        with open_store(write_history(tmp_path / "seams.sqlite", editions, links)) as opened:
+            blame = blame_rule(History(opened), C, "100.1")
+        assert [(seam.at, seam.since, seam.between) for seam in blame.seams] == [(6, B, "and rafts")]
+        (example,) = blame.examples
+        assert [(seam.at, seam.since, seam.between) for seam in example.seams] == [(16, C, "away")]
+        assert [(gone.kind, gone.text, gone.since) for gone in blame.removed] == [("example", first, B)]
+        pieces = [getattr(piece, "text", "‸") for piece in list_pieces(blame.spans, blame.seams)]
+        assert pieces == ["Boats ", "‸", "wait in the harbour."]
+
+    def test_the_parts_of_a_split_never_had_the_other_parts(self, tmp_path: Path) -> None:
+        one, other = "Boats wait in the harbour all night.", "Rafts drift with the wind all day."
+        editions = {A: {"100.1": f"{one} {other}"}, B: {"100.1": one, "100.2": other}}
+        parts = [link("100.1", "100.1", "split", "wording"), link("100.1", "100.2", "split", "wording", main=False)]
+        links = {B: parts}
+        with open_store(write_history(tmp_path / "split.sqlite", editions, links)) as opened:
+            history = History(opened)
+            assert [seam.between for seam in blame_rule(history, B, "100.1").seams] == [other]
+            assert blame_rule(history, B, "100.2").seams == ()
+
+    def test_of_long_removed_passages_only_both_ends_are_shown(self) -> None:
+        words = [f"w{number}" for number in range(40)]
+        assert shorten_removed(" ".join(words[:16])) == " ".join(words[:16])
+        assert shorten_removed(" ".join(words)) == "w0 w1 w2 w3 w4 w5 w6 w7 … w36 w37 w38 w39"
 
     @pytest.mark.parametrize("edition", [A, B, C, D, SUMMARY])
     def test_spans_cover_the_text(self, store: Store, edition: str) -> None:
