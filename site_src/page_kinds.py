@@ -89,7 +89,7 @@ COMPARE = PageKind(
     {
         "`/compare/2009-05-01..2009-07-11/`": "an edition and the one before it",
         "`/compare/?from=2019-01-25&to=latest`": (
-            "any two; `&class=added,wording`, `&view=side`, `&q=mana+burn&in=deleted`"
+            "any two; `&class=added,wording`, `&chapter=702`, `&view=side`, `&q=mana+burn&in=deleted`"
         ),
     },
     [
