@@ -224,6 +224,12 @@ const settings = {
   logLevel: "silent",
 };
 
+/** Classes of Material's that its script sets, without those of features that our frame has not. */
+const FRAME = new RegExp(
+  "^md-(?!nav--(lifted|integrated)|(nav|header)__source|nav__button|header--lifted|sidebar--post" +
+    "|toggle--indeterminate)(header|nav|top|dialog|sidebar|toggle)",
+);
+
 /**
  * Material's style sheet without what no page uses, in a layer of its own: ours goes before it,
  * whatever the selector. What its script sets at run time is kept by prefix; its typography is not
@@ -240,7 +246,7 @@ async function materialStyles() {
       join(theme, "**/*.html"),
       ...["base.html", "partials/top.html"].map((name) => join(material, name)),
     ],
-    safelist: [/^md-(header|nav|top|dialog|sidebar|toggle)/, "no-js", "js"],
+    safelist: [FRAME, "no-js", "js"],
     blocklist: [
       /md-typeset/,
       /^md-(clipboard|annotation|tooltip|tag|status|version|banner|feedback|code|consent)/,

@@ -2,7 +2,7 @@
 // keeps both dates.
 import { address } from "./site.js";
 import { inWords } from "./lib/date-input.js";
-import { element, latestEdition, modal } from "./lib/dom.js";
+import { element, latestEdition } from "./lib/dom.js";
 import { dateInWords } from "./lib/dates.js";
 
 const VISIT = "comprules edition seen";
@@ -52,7 +52,7 @@ function changesSince(day, chapter = "") {
 }
 
 /** Keeps the day of the exam that a form asks for, and leads to the changes since. */
-function listenToExam(form, input, chapter) {
+export function listenToExam(form, input, chapter) {
   input.value = read(EXAM);
   inWords(input);
   form.addEventListener("submit", (event) => {
@@ -66,23 +66,11 @@ function listenToExam(form, input, chapter) {
 export function offerSinceExam() {
   const tools = document.querySelector(".page-tools[data-follow]");
   if (!tools) return;
-  const chapter = tools.dataset.follow;
   const open = element("button", { type: "button" }, "Since my exam");
-  let dialog;
-  open.addEventListener("click", () => {
-    if (!dialog) {
-      const input = element("input", { type: "date", id: "exam-day", max: latestEdition() });
-      const form = element(
-        "form",
-        {},
-        element("label", { for: "exam-day" }, "Day of your exam"),
-        input,
-        element("button", { type: "submit" }, "Show"),
-      );
-      dialog = modal("exam", `Changes in ${chapter} since your exam`, form);
-      listenToExam(form, input, chapter);
-    }
-    dialog.showModal();
+  let asking;
+  open.addEventListener("click", async () => {
+    asking ??= import("./exam.js").then(({ askForExam }) => askForExam(tools.dataset.follow));
+    (await asking).showModal();
   });
   tools.append(open);
 }

@@ -1,27 +1,9 @@
 // The bar at the thumb of a phone: contents, edition, search, each in a sheet; the drawer; and how
 // high the bars at the top are, so that what an address points at is never below them.
 import { element, modal } from "./lib/dom.js";
-import { chapterAsked, chapterLink } from "./lib/only-chapter.js";
 import { notesSwitch } from "./notes.js";
 
 const SMALL = "(max-width: 44rem)";
-
-/** A chapter of a comparison: its changes on this page, and a link that shows these alone. */
-function chapterRow(link) {
-  const copy = element("a", { href: link.href }, [...link.cloneNode(true).childNodes]);
-  const only = chapterLink(link.hash.slice(1), "only");
-  only.setAttribute("aria-label", `only ${link.textContent.trim()}`);
-  return element("li", { class: "sheet-chapter" }, copy, only);
-}
-
-/** The chapters with changes that are shown, where this page is a comparison. */
-function chapters() {
-  const links = [...document.querySelectorAll(".c-contents a")];
-  const rows = links.filter((link) => link.querySelector("b")?.textContent !== "0").map(chapterRow);
-  if (rows.length && chapterAsked(window.location.search))
-    rows.unshift(element("li", {}, chapterLink("", "All chapters")));
-  return rows;
-}
 
 /** The parts of this page, as the list at the side has them now. */
 const parts = () =>
@@ -37,8 +19,10 @@ const open = (toggle) => {
 let sheet;
 
 function openContents() {
-  const compared = chapters();
-  const found = compared.length ? compared : parts();
+  // a comparison lists its chapters with changes
+  const listed = { title: "", rows: [] };
+  document.dispatchEvent(new CustomEvent("contents", { detail: listed }));
+  const found = listed.rows.length ? listed.rows : parts();
   if (!found.length) {
     open("__drawer");
     return;
@@ -49,10 +33,10 @@ function openContents() {
     sheet.close();
     open("__drawer");
   });
-  const title = compared.length
-    ? "Chapters with changes"
-    : document.querySelector(".md-sidebar--secondary .md-nav__title")?.textContent.trim() ||
-      "On this page";
+  const title =
+    listed.title ||
+    document.querySelector(".md-sidebar--secondary .md-nav__title")?.textContent.trim() ||
+    "On this page";
   sheet = modal(
     "sheet",
     title,

@@ -6,6 +6,7 @@ import { filterChanges, reveal } from "../compare/chips.js";
 import { foldLine } from "../lib/fold-line.js";
 import { latestOf, meant, rulesEditions } from "../lib/editions.js";
 import { addressOf, pickers } from "../compare/pickers.js";
+import { offerContents } from "../compare/sheet.js";
 import { showComparison, stopComparing } from "../compare/shown.js";
 import { besideOneAnother } from "../compare/side-by-side.js";
 import { no_edition } from "../../sentences.json";
@@ -80,6 +81,7 @@ function showFailure(problem) {
 }
 
 window.addEventListener("hashchange", () => reveal(page));
+offerContents();
 
 /**
  * Makes the lists of all editions, on a page that is complete without them, when nothing else is to
