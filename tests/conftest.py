@@ -81,6 +81,12 @@ def made_once(temporary: pytest.TempPathFactory, name: str, make: Callable[[Path
     return folder
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _cache(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Results of the linter are remembered for this run alone."""
+    os.environ["COMPRULES_CACHE"] = str(tmp_path_factory.mktemp("cache"))
+
+
 @pytest.fixture(scope="session")
 def sample_kb(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A knowledge base made from the sample editions."""

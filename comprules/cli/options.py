@@ -40,6 +40,11 @@ size_option = click.option(
     "--max-size", metavar="MB", type=click.IntRange(min=1), help="Leave larger files out. [default: 64]"
 )
 
+cache_option = click.option(
+    "--no-cache", is_flag=True, help="Search every file again, and remember nothing. See also $COMPRULES_CACHE."
+)
+"""Passed as `no_cache: bool`."""
+
 
 def split_classes(only: Iterable[str]) -> tuple[str, ...]:
     """Return the kinds and classes that `--only` names, with commas or repeated.

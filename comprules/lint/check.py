@@ -5,13 +5,17 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-import msgspec
+from msgspec import structs
 
+from comprules.lint.cache import ResultCache
+from comprules.lint.cache_keys import ResultKeys
 from comprules.lint.config import SURE
 from comprules.lint.linter import Linter, Linters
+from comprules.lint.notices import Notice
 from comprules.lint.pool import map_batches
 from comprules.lint.read import File
 from comprules.lint.records import Checked, merge_results
+from comprules.lint.reuse import Reuse, pays, recall_text
 from comprules.lint.settings import Settings
 from graph.citations.records import Citation
 from graph.ledger import Ledger
@@ -30,6 +34,7 @@ def check_files(
     settings: "Settings | TreeSettings",
     jobs: int | None = None,
     ledger: Ledger | None = None,
+    cache: ResultCache | None = None,
 ) -> Checked:
     """Check files.
 
@@ -38,19 +43,32 @@ def check_files(
         settings: The settings of all files, or those of each.
         jobs: Maximum number of processes; None to choose by size, at most one per core.
         ledger: The ledger; None for the one that `open_ledger` finds.
+        cache: The results of earlier runs; None to use none.
 
     Raises:
         PathError: A named file cannot be read.
         WorkerError: A process was killed.
     """
-    checked = merge_results(map_batches(partial(Linters, settings, ledger), _check_batch, files, jobs))
-    if not settings.main.is_declared and cites_rules(checked.cited):
-        from comprules.lint.dating import describe_undeclared  # noqa: PLC0415 - not needed by most checks
+    make = partial(Linters, settings, ledger)
+    if cache is None or ledger is None or not pays(files):
+        checked = merge_results(map_batches(make, _check_batch, files, jobs))
+        return structs.replace(checked, undeclared=_describe_undeclared(checked, settings.main, ledger))
+    keys = ResultKeys("check", ledger)
+    reuse: Reuse[Checked] = Reuse(cache, keys, Checked, is_lasting=lambda result: not result.internal_errors)
+    keyed = reuse.map_files(files, settings, make, _check_content, jobs)
+    checked = merge_results(result for _, result in keyed)
+    describe = partial(_describe_undeclared, checked, settings.main, ledger)
+    undeclared = recall_text(cache, keys.key_of_run(settings.main, [key for key, _ in keyed]), describe)
+    return structs.replace(checked, undeclared=undeclared)
 
-        main = settings.main
-        judge = Linter(main, ledger).judge
-        return msgspec.structs.replace(checked, undeclared=describe_undeclared(checked.cited, judge, main.root))
-    return checked
+
+def _describe_undeclared(checked: Checked, main: Settings, ledger: Ledger | None) -> str | None:
+    """Return for which edition the files of a run look written; None if it is declared, or nothing is likely."""
+    if main.is_declared or not cites_rules(checked.cited):
+        return None
+    from comprules.lint.dating import describe_undeclared  # noqa: PLC0415 - not needed by most checks
+
+    return describe_undeclared(checked.cited, Linter(main, ledger).judge, main.root)
 
 
 def scan_tree(
@@ -68,11 +86,11 @@ def scan_tree(
         jobs: Maximum number of processes; None to choose by size.
     """
     # With an edition nothing is hinted at.
-    settings = msgspec.structs.replace(settings, keep_citations=True, editions=(), edition=settings.target)
+    settings = structs.replace(settings, keep_citations=True, editions=(), edition=settings.target)
     checked = check_files(files, settings, jobs, ledger)
     if settings.cites_rules or not cites_rules(checked.cited):
         return checked, False
-    more = check_files(files, msgspec.structs.replace(settings, cites_rules=(("*", True),)), jobs, ledger)
+    more = check_files(files, structs.replace(settings, cites_rules=(("*", True),)), jobs, ledger)
     places = {(placed.path, placed.line, placed.column) for placed in checked.cited}
     bare = [placed for placed in more.cited if (placed.path, placed.line, placed.column) not in places]
     numbers = {number for placed in bare for number in placed.numbers}
@@ -87,6 +105,10 @@ def cites_rules(citations: Iterable[Citation]) -> bool:
     """Return whether the citations of a tree are enough to declare that it cites Magic's rules."""
     rules = Counter(number for citation in citations for number in citation.numbers)
     return rules.total() >= LEAST_CITATIONS and len(rules) >= LEAST_RULES
+
+
+def _check_content(linters: Linters, file: File, data: bytes | Notice) -> Checked:
+    return linters.of_file(file.path).check_content(file, data)
 
 
 def _check_batch(linters: Linters, files: Sequence[File]) -> Checked:

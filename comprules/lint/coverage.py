@@ -11,13 +11,16 @@ from pathlib import Path
 
 import msgspec
 
+from comprules.lint.cache import ResultCache
+from comprules.lint.cache_keys import ResultKeys
 from comprules.lint.config import shared_folder
 from comprules.lint.linter import Linter, Linters
 from comprules.lint.nearest import TreeSettings
 from comprules.lint.notices import Notice, NoticeAnswer, answer_notices
 from comprules.lint.pool import map_batches
-from comprules.lint.read import File, PathError
+from comprules.lint.read import File, read_file
 from comprules.lint.records import Checked, merge_results
+from comprules.lint.reuse import Reuse, pays
 from comprules.lint.roles import ROLES, Role, TestFinder, role_of_file
 from comprules.lint.scan import ScannedFile
 from comprules.printable import printable
@@ -25,7 +28,7 @@ from graph.citations.codes import INTERNAL
 from graph.citations.records import Citation, Meaning
 from graph.citations.rulings import RulingMeaning
 from graph.history import History
-from graph.ledger import open_ledger
+from graph.ledger import Ledger, open_ledger
 from rules.errors import ComprulesError
 from rules.numbers import chapter_of, is_number, kind_of, number_of, sort_key
 
@@ -55,6 +58,10 @@ class Place(msgspec.Struct, frozen=True, order=True, omit_defaults=True):
     role: Role | None = None
     code: str | None = None
     rules: tuple[str, ...] = ()
+
+
+_Covered = tuple[Checked, list[Place]]
+"""What was searched in a file, and the numbers that it cites."""
 
 
 class CitedRule(msgspec.Struct, frozen=True):
@@ -151,7 +158,13 @@ class Coverage(msgspec.Struct, frozen=True):
 
 
 def cover_files(
-    files: Sequence[File], tree: TreeSettings, paths: Sequence[str], jobs: int | None = None
+    files: Sequence[File],
+    tree: TreeSettings,
+    paths: Sequence[str],
+    jobs: int | None = None,
+    *,
+    ledger: Ledger | None = None,
+    cache: ResultCache | None = None,
 ) -> tuple[Coverage, tuple[Notice, ...]]:
     """Return which rules files cite, and what was skipped.
 
@@ -160,18 +173,16 @@ def cover_files(
         tree: The configurations of the run, with the roles of files; all have the same target.
         paths: The paths that led to the files: without a configuration, patterns are relative to the folder they share.
         jobs: Maximum number of processes; None to choose by size.
+        ledger: The ledger; None for the one that `open_ledger` finds.
+        cache: The results of earlier runs; None to use none.
 
     Raises:
         PathError: A named file cannot be read.
         WorkerError: A process was killed.
     """
-    shared = shared_folder(paths).resolve()
-    counts: list[Checked] = []
-    cited: list[Place] = []
-    for checked, places in map_batches(partial(Linters, tree), partial(_cover_batch, tree, shared), files, jobs):
-        counts.append(checked)
-        cited += places
-    searched = merge_results(counts)
+    covered = _cover_each(files, tree, shared_folder(paths).resolve(), jobs, ledger=ledger, cache=cache)
+    searched = merge_results(checked for checked, _ in covered)
+    cited = [place for _, places in covered for place in places]
     rules = _list_rules(tree.main.target, cited)
     coverage = Coverage(
         edition=tree.main.target,
@@ -301,35 +312,69 @@ def _count(rules: Sequence[CitedRule]) -> dict[str, int]:
     return counts
 
 
-def _cover_batch(
-    tree: TreeSettings, shared: Path, linters: Linters, files: Sequence[File]
-) -> tuple[Checked, list[Place]]:
-    """Return what was searched in some files, and the numbers that they cite.
+def _cover_each(
+    files: Sequence[File],
+    tree: TreeSettings,
+    shared: Path,
+    jobs: int | None,
+    *,
+    ledger: Ledger | None,
+    cache: ResultCache | None,
+) -> list[_Covered]:
+    """Return what was searched in each file, and the numbers that it cites; arguments as above.
+
+    Raises:
+        PathError: A named file cannot be read.
+        WorkerError: A process was killed.
+    """
+    make = partial(Linters, tree, ledger)
+    if cache is None or ledger is None or not pays(files):
+        batches = map_batches(make, partial(_cover_batch, tree, shared), files, jobs)
+        return [covered for batch in batches for covered in batch]
+    keys = ResultKeys("coverage", ledger)
+    reuse: Reuse[_Covered] = Reuse(
+        cache, keys, _Covered, is_lasting=_is_lasting, describe=lambda file: _find_role(tree, shared, file)
+    )
+    keyed = reuse.map_files(files, tree, make, partial(_cover_content, tree, shared), jobs)
+    return [covered for _, covered in keyed]
+
+
+def _is_lasting(covered: _Covered) -> bool:
+    """Return whether the program did not fail on a file."""
+    return all(place.code != INTERNAL for place in covered[1])
+
+
+def _find_role(tree: TreeSettings, shared: Path, file: File) -> Role:
+    return role_of_file(file.path, tree.config_of(file.path), shared)
+
+
+def _cover_batch(tree: TreeSettings, shared: Path, linters: Linters, files: Sequence[File]) -> list[_Covered]:
+    """Return what was searched in each of some files, and the numbers that it cites.
 
     Raises:
         PathError: A file was named on the command line and cannot be read.
     """
-    counts: list[Checked] = []
-    numbers: list[Place] = []
+    covered: list[_Covered] = []
     for file in files:
-        try:
-            linter = linters.of_file(file.path)
-            scanned = linter.scan(file)
-            role = role_of_file(file.path, tree.config_of(file.path), shared)
-            places = []
-            if scanned.citations:
-                places = list(_list_numbers(linter, scanned, role))
-            rulings = linter.judge_rulings(scanned)
-            places += _list_rulings(scanned, rulings, role)
-        except PathError:
-            raise
-        except Exception:  # noqa: BLE001 - an internal error; the other files still count
-            counts.append(Checked(files=1))
-            numbers.append(Place(printable(file.path), 1, "", "code", INTERNAL))
-        else:
-            counts.append(_count_file(scanned, len(scanned.citations) + len(rulings)))
-            numbers += places
-    return merge_results(counts), numbers
+        data = read_file(file, linters.of_file(file.path).settings.largest)
+        covered.append(_cover_content(tree, shared, linters, file, data))
+    return covered
+
+
+def _cover_content(tree: TreeSettings, shared: Path, linters: Linters, file: File, data: bytes | Notice) -> _Covered:
+    """Return what was searched in a file that was read, and the numbers that it cites."""
+    try:
+        linter = linters.of_file(file.path)
+        scanned = linter.scan_content(file, data)
+        role = _find_role(tree, shared, file)
+        places: list[Place] = []
+        if scanned.citations:
+            places = list(_list_numbers(linter, scanned, role))
+        rulings = linter.judge_rulings(scanned)
+        places += _list_rulings(scanned, rulings, role)
+    except Exception:  # noqa: BLE001 - an internal error; the other files still count
+        return Checked(files=1), [Place(printable(file.path), 1, "", "code", INTERNAL)]
+    return _count_file(scanned, len(scanned.citations) + len(rulings)), places
 
 
 def _count_file(scanned: ScannedFile, count: int) -> Checked:

@@ -102,13 +102,20 @@ def list_fitting(rows: tuple[tuple[str, _Value], ...], root: Path, path: str) ->
 @lru_cache(maxsize=1)  # several tables are asked for each file
 def _find_below(root: Path, path: str) -> str | None:
     """Return the real path of a file relative to a folder, with slashes; None if it is elsewhere."""
-    folder, name = os.path.split(path)
-    place = os.path.join(_resolve(folder), name)  # noqa: PTH118
+    place = real_place(path)
     below = os.path.join(root, "")  # noqa: PTH118
-    place = os.path.realpath(place) if os.path.islink(place) else place  # noqa: PTH114
     if place.startswith(below):
         return place.removeprefix(below).replace(os.sep, "/")
     return None
+
+
+def real_place(path: str) -> str:
+    """Return where a file really is, with the links in its path resolved."""
+    folder, name = os.path.split(os.path.abspath(path))  # noqa: PTH100 - faster than Path, and once a file
+    place = os.path.join(_resolve(folder), name)  # noqa: PTH118
+    if os.path.islink(place):  # noqa: PTH114
+        return os.path.realpath(place)
+    return place
 
 
 @lru_cache(maxsize=256)

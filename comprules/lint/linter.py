@@ -68,6 +68,15 @@ class Linter:
         """
         return self._scanner.scan(file)
 
+    def scan_content(self, file: File, data: bytes | Notice) -> ScannedFile:
+        """Find the citations of a file that was read.
+
+        Args:
+            file: The file.
+            data: Its bytes, or why they are not read.
+        """
+        return self._scanner.scan_content(file, data)
+
     def scan_bytes(self, path: str, data: bytes, *, named: bool = True) -> ScannedFile:
         """Find the citations in the bytes of a file.
 
@@ -116,6 +125,15 @@ class Linter:
             PathError: It was named on the command line and cannot be read.
         """
         return self._check(file.path, partial(self.scan, file))
+
+    def check_content(self, file: File, data: bytes | Notice) -> Checked:
+        """Check a file that was read.
+
+        Args:
+            file: The file.
+            data: Its bytes, or why they are not read.
+        """
+        return self._check(file.path, partial(self.scan_content, file, data))
 
     def check_bytes(self, path: str, data: bytes) -> Checked:
         """Check the content of a file, which need not be on the disk like that."""

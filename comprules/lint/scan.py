@@ -64,7 +64,15 @@ class Scanner:
         Raises:
             PathError: It was named on the command line and cannot be read.
         """
-        data = read_file(file, self._settings.largest)
+        return self.scan_content(file, read_file(file, self._settings.largest))
+
+    def scan_content(self, file: File, data: bytes | Notice) -> ScannedFile:
+        """Find the citations of a file that was read.
+
+        Args:
+            file: The file.
+            data: Its bytes, or why they are not read.
+        """
         if isinstance(data, Notice):
             return ScannedFile("", path=file.path, notices=(data,))
         return self.scan_bytes(file.path, data, named=file.named)

@@ -10,12 +10,13 @@ from msgspec import Struct, structs
 
 from comprules.cli.failures import ENVIRONMENT, NOT_FOUND
 from comprules.cli.json_help import JsonCommand
-from comprules.cli.options import config_option, jobs_option, no_config_option, size_option
+from comprules.cli.options import cache_option, config_option, jobs_option, no_config_option, size_option
 from comprules.cli.output import say
 from comprules.cli.reports import choose_style, print_report
 from comprules.cli.sources import say_old_ledger, say_sets
 from comprules.cli.tree import open_settings
 from comprules.lint.baselines import Baselines
+from comprules.lint.cache import open_cache
 from comprules.lint.check import check_files
 from comprules.lint.config import FoundConfig
 from comprules.lint.formats.choice import FORMATS
@@ -58,6 +59,7 @@ class CheckOptions(Struct, frozen=True, kw_only=True):
     counts: bool
     show_citations: bool
     jobs: int | None
+    no_cache: bool
 
     @property
     def overrides(self) -> Overrides:
@@ -148,6 +150,7 @@ comprules (CR900): everything else was checked all the same.
 @click.option("--statistics", "counts", is_flag=True, help="Count the findings by code and by number.")
 @click.option("--show-citations", is_flag=True, help="List all citations too.")
 @jobs_option
+@cache_option
 @click.pass_context
 def check_command(ctx: click.Context, /, paths: tuple[str, ...], **values: Any) -> None:
     """Check citations of the rules in files.
@@ -169,7 +172,7 @@ def _check(paths: Sequence[str], options: CheckOptions) -> int:
     config = tree.config
     say_sets(config.edition, config.target, config.since)
     baselines = Baselines(tree, options.baseline, anew=options.write_baseline, reads_none=options.no_config)
-    checked = check_files(files.files, tree, options.jobs, ledger)
+    checked = check_files(files.files, tree, options.jobs, ledger, open_cache(off=options.no_cache))
     names = [file.path for file in files.files]
     if _STDIN in paths:
         checked = merge_results([_check_stdin(Linters(tree, ledger), options), checked])

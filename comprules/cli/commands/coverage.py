@@ -12,11 +12,12 @@ from msgspec import Struct, json
 
 from comprules.cli.failures import ENVIRONMENT, NOT_FOUND
 from comprules.cli.json_help import JsonCommand
-from comprules.cli.options import config_option, jobs_option, no_config_option
+from comprules.cli.options import cache_option, config_option, jobs_option, no_config_option
 from comprules.cli.output import SHOWN, print_text, say, table
 from comprules.cli.reports import choose_style
 from comprules.cli.tree import open_tree, say_notices
 from comprules.counts import format_count
+from comprules.lint.cache import open_cache
 from comprules.lint.coverage import Chapter, Coverage, compare, cover_files, group_by_chapter, read_coverage
 from comprules.lint.formats.places import relative_path
 from comprules.lint.roles import ROLES
@@ -47,6 +48,7 @@ class CoverageOptions(Struct, frozen=True, kw_only=True):
     config: Path | None
     no_config: bool
     jobs: int | None
+    no_cache: bool
 
 
 @click.command(
@@ -101,6 +103,7 @@ environment, or a fault of comprules (CR900).
 @config_option
 @no_config_option
 @jobs_option
+@cache_option
 @click.pass_context
 def coverage_command(ctx: click.Context, /, paths: tuple[str, ...], **values: Any) -> None:
     """Show which rules a tree cites in code, in tests and in documents.
@@ -115,7 +118,8 @@ def coverage_command(ctx: click.Context, /, paths: tuple[str, ...], **values: An
     typed = Overrides(edition=options.edition, target=options.target)
     ledger, tree, files = open_tree(paths, typed, config=options.config, no_config=options.no_config)
     tree = tree.with_settings(target=tree.main.target)  # the rules of one edition are counted
-    coverage, notices = cover_files(files.files, tree, paths, options.jobs)
+    cache = open_cache(off=options.no_cache)
+    coverage, notices = cover_files(files.files, tree, paths, options.jobs, ledger=ledger, cache=cache)
     if before is not None:
         coverage = compare(coverage, before, History(ledger))
     _print_coverage(coverage, style, options)

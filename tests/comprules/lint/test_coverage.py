@@ -177,14 +177,14 @@ def test_what_it_writes_cites_nothing(workdir: Path) -> None:
 
 
 def test_an_internal_error_is_told_and_the_other_files_count(workdir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    scan = Linter.scan
+    scan = Linter.scan_content
 
-    def fail(self: Linter, file: Any) -> Any:
+    def fail(self: Linter, file: Any, data: Any) -> Any:
         if file.path.endswith("b.rs"):
             raise RuntimeError("made up")
-        return scan(self, file)
+        return scan(self, file, data)
 
-    monkeypatch.setattr(Linter, "scan", fail)
+    monkeypatch.setattr(Linter, "scan_content", fail)
     write(workdir, {"a.rs": "// CR 702.40a\n", "b.rs": "// CR 702.40b\n"})
     result = run("coverage", ".", "--json")
     assert (result.exit_code, "comprules failed on b.rs" in result.stderr) == (2, True)

@@ -1,0 +1,133 @@
+"""The results of earlier runs, in a file of the user's cache folder.
+
+A result is found by a hash of everything that it follows from, so it is right or it is not found. It is never in the
+tree that is checked: whoever wrote a tree could then say what is found in it. Whatever is wrong with the file, a run
+goes on without it; a damaged file is removed.
+"""
+
+import contextlib
+import os
+import sqlite3
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from hashlib import blake2b
+from pathlib import Path
+
+CACHE_VARIABLE = "COMPRULES_CACHE"
+_FILE = "results-1.sqlite"
+"""The number changes with the table."""
+_LARGEST = 128_000_000
+"""Bytes of the file; a larger one loses its older half."""
+_PATIENCE = 1.0
+"""Seconds to wait for another run that writes; then this run does without."""
+_SUM_SIZE = 16
+_AT_ONCE = 500
+"""Keys in one query; SQLite has a limit."""
+_TABLE = (
+    "CREATE TABLE IF NOT EXISTS results (number INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE, value BLOB NOT NULL)"
+)
+_SHRINK = "DELETE FROM results WHERE number <= (SELECT (min(number) + max(number)) / 2 FROM results)"
+
+
+class ResultCache:
+    """A file of results, which several runs may use at once.
+
+    Args:
+        path: The file; it need not exist. None for the user's: in the folder that `$COMPRULES_CACHE` names, else in the
+            cache folder of the system.
+    """
+
+    def __init__(self, path: Path | None = None) -> None:
+        self._named = path
+
+    @cached_property
+    def _path(self) -> Path:
+        if self._named is not None:
+            return self._named
+        folder = os.environ.get(CACHE_VARIABLE)
+        if folder:
+            return Path(folder) / _FILE
+        import platformdirs  # noqa: PLC0415 - not needed without a cache
+
+        return platformdirs.user_cache_path("comprules", appauthor=False) / _FILE
+
+    def read(self, keys: Sequence[bytes]) -> dict[bytes, bytes]:
+        """Return the results that are there, each by its key; a damaged one is not there.
+
+        Args:
+            keys: The keys.
+        """
+        values: dict[bytes, bytes] = {}
+
+        def select(connection: sqlite3.Connection) -> None:
+            for start in range(0, len(keys), _AT_ONCE):
+                part = keys[start : start + _AT_ONCE]
+                marks = ",".join("?" * len(part))
+                query = f"SELECT key, value FROM results WHERE key IN ({marks})"  # noqa: S608 - question marks alone
+                values.update(connection.execute(query, part))
+
+        if self._path.is_file():
+            self._use(select)
+        return {key: value[_SUM_SIZE:] for key, value in values.items() if _is_whole(key, value)}
+
+    def write(self, values: Mapping[bytes, bytes]) -> None:
+        """Add results.
+
+        Args:
+            values: Key → result.
+        """
+        rows = [(key, _sum(key, value) + value) for key, value in values.items()]
+
+        def insert(connection: sqlite3.Connection) -> None:
+            connection.execute(_TABLE)
+            connection.executemany("INSERT OR REPLACE INTO results (key, value) VALUES (?, ?)", rows)
+            connection.commit()
+            if self._path.stat().st_size > _LARGEST:
+                connection.execute(_SHRINK)
+                connection.commit()
+                connection.execute("VACUUM")
+
+        if rows:
+            with contextlib.suppress(OSError):
+                self._path.parent.mkdir(parents=True, exist_ok=True)
+            self._use(insert)
+
+    def _use(self, execute: Callable[[sqlite3.Connection], None]) -> None:
+        """Execute statements on the file; what fails ends them silently."""
+        try:
+            with contextlib.closing(sqlite3.connect(self._path, timeout=_PATIENCE)) as connection:
+                # A power cut may damage the file; every result in it has a sum.
+                connection.execute("PRAGMA synchronous = OFF")
+                execute(connection)
+        except (sqlite3.OperationalError, OSError):  # locked, read-only, full, another table, a folder in its place
+            return
+        except sqlite3.DatabaseError:
+            self._remove()
+
+    def _remove(self) -> None:
+        for suffix in ("", "-journal"):
+            with contextlib.suppress(OSError):
+                Path(f"{self._path}{suffix}").unlink()
+
+
+def open_cache(*, off: bool = False) -> ResultCache | None:
+    """Return the user's cache; None if none is to be used.
+
+    Args:
+        off: Whether none is to be used.
+    """
+    if off:
+        return None
+    return ResultCache()
+
+
+def _sum(key: bytes, value: bytes) -> bytes:
+    """Return the sum by which damage to a result, or to its key, is noticed."""
+    return blake2b(key + value, digest_size=_SUM_SIZE).digest()
+
+
+def _is_whole(key: object, value: object) -> bool:
+    """Return whether a result is as it was written."""
+    if not isinstance(key, bytes) or not isinstance(value, bytes):
+        return False
+    return value[:_SUM_SIZE] == _sum(key, value[_SUM_SIZE:])

@@ -1,0 +1,97 @@
+"""The keys of remembered results: hashes of everything that a result follows from."""
+
+import os
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from hashlib import blake2b
+from pathlib import Path
+
+import msgspec
+
+from comprules.lint.ignored import real_place
+from comprules.lint.settings import Settings
+from graph.ledger import Ledger
+from graph.ledger.ledger import SHIPPED
+from rules import files
+
+_SIZE = 20
+_SOURCES = (Path(__file__).parent, SHIPPED.parents[1], Path(files.__file__).parent)
+"""The folders of the program that decide what is found."""
+_COMPILED = "__pycache__"
+
+
+class ResultKeys:
+    """Makes the keys of one kind of result; can be sent to worker processes.
+
+    Args:
+        kind: The kind of result.
+        ledger: The ledger of the run.
+
+    Attributes:
+        is_usable: Whether all that decides is known: a ledger without a seal may be any.
+    """
+
+    def __init__(self, kind: str, ledger: Ledger) -> None:
+        self.is_usable = ledger.seal is not None
+        self._common = _hash((kind.encode(), (ledger.seal or "").encode(), sys.version.encode(), hash_program()))
+
+    def key_of_file(self, settings: Settings, path: str, data: bytes, *, named: bool, more: str = "") -> bytes:
+        """Return the key of the result for a file.
+
+        Args:
+            settings: The settings that decide for it.
+            path: Its path as shown.
+            data: Its bytes.
+            named: Whether the user asked for it.
+            more: Whatever else decides.
+        """
+        parts = (self._common, _encode(settings), os.fsencode(path), os.fsencode(real_place(path)))
+        return _hash((*parts, b"named" if named else b"", more.encode(), data))
+
+    def key_of_run(self, settings: Settings, keys: Sequence[bytes | None]) -> bytes | None:
+        """Return the key of what follows from the results for all files; None if one of them is not remembered.
+
+        Args:
+            settings: The settings of what is not about one file.
+            keys: The keys of the files, in order; None for a file without one.
+        """
+        file_keys = [key for key in keys if key is not None]
+        if len(file_keys) < len(keys):
+            return None
+        return _hash((self._common, b"run", _encode(settings), *file_keys))
+
+
+@lru_cache(maxsize=1)
+def hash_program() -> bytes:
+    """Return a hash that changes with the version of the program, also where it runs from its sources."""
+    return _hash(_describe_sources())
+
+
+def _describe_sources() -> Iterator[bytes]:
+    """Yield the path, size and time of each file of the program, in order."""
+    waiting = [str(folder) for folder in _SOURCES]
+    while waiting:
+        folder = waiting.pop()
+        for entry in sorted(os.scandir(folder), key=lambda entry: entry.name):
+            if entry.is_dir():
+                if entry.name != _COMPILED:
+                    waiting.append(entry.path)
+            else:
+                status = entry.stat()
+                yield f"{entry.path}\0{status.st_size}\0{status.st_mtime_ns}".encode("utf-8", "surrogateescape")
+
+
+@lru_cache(maxsize=64)
+def _encode(settings: Settings) -> bytes:
+    """Return settings as bytes, which are the same in every process."""
+    return msgspec.json.encode(settings, enc_hook=str, order="deterministic")
+
+
+def _hash(parts: Iterable[bytes]) -> bytes:
+    """Return the hash of a row of bytes; no two rows have the same bytes in another division."""
+    total = blake2b(digest_size=_SIZE)
+    for part in parts:
+        total.update(len(part).to_bytes(8, "little"))
+        total.update(part)
+    return total.digest()

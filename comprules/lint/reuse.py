@@ -1,0 +1,163 @@
+"""The work on files, without those whose results an earlier run has remembered."""
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from comprules.lint.cache import ResultCache
+from comprules.lint.cache_keys import ResultKeys
+from comprules.lint.linter import Linters
+from comprules.lint.nearest import TreeSettings
+from comprules.lint.notices import Notice
+from comprules.lint.pool import map_batches
+from comprules.lint.read import File, read_file
+from comprules.lint.settings import Settings
+
+_LEAST = 30_000
+"""Bytes to search from which asking the cache takes less time than the search."""
+_Result = TypeVar("_Result")
+Work = Callable[[Linters, File, bytes | Notice], _Result]
+"""Returns the result for a file with some bytes, or for one that is not read."""
+_Describe = Callable[[File], str]
+_Keyed = tuple[bytes | None, _Result]
+"""The result for a file, and the key by which it is remembered; None if it is not."""
+
+
+def pays(files: Iterable[File]) -> bool:
+    """Return whether it takes less time to ask the cache than to search some files."""
+    return sum(file.size for file in files) >= _LEAST
+
+
+def recall_text(cache: ResultCache, key: bytes | None, make: Callable[[], str | None]) -> str | None:
+    """Return a remembered text; what `make` returns if there is none, which is remembered then.
+
+    Args:
+        cache: The results of earlier runs.
+        key: The key of the text; None if it must not be remembered.
+        make: Makes the text; None for no text.
+    """
+    if key is None:
+        return make()
+    remembered = cache.read([key])
+    if key in remembered:
+        return remembered[key].decode() or None
+    text = make()
+    cache.write({key: (text or "").encode()})
+    return text
+
+
+class Reuse(Generic[_Result]):
+    """Work on files of which only that is done which no earlier run has done.
+
+    Args:
+        cache: The results of earlier runs.
+        keys: The keys of results of this kind.
+        form: The type of a result.
+        is_lasting: Returns whether a result is remembered: one with an internal error is not.
+        describe: Returns what decides about a file besides its bytes and settings.
+    """
+
+    def __init__(
+        self,
+        cache: ResultCache,
+        keys: ResultKeys,
+        form: Any,
+        *,
+        is_lasting: Callable[[_Result], bool],
+        describe: _Describe = lambda _file: "",
+    ) -> None:
+        self._cache = cache
+        self._keys = keys
+        self._form = form
+        self._is_lasting = is_lasting
+        self._describe = describe
+
+    def map_files(
+        self,
+        files: Sequence[File],
+        settings: Settings | TreeSettings,
+        make: Callable[[], Linters],
+        work: Work[_Result],
+        jobs: int | None,
+    ) -> list[_Keyed[_Result]]:
+        """Return the key and the result of each file, in order.
+
+        Args:
+            files: The files.
+            settings: The settings of all files, or those of each.
+            make: Makes the linters of a process; pickled.
+            work: Makes the result of a file; pickled.
+            jobs: Maximum number of processes; None to choose by size.
+
+        Raises:
+            PathError: A named file cannot be read.
+            WorkerError: A process was killed.
+        """
+        keys = [_read_key(self._keys, settings.of_file(file.path), file, self._describe(file))[0] for file in files]
+        remembered = self._recall(key for key in keys if key is not None)
+        missing = [file for file, key in zip(files, keys, strict=True) if key not in remembered]
+        described = [(file, self._describe(file)) for file in missing]
+        batches = map_batches(make, partial(_work, self._keys, work, dict(described)), missing, jobs)
+        computed = dict(zip(missing, (keyed for batch in batches for keyed in batch), strict=True))
+        self._remember(computed.values())
+        results: list[_Keyed[_Result]] = []
+        for file, key in zip(files, keys, strict=True):
+            if file in computed:
+                results.append(computed[file])
+            elif key is not None:
+                results.append((key, remembered[key]))
+        return results
+
+    def _recall(self, keys: Iterable[bytes]) -> dict[bytes, _Result]:
+        """Return the remembered results by their keys."""
+        remembered: dict[bytes, _Result] = {}
+        decoder = msgspec.msgpack.Decoder(self._form)
+        for key, value in self._cache.read(list(keys)).items():
+            try:
+                remembered[key] = decoder.decode(value)
+            except (msgspec.MsgspecError, UnicodeError, RecursionError):
+                continue
+        return remembered
+
+    def _remember(self, computed: Iterable[_Keyed[_Result]]) -> None:
+        """Remember results that last."""
+        values: dict[bytes, bytes] = {}
+        for key, result in computed:
+            if key is None or not self._is_lasting(result):
+                continue
+            try:
+                values[key] = msgspec.msgpack.encode(result)
+            except UnicodeEncodeError:  # a file name that is no UTF-8
+                continue
+        self._cache.write(values)
+
+
+def _work(
+    keys: ResultKeys, work: Work[_Result], described: dict[File, str], linters: Linters, files: Sequence[File]
+) -> list[_Keyed[_Result]]:
+    """Return the key and the result of each file of a batch.
+
+    The key is of the bytes that were worked on: a file may have changed since it was looked for.
+    """
+    results: list[_Keyed[_Result]] = []
+    for file in files:
+        settings = linters.of_file(file.path).settings
+        key, data = _read_key(keys, settings, file, described[file])
+        results.append((key, work(linters, file, data)))
+    return results
+
+
+def _read_key(
+    keys: ResultKeys, settings: Settings, file: File, description: str
+) -> tuple[bytes | None, bytes | Notice]:
+    """Return the key of the result for a file, None if it has none; and its bytes, or why they are not read.
+
+    Raises:
+        PathError: The file was named and cannot be read.
+    """
+    data = read_file(file, settings.largest)
+    if isinstance(data, Notice) or not keys.is_usable:
+        return None, data
+    return keys.key_of_file(settings, file.path, data, named=file.named, more=description), data
