@@ -3,6 +3,7 @@
 (() => {
   const LEAST = 2;
   const WORD = /[\p{L}\p{N}'’]{2,}/gu;
+  const RUN = /\S+(?:\s\S+)*/g;
   /** An address, or a name of files and fields, may be broken where it must. */
   const ADDRESS = /^\S*(?:\p{L}[./_@#:]+\p{L}|\p{L}\/)/u;
   const ASIDE =
@@ -86,9 +87,17 @@
     return line;
   }
 
+  /** The places of a text on the screen, without several spaces that hang over the end of a line. */
+  function rectsOf(node) {
+    const runs = [...node.data.matchAll(RUN)];
+    return runs.flatMap(({ 0: run, index }) => [
+      ...rangeOf(node, index, index + run.length).getClientRects(),
+    ]);
+  }
+
   /** The middle of each line of a text: lines that stand close touch above and below it. */
   function linesOf({ node, element }) {
-    return [...rangeOf(node, 0, node.data.length).getClientRects()]
+    return rectsOf(node)
       .map(({ left, right, top, height }) => ({
         left,
         right,

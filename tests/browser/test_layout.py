@@ -17,6 +17,7 @@ HERE = Path(__file__).parent
 FIND_FAULTS = (HERE / "layout.js").read_text(encoding="utf-8")
 TOUCH: dict[str, object] = {"is_mobile": True, "has_touch": True}
 DEVICES: dict[str, dict[str, object]] = {
+    "small-phone": {"viewport": {"width": 320, "height": 568}, **TOUCH},
     "phone": {"viewport": {"width": 360, "height": 780}, **TOUCH},
     "tablet": {"viewport": {"width": 768, "height": 1024}, **TOUCH},
     "desktop": {"viewport": {"width": 1280, "height": 900}},
@@ -85,7 +86,7 @@ def test_notes_of_every_length_have_room(visitor: Visitor, device: str) -> None:
     assert find_faults(page) == []
     if device == "desktop":
         assert page.evaluate(INVISIBLE_LINES) == [], "what is seen only near the pointer takes no line of its own"
-    if device == "phone":
+    if device.endswith("phone"):
         page.evaluate(OPEN_NOTES)
         assert find_faults(page) == []
 
