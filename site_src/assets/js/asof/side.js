@@ -131,6 +131,8 @@ export async function showSide(edition, name) {
   else if (name === "glossary") title = "Glossary";
   if (chapter) markChapter(name, list(), title);
   if (overview) {
+    // Material would ask each of many rules for its place; they are followed here
+    if (edition) asideList.removeAttribute("data-md-component");
     asideTitle.lastChild.textContent = title;
     // the places of the overview are none of what is shown in its stead
     let shown = edition ? [] : overview[1];
@@ -147,14 +149,26 @@ export async function showSide(edition, name) {
 let asked = 0;
 
 /**
+ * The last rule that begins above a line. The place of a rule that is not drawn makes the browser
+ * lay it out, so few are asked for theirs.
+ */
+function lastAbove(line) {
+  let [low, high] = [0, rows.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const rule = document.getElementById(anchorOf(rows[middle].key));
+    if (rule && rule.getBoundingClientRect().top < line) low = middle + 1;
+    else high = middle;
+  }
+  return rows[low - 1];
+}
+
+/**
  * Marks the rule that one reads: the last whose beginning is above the upper third of the window.
  */
 function follow() {
   asked = 0;
-  const line = window.innerHeight / 3;
-  const here = rows.findLast(
-    (row) => document.getElementById(anchorOf(row.key))?.getBoundingClientRect().top < line,
-  );
+  const here = lastAbove(window.innerHeight / 3);
   for (const link of document.querySelectorAll("a[data-anchor]")) {
     link.classList.toggle(
       "md-nav__link--active",

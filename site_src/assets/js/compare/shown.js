@@ -307,7 +307,6 @@ class ShownComparison {
    * @param {import("./tally.js").ByChapter} figures of all changes
    */
   async putRest(parts, figures) {
-    window.setTimeout(loadMaterial);
     filterChanges(this.page, figures);
     besideOneAnother(this.page);
     fillWhenAsked(this.waiting);
@@ -323,6 +322,8 @@ class ShownComparison {
     }).then(() => this.isCurrent && this.scroll());
     filterByWords(this.page, this.to.id, () => whole.then(() => fillAll(this.waiting)));
     await whole;
+    // it measures the page whenever that grows
+    window.setTimeout(loadMaterial);
   }
 
   /** Goes to what the address names: the browser has looked for it before it was there. */

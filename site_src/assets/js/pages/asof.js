@@ -36,7 +36,12 @@ function put(view, name) {
   shown = name;
   overview.hidden = true;
   reader.hidden = false;
-  window.setTimeout(loadMaterial);
+}
+
+/** Loads Material's script once a page is there to its end: it measures the page whenever that grows. */
+function loadMaterialAfter(text) {
+  const load = () => window.setTimeout(loadMaterial);
+  Promise.resolve(text).then(load, load);
 }
 
 /** The name of the view that an anchor asks for, and how to make it. */
@@ -89,6 +94,7 @@ async function show(anchor, place, mine) {
     whole = made.rest?.((rules) => {
       for (const rule of rules) addCopiers(rule);
     });
+    loadMaterialAfter(whole);
     if (!place) whole?.catch((problem) => recover(problem, mine));
     else await whole;
     if (mine !== turn) return;
@@ -121,6 +127,7 @@ async function recover(problem, mine) {
     ),
     null,
   );
+  loadMaterialAfter(null);
 }
 
 async function route() {
