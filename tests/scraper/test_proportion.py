@@ -1,4 +1,4 @@
-"""The proportions of a document: a made-up edition is in proportion, and twenty kinds of damage are found."""
+"""The proportions of a document: a made-up edition is in proportion, and many kinds of damage are found."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def sentence(seed: int) -> str:
     """One of many different sentences."""
     subject = SUBJECTS[seed % len(SUBJECTS)]
     verb, end = VERBS[seed // 7 % len(VERBS)], ENDS[seed // 3 % len(ENDS)]
-    return f"{subject} {verb} {end}, and flock number {seed % 97} does so as well."
+    return f"{subject} {verb} {end}, and the “shepherd’s flock” number {seed % 97} (if any) does so as well {{T}}."
 
 
 def paragraph(seed: int) -> str:
@@ -99,6 +99,28 @@ def move_texts(text: str) -> str:
     return every(1, lambda rule: rule.partition(" ")[0] + " A.")(text).replace("504.7a A.", f"504.7a {words}")
 
 
+def shift_numbers(text: str) -> str:
+    """The numbers of two chapters one higher."""
+    return re.sub(r"(?m)^(101|302)\.(\d+)", lambda found: f"{found[1]}.{int(found[2]) + 1}", text)
+
+
+def break_words(text: str) -> str:
+    """A hyphen in one word of each rule that other rules have whole."""
+    words = iter(("shep-herd", "num-ber", "eve-ning", "weath-er") * 1_000)
+
+    def damage(rule: str) -> str:
+        word = next(words)
+        return rule.replace(word.replace("-", ""), word, 1)
+
+    return every(3, damage)(text)
+
+
+def add_titles(text: str) -> str:
+    """The running title of a page inside rules."""
+    pages = iter(range(1_000_000))
+    return every(9, lambda rule: rule.replace(" and the ", f" and\nBook of flocks {next(pages)}\nthe "))(text)
+
+
 DAMAGES: dict[str, Callable[[str], str]] = {
     "tags in texts": every(9, lambda rule: rule.replace(" and ", " <i>and</i> ")),
     "entities in texts": every(9, lambda rule: rule.replace(" and ", " &amp; ")),
@@ -125,6 +147,18 @@ DAMAGES: dict[str, Callable[[str], str]] = {
     "a hundred pages of other text before": lambda text: (paragraph(1) + "\n\n") * 2_000 + text,
     "the glossary in one entry": lambda text: re.sub(r"(?m)^[B-T][ab]le\n", "", text),
     "everything in the last rule": move_texts,
+    "the beginning lost": lambda text: text[:BODY] + text[text.index("2. Field 2", BODY) :],
+    "subrules lost": body(lambda text: re.sub(r"(?m)^\d{3}\.\d+a .*\n", "", text)),
+    "numbers one higher": shift_numbers,
+    "marks of a forum": every(9, lambda rule: rule.replace(" and ", " [b]and[/b] ")),
+    "links of a wiki": every(9, lambda rule: rule.replace("flock", "[[Flock|flock]]")),
+    "spaces lost in some texts": every(9, lambda rule: rule[:12] + rule[12:].replace(" ", "")),
+    "words broken at line ends": break_words,
+    "running titles in texts": add_titles,
+    "symbols lost": body(lambda text: text.replace("{T}", "")),
+    "quotation marks lost": body(lambda text: re.sub("[“”]", "", text)),
+    "apostrophes lost": body(lambda text: text.replace("’", "")),
+    "parentheses lost": body(lambda text: re.sub(r" \([^)]*\)", "", text)),
 }
 
 

@@ -1,0 +1,371 @@
+"""The figures of a document: lengths, shares and numbers of what its records contain.
+
+Shares are from 0 to 1; rates are for 1,000 texts, rules or words, as each function says. A text is one of a rule, an
+example or a glossary entry.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from functools import cached_property
+from itertools import pairwise
+from statistics import median
+from string import ascii_lowercase
+
+from rules.numbers import is_number, sort_key
+from rules.records import ParsedDocument, Rule
+from scraper.labels import first_below, read_heading, read_label
+from scraper.letters import CharacterCounts, count_characters
+
+ENOUGH_ENTRIES = 21
+"""Minimum number of glossary entries whose length is measured."""
+LONG_TEXT = 80
+"""Texts with more letters than this are not repeated by chance."""
+TAIL = 120
+"""How many characters at the end of a text are searched for the heading of the next chapter."""
+STOPS = ".!?:;)]\"”’'"
+"""Characters that end a sentence."""
+
+_TAG = re.compile(
+    r"</?(?:a|abbr|b|big|blockquote|br|center|code|dd|details|div|dl|dt|em|font|h[1-6]|hr|i|img|li|mark|nav|o:p|ol|p|pre"
+    r"|section|small|span|strong|sub|summary|sup|table|tbody|td|th|tr|tt|u|ul)(?:\s[^<>]{0,300})?/?>"
+    r"|&(?:[a-z]{2,8}|#\d{2,5});",
+    re.IGNORECASE,
+)
+"""Tags of web pages. The edition of 1999-04-23 has placeholders in angle brackets, such as a card's name."""
+_MARKDOWN = re.compile(r"\*\*\w[^*\n]*\*\*|\]\(#?[\w./:#-]+\)|^#{1,6}\s", re.MULTILINE)
+_FORUM_OR_WIKI = re.compile(
+    r"\[/(?:b|i|u|s|url|quote|color|size|list|code|spoiler|card)\]|\[\[[^\[\]\n]{1,200}\]\]|\'\'\'\w", re.IGNORECASE
+)
+"""Closing tags of forums, links and bold words of wikis."""
+_LONG_WORD = re.compile(r"[^\W\d_]{30,}")
+"""Words that ran together; the longest word of an edition has 17 letters."""
+_HYPHENATED = re.compile(r"[a-z]{2,}-[a-z]{2,}")
+_SMALL_WORD = re.compile(r"[a-z]+")
+_STRAY_MARK = re.compile(r"(?<=[a-z]) [,;:.](?=\s|$)|“[”,. ]|\"\" |\(\)|  ")
+"""White space or nothing where a word or a symbol was: `add .`, empty quotation marks or parentheses, two blanks."""
+_DIGITS = re.compile(r"\d+")
+_QUOTATION_MARKS = '“”"„«»'
+_APOSTROPHES = "’'"
+_LABEL_INSIDE = re.compile(r"(?:[.!?:”\")]\s+|\n)(?P<number>[1-9]\d\d\.\d{1,3}[a-z]?)\.?\s+(?=[A-Z“\"])")
+_EXAMPLE = "Example:"
+_EXAMPLE_INSIDE = re.compile(r"\S\s*\bExample:\s")
+
+
+class Contents:
+    """What the measures read in a document, each part collected once.
+
+    Attributes:
+        document: The document.
+    """
+
+    def __init__(self, document: ParsedDocument) -> None:
+        """Read a document."""
+        self.document = document
+
+    @cached_property
+    def numbered(self) -> list[Rule]:
+        """The rules and subrules."""
+        return [rule for rule in self.document.rules if rule.kind in {"rule", "subrule"}]
+
+    @cached_property
+    def chapters(self) -> set[str]:
+        """The numbers of the chapters that have rules."""
+        return {rule.number[:3] for rule in self.numbered}
+
+    @cached_property
+    def passages(self) -> list[str]:
+        """All texts: of rules, their examples, and glossary entries."""
+        passages: list[str] = []
+        for rule in self.document.rules:
+            passages += [text for text in (rule.text, *rule.examples) if text]
+        return passages + [entry.text for entry in self.document.glossary if entry.text]
+
+    @cached_property
+    def characters(self) -> CharacterCounts:
+        """The characters of all texts, by kind."""
+        return count_characters(self.passages)
+
+    @cached_property
+    def length(self) -> int:
+        """The number of characters of all texts."""
+        return _add_lengths(self.passages)
+
+
+def _add_lengths(texts: Iterable[str]) -> int:
+    return sum(map(len, texts))
+
+
+def _share(part: float, whole: float) -> float:
+    return part / whole if whole else 0.0
+
+
+def longest_passage(contents: Contents) -> float:
+    """Return the letters of the longest text or example."""
+    return max(map(len, contents.passages), default=0)
+
+
+def longest_heading(contents: Contents) -> float:
+    """Return the letters of the longest heading."""
+    return max((len(rule.heading) for rule in contents.document.rules if rule.heading), default=0)
+
+
+def longest_headword(contents: Contents) -> float | None:
+    """Return the letters of the longest headword; None without a glossary."""
+    return max((len(entry.term) for entry in contents.document.glossary), default=None)
+
+
+def usual_length(contents: Contents) -> float:
+    """Return the median length of the texts of rules and subrules."""
+    return median(len(rule.text) + len(rule.heading or "") for rule in contents.numbered)
+
+
+def empty_share(contents: Contents) -> float:
+    """Return the share of rules and subrules without text and heading."""
+    empty = [rule for rule in contents.numbered if not rule.text and not rule.heading]
+    return _share(len(empty), len(contents.numbered))
+
+
+def empty_entries(contents: Contents) -> float | None:
+    """Return the share of glossary entries without text."""
+    entries = contents.document.glossary
+    if not entries:
+        return None
+    empty = [entry for entry in entries if not entry.text]
+    return _share(len(empty), len(entries))
+
+
+def chapters_with_heading(contents: Contents) -> float:
+    """Return the share of chapters that have rules here and also their heading."""
+    headed = {rule.number for rule in contents.document.rules if rule.kind == "chapter"}
+    return _share(len(contents.chapters & headed), len(contents.chapters))
+
+
+def markup(contents: Contents) -> float:
+    """Return how many of 1,000 texts have tags, entities or marks of Markdown, forums or wikis."""
+    marked = [text for text in contents.passages if _has_tag(text) or _has_marks(text)]
+    return 1000 * _share(len(marked), len(contents.passages))
+
+
+def _has_tag(text: str) -> bool:
+    """Return whether a text has a tag or an entity; most texts lack the characters that begin one."""
+    if "<" not in text and "&" not in text:
+        return False
+    return _TAG.search(text) is not None
+
+
+def _has_marks(text: str) -> bool:
+    """Return whether a text has marks of Markdown, of a forum or of a wiki."""
+    return _MARKDOWN.search(text) is not None or _FORUM_OR_WIKI.search(text) is not None
+
+
+def headings_inside(contents: Contents) -> float:
+    """Return how many lines inside 1,000 texts are headings or begin with the number of a rule."""
+    inside = 0
+    for text in contents.passages:
+        lines = text.split("\n")
+        inside += sum(read_heading(line) is not None or read_label(line) is not None for line in lines[1:])
+    return 1000 * _share(inside, len(contents.passages))
+
+
+def labels_inside(contents: Contents) -> float:
+    """Return how many of 1,000 texts have a rule's number where a sentence begins."""
+    labelled = [text for text in contents.passages if _LABEL_INSIDE.search(text)]
+    return 1000 * _share(len(labelled), len(contents.passages))
+
+
+def glued_headings(contents: Contents) -> float:
+    """Return how many of 1,000 rules have the heading of the next chapter or rule at the end of their text."""
+    rules = contents.document.rules
+    glued = [rule for rule in rules if _ends_in_next_heading(rule)]
+    return 1000 * _share(len(glued), len(rules))
+
+
+def _ends_in_next_heading(rule: Rule) -> bool:
+    """Return whether a rule's text ends in a heading with the number after that of its chapter."""
+    chapter = rule.number[:3]
+    if not chapter.isdecimal() or int(chapter) == 0:
+        return False
+    label = f"{int(chapter) + 1}."
+    tail = rule.text[-TAIL:]
+    return label in tail and re.search(rf"(?:\s|^){re.escape(label)}\s+[A-Z][^.]*$", tail) is not None
+
+
+def examples_inside(contents: Contents) -> float:
+    """Return how many of 1,000 texts of rules contain an example."""
+    texts = [rule.text for rule in contents.document.rules if rule.text]
+    mixed = [text for text in texts if _EXAMPLE in text and _EXAMPLE_INSIDE.search(text)]
+    return 1000 * _share(len(mixed), len(texts))
+
+
+def example_share(contents: Contents) -> float:
+    """Return the number of examples for 1,000 rules."""
+    examples = sum(len(rule.examples) for rule in contents.document.rules)
+    return 1000 * _share(examples, len(contents.numbered))
+
+
+def dropped_share(contents: Contents) -> float:
+    """Return the share of the letters that were dropped."""
+    dropped = _add_lengths(row.text for row in contents.document.dropped)
+    remaining = contents.length + _add_lengths(part.text for part in contents.document.matter)
+    return _share(dropped, dropped + remaining)
+
+
+def matter_share(contents: Contents) -> float:
+    """Return the share of the letters that are in matter around the rules."""
+    matter = _add_lengths(part.text for part in contents.document.matter)
+    return _share(matter, matter + contents.length)
+
+
+def disorder(contents: Contents) -> float:
+    """Return how many of 1,000 numbers are lower than the one before."""
+    keys = [sort_key(rule.number) for rule in contents.numbered if is_number(rule.number)]
+    falls = sum(after < before for before, after in pairwise(keys))
+    return 1000 * _share(falls, len(keys))
+
+
+def doubled_numbers(contents: Contents) -> float:
+    """Return how many of 1,000 rules and subrules have the number of another one."""
+    different = {rule.number for rule in contents.numbered}
+    return 1000 * _share(len(contents.numbered) - len(different), len(contents.numbered))
+
+
+def repeated_texts(contents: Contents) -> float:
+    """Return how many of 1,000 long texts occur before."""
+    texts = [rule.text for rule in contents.numbered if len(rule.text) > LONG_TEXT]
+    return 1000 * _share(len(texts) - len(set(texts)), len(texts))
+
+
+def lost_subrules(contents: Contents) -> float:
+    """Return how many of 1,000 subrules lack the rule above them."""
+    rules = contents.document.rules
+    numbers = {rule.number for rule in rules}
+    subrules = [rule.number for rule in rules if rule.kind == "subrule"]
+    lost = [number for number in subrules if number.rstrip(ascii_lowercase) not in numbers]
+    return 1000 * _share(len(lost), len(subrules))
+
+
+def gap_share(contents: Contents) -> float:
+    """Return the rules that are missing between rules of the same chapter, for 1,000 rules."""
+    highest: Counter[str] = Counter()
+    rules = {rule.number for rule in contents.document.rules if rule.kind == "rule"}
+    for number in rules:
+        chapter, _, count = number.partition(".")
+        if count.isdecimal():
+            highest[chapter] = max(highest[chapter], int(count))
+    expected = highest.total()
+    return 1000 * _share(expected - len(rules), expected)
+
+
+def space_share(contents: Contents) -> float:
+    """Return the share of white space in the texts."""
+    return _share(contents.characters.spaces, contents.characters.characters)
+
+
+def capital_share(contents: Contents) -> float:
+    """Return the share of capitals among the letters of the texts."""
+    return _share(contents.characters.capitals, contents.characters.letters)
+
+
+def stop_share(contents: Contents) -> float:
+    """Return the share of texts that end like a sentence."""
+    ended = [text for text in contents.passages if text.rstrip()[-1:] in STOPS]
+    return _share(len(ended), len(contents.passages))
+
+
+def foreign_share(contents: Contents) -> float:
+    """Return the share of letters beyond Latin-1 among all letters of the texts."""
+    return _share(contents.characters.foreign, contents.characters.letters)
+
+
+def digit_share(contents: Contents) -> float:
+    """Return the share of digits among the characters of the texts."""
+    return _share(contents.characters.digits, contents.characters.characters)
+
+
+def word_length(contents: Contents) -> float:
+    """Return the average number of letters of a word."""
+    return _share(contents.characters.letters, contents.characters.words)
+
+
+def rules_per_chapter(contents: Contents) -> float:
+    """Return the average number of rules and subrules of a chapter."""
+    return _share(len(contents.numbered), len(contents.chapters))
+
+
+def entry_length(contents: Contents) -> float | None:
+    """Return the median length of the glossary's entries."""
+    entries = contents.document.glossary
+    if len(entries) < ENOUGH_ENTRIES:
+        return None
+    return median(len(entry.text) for entry in entries)
+
+
+def first_chapter(contents: Contents) -> float:
+    """Return the lowest number of a chapter with rules; 0 if no number can be read."""
+    numbers = [int(chapter) for chapter in contents.chapters if chapter.isdecimal()]
+    return min(numbers, default=0)
+
+
+def lost_first_rules(contents: Contents) -> float:
+    """Return how many chapters lack the rule with the number 1."""
+    begun = {rule.number[:3] for rule in contents.numbered if rule.number == first_below(rule.number[:3])}
+    return len(contents.chapters - begun)
+
+
+def subrule_share(contents: Contents) -> float:
+    """Return the share of subrules among rules and subrules."""
+    subrules = [rule for rule in contents.numbered if rule.kind == "subrule"]
+    return _share(len(subrules), len(contents.numbered))
+
+
+def long_words(contents: Contents) -> float:
+    """Return how many of 1,000 texts have a word that is too long to be one."""
+    joined = [text for text in contents.passages if _LONG_WORD.search(text)]
+    return 1000 * _share(len(joined), len(contents.passages))
+
+
+def broken_words(contents: Contents) -> float:
+    """Return how many words for 1,000 texts occur with a hyphen inside and also without it."""
+    hyphenated: set[str] = set()
+    words: set[str] = set()
+    for text in contents.passages:
+        words.update(_SMALL_WORD.findall(text))
+        if "-" in text:
+            hyphenated.update(_HYPHENATED.findall(text))
+    broken = [word for word in hyphenated if word.replace("-", "") in words]
+    return 1000 * _share(len(broken), len(contents.passages))
+
+
+def repeated_lines(contents: Contents) -> float:
+    """Return how many lines inside 1,000 texts occur before, apart from their numbers, as running titles do."""
+    lines: Counter[str] = Counter()
+    for text in contents.passages:
+        lines.update(_DIGITS.sub("", line) for line in text.split("\n")[1:])
+    return 1000 * _share(lines.total() - len(lines), len(contents.passages))
+
+
+def stray_marks(contents: Contents) -> float:
+    """Return how many of 1,000 texts have punctuation where a word or a symbol is missing."""
+    stray = [text for text in contents.passages if _STRAY_MARK.search(text)]
+    return 1000 * _share(len(stray), len(contents.passages))
+
+
+def quotation_marks(contents: Contents) -> float:
+    """Return the number of quotation marks for 1,000 texts."""
+    return 1000 * _share(_count_marks(contents, _QUOTATION_MARKS), len(contents.passages))
+
+
+def apostrophes(contents: Contents) -> float:
+    """Return the number of apostrophes for 1,000 words."""
+    return 1000 * _share(_count_marks(contents, _APOSTROPHES), contents.characters.words)
+
+
+def parentheses(contents: Contents) -> float:
+    """Return the number of opening parentheses for 1,000 texts."""
+    return 1000 * _share(_count_marks(contents, "("), len(contents.passages))
+
+
+def _count_marks(contents: Contents, marks: str) -> int:
+    """Return how often some characters occur in all texts."""
+    return sum(text.count(mark) for text in contents.passages for mark in marks)
