@@ -28,7 +28,7 @@ one: those of `now.json` are the first ones.
 
 A passage is what makes it of that of the newer run: the number of words to keep, or to leave out if negative; words to
 put in; 0 for an end of heading, text or example to put in. What remains is kept. Words are cut behind blanks.
-`docs/site.md` says what that saves.
+`docs/site-scripts.md` says what that saves.
 
 In `years` a lineage has its name and its runs, oldest first. A run is as a record of `now.json`, and has its first and
 last edition by their places in the list.
