@@ -1,7 +1,7 @@
 """Measures what the packed forms of the site's data save against plain JSON with named fields.
 
-`python -m bench.packing DB` prints the table of `docs/site-scripts.md`: bytes after gzip and brotli, and the CPU time that node
-takes from the bytes to what the scripts work with, as a multiple of the plain form. A form is worth its code if it
+`python -m bench.packing DB` prints the table of `docs/site-scripts.md`: bytes after gzip and brotli, and the CPU time
+of node from the bytes to the records of the scripts, as a multiple of the plain form. A form is worth its code if it
 saves at least 30 % of the compressed bytes.
 """
 
