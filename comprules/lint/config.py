@@ -8,6 +8,7 @@ The nearest one at or above a file decides for the file, in its own repository; 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -129,8 +130,12 @@ def find_config(paths: Sequence[str]) -> FoundConfig:
         folder = folder.parent
 
 
-def config_in(folder: Path) -> FoundConfig | None:
+def config_in(folder: Path, buffers: Mapping[Path, bytes] = MappingProxyType({})) -> FoundConfig | None:
     """Return the configuration in a folder; None if there is none.
+
+    Args:
+        folder: The folder.
+        buffers: Files that are open in an editor, with their content, which goes before that on the disk.
 
     Raises:
         ConfigError: It cannot be used.
@@ -139,6 +144,11 @@ def config_in(folder: Path) -> FoundConfig | None:
         file = folder / name
         if name == OWN_FILE:
             check_link(file)
+        if file in buffers:
+            config = parse_config(file, buffers[file])
+            if config is not None:
+                return config
+            continue
         # Path.is_file would raise if the folder may not be entered; that is reported for the path itself.
         if os.path.isfile(file) and (config := read_config(file)) is not None:  # noqa: PTH113
             check_link(file)  # not before: a pyproject.toml without the table concerns other tools only
@@ -182,12 +192,23 @@ def read_config(file: Path) -> FoundConfig | None:
     Raises:
         ConfigError: The file cannot be read, is no TOML, or has an unknown key or a wrong value.
     """
+    try:
+        data = read_regular(file, MEGABYTE)
+    except OSError as error:
+        raise ConfigError(f"{file}: {error.strerror}; check the path and its permissions") from error
+    return parse_config(file, data)
+
+
+def parse_config(file: Path, data: bytes) -> FoundConfig | None:
+    """Return the configuration in the content of a file; None for a `pyproject.toml` without the table.
+
+    Raises:
+        ConfigError: It is no TOML, or has an unknown key or a wrong value.
+    """
     import tomllib  # noqa: PLC0415 - many trees have no configuration
 
     try:
-        document = tomllib.loads(read_regular(file, MEGABYTE).decode("utf-8-sig"))
-    except OSError as error:
-        raise ConfigError(f"{file}: {error.strerror}; check the path and its permissions") from error
+        document = tomllib.loads(data.decode("utf-8-sig"))
     except (ValueError, RecursionError) as error:  # numbers of thousands of digits, deeply nested lists
         raise ConfigError(f"{file}: invalid TOML: {error}") from error
     prefix = ""

@@ -87,13 +87,18 @@ class Linter:
         """
         return self._scanner.scan_bytes(path, data, named=named)
 
-    def check(self, scanned: ScannedFile) -> Checked:
-        """Return the findings of a file that was scanned."""
+    def check(self, scanned: ScannedFile, proceed: Callable[[], None] = lambda: None) -> Checked:
+        """Return the findings of a file that was scanned.
+
+        Args:
+            scanned: The file.
+            proceed: Called before each citation; it ends the work by an error that is no `Exception`.
+        """
         path = scanned.path
         settings = self.settings
         citations = scanned.citations
         rulings = self.judge_rulings(scanned)
-        faults = self._judge_citations(scanned, settings.base_of(path))
+        faults = self._judge_citations(scanned, settings.base_of(path), proceed)
         faults += [ruling.fault for ruling in rulings if ruling.fault is not None]
         left, passed = apply_ignores(scanned.ignores, faults, scanned, settings.possible_codes(path))
         codes = settings.codes_in(path)
@@ -167,10 +172,11 @@ class Linter:
         except Exception as error:  # noqa: BLE001 - an internal error; the other files are still checked
             return Checked(findings=(make_finding(ScannedFile("", path=path), internal_error(error)),), files=1)
 
-    def _judge_citations(self, scanned: ScannedFile, base: str | None) -> list[Fault]:
+    def _judge_citations(self, scanned: ScannedFile, base: str | None, proceed: Callable[[], None]) -> list[Fault]:
         """Return the faults of the citations of a file, and internal errors among them."""
         judged: list[tuple[int, Fault]] = []
         for place, citation in enumerate(scanned.citations):
+            proceed()
             try:
                 for fault in self.judge.find_faults(scanned.citations, place, base):
                     judged.append((place, fault))  # noqa: PERF401 - those before an error are kept

@@ -4,8 +4,9 @@ So a file has the same configuration in every run, hook and editor. Configuratio
 """
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -28,10 +29,12 @@ class TreeSettings:
         ledger: The ledger with the editions that configurations name.
         typed: What was typed on the command line, which goes before every configuration.
         only: The configuration that decides for all files; None to find the nearest.
+        buffers: Files that are open in an editor, with their content, which goes before that on the disk.
 
     Attributes:
         config: The configuration of the folder that the paths share: it decides what is not about a file.
         main: The settings that follow from that.
+        buffers: The files that are open in an editor.
 
     Raises:
         ConfigError: A configuration cannot be used.
@@ -43,7 +46,10 @@ class TreeSettings:
         ledger: Ledger,
         typed: Overrides | None = None,
         only: FoundConfig | None = None,
+        *,
+        buffers: Mapping[Path, bytes] = MappingProxyType({}),
     ) -> None:
+        self.buffers = dict(buffers)
         self._ledger = ledger
         self._typed = typed or Overrides()
         self._is_only = only is not None
@@ -121,7 +127,7 @@ class TreeSettings:
         while folder not in self._folders:
             passed.append(folder)
             place = Path(folder)
-            found = config_in(place)
+            found = config_in(place, self.buffers)
             if found is not None or is_top(place):
                 self._folders[folder] = self._open(found, place)
             else:

@@ -110,6 +110,29 @@ class Reuse(Generic[_Result]):
                 results.append((key, remembered[key]))
         return results
 
+    def use_for_bytes(
+        self, settings: Settings, path: str, data: bytes, compute: Callable[[], _Result], *, remember: bool
+    ) -> _Result:
+        """Return the result for the content of one file, which need not be on the disk like that.
+
+        Args:
+            settings: The settings that decide for it.
+            path: Its path.
+            data: Its content.
+            compute: Makes the result.
+            remember: Whether to remember the result; each keystroke in an editor has another one.
+        """
+        key = None
+        if self._keys.is_usable:
+            key = self._keys.key_of_file(settings, path, data, named=True)
+            remembered = self._recall([key])
+            if key in remembered:
+                return remembered[key]
+        result = compute()
+        if remember:
+            self._remember([(key, result)])
+        return result
+
     def _recall(self, keys: Iterable[bytes]) -> dict[bytes, _Result]:
         """Return the remembered results by their keys."""
         remembered: dict[bytes, _Result] = {}

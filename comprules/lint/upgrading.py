@@ -5,7 +5,7 @@ First everything is computed, then everything is written, so that errors occur b
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -279,7 +279,7 @@ class Upgrade:
         """Add the rewrite of a configuration, unless the declaration needs none."""
         place = file.resolve()
         planned = next((rewrite for rewrite in self.rewrites if rewrite.place == place), None)
-        old, data = _read_planned(place, planned)
+        old, data = _read_planned(place, planned, self._tree.buffers)
         if old is None and not any(citing.has_unstamped and citing.is_moving for citing in scope.files):
             return
         check_above(file, (os.path.relpath(citing.place) for citing in scope.files))
@@ -387,10 +387,18 @@ class Upgrade:
         return f"{answer.first} to {answer.target}: {', '.join(parts)}, in {format_count(answer.files, 'file')}; {done}"
 
 
-def _read_planned(place: Path, planned: Rewrite | None) -> tuple[bytes | None, bytes]:
-    """Return the bytes of a file, None if it does not exist; and those it will have after its planned rewrite."""
+def _read_planned(place: Path, planned: Rewrite | None, buffers: Mapping[Path, bytes]) -> tuple[bytes | None, bytes]:
+    """Return the bytes of a file, None if it does not exist; and those it will have after its planned rewrite.
+
+    Args:
+        place: The file.
+        planned: The rewrite; None if none is planned.
+        buffers: Files that are open in an editor, with their content.
+    """
     if planned is not None:
         return planned.old, planned.new
+    if place in buffers:
+        return buffers[place], buffers[place]
     if not place.exists():
         return None, b""
     data = place.read_bytes()

@@ -19,7 +19,7 @@ from comprules.lint.check import check_files
 from comprules.lint.config import find_config
 from comprules.lint.select import find_files
 from comprules.lint.settings import settings_of
-from comprules.lsp.server import analyse
+from comprules.lsp.server import DocumentState, analyse
 from graph.ledger import Ledger, open_ledger
 from tests.comprules.lint.trees import write
 from tests.comprules.running import ROOT, run
@@ -90,7 +90,9 @@ def check_linter(*paths: str) -> dict[str, Found]:
 
 
 def check_editor(path: str) -> dict[str, Found]:
-    return name_records(analyse(share_ledger(), path, Path(path).read_text(encoding="utf-8")).findings)
+    return name_records(
+        analyse(share_ledger(), DocumentState("", path, None, Path(path).read_text(encoding="utf-8"), {})).findings
+    )
 
 
 def name_records(findings: tuple[Any, ...]) -> dict[str, Found]:

@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ import pytest
 from comprules.lint import cache, cache_keys, ignored, reuse
 from comprules.lint.cache import ResultCache, open_cache
 from comprules.lint.scan import Scanner
+from graph.ledger import open_ledger
 from tests.comprules.lint.trees import write
 from tests.comprules.running import run
 
@@ -166,7 +168,7 @@ def test_another_ledger(
 ) -> None:
     write(workdir, {"a.py": TEXT})
     answer("check", ".")
-    monkeypatch.setenv("COMPRULES_LEDGER", str(sample_ledger))
+    monkeypatch.setattr("comprules.cli.tree.open_ledger", partial(open_ledger, sample_ledger))
     scanned.clear()
     assert answer("check", ".") == answer("check", ".", "--no-cache")
     assert len(scanned) >= 2

@@ -1,0 +1,124 @@
+"""The passes over open documents: each begins a moment after the last key, in a thread of its own.
+
+A pass is abandoned when its document changes. The thread that answers the editor never waits for one.
+"""
+
+import asyncio
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Generic, TypeVar
+
+from msgspec import Struct
+
+PAUSE = 0.15
+"""Seconds after the last key before a pass begins."""
+_Document = TypeVar("_Document")
+_Result = TypeVar("_Result")
+
+
+class AbandonedPass(BaseException):
+    """The document of a pass has changed, or was closed."""
+
+
+class _Pass(Struct, Generic[_Document]):
+    """A pass over a document: the document as it was then, whether the pass is still wanted, its task."""
+
+    document: _Document
+    abandoned: threading.Event
+    task: asyncio.Task[None] | None = None
+
+    def proceed(self) -> None:
+        """Check that the pass is still wanted.
+
+        Raises:
+            AbandonedPass: It is not.
+        """
+        if self.abandoned.is_set():
+            raise AbandonedPass
+
+
+class Passes(Generic[_Document, _Result]):
+    """The passes over documents, at most one at a time; used by the thread of an event loop.
+
+    Args:
+        analyse: Returns the result for a document; called in another thread, with a function to call often.
+        report: Called with each document and its result.
+    """
+
+    def __init__(
+        self,
+        analyse: Callable[[_Document, Callable[[], None]], _Result],
+        report: Callable[[_Document, _Result], None],
+    ) -> None:
+        self._analyse = analyse
+        self._report = report
+        self._passes: dict[str, _Pass[_Document]] = {}
+        self._results: dict[str, _Result] = {}
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix="pass")
+
+    def start(self, key: str, document: _Document, pause: float = PAUSE) -> None:
+        """Begin a pass over a document after a pause, and abandon the one before.
+
+        Args:
+            key: The name of the document.
+            document: The document as it is now.
+            pause: Seconds.
+        """
+        self.abandon(key)
+        begun = _Pass(document, threading.Event())
+        self._passes[key] = begun
+        begun.task = asyncio.get_running_loop().create_task(self._run(key, begun, pause))
+
+    def abandon(self, key: str) -> None:
+        """Abandon the pass over a document, and forget its result."""
+        self._results.pop(key, None)
+        begun = self._passes.pop(key, None)
+        if begun is None:
+            return
+        begun.abandoned.set()
+        if begun.task is not None:
+            begun.task.cancel()
+
+    def list_documents(self) -> dict[str, _Document]:
+        """Return the documents by their names, each as it was when its last pass began."""
+        return {key: begun.document for key, begun in self._passes.items()}
+
+    def find_result(self, key: str) -> _Result | None:
+        """Return the result for a document as it is now; None if its pass is not done."""
+        return self._results.get(key)
+
+    async def wait_for_result(self, key: str) -> _Result | None:
+        """Return the result for a document as it is now, once it is there; None if the document is not open."""
+        while key in self._passes and key not in self._results:
+            task = self._passes[key].task
+            if task is None or task.done():
+                return None
+            await asyncio.wait([task])
+        return self._results.get(key)
+
+    def stop(self) -> None:
+        """Abandon all passes."""
+        for key in list(self._passes):
+            self.abandon(key)
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+    async def _run(self, key: str, begun: _Pass[_Document], pause: float) -> None:
+        if pause:
+            await asyncio.sleep(pause)
+        loop = asyncio.get_running_loop()
+        analyse = partial(self._analyse_wanted, begun)
+        result = await loop.run_in_executor(self._pool, analyse)
+        if result is None or begun.abandoned.is_set():
+            return
+        self._results[key] = result
+        self._report(begun.document, result)
+
+    def _analyse_wanted(self, begun: _Pass[_Document]) -> _Result | None:
+        """Return the result of a pass; None if it was abandoned."""
+        try:
+            begun.proceed()
+            return self._analyse(begun.document, begun.proceed)
+        except AbandonedPass:
+            return None

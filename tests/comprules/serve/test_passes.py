@@ -1,0 +1,187 @@
+"""Passes over open documents: counted, not timed."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+from lsprotocol import types as lsp
+from pytest_lsp import LanguageClient
+
+from comprules.lsp.passes import Passes
+from tests.comprules.lint.trees import write
+from tests.comprules.running import run_apart
+from tests.comprules.serve.test_lsp import opened, talk
+
+SOON = 0.01
+
+
+class Analyst:
+    """Analyses texts as slowly as it is told to.
+
+    Attributes:
+        begun: The texts whose analysis began, in order.
+        done: The texts that were reported, in order.
+        may_end: Whether analyses may end.
+        has_begun: Whether one has begun.
+    """
+
+    def __init__(self) -> None:
+        self.begun: list[str] = []
+        self.done: list[str] = []
+        self.may_end = threading.Event()
+        self.may_end.set()
+        self.has_begun = threading.Event()
+
+    def analyse(self, text: str, proceed: Callable[[], None]) -> str:
+        self.begun.append(text)
+        self.has_begun.set()
+        while not self.may_end.wait(0.001):
+            proceed()
+        proceed()
+        return text.upper()
+
+    def report(self, _text: str, result: str) -> None:
+        self.done.append(result)
+
+    def talk(self, conversation: Callable[[Passes[str, str]], Coroutine[Any, Any, None]]) -> None:
+        async def begin() -> None:
+            passes = Passes(self.analyse, self.report)
+            try:
+                await asyncio.wait_for(conversation(passes), 60)
+            finally:
+                passes.stop()
+
+        run_apart(begin())
+
+
+def test_quick_edits_are_one_pass() -> None:
+    analyst = Analyst()
+
+    async def conversation(passes: Passes[str, str]) -> None:
+        for number in range(200):
+            passes.start("a", f"text {number}", SOON)
+        assert passes.find_result("a") is None
+        assert await passes.wait_for_result("a") == "TEXT 199"
+
+    analyst.talk(conversation)
+    assert (analyst.begun, analyst.done) == (["text 199"], ["TEXT 199"])
+
+
+def test_a_pass_is_abandoned_when_the_text_changes() -> None:
+    analyst = Analyst()
+    analyst.may_end.clear()
+
+    async def conversation(passes: Passes[str, str]) -> None:
+        passes.start("a", "old", 0)
+        await asyncio.to_thread(analyst.has_begun.wait)
+        waiting = asyncio.create_task(passes.wait_for_result("a"))
+        await asyncio.sleep(0)
+        passes.start("a", "new", 0)
+        while len(analyst.begun) < 2:
+            await asyncio.sleep(0.001)
+        analyst.may_end.set()
+        assert await waiting == "NEW", "who waited gets the result for the text as it is now"
+
+    analyst.talk(conversation)
+    assert (analyst.begun, analyst.done) == (["old", "new"], ["NEW"])
+
+
+def test_documents_do_not_disturb_each_other() -> None:
+    analyst = Analyst()
+
+    async def conversation(passes: Passes[str, str]) -> None:
+        for key in ("a", "b", "c"):
+            passes.start(key, key, SOON)
+        passes.abandon("b")
+        assert await passes.wait_for_result("b") is None
+        assert [await passes.wait_for_result(key) for key in ("a", "c")] == ["A", "C"]
+
+    analyst.talk(conversation)
+    assert sorted(analyst.done) == ["A", "C"]
+
+
+def test_a_failure_leaves_no_one_waiting() -> None:
+    def fail(_text: str, _proceed: Callable[[], None]) -> str:
+        raise ZeroDivisionError
+
+    async def conversation() -> None:
+        passes = Passes(fail, lambda *_: None)
+        passes.start("a", "text", 0)
+        assert await asyncio.wait_for(passes.wait_for_result("a"), 60) is None
+        passes.stop()
+
+    run_apart(conversation())
+
+
+def change(client: LanguageClient, uri: str, version: int, text: str) -> None:
+    client.text_document_did_change(
+        lsp.DidChangeTextDocumentParams(
+            lsp.VersionedTextDocumentIdentifier(uri=uri, version=version),
+            [lsp.TextDocumentContentChangeWholeDocument(text)],
+        )
+    )
+
+
+def test_hover_answers_between_the_keys(sample_kb: Path) -> None:
+    """What is asked while keys are typed is answered for the text as it is, before any pass."""
+    uri = "file:///somewhere/engine/quick.rs"
+    text = "// see CR 702.40a\n" + "// and CR 502.30a\n" * 300
+
+    async def conversation(client: LanguageClient) -> None:
+        reports: list[int | None] = []
+        await opened(client, text, uri)
+        client.protocol.fm.features.pop(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS, None)
+
+        @client.feature(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)  # type: ignore[untyped-decorator]
+        def note(params: lsp.PublishDiagnosticsParams) -> None:
+            reports.append(params.version)
+
+        for version in range(2, 102):
+            change(client, uri, version, "x" * version + "\n" + text)
+        place = lsp.HoverParams(lsp.TextDocumentIdentifier(uri), lsp.Position(1, 12))
+        answer = await client.text_document_hover_async(place)
+        assert answer is not None
+        assert "702.40a" in str(answer.contents)
+        assert 101 not in reports, "the hover did not wait for the pass"
+        links = await client.text_document_document_link_async(lsp.DocumentLinkParams(lsp.TextDocumentIdentifier(uri)))
+        assert links is not None
+        assert len(links) == 301
+        assert reports[-1] == 101
+        assert len(reports) <= 3, "a hundred edits are not a hundred passes"
+
+    talk(sample_kb, conversation)
+
+
+def test_the_declaration_of_an_open_buffer_counts(sample_kb: Path, workdir: Path) -> None:
+    """The quick fix leaves text and declaration unsaved: nothing is renumbered twice."""
+    write(workdir, {"a.rs": "// CR 115.2a\n", "comprules.toml": 'edition = "2018-04-27"\n'})
+    uri = (workdir / "a.rs").as_uri()
+    config = (workdir / "comprules.toml").as_uri()
+
+    async def codes(client: LanguageClient) -> list[object]:
+        actions = await client.text_document_code_action_async(
+            lsp.CodeActionParams(
+                lsp.TextDocumentIdentifier(uri),
+                lsp.Range(lsp.Position(0, 0), lsp.Position(0, 20)),
+                lsp.CodeActionContext([]),
+            )
+        )
+        return [action.title for action in actions or ()]
+
+    async def conversation(client: LanguageClient) -> None:
+        await opened(client, "// CR 115.2a\n", uri)
+        assert await codes(client) == ["Upgrade this file and declare it"]
+        change(client, uri, 2, "// CR 116.2a\n")
+        assert await codes(client), "the disk declares the old edition, for which 116.2a was another rule"
+        item = lsp.TextDocumentItem(uri=config, language_id="toml", version=1, text='edition = "2026-08-07"\n')
+        client.text_document_did_open(lsp.DidOpenTextDocumentParams(item))
+        assert await codes(client) == []
+        assert not client.diagnostics[uri]
+        client.text_document_did_close(lsp.DidCloseTextDocumentParams(lsp.TextDocumentIdentifier(config)))
+        assert await codes(client), "what is closed counts as on the disk"
+
+    talk(sample_kb, conversation)
