@@ -82,6 +82,10 @@ OWN_FILES = {
     "summaries as JSON": json.dumps(
         [{"rule": number, "note": "Rows as asked, see the tests."} for number, _ in NUMBERED]
     ),
+    "index with a few texts": json.dumps(
+        [{"rule": number, "name": "Rowing", "group": "the boats", "state": "not begun"} for number, _ in NUMBERED * 9]
+        + [{"text": sentence} for sentence in SENTENCES[:4]]
+    ),
     "quotation": f"Somebody asked about 702.2. It says: {SENTENCES[0]} So we do that.\n",
     "one rule": f"702.2. {SENTENCES[0]}\n",
     "own chapters": "".join(f"{number}. Our {title}\n" for number, title in enumerate(CHAPTERS, 101)),
