@@ -8,6 +8,7 @@ from types import ModuleType
 
 from msgspec.structs import replace
 
+from rules.json_files import describe_detached
 from rules.records import ParsedDocument
 from scraper.decode import decode
 from scraper.dialects import DIALECTS
@@ -79,10 +80,13 @@ def read_source(data: bytes, name: str) -> SourceDocument:
 
 
 def _why_unknown(source: SourceDocument) -> str:
-    """Return why no dialect claims a document: what its file lost, if that is known."""
+    """Return why no dialect claims a document: what its file lost or lacks, if that is known."""
     losses = [row for row in source.diagnostics if row.code in LOSES_END | LOSES_TEXT]
     if losses:
         return f"what is left of it is not the text of an edition: {losses[0].message}; {losses[0].hint}"
+    detached = describe_detached(source.text)
+    if detached:
+        return f"{detached}; join the two files by their hashes"
     return "unknown dialect; is it the text of an edition?"
 
 

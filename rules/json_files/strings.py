@@ -1,4 +1,4 @@
-"""Recognition of the strings of a JSON file: the number of a rule, a sentence, a title."""
+"""Recognition of the strings of a JSON file: the number of a rule, a sentence, a title, a hash."""
 
 import re
 from collections.abc import Iterator
@@ -16,6 +16,7 @@ _SENTENCE_END = re.compile(r"[.!?:;)\]][\"”’')\]]{0,3}$")
 _STOP = re.compile(r"[.!?:;,][\"”’')\]]{0,3}$")
 _TAIL = 6
 """Number of characters at the end of a text that show whether it ends like a sentence."""
+_HASH = re.compile(r"[0-9a-f]{32,128}", re.IGNORECASE)
 _SHORTEST_SENTENCE = 20
 _LONGEST_TITLE = 80
 
@@ -55,4 +56,11 @@ def is_title(text: str) -> bool:
         return False
     if not any(map(str.isalpha, stripped)):
         return False
+    if is_hash(stripped):
+        return False
     return not _STOP.search(stripped) and not _PRINTED.fullmatch(stripped)
+
+
+def is_hash(text: str) -> bool:
+    """Return whether a string has the form of a hash in hexadecimal digits, which stands for a text elsewhere."""
+    return _HASH.fullmatch(text) is not None

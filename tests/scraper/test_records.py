@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from hashlib import sha256
 from typing import Any
 
 import pytest
@@ -193,6 +194,27 @@ def test_other_json_is_refused(text: str) -> None:
     with pytest.raises(UnknownDialect):
         parse_bytes(text.encode(), "data.json")
     assert not is_json_copy(text, 3)
+
+
+def hash_of(text: str) -> str:
+    return sha256(text.encode()).hexdigest()
+
+
+def test_exported_tables_say_what_is_in_another_file_and_are_read_when_joined() -> None:
+    texts = {f"601.{number}": f"{SENTENCE} See rule 601.{number}." for number in range(1, 40)}
+    rules = [{"edition": "1999-04-23", "number": number, "text_sha256": hash_of(texts[number])} for number in texts]
+    rows = [{"sha256": hash_of(text), "text": text} for text in texts.values()]
+    terms = [{"term": f"Card {number}", "key": f"glossary:Card {number}", "sha": hash_of(number)} for number in texts]
+    for table, told in (
+        (rules, "the texts are in another file"),
+        (rows, "the numbers are in another file"),
+        (terms, "texts"),
+    ):
+        for text in (json.dumps(table), "\n".join(map(json.dumps, table))):
+            with pytest.raises(UnknownDialect, match=told):
+                parse_bytes(text.encode(), "table.jsonl")
+    joined = [{**rule, **row} for rule, row in zip(rules, rows, strict=True)]
+    assert [(rule.number, rule.text) for rule in read(joined).rules] == [*texts.items()]
 
 
 def test_the_linter_agrees_on_what_a_copy_is() -> None:

@@ -1,0 +1,39 @@
+"""JSON files that are one half of the rules: records whose texts are in another file, or texts without their records.
+
+Tables that are exported for databases have each text once, in a table of its own, and name it by its hash elsewhere.
+"""
+
+from __future__ import annotations
+
+from rules.json_files.load import STRING, load
+from rules.json_files.objects import JsonWalk
+from rules.json_files.records import MOST_FIELDS, JsonObject
+from rules.json_files.rules import ENOUGH
+from rules.json_files.strings import is_hash, is_sentence
+
+WITHOUT_TEXTS = "its records name their texts by hashes, and the texts are in another file"
+WITHOUT_NUMBERS = "its texts have hashes instead of numbers, and the numbers are in another file"
+
+
+def describe_detached(text: str) -> str:
+    """Return which half of the rules a JSON file lacks, in words that follow its name; empty if that is not known."""
+    value, _ = load(text)
+    if not isinstance(value, list):
+        return ""
+    walk = JsonWalk([match.start() for match in STRING.finditer(text)])
+    walk.run(value)
+    hashed = [node for node in walk.objects if len(node.fields) <= MOST_FIELDS and _has_hash(node)]
+    if len(hashed) < ENOUGH:
+        return ""
+    with_text = sum(_has_sentence(node) for node in hashed)
+    return WITHOUT_NUMBERS if 2 * with_text > len(hashed) else WITHOUT_TEXTS
+
+
+def _has_hash(node: JsonObject) -> bool:
+    """Return whether a field of an object is a hash, or its key is one."""
+    return any(is_hash(leaf.text) for _, leaf in node.named_strings())
+
+
+def _has_sentence(node: JsonObject) -> bool:
+    """Return whether a field of an object is a sentence."""
+    return any(is_sentence(leaf.text) for leaf in node.fields.values())
