@@ -6,7 +6,7 @@ faster than to read each edition.
 
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from msgspec import Struct
 
@@ -141,8 +141,9 @@ def _choose_sighting(sightings: Sequence[KeywordSighting], asked: int | None) ->
 
 def _list_sightings(store: Store) -> list[KeywordSighting]:
     """Return all sightings of keywords and variants; the names of keywords come before those of variants."""
-    chapters = _list_chapters(store)
-    sightings = [*_list_headed_keywords(store, chapters)]
+    headings = store.select(_HEADINGS)
+    chapters = _list_chapters(headings)
+    sightings = [*_list_headed_keywords(headings, chapters)]
     sightings += _list_landwalks(sightings)
     if store.has_texts:
         sightings += _list_ability_words(store)
@@ -150,18 +151,22 @@ def _list_sightings(store: Store) -> list[KeywordSighting]:
     return sightings
 
 
-def _list_chapters(store: Store) -> _Chapters:
-    """Return the numbers of the chapters of keywords, each with the kind of keyword and a run of editions."""
+def _list_chapters(headings: Iterable[tuple[Any, ...]]) -> _Chapters:
+    """Return the numbers of the chapters of keywords, each with the kind of keyword and a run of editions.
+
+    Args:
+        headings: The rows of `_HEADINGS`.
+    """
     return grouped(
         (number, (_KINDS[title], first, last))
-        for kind, number, title, first, last in store.select(_HEADINGS)
+        for kind, number, title, first, last in headings
         if kind == "chapter" and title in _KINDS
     )
 
 
-def _list_headed_keywords(store: Store, chapters: _Chapters) -> Iterator[KeywordSighting]:
+def _list_headed_keywords(headings: Iterable[tuple[Any, ...]], chapters: _Chapters) -> Iterator[KeywordSighting]:
     """Yield the keywords that are headings of rules in the chapters of keywords, in the order of the documents."""
-    for kind, number, title, first, last in store.select(_HEADINGS):
+    for kind, number, title, first, last in headings:
         if kind == "rule":
             yield from _sight(title, number, first, last, chapters)
 
