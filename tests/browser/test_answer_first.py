@@ -137,6 +137,9 @@ def test_contents_at_the_thumb_lists_the_chapters_with_changes(visitor: Visitor)
     row.get_by_role("link", name=re.compile("^only")).tap()
     expect(page).to_have_url(re.compile(r"chapter=702$"))
     assert sections(page) == ["chapter-702"]
+    # a tap while the page still scrolls only stops it
+    expect(page.locator("#chapter-702 h2")).to_be_in_viewport()
+    expect(sheet).to_be_hidden()
     contents.tap()
     sheet.get_by_role("link", name="All chapters").tap()
     assert len(sections(page)) > 1

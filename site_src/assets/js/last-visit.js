@@ -52,7 +52,7 @@ function changesSince(day, chapter = "") {
 }
 
 /** Keeps the day of the exam that a form asks for, and leads to the changes since. */
-export function listenToExam(form, input, chapter) {
+function listenToExam(form, input, chapter) {
   input.value = read(EXAM);
   inWords(input);
   form.addEventListener("submit", (event) => {
@@ -69,7 +69,9 @@ export function offerSinceExam() {
   const open = element("button", { type: "button" }, "Since my exam");
   let asking;
   open.addEventListener("click", async () => {
-    asking ??= import("./exam.js").then(({ askForExam }) => askForExam(tools.dataset.follow));
+    asking ??= import("./exam.js").then(({ askForExam }) =>
+      askForExam(tools.dataset.follow, listenToExam),
+    );
     (await asking).showModal();
   });
   tools.append(open);

@@ -12,10 +12,9 @@ import { listFollowed, offerToFollow } from "./follow.js";
 import { offerSinceExam, tellLastVisit, tellSinceExam } from "./last-visit.js";
 import { filterKeywords } from "./keywords.js";
 import { offerNotesSwitch } from "./notes.js";
-import { root } from "./site.js";
+import { dropTextFragment, root } from "./site.js";
 import { showThumbBar } from "./thumb.js";
 import { loadMaterialLater } from "./lib/material.js";
-import { dropTextFragment } from "./lib/plain-address.js";
 
 openOnRequest();
 copyNumbers();

@@ -33,5 +33,19 @@ export function decoded(part) {
   }
 }
 
+/** Milliseconds after which the browser has found the words that it is to mark. */
+const FOUND = 1000;
+
+/**
+ * Takes from the address bar the words that the browser was told to mark (`:~:text=…`), which
+ * people would copy; the page does not see them, and its marks stay.
+ */
+export function dropTextFragment() {
+  if (!("fragmentDirective" in document)) return;
+  window.setTimeout(() => {
+    window.history.replaceState(window.history.state, "", window.location.href);
+  }, FOUND);
+}
+
 /** The anchor in the address bar; empty for none, and for one that is no valid address. */
 export const anchorHere = () => decoded(window.location.hash.slice(1));

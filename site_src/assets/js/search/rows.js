@@ -1,10 +1,9 @@
 // @ts-check
 // What was found as elements, for the box and for the search page.
-import { address } from "../site.js";
+import { address, dropTextFragment } from "../site.js";
 import { dateInWords } from "../lib/dates.js";
 import { element } from "../lib/dom.js";
 import { symbols } from "../lib/passage.js";
-import { dropTextFragment } from "../lib/plain-address.js";
 import { isTerm, nameOf } from "../lib/record-key.js";
 import { inWords, oldNameOf } from "../lib/renamed.js";
 import { describeWhy } from "./why.js";
