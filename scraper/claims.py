@@ -228,13 +228,23 @@ def divide(paragraphs: Sequence[Paragraph]) -> list[Region]:
 
 
 def divide_glossary(paragraphs: Sequence[Paragraph]) -> list[Region]:
-    """Divide a document that is a glossary alone: matter before it, `GLOSSARY`, other matter; nothing if it is none."""
+    """Divide a document that is a glossary alone: matter before it, `GLOSSARY`, other matter.
+
+    A glossary without its heading begins with the first headword.
+    """
     start = next((i for i, paragraph in enumerate(paragraphs) if matter_name(paragraph.text) == GLOSSARY), None)
+    has_heading = start is not None
     if start is None:
-        return []
+        start = next((i for i, paragraph in enumerate(paragraphs) if _is_headword_at(paragraphs, i)), 0)
     back = next((i for i in range(start + 1, len(paragraphs)) if _MATTER.match(paragraphs[i].text)), len(paragraphs))
-    glossary = Region(GLOSSARY, heading=True, paragraphs=[*paragraphs[start:back]])
+    glossary = Region(GLOSSARY, heading=has_heading, paragraphs=[*paragraphs[start:back]])
     return [*_split_matter(paragraphs[:start], "title"), glossary, *_split_matter(paragraphs[back:], "end")]
+
+
+def _is_headword_at(paragraphs: Sequence[Paragraph], place: int) -> bool:
+    """Return whether a paragraph is a headword with its text below."""
+    following = paragraphs[place + 1 : place + 2]
+    return is_title(paragraphs[place].text) and any(not is_title(paragraph.text) for paragraph in following)
 
 
 def divide_contents(paragraphs: Sequence[Paragraph]) -> list[Region]:
@@ -394,12 +404,13 @@ def read_glossary(glossary: Region, edition: str, claims: Claims) -> tuple[Gloss
     """Read the paragraphs of a glossary as entries, and claim them.
 
     Args:
-        glossary: The glossary with its heading.
+        glossary: The glossary, perhaps with its heading.
         edition: Id given to the entries.
         claims: Records which lines of the document are used, and what is odd.
     """
-    heading, *region = glossary.paragraphs
-    claims.drop(heading, "heading")
+    region = glossary.paragraphs[glossary.heading :]
+    for heading in glossary.paragraphs[: glossary.heading]:
+        claims.drop(heading, "heading")
     entries: list[Region] = []
     indents = sorted(paragraph.indent for paragraph in region)
     margin = indents[len(indents) // 20] if indents else 0  # the least, but for one in twenty that may be a slip

@@ -24,6 +24,7 @@ from msgspec.structs import replace
 
 from rules.provenance import iso_date
 from rules.records import Condition, GlossaryEntry, Matter, ParsedDocument, Rule
+from rules.text import strip_title
 from scraper.claims import (
     ENOUGH_RULES,
     EXAMPLE,
@@ -58,6 +59,9 @@ DAMAGING = frozenset(("contents-disagree", "apostrophes-lost", "dash-lost", "exa
 
 ENOUGH_CHAPTERS = 5
 """Minimum number of chapters of a list of contents."""
+ENOUGH_HEADWORDS = 12
+IN_ORDER = 0.9
+"""Minimum number of headwords of a glossary without a heading, and minimum share of them that are in order."""
 MOST_ENTRIES = 0.8
 """Minimum share of the lines of a list of contents that can be its entries."""
 
@@ -133,14 +137,29 @@ def parse(source: SourceDocument) -> ParsedDocument:
 
 
 def is_glossary(lines: Sequence[Line]) -> bool:
-    """Return whether a text without rules is a glossary alone: its heading, headwords, references in entries."""
+    """Return whether a text without rules is a glossary alone: its heading, headwords, references in entries.
+
+    Without the heading its headwords must be in alphabetical order.
+    """
     start = next((place for place, line in enumerate(lines) if matter_name(line.text) == GLOSSARY), None)
-    if start is None:
+    entries = lines
+    if start is not None:
+        entries = lines[start + 1 :]
+    headwords = [line.text for line in entries if line.after_blank and is_title(line.text)]
+    if start is None and not _are_alphabetical(headwords):
         return False
-    entries = lines[start + 1 :]
-    headwords = sum(line.after_blank and is_title(line.text) for line in entries)
     references = sum(_SEE_RULE.search(line.text) is not None for line in entries)
-    return min(headwords, references) >= ENOUGH_RULES
+    return min(len(headwords), references) >= ENOUGH_RULES
+
+
+def _are_alphabetical(headwords: Sequence[str]) -> bool:
+    """Return whether there are enough headwords, and hardly any comes before the previous one in the alphabet.
+
+    Headwords with the marks of Markdown would be read with these marks, so they do not count.
+    """
+    names = [strip_title(headword) for headword in headwords if not headword.startswith(("*", "_", "#"))]
+    rising = sum(before <= after for before, after in pairwise(names))
+    return len(names) >= ENOUGH_HEADWORDS and rising >= IN_ORDER * (len(names) - 1)
 
 
 def is_contents(lines: Sequence[Line]) -> bool:

@@ -170,3 +170,35 @@ def test_a_list_of_contents_alone_is_read_in_the_form_of_a_page(begin: str, entr
     assert [f"{rule.number}. {rule.heading}" for rule in document.rules] == CHAPTERS
     assert document.condition == "fragment"
     assert "contents-alone" in codes_of(document)
+
+
+FLOCK = ["Bell", "Crook", "Dog", "Ewe", "Fence", "Gate", "Hay", "Lamb", "Meadow", "Ram", "Shears", "Wool", "Yard"]
+HEADLESS = {
+    "text": "{term}\n{text}\n\n",
+    "page": "<p><b>{term}</b></p><p>{text}</p>",
+    "definitions": "<dt>{term}</dt><dd>{text}</dd>",
+}
+
+
+def write_entries(form: str, terms: list[str]) -> bytes:
+    entries = (
+        form.format(term=term, text=f"A {term} is found on the farm. See rule 101.{len(term)}.") for term in terms
+    )
+    text = "".join(entries)
+    return (f"<html><body>{text}</body></html>" if text.startswith("<") else text).encode()
+
+
+@pytest.mark.parametrize("form", HEADLESS.values(), ids=HEADLESS)
+def test_a_glossary_without_its_heading_is_recognised_by_the_alphabet(form: str) -> None:
+    document = parse_bytes(write_entries(form, FLOCK), "glossary")
+    assert [entry.term for entry in document.glossary] == FLOCK
+    assert "glossary-alone" in codes_of(document)
+    assert "unclaimed-line" not in codes_of(document)
+    for notes in (FLOCK[::-1], FLOCK[:6]):
+        with pytest.raises(UnknownDialect):
+            parse_bytes(write_entries(form, notes), "notes")
+
+
+def test_marks_of_markdown_are_no_part_of_a_headword() -> None:
+    with pytest.raises(UnknownDialect):
+        parse_bytes(write_entries("**{term}**\n\n{text}\n\n", FLOCK), "glossary")
