@@ -21,6 +21,7 @@ from graph.citations.codes import unknown_code
 from rules.conversion import convert
 from rules.errors import ComprulesError
 from rules.files import read_regular
+from rules.late_patterns import compile_late
 from rules.suggestions import suggest
 
 _WORDS = {
@@ -30,6 +31,8 @@ _WORDS = {
     "`object`": "a table",
 }
 """What msgspec says of a value → what people say who write TOML."""
+_SEPARATOR = compile_late(r"(?<!\\)(?:\\\\)*\\(?=[\w.]|\Z)")
+"""A backslash that escapes nothing."""
 UNKNOWN = "unknown"
 """The value in `[editions]` for files whose edition is left open."""
 SURE = 0.9
@@ -293,8 +296,21 @@ def _list_problems(config: FoundConfig) -> Iterator[tuple[str, str | None]]:
             yield key, unknown_code(code)
     for key, listed_patterns in patterns.items():
         for pattern in listed_patterns:
-            yield key, find_fault(pattern)
+            yield key, _find_backslash(pattern) or find_fault(pattern)
     if (name := config.format) not in FORMATS:
         hint = suggest(name, FORMATS, kind="formats", shown=repr("{}"))
         yield "format", f"there is no format {name!r}; {hint}"
     yield "baseline", "no name has a NUL character" if "\0" in (config.baseline or "") else None
+
+
+def _find_backslash(pattern: str) -> str | None:
+    """Return why a pattern with the separators of Windows is refused, with the right form; None without any.
+
+    A backslash before a sign, such as the star in a name, is an escape.
+    """
+    if not _SEPARATOR.search(pattern):
+        return None
+    form = pattern.replace("\\", "/")
+    if form.startswith("./"):
+        form = form.removeprefix(".")
+    return f"{pattern!r}: a backslash does not separate folders in a git pattern; write '{form}'"

@@ -35,7 +35,10 @@ def read_file(file: File, largest: int) -> bytes | Notice:
         data = _read_file(file.path, file.size, largest)
     except OSError as error:
         if file.named:
-            raise PathError(f"{file.path}: {error.strerror}; check its permissions") from error
+            remedy = "check its permissions"
+            if isinstance(error, IsADirectoryError):
+                remedy = "it was a file when the run began, so run it again"
+            raise PathError(f"{file.path}: {error.strerror}; {remedy}") from error
         return Notice(file.path, "unread", f"skipped: {error.strerror}")
     if len(data) > largest:
         return report_size(file.path, len(data), largest)
@@ -51,7 +54,12 @@ def report_size(path: str, size: int, largest: int) -> Notice:
 def _read_file(path: str, size: int, largest: int) -> bytes:
     # O_NONBLOCK: if a pipe has replaced the file since it was listed, do not wait for its writer.
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-    with os.fdopen(handle, "rb") as file:
+    try:
+        opened = os.fdopen(handle, "rb")
+    except OSError:  # a folder has replaced it
+        os.close(handle)
+        raise
+    with opened as file:
         head = b""
         if size > MEGABYTE:
             head = file.read(HEAD)

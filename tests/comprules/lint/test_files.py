@@ -6,6 +6,7 @@ import os
 import socket
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -18,7 +19,9 @@ from comprules.lint.ignored import find_fault, read_verdict, verdict_of
 from comprules.lint.notices import Notice
 from comprules.lint.read import File, PathError, read_file
 from comprules.lint.select import Selection, find_files
+from comprules.lint.transaction import write_all
 from tests.comprules.lint.trees import write
+from tests.comprules.running import read_refusal
 
 ATOMS = ("*", "**", "***", "?", "a", "b", "[a]", "[]]", "/", "**/", "/**", "\\*", ".", "a*", "*a", "(", "+")
 LONG_PATHS = ("a" * 250, "a/" * 125 + "a", "ab" * 125, "a" * 120 + "/" + "a" * 120, "b/a" * 80)
@@ -230,3 +233,36 @@ class TestWhatIsNoFile:
     def test_a_name_that_is_no_utf8(self, workdir: Path) -> None:
         Path(os.fsdecode(os.fsencode(workdir) + b"/\xff")).touch()
         assert names() == ["\udcff"]
+
+
+def test_a_file_that_became_a_folder_is_said_and_leaves_no_handle_open(workdir: Path) -> None:
+    folder = workdir / "a.py"
+    folder.mkdir()
+    handles = Path("/proc/self/fd")
+    before = len(list(handles.iterdir())) if handles.exists() else 0
+    for _ in range(5):
+        assert read_file(File("a.py", 5), 100) == Notice("a.py", "unread", "skipped: Is a directory")
+        with pytest.raises(
+            PathError, match=r"a\.py: Is a directory; it was a file when the run began, so run it again"
+        ):
+            read_file(File("a.py", 5, named=True), 100)
+    assert (len(list(handles.iterdir())) if handles.exists() else 0) == before
+
+
+@pytest.mark.parametrize("path", ["b.py", "comprules.toml"])
+def test_an_upgrade_of_a_file_that_became_a_folder_writes_nothing(
+    workdir: Path, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    texts = {"a.py": "# CR 115.2a\n", "b.py": "# CR 115.2a\n", "comprules.toml": 'edition = "2018-04-27"\n'}
+    write(workdir, texts)
+
+    def write_late(*arguments: Any) -> None:
+        Path(path).unlink()
+        Path(path).mkdir()
+        write_all(*arguments)
+
+    monkeypatch.setattr("comprules.lint.upgrading.write_all", write_late)
+    assert f"{path}: Is a directory" in read_refusal("upgrade", ".", "--write")
+    assert {file.name: file.read_text() for file in workdir.iterdir() if file.is_file()} == {
+        name: text for name, text in texts.items() if name != path
+    }
