@@ -25,6 +25,7 @@ from rules.links import SLIGHT
 from rules.numbers import name_of
 from site_src.layout import PageLink, lineage_place
 from site_src.markup.changes import marks_of
+from site_src.markup.passages import plain_title
 from site_src.markup.words import count, date_in_words, format_key, say, span_in_words
 from site_src.pages.pictures.drawing import day_position
 
@@ -143,8 +144,9 @@ class Timelines:
         return say(_GONE[trace.status], day=date_in_words(self.history.last_day(trace.ended or "") or ""))
 
     def title(self, edition: str, key: str) -> str:
-        """Return the title of a number in an edition, or that of its rule; may be empty."""
-        return (self.history.shown_title(edition, key) or ("",))[0]
+        """Return the title of a number in an edition, or that of its rule, without marks of italics; may be empty."""
+        found = self.history.shown_title(edition, key)
+        return plain_title(found[0]) if found else ""
 
     def summarize(self, trace: HistoryAnswer) -> str:
         """Return a lineage on one line: `since 11 July 2009, 5 wordings, renumbered twice`."""

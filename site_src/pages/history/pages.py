@@ -28,7 +28,7 @@ from site_src.layout import (
     in_order,
     segment_of,
 )
-from site_src.markup.passages import symbols_html
+from site_src.markup.passages import plain_title, symbols_html
 from site_src.markup.shell import Frame
 from site_src.markup.words import count, cut_words, date_in_words, format_key, say
 from site_src.pages.history.lineages import Timelines, describe_fold, list_aged, list_marks, list_steps
@@ -239,7 +239,8 @@ class Pages:
             return page.name
         versions = self.history.by_key.get(page.name) or self.history.by_key[key or page.keys[0]]
         headings = (self.history.title(version.first, version.key) for version in reversed(versions))
-        return next(filter(None, headings), "")
+        heading = next(filter(None, headings), "")
+        return plain_title(heading) if heading else ""
 
     def _make_trail(self, page: HistoryPage) -> list[PageLink]:
         trail = [(HISTORY_PATH, "History")]

@@ -297,3 +297,14 @@ def test_the_scale_and_the_axis_cover_all_years_and_stay_with_a_new_edition() ->
     assert (long.shade("2025-01-01"), long.shade("2040-01-01")) == (6, 6), "seven can be told apart"
     assert (years.at(A), years.at(B), years.end(C)) == (0, years.end(A), WIDTH)
     assert [years.at(edition) for edition in (B, C)] == [longer.at(edition) for edition in (B, C)]
+
+
+def test_titles_have_no_marks_of_italics(tmp_path: Path) -> None:
+    """Where a heading is a name, as in a list, the underscores of its italics are no part of it."""
+    path = tmp_path / "store.sqlite"
+    write_history(path, {A: {"7": "Tools", "702": "The _Old_ Harbor", "702.1": "A rule of it."}})
+    with open_store(path) as store:
+        pages = Pages(BuildContext(store, tmp_path, Shell({}), {}, lambda _: None))
+        (row,) = [pages.row(page) for page in pages.all_pages if page.name == "702"]
+        assert row["title"] == "The Old Harbor"
+        assert pages.timelines.title(A, "702.1") == "The Old Harbor"
