@@ -4,11 +4,12 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 from rapidfuzz import fuzz
 
 from graph.answers.history import origins
+from graph.answers.retyped import find_retyped
 from graph.compare.passages import passage_at
 from graph.history import History
 from graph.history.paths import SAME_TEXT
@@ -77,6 +78,7 @@ class BlameAnswer(Struct, frozen=True, rename={"key": "number", "spans": "tokens
         notes: Its notes.
         seams: The places of the text where words were removed or joined later than the words next to them were printed.
         removed: The examples and notes that the rule had, those removed first at the beginning.
+        retyped_editions: The retyped editions that the answer involves; only if there are some.
     """
 
     key: str
@@ -88,6 +90,7 @@ class BlameAnswer(Struct, frozen=True, rename={"key": "number", "spans": "tokens
     notes: tuple[PassageBlame, ...]
     seams: tuple[Seam, ...] = ()
     removed: tuple[RemovedPassage, ...] = ()
+    retyped_editions: tuple[str, ...] | UnsetType = UNSET
 
 
 def blame_rule(history: History, edition: str, key: str) -> BlameAnswer:
@@ -101,6 +104,9 @@ def blame_rule(history: History, edition: str, key: str) -> BlameAnswer:
     if lineage is None:
         raise LookupError(f"edition {edition} has no {key}")
     state = _States(history).find_state(lineage, edition, key)
+    blames = [state.text, *state.examples, *state.notes]
+    dates = [piece.since for blame in blames for piece in (*blame.spans(), *blame.list_seams())]
+    dates += [passage.since for passage in state.removed]
     return BlameAnswer(
         key,
         edition,
@@ -111,6 +117,7 @@ def blame_rule(history: History, edition: str, key: str) -> BlameAnswer:
         tuple(map(_answer_passage, state.notes)),
         state.text.list_seams(),
         state.removed,
+        find_retyped(history.store, edition, *dates),
     )
 
 

@@ -16,6 +16,7 @@ from graph.announcements.records import Announcement, UnannouncedAnswer
 from graph.announcements.unannounced import find_unannounced_steps
 from graph.answers.change_counts import KINDS, ChangeCountsAnswer, MoveKind, count_changes
 from graph.answers.chapters import ChapterPlaces
+from graph.answers.retyped import find_retyped
 from graph.answers.search import Match, Side, Where
 from graph.citations.judge.messages import join_words
 from graph.compare.comparison import Comparison, compare
@@ -126,6 +127,7 @@ class ComparisonAnswer(Struct, frozen=True, rename={"old": "from", "new": "to"})
         unannounced: The steps between the two of which no announcement is known.
         changes: The changes that were asked for, in the order of the document.
         copies: How the typography of the copies differs, which is no change of the rules; null if it does not.
+        retyped_editions: The retyped editions that the answer involves; only if there are some.
     """
 
     old: str
@@ -134,6 +136,7 @@ class ComparisonAnswer(Struct, frozen=True, rename={"old": "from", "new": "to"})
     unannounced: tuple[UnannouncedAnswer, ...]
     changes: tuple[ComparedChange, ...]
     copies: CopiesAnswer | None = None
+    retyped_editions: tuple[str, ...] | UnsetType = UNSET
 
     @property
     def same(self) -> int:
@@ -192,6 +195,7 @@ def answer_comparison(
         unannounced=find_unannounced_steps(history.editions, old, new),
         changes=tuple(compared.changes.values()),
         copies=_compare_copies(history, compared),
+        retyped_editions=find_retyped(history.store, old, new),
     )
 
 

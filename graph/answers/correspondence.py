@@ -10,9 +10,11 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from graph.answers.comparison import ComparedRecord
 from graph.answers.moves import MoveAnswer, answer_map, answer_moves_back, make_restated, make_unmatched
+from graph.answers.retyped import find_retyped
 from graph.compare.comparison import NotComparable, compare
 from graph.compare.passages import passage_at
 from graph.history import History
@@ -105,7 +107,9 @@ def answer_moves_between(
     """
     if not is_across_works(history, old, new):
         comparison = compare(history, old, new, keys)
-        return answer_moves_back(comparison) if new < old else answer_map(comparison)
+        moves = answer_moves_back(comparison) if new < old else answer_map(comparison)
+        retyped = find_retyped(history.store, old, new)
+        return [replace(move, retyped_editions=retyped) for move in moves] if retyped else moves
     matches = _match(history, old, new)
     lineages = history.lineages(old)
     listed = lineages if keys is None else [key for key in lineages if key in keys]

@@ -31,6 +31,7 @@ class MoveAnswer(Struct, frozen=True, rename={"change": "class"}):
         score: Confidence, 0 to 1.
         lineage: Its lineage.
         matches: Where its change has the words that were looked for; only if some were.
+        retyped_editions: The retyped editions that the answer involves; only if there are some.
     """
 
     old: str | None
@@ -41,6 +42,7 @@ class MoveAnswer(Struct, frozen=True, rename={"change": "class"}):
     score: float
     lineage: str
     matches: tuple[Match, ...] | UnsetType = UNSET
+    retyped_editions: tuple[str, ...] | UnsetType = UNSET
 
 
 def make_unmatched(old: str, lineage: str) -> MoveAnswer:

@@ -6,6 +6,7 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from graph.answers.pages import answer_page_history, list_pages_with
+from graph.answers.retyped import find_retyped
 from graph.answers.sightings import SightingAnswer
 from graph.citations.judge.messages import describe_number, describe_place, join_words
 from graph.history import History, Period
@@ -38,6 +39,7 @@ class OwnerAnswer(Struct, frozen=True):
         last_number: Its last number, if it is gone.
         see: Where its last words send readers, if it had become empty.
         restated: What a rule of another work restates, and where that is now; only of such a work.
+        retyped_editions: The retyped editions that date its beginning or its end; only if there are some.
     """
 
     first: str
@@ -50,6 +52,7 @@ class OwnerAnswer(Struct, frozen=True):
     last_number: str | None
     see: tuple[RedirectionAnswer, ...]
     restated: tuple[RestatedAnswer, ...] | UnsetType = UNSET
+    retyped_editions: tuple[str, ...] | UnsetType = UNSET
 
 
 class NumberAnswer(Struct, frozen=True):
@@ -101,6 +104,7 @@ def _answer_owner(ledger: Ledger, history: History, number: str, period: Period)
         gone=None,
         last_number=None,
         see=(),
+        retyped_editions=find_retyped(ledger, period.first, period.last),
     )
     if destination.keys:
         return owner

@@ -7,8 +7,10 @@ from functools import cache
 from typing import Literal
 
 from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
 from graph.answers.lookup import key_of
+from graph.answers.retyped import find_retyped
 from graph.answers.whereabouts import WhereaboutsAnswer, find_in_rules, find_whereabouts
 from graph.history import History
 from rules.conversion import extend
@@ -28,11 +30,13 @@ class ReferenceAnswer(Reference, frozen=True, kw_only=True):
         suggestion: The number that was probably meant.
         now: Where its targets are in the edition asked for. By default that is the newest edition, and `now` is missing
             if the reference is from that edition.
+        retyped_editions: The retyped editions that the answer involves; only if there are some.
     """
 
     status: ResolutionStatus
     suggestion: str | None
     now: tuple[WhereaboutsAnswer, ...] | UnsetType = UNSET
+    retyped_editions: tuple[str, ...] | UnsetType = UNSET
 
 
 def answer_reference(resolution: Resolution, now: tuple[WhereaboutsAnswer, ...] | UnsetType = UNSET) -> ReferenceAnswer:
@@ -119,9 +123,12 @@ def answer_references(
             return find_in_rules(history, target, edition, end)
         return find_whereabouts(history, target, edition, end)
 
-    return [
-        answer_reference(resolution, tuple(map(find_target, _name_targets(resolution)))) for resolution in references
-    ]
+    retyped = find_retyped(store, edition, end)
+    answers: list[ReferenceAnswer] = []
+    for resolution in references:
+        answer = answer_reference(resolution, tuple(map(find_target, _name_targets(resolution))))
+        answers.append(replace(answer, retyped_editions=retyped))
+    return answers
 
 
 def _name_targets(resolution: Resolution) -> list[str]:

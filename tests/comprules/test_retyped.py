@@ -8,6 +8,9 @@ from typing import Any
 
 import pytest
 
+from graph.ledger import open_ledger
+from graph.ledger.make import ledger_of
+from rules.store import open_store
 from tests.comprules.running import read_output, read_refusal, run
 from tests.scraper.archives import write_archive
 
@@ -44,7 +47,7 @@ Credits
 
 The shepherds.
 """
-DOG = "The dog watches over the flock in the night while the shepherd is asleep in the hut."
+DOG = "The dog watches over the flock in the night while the shepherd is asleep in the hut. See rule 100.1."
 RAM = "100.5. A ram guards the gate of the fold as long as nobody else is there to do it.\n"
 EDITIONS = {
     A: TEXT.format(day="March 5", second=DOG, third=""),
@@ -106,6 +109,59 @@ def test_answers_about_it_say_what_it_is(archive: Path, words: tuple[str, ...]) 
     result = run(*words, "--db", ingest(archive))
     assert f"{B} is known only from a retyped copy" in result.stderr
     assert "slips of a typist" in result.stderr
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("diff", B, C),
+        ("diff", A, B),
+        ("map", "100.2", "--from", B),
+        ("map", "--from", A, "--to", B),
+        ("blame", "100.2", "--as-of", B),
+        ("blame", "100.5"),
+        ("refs", "100.2", "--as-of", B),
+        ("refs", "100.2", "--to-edition", B),
+    ],
+)
+def test_json_about_it_names_it(archive: Path, words: tuple[str, ...]) -> None:
+    answer = ask(ingest(archive), *words)
+    rows = answer if isinstance(answer, list) else [answer]
+    assert [row["retyped_editions"] for row in rows] == [[B]] * len(rows)
+    assert rows
+
+
+@pytest.mark.parametrize("words", [("diff", A, C), ("map", "--from", A), ("blame", "100.2"), ("refs", "100.2")])
+def test_json_about_other_editions_does_not_name_it(archive: Path, words: tuple[str, ...]) -> None:
+    answer = ask(ingest(archive), *words)
+    rows = answer if isinstance(answer, list) else [answer]
+    assert rows
+    assert not any("retyped_editions" in row for row in rows)
+
+
+def test_a_phrase_that_it_dates_says_so(archive: Path) -> None:
+    result = run("blame", "100.5", "--db", ingest(archive))
+    assert f"{B} is known only from a retyped copy" in result.stderr
+
+
+def test_explain_says_when_it_dates_a_number(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    db = ingest(archive)
+    ledger = archive.parent / "comprules.ledger"
+    with open_store(Path(db)) as store:
+        ledger.write_bytes(ledger_of(store))
+    monkeypatch.setattr("comprules.cli.commands.explain.open_ledger", lambda: open_ledger(ledger))
+    ram, dog = (json.loads(run("explain", number, "--json").stdout)["owners"][0] for number in ("100.5", "100.2"))
+    assert ram["retyped_editions"] == [B]
+    assert "retyped_editions" not in dog
+    assert f"since {B} ({B} is known only from a retyped copy)" in run("explain", "100.5").stdout
+
+
+def test_audit_says_that_it_does_not_examine_it(archive: Path) -> None:
+    db = ingest(archive)
+    sentence = f"{B} was not examined"
+    assert sentence in run("audit", B, "--db", db).stdout
+    assert sentence in run("audit", "--all", "--db", db).stdout
+    assert sentence not in run("audit", C, "--db", db).stdout
 
 
 def test_the_history_says_what_dates_its_beginning(archive: Path) -> None:

@@ -15,6 +15,7 @@ from comprules.cli.output import dim, number_style, print_answer
 from comprules.cli.sources import edition_of, open_knowledge_base
 from comprules.counts import format_count
 from comprules.lint.formats.choice import FORMATS
+from graph.answers.retyped import describe_unexamined
 from graph.audit.faults import by_run
 from graph.audit.wording import describe_fault, describe_meant, describe_span
 from rules.faults import AuditFault, FaultStatus
@@ -149,3 +150,4 @@ def _format_audit(store: Store, editions: Sequence[str], faults: Sequence[AuditF
     yield f"{where}: {format_count(runs, 'fault') if runs else 'no fault'}" + (
         f", {len(faults):,} counted in every edition" if len(faults) > runs else ""
     )
+    yield from filter(None, [describe_unexamined(store, editions)])

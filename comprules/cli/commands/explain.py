@@ -13,6 +13,7 @@ from comprules.cli.related import page_lines, sighting_lines
 from graph.answers.owners import NumberAnswer, OwnerAnswer, answer_number
 from graph.citations.codes import DESCRIBED_CODES, code_of, unknown_code
 from graph.citations.explanations import ExplainedCode, explain_code
+from graph.citations.judge.messages import join_words
 from graph.ledger import open_ledger
 from rules.errors import NotFound
 from rules.store.query import number_in
@@ -86,4 +87,7 @@ def _describe_owner(owner: OwnerAnswer) -> str:
     if owner.until:
         span = f"{owner.first} to {owner.until}"
     title = f"{owner.title}; " if owner.title else ""
-    return f"{span}: {title}{owner.now}"
+    dated = ""
+    if owner.retyped_editions:
+        dated = f" ({join_words(owner.retyped_editions)} is known only from a retyped copy)"
+    return f"{span}{dated}: {title}{owner.now}"
