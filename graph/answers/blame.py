@@ -105,8 +105,10 @@ def blame_rule(history: History, edition: str, key: str) -> BlameAnswer:
         raise LookupError(f"edition {edition} has no {key}")
     state = _States(history).find_state(lineage, edition, key)
     blames = [state.text, *state.examples, *state.notes]
-    dates = [piece.since for blame in blames for piece in (*blame.spans(), *blame.list_seams())]
-    dates += [passage.since for passage in state.removed]
+    dates = [passage.since for passage in state.removed]
+    for blame in blames:
+        dates += [span.since for span in blame.spans()]
+        dates += [seam.since for seam in blame.list_seams()]
     return BlameAnswer(
         key,
         edition,

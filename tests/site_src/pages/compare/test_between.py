@@ -128,10 +128,7 @@ def by_the_graph(store: Store, old: str, new: str) -> Found:
     return Found(
         len(groups) - len(changed),
         tuple((step.old, step.new) for step in find_unannounced_steps(store.chained(), old, new)),
-        frozenset(
-            (group.old, group.new, group.kind, group.change, why(group))
-            for group in changed
-        ),
+        frozenset((group.old, group.new, group.kind, group.change, why(group)) for group in changed),
     )
 
 

@@ -302,9 +302,9 @@ def test_the_scale_and_the_axis_cover_all_years_and_stay_with_a_new_edition() ->
 def test_titles_have_no_marks_of_italics(tmp_path: Path) -> None:
     """Where a heading is a name, as in a list, the underscores of its italics are no part of it."""
     path = tmp_path / "store.sqlite"
-    write_history(path, {A: {"7": "Tools", "702": "The _Old_ Harbor", "702.1": "A rule of it."}})
+    write_history(path, {A: {"7": "Tools|", "702": "The _Old_ Harbor|", "702.1": "A rule of it."}}, {})
     with open_store(path) as store:
-        pages = Pages(BuildContext(store, tmp_path, Shell({}), {}, lambda _: None))
+        pages = Pages(BuildContext(store, tmp_path, SHELL, PLACES, str))
         (row,) = [pages.row(page) for page in pages.all_pages if page.name == "702"]
         assert row["title"] == "The Old Harbor"
         assert pages.timelines.title(A, "702.1") == "The Old Harbor"
