@@ -53,6 +53,7 @@ _TRACING = (
     "graph/documents/partial.py",
     "graph/documents/partial_days.py",
     "graph/documents/problems.py",
+    "graph/documents/stated.py",
     "comprules/attribution.py",
     "comprules/edition_texts.py",
 )

@@ -6,7 +6,7 @@ import sys
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 import msgspec
@@ -15,6 +15,9 @@ from comprules.printable import safe_lines
 from rules.errors import NotFound
 from rules.grouping import grouped
 from rules.records import Diagnostic
+
+if TYPE_CHECKING:
+    from graph.documents.problems import ProblemAnswer
 
 SHOWN = 20
 """Default number of rows of a list for people; JSON has all."""
@@ -132,7 +135,7 @@ def status_line() -> Iterator[Callable[[str], None]]:
         yield lambda activity: status.update(Text(safe_lines(activity)))
 
 
-def format_problem(diagnostic: Diagnostic) -> str:
+def format_problem(diagnostic: "Diagnostic | ProblemAnswer") -> str:
     """Return one problem: where, how grave, what, and what can be done about it."""
     place = diagnostic.path + (f":{diagnostic.line}" if diagnostic.line else "")
     place += f":{diagnostic.column}" if diagnostic.line and diagnostic.column else ""
@@ -143,7 +146,9 @@ def format_problem(diagnostic: Diagnostic) -> str:
     return safe_lines(f"{place + ': ' if place else ''}{severity}: {diagnostic.code}: {diagnostic.message}{hint}")
 
 
-def summarize_problems(diagnostics: Iterable[Diagnostic], *, shows_all: bool = False) -> Iterator[str]:
+def summarize_problems(
+    diagnostics: "Iterable[Diagnostic | ProblemAnswer]", *, shows_all: bool = False
+) -> Iterator[str]:
     """Yield lines for a terminal about problems.
 
     Args:

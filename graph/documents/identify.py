@@ -23,13 +23,14 @@ from rapidfuzz.distance import Indel
 
 from graph.documents.extent import Extent, judge_condition, measure_extent
 from graph.documents.problems import ProblemAnswer, answer_problem
+from graph.documents.stated import differs_much, report_differing
 from rules.caching import cached_method, cached_property
 from rules.change import passage_of
 from rules.imprints import imprint
 from rules.links import Correspondence
 from rules.numbers import is_term, key_of_term
 from rules.provenance import without_tags
-from rules.records import Condition, GlossaryEntry, ParsedDocument, Rule, Variant
+from rules.records import Condition, Diagnostic, GlossaryEntry, ParsedDocument, Rule, Variant
 from rules.store import Store
 from rules.text import fold
 
@@ -143,12 +144,19 @@ def identify(document: ParsedDocument, store: Store) -> Identification:
         store: The knowledge base with the editions to choose from.
     """
     units = units_of(document)
-    ranked = _Matches(store, units).rank(document.work) if units else []
+    matches = _Matches(store, units)
+    ranked = matches.rank(document.work) if units else []
     best = [candidate for candidate in ranked if _rank_candidate(candidate) == _rank_candidate(ranked[0])]
     verdict: Verdict = _judge(best) if best else "none"
     editions = tuple(candidate.edition for candidate in best)
     span = (editions[0], editions[-1]) if verdict in {"edition", "range"} else None
     extent = measure_extent(document, editions[0], store) if editions else None
+    condition = judge_condition(document.condition, extent) if extent else document.condition
+    differing = _find_differing(document, matches, store)
+    # If another edition has nearly all of its texts, only the date is wrong.
+    most = max((matches.count_placed(candidate.edition) for candidate in best), default=0)
+    if differing and condition == "good" and differs_much(most, len(units)):
+        condition = "damaged"
     return Identification(
         work=document.work,
         dialect=document.dialect,
@@ -157,10 +165,19 @@ def identify(document: ParsedDocument, store: Store) -> Identification:
         candidates=tuple(ranked),
         range=span,
         editions=editions,
-        condition=judge_condition(document.condition, extent) if extent else document.condition,
+        condition=condition,
         extent=extent,
-        diagnostics=tuple(map(answer_problem, document.diagnostics)),
+        diagnostics=tuple(map(answer_problem, (*document.diagnostics, *differing))),
     )
+
+
+def _find_differing(document: ParsedDocument, matches: _Matches, store: Store) -> tuple[Diagnostic, ...]:
+    """Return what is reported if a document has not the texts of the edition that it states; nothing if it has them."""
+    stated = document.edition
+    if stated is None or store.work_of.get(stated) != document.work:
+        return ()
+    placed, total = matches.count_placed(stated), len(matches.placed)
+    return (report_differing(document.name, stated, placed, total),) if differs_much(placed, total) else ()
 
 
 def _judge(best: Sequence[Candidate]) -> Verdict:
@@ -304,6 +321,11 @@ class _Matches:
             ranked[: len(ties)] = self._without_gaps(ties)
         return ranked
 
+    def count_placed(self, edition: str) -> int:
+        """Return how many units an edition has verbatim under the same number or term."""
+        bit = self.bits[edition]
+        return sum(bool(editions & bit) for editions in self.placed)
+
     def _select_editions(self, work: str) -> list[str]:
         """Return the editions that may be the best ones, of the document's own work and of others."""
         held, placed = self._count_editions(self.held), self._count_editions(self.placed)
@@ -333,7 +355,7 @@ class _Matches:
         units, bit = self._units, self.bits[edition]
         missing = [index for index in range(len(units)) if not self.held[index] & bit]
         nearly = self._find_near(edition, missing[:LOOKED_AT])
-        placed = sum(bool(editions & bit) for editions in self.placed)
+        placed = self.count_placed(edition)
         placed += sum(is_at_home for _, is_at_home in nearly.values())
         weights = [(likeness + self._share_below(index, bit)) / 2 for index, (likeness, _) in nearly.items()]
         whole = len(units) - len(missing)

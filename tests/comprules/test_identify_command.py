@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -71,6 +73,53 @@ def test_half_a_copy_is_called_half_a_copy(tmp_path: Path, ask: Any, tell: Any) 
     assert condition == "Condition: truncated."
     identification = ask("identify", str(path))
     assert (identification["condition"], identification["extent"]["rules"]["form"]) == ("good", "whole")
+
+
+LABEL = re.compile(r"\d{3}\.\d+(?:\.|[a-z])\s")
+
+
+def slip_texts(text: str) -> str:
+    """Each rule with the text of the rule after it, as in a table whose columns slipped."""
+    lines = text.split("\n")
+    rules = [index for index, line in enumerate(lines) if LABEL.match(line)]
+    slipped = list(lines)
+    for index, following in pairwise(rules):
+        label = LABEL.match(lines[index])
+        assert label is not None
+        slipped[index] = label[0] + LABEL.sub("", lines[following], count=1)
+    return "\n".join(slipped)
+
+
+def test_texts_under_wrong_numbers_are_reported_with_how_many(tmp_path: Path, ask: Any, tell: Any) -> None:
+    edition, path = COPIES[-1]
+    copy = tmp_path / "slipped.txt"
+    copy.write_text(slip_texts(path.read_text()))
+    identification = ask("identify", str(copy))
+    assert (identification["condition"], identification["editions"]) == ("damaged", [edition])
+    (problem,) = [row for row in identification["diagnostics"] if row["code"] == "texts-differ"]
+    differing, total = map(int, re.findall(r"(\d+) of its (\d+) texts", problem["message"])[0])
+    assert total == identification["rules_total"]
+    assert differing == total - identification["candidates"][0]["same_number"] > total / 2
+    result = tell("identify", str(copy))
+    assert "Condition: damaged." in result.stdout
+    assert "texts-differ" in result.stderr
+
+
+def test_a_copy_with_the_date_of_another_edition_is_not_damaged(tmp_path: Path, ask: Any) -> None:
+    dates = [re.search(r"as of ([A-Z]\w+ \d+, \d{4})", path.read_text()) for _, path in COPIES[-2:]]
+    assert dates[0] is not None and dates[1] is not None  # noqa: PT018 - for the type
+    edition, path = COPIES[-1]
+    copy = tmp_path / "misdated.txt"
+    copy.write_text(path.read_text().replace(dates[1][1], dates[0][1]))
+    identification = ask("identify", str(copy))
+    assert identification["editions"] == [edition]
+    assert (
+        identification["condition"],
+        [row["code"] for row in identification["diagnostics"]].count("texts-differ"),
+    ) == (
+        "good",
+        1,
+    )
 
 
 def test_parse_says_how_much_of_the_stated_edition_a_copy_has() -> None:

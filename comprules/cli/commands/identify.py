@@ -90,7 +90,7 @@ def identify_command(
             variant_lines(identification.variants or ()),
         )
         print_answer(identification, lines, as_json=as_json)
-        for line in summarize_problems(document.diagnostics):
+        for line in summarize_problems(identification.diagnostics):
             say(line)
     if identification.verdict == "none":
         say("If the knowledge base lacks this edition: comprules update")
