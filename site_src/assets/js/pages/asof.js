@@ -38,7 +38,7 @@ function put(view, name) {
   reader.hidden = false;
 }
 
-/** Loads Material's script once a page is there to its end: it measures the page whenever that grows. */
+/** Loads Material's script when a page is complete: it measures a page each time it grows. */
 function loadMaterialAfter(text) {
   const load = () => window.setTimeout(loadMaterial);
   Promise.resolve(text).then(load, load);
