@@ -17,7 +17,7 @@ from comprules.lint.records import Checked
 from comprules.lint.remedies import Advisor
 from comprules.lint.scan import ScannedFile, Scanner
 from comprules.lint.settings import Settings
-from graph.citations.codes import OFF_TOPIC
+from graph.citations.codes import CHOSEN_CODES
 from graph.citations.records import Citation, Fault
 from graph.citations.rulings import RulingMeaning, judge_rulings
 from graph.history import History
@@ -58,7 +58,7 @@ class Linter:
         settings = self.settings
         if self._sharing is not None and _list_judged(self._sharing.settings) == _list_judged(settings):
             return self._sharing.judge
-        return Judge(self.history, settings.target, since=settings.since, off_topic=OFF_TOPIC in settings.codes)
+        return Judge(self.history, settings.target, since=settings.since, chosen=CHOSEN_CODES & settings.codes)
 
     def scan(self, file: File) -> ScannedFile:
         """Read a file and find its citations.
@@ -217,7 +217,7 @@ class Linter:
 
 def _list_judged(settings: Settings) -> tuple[object, ...]:
     """Return the settings that a judge has."""
-    return settings.target, settings.since, OFF_TOPIC in settings.codes
+    return settings.target, settings.since, CHOSEN_CODES & settings.codes
 
 
 class Linters:

@@ -6,7 +6,9 @@ from graph.citations.records import Code
 from rules.suggestions import suggest
 
 OFF_TOPIC = "CR009"
-"""The code whose check only runs if it is selected."""
+LIKELY_ANOTHER = "CR010"
+CHOSEN_CODES = frozenset({OFF_TOPIC, LIKELY_ANOTHER})
+"""The codes whose checks only run if they are selected."""
 DRIFTED = "CR003"
 REWORDED = "CR008"
 UNUSED = "CR100"
@@ -23,6 +25,7 @@ _OF_CITATIONS = (
     Code("CR007", "beyond-data", "note", "The number is plausible, but newer than the newest edition known."),
     Code(REWORDED, "reworded", "warning", "The rule is the same, but its words changed since the edition cited."),
     Code(OFF_TOPIC, "off-topic", "warning", "No distinctive word next to the number occurs in its rule.", False),
+    Code(LIKELY_ANOTHER, "likely-another-rule", "note", "The words next to the number fit another rule better.", False),
 )
 _OF_RUNS = (
     Code(UNUSED, "unused-ignore", "warning", "A comment ignores findings that do not occur."),

@@ -4,11 +4,12 @@ What decides a number: the number itself, the words next to it, its stamp, and t
 is a module for each code; the first of them that finds a fault decides.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from msgspec import structs
 
-from graph.citations.judge import cr001, cr002, cr003, cr004, cr005, cr006, cr007, cr008, cr009
+from graph.citations.codes import LIKELY_ANOTHER, OFF_TOPIC
+from graph.citations.judge import cr001, cr002, cr003, cr004, cr005, cr006, cr007, cr008, cr009, cr010
 from graph.citations.judge.case import Case
 from graph.citations.judge.lexicon import Lexicon
 from graph.citations.judge.words import Words
@@ -21,6 +22,9 @@ _CHECKS_OF_ABSENT = (cr002.check, cr006.check, cr007.check, cr001.check)
 _CHECKS_BY_WORDS = (cr004.check, cr005.check)
 """The checks of a number that the target edition has, by the words next to it, in order."""
 
+_CHECKS_ON_REQUEST = {LIKELY_ANOTHER: cr010.check, OFF_TOPIC: cr009.check}
+"""The checks that only some users want, the one that says more first."""
+
 
 class Judge:
     """Judges the citations of files, each by itself.
@@ -30,19 +34,19 @@ class Judge:
         target: The edition against which citations are checked, in any form that `history.resolve` accepts.
         since: The edition that citations without a stamp and in a file without a declaration were written for; rules
             that were reworded since then are reported too.
-        off_topic: Whether to report numbers next to which no word of their rule occurs.
+        chosen: The codes to report of those that are reported only on request: CR009 and CR010.
 
     Raises:
         LookupError: `target` or `since` names no edition.
     """
 
     def __init__(
-        self, history: History, target: str = "latest", *, since: str | None = None, off_topic: bool = False
+        self, history: History, target: str = "latest", *, since: str | None = None, chosen: Collection[str] = ()
     ) -> None:
         self.history = history
         self.target = history.resolve(target)
         self.since = history.resolve(since) if since else None
-        self._off_topic = off_topic
+        self._chosen = frozenset(chosen)
         self._lexicon = Lexicon(history)
 
     def find_faults(self, citations: Sequence[Citation], index: int, base: str | None = None) -> tuple[Fault, ...]:
@@ -137,7 +141,7 @@ class Judge:
         return base
 
     def _check_wanted(self, case: Case, base: str | None) -> Fault | None:
-        """Return the fault of a number that only some users want to know, CR008 or CR009; None if it has none.
+        """Return the fault of a number that only some users want to know, CR008 to CR010; None if it has none.
 
         Args:
             case: The number, which the target edition has.
@@ -146,8 +150,9 @@ class Judge:
         fault: Fault | None = None
         if base is not None and self.since is not None:
             fault = cr008.check(case, base)
-        if fault is None and self._off_topic:
-            fault = cr009.check(case)
+        for code, check in _CHECKS_ON_REQUEST.items():
+            if fault is None and code in self._chosen:
+                fault = check(case)
         return fault
 
     def _names_same(self, case: Case, base: str) -> bool:

@@ -13,6 +13,7 @@ from math import log
 from typing import NamedTuple
 
 from graph.citations.judge.glossary_names import GlossaryNames
+from graph.citations.judge.rule_terms import RuleTerms
 from graph.citations.judge.titles import Titles
 from graph.history import History
 from graph.ledger.words import distinctive_terms, packed_words, unpacked_words
@@ -116,6 +117,11 @@ class Lexicon:
         return GlossaryNames(self.history, edition)
 
     @cached_method
+    def rule_terms(self, edition: str) -> RuleTerms:
+        """Return the terms of each rule of an edition."""
+        return RuleTerms(self, edition)
+
+    @cached_method
     def title_terms(self, edition: str) -> frozenset[int]:
         """Return the distinctive terms of all titles of an edition."""
         return frozenset[int]().union(*map(distinctive_terms, self.history.store.headings(edition).values()))
@@ -179,6 +185,10 @@ class Lexicon:
     def _terms(self) -> dict[str, bytes]:
         """Return the distinctive terms of all versions of each lineage, packed: few of many thousand are needed."""
         return self.history.ledger.distinctive_terms()
+
+    def terms_of_lineage(self, lineage: str) -> frozenset[int]:
+        """Return the distinctive terms of a lineage, without keeping them."""
+        return frozenset(unpacked_words(self._terms.get(lineage, b"")))
 
     def _list_terms(self, lineages: frozenset[str]) -> frozenset[int]:
         """Return the distinctive terms of several lineages together."""

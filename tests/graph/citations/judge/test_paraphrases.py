@@ -1,0 +1,72 @@
+"""CR010: the words next to a number fit another rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from graph.citations.codes import LIKELY_ANOTHER
+from graph.citations.judge.judge import Judge
+from graph.history import History
+from tests.graph.citations.judge.judged_history import judged
+from tests.graph.ledger.conftest import make_ledger
+
+OTHERS = 150
+"""Number of rules with words of their own, so that most words are rare."""
+RULES = {
+    "1": "Harbour|",
+    "100": "Boats|",
+    "100.1": "Inspectors visit the harbour.",
+    "100.1a": "Lanterns are lit with whale oil before sunset.",
+    "100.1b": "A frayed anchor cable must be spliced by a licensed ropemaker.",
+    "100.1c": "The licensed cook, see rule 100.1a, scrubs copper kettles with coarse sand and vinegar.",
+}
+RULES |= {f"1{number // 10 + 10}": "Places|" for number in range(0, OTHERS, 10)}
+RULES |= {
+    f"1{number // 10 + 10}.{number % 10 + 1}": f"Pier{chr(97 + number // 26)}{chr(97 + number % 26)} is painted."
+    for number in range(OTHERS)
+}
+PARAPHRASE = "a licensed ropemaker splices the frayed cable of an anchor"
+
+
+@pytest.fixture(scope="module")
+def history(tmp_path_factory: pytest.TempPathFactory) -> Iterator[History]:
+    with make_ledger(tmp_path_factory.mktemp("paraphrases") / "ledger", {"2020-01-01": RULES}) as ledger:
+        yield History(ledger)
+
+
+@pytest.fixture(scope="module")
+def judge(history: History) -> Judge:
+    return Judge(history, chosen=(LIKELY_ANOTHER,))
+
+
+@pytest.mark.parametrize("text", [f"// CR 100.1a: {PARAPHRASE}", f"// {PARAPHRASE} (CR 100.1a)"])
+def test_the_rule_that_the_words_fit_is_named_with_the_words(judge: Judge, text: str) -> None:
+    (fault,) = judged(judge, text)
+    assert (fault.code, fault.number) == ("CR010", "100.1a")
+    assert "100.1b" in fault.message
+    assert '"ropemaker"' in fault.message
+    assert (fault.suggestions, fault.fix) == ((), ""), "a person must choose"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"// CR 100.1b: {PARAPHRASE}",
+        f"// CR 100.1: {PARAPHRASE}",
+        "// CR 100.1a: a frayed cable",
+        "// CR 100.1a: whale oil for the lanterns of the ropemaker",
+        "// CR 100.1a: the drunken sailor dances on a table all night",
+        f"// CR 100.1b, CR 100.1a: {PARAPHRASE}",
+        # the words are those of a rule that itself cites the number
+        "// the cook scrubs kettles of copper with coarse sand and vinegar (see CR 100.1a)",
+    ],
+    ids=["right", "its rule", "few words", "of both", "of none", "in a list", "words of a rule that cites it"],
+)
+def test_it_is_silent(judge: Judge, text: str) -> None:
+    assert judged(judge, text) == []
+
+
+def test_it_is_only_for_those_who_select_it(history: History) -> None:
+    assert judged(Judge(history), f"// CR 100.1a: {PARAPHRASE}") == []
