@@ -235,7 +235,11 @@ def test_every_code_is_explained_by_itself_and_by_its_name(code: str) -> None:
     assert [part for part in parts if part not in result.stdout] == []
 
 
-OPTIONS_OF_EXAMPLES = {"CR008": ["--since", "2009-07-11"], "CR009": ["--select", "CR009"], "CR010": ["--select", "CR010"]}
+OPTIONS_OF_EXAMPLES = {
+    "CR008": ["--since", "2009-07-11"],
+    "CR009": ["--select", "CR009"],
+    "CR010": ["--select", "CR010"],
+}
 
 
 @pytest.mark.parametrize("code", sorted(set(CODES) - {INTERNAL}))
