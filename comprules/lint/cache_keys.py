@@ -16,7 +16,7 @@ from graph.ledger.ledger import SHIPPED
 from rules import files
 
 _SIZE = 20
-_SOURCES = (Path(__file__).parent, SHIPPED.parents[1], Path(files.__file__).parent)
+_SOURCES = (Path(__file__).parents[1], SHIPPED.parents[1], Path(files.__file__).parent)
 """The folders of the program that decide what is found."""
 _COMPILED = "__pycache__"
 

@@ -80,10 +80,10 @@ def test_the_words_of_a_search_do_not_stay_in_the_address(visitor: Visitor, site
         place = str(hit.get_attribute("href"))
         hit.click()
         page.wait_for_url(place)
-        for _ in range(100):
+        for _ in range(1_000):
             if ":~:" not in address_bar(page):
                 break
-            page.wait_for_timeout(100)
+            page.evaluate("() => new Promise(requestAnimationFrame)")
         assert address_bar(page) == place
 
 

@@ -80,9 +80,9 @@ def test_a_pass_is_abandoned_when_the_text_changes() -> None:
         await asyncio.to_thread(analyst.has_begun.wait)
         waiting = asyncio.create_task(passes.wait_for_result("a"))
         await asyncio.sleep(0)
+        analyst.has_begun.clear()
         passes.start("a", "new", 0)
-        while len(analyst.begun) < 2:
-            await asyncio.sleep(0.001)
+        await asyncio.to_thread(analyst.has_begun.wait)
         analyst.may_end.set()
         assert await waiting == "NEW", "who waited gets the result for the text as it is now"
 
