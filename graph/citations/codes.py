@@ -7,8 +7,6 @@ from rules.suggestions import suggest
 
 OFF_TOPIC = "CR009"
 LIKELY_ANOTHER = "CR010"
-CHOSEN_CODES = frozenset({OFF_TOPIC, LIKELY_ANOTHER})
-"""The codes whose checks only run if they are selected."""
 DRIFTED = "CR003"
 REWORDED = "CR008"
 UNUSED = "CR100"
@@ -24,6 +22,8 @@ _OF_CITATIONS = (
     Code("CR006", "malformed", "error", "The number or range cannot be meant as it is written."),
     Code("CR007", "beyond-data", "note", "The number is plausible, but newer than the newest edition known."),
     Code(REWORDED, "reworded", "warning", "The rule is the same, but its words changed since the edition cited."),
+)
+_ON_REQUEST = (
     Code(OFF_TOPIC, "off-topic", "warning", "No distinctive word next to the number occurs in its rule.", False),
     Code(LIKELY_ANOTHER, "likely-another-rule", "note", "The words next to the number fit another rule better.", False),
 )
@@ -31,8 +31,10 @@ _OF_RUNS = (
     Code(UNUSED, "unused-ignore", "warning", "A comment ignores findings that do not occur."),
     Code(INTERNAL, "internal-error", "error", "comprules failed here and went on; please report it."),
 )
-CODES: dict[str, Code] = {code.code: code for code in (*_OF_CITATIONS, *_OF_RUNS)}
+CODES: dict[str, Code] = {code.code: code for code in (*_OF_CITATIONS, *_ON_REQUEST, *_OF_RUNS)}
 """Each code with its kind of finding, in order."""
+CHOSEN_CODES = frozenset(code.code for code in _ON_REQUEST)
+"""The codes whose checks only run if they are selected."""
 
 _OF_REFERENCES = (
     Code("CR201", "missing", "error", "The document has no rule or glossary entry that this refers to."),

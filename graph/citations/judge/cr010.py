@@ -56,8 +56,8 @@ def check(case: Case) -> Fault | None:
     if fit is None or fit.probability_by() < LEAST_PROBABILITY or _may_belong_elsewhere(case, fit):
         return None
     words = join_words([f'"{word}"' for word in _list_deciding_words(case, fit)])
-    cited, other = case.number, number_with_title(case.history, case.target, fit.number)
-    return Fault("CR010", f"The words next to {cited} fit {other} better. Unlike {cited}, that rule has {words}.")
+    cited, rival = case.number, number_with_title(case.history, case.target, fit.number)
+    return Fault("CR010", f"The words next to {cited} fit {rival} better. Unlike {cited}, that rule has {words}.")
 
 
 def measure_fit(case: Case) -> Fit | None:
@@ -70,31 +70,38 @@ def measure_fit(case: Case) -> Fit | None:
     if len(terms) < _LEAST_TERMS or total < _LEAST_WEIGHT:
         return None
     ranked = rules.rank(terms)
-    others = [fitting for fitting in ranked if not _are_related(fitting.number, case.number)]
-    if not others:
+    rivals = [fitting for fitting in ranked if not _are_related(fitting.number, case.number)]
+    if not rivals:
         return None
-    return _compare(case, rules, terms, ranked, others)
+    return _compare(case, rules, terms, ranked, rivals)
 
 
 def _compare(
-    case: Case, rules: RuleTerms, terms: frozenset[int], ranked: list[FittingRule], others: list[FittingRule]
+    case: Case, rules: RuleTerms, terms: frozenset[int], ranked: list[FittingRule], rivals: list[FittingRule]
 ) -> Fit:
-    """Return the comparison of the cited rule with the best of the others."""
-    best = others[0]
-    next_score = others[1].score if len(others) > 1 else 0.0
+    """Return the comparison of the cited rule with the best of its rivals.
+
+    Args:
+        case: The cited number.
+        rules: The terms of all rules.
+        terms: The terms next to the number.
+        ranked: All rules with any of these terms, the best first.
+        rivals: Those of them that are unrelated to the cited rule; at least one.
+    """
+    best = rivals[0]
+    next_score = rivals[1].score if len(rivals) > 1 else 0.0
     own_score = next((fitting.score for fitting in ranked if fitting.number == case.number), 0.0)
-    cited, other = rules.around(case.number), rules.own(best.number)
-    deciding = terms & (other - cited)
+    cited, rival = rules.around(case.number), rules.own(best.number)
+    deciding = terms & (rival - cited)
     total = rules.weight(terms)
-    measures = (
-        rules.weight(terms & cited) / total,
-        log1p(rules.weight(deciding)),
-        log1p(rules.weight(terms & (cited - other))),
-        float(chapter_of(best.number) == chapter_of(case.number)),
-        (best.score - next_score) / 5,
-        (best.score - own_score) / 10,
-        log(total),
-    )
+    share = rules.weight(terms & cited) / total
+    only_rival = log1p(rules.weight(deciding))
+    only_cited = log1p(rules.weight(terms & (cited - rival)))
+    in_one_chapter = float(chapter_of(best.number) == chapter_of(case.number))
+    # Leads are divided so that all measures have about the same size.
+    lead_over_next = (best.score - next_score) / 5
+    lead_over_cited = (best.score - own_score) / 10
+    measures = (share, only_rival, only_cited, in_one_chapter, lead_over_next, lead_over_cited, log(total))
     return Fit(best.number, deciding, measures)
 
 

@@ -1,16 +1,11 @@
 """The terms of each rule of an edition, with the rules that some words fit best."""
 
-from __future__ import annotations
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
 
-from typing import TYPE_CHECKING, NamedTuple
-
+from graph.history import History
 from graph.ledger.words import distinctive_terms
 from rules.numbers import chapter_of, is_number, without_letters
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from graph.citations.judge.lexicon import Lexicon
 
 _SATURATION, _LENGTH = 1.2, 0.5
 """The two parameters of BM25 (Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009).
@@ -35,20 +30,30 @@ class RuleTerms:
     """The terms of all rules and subrules of an edition, each with those of all its wordings.
 
     Args:
-        lexicon: The words of the rules.
+        history: The history of the rules.
         edition: Id of the edition.
+        terms_of: Returns the terms of all wordings of a lineage.
+        weight: Returns the total weight of terms.
+
+    Attributes:
+        weight: The same.
     """
 
-    def __init__(self, lexicon: Lexicon, edition: str) -> None:
-        history = lexicon.history
-        self._lexicon = lexicon
+    def __init__(
+        self,
+        history: History,
+        edition: str,
+        terms_of: Callable[[str], frozenset[int]],
+        weight: Callable[[Iterable[int]], float],
+    ) -> None:
+        self.weight = weight
         self._children = history.children(edition)
         self._own: dict[str, frozenset[int]] = {}
         self._holders: dict[int, list[str]] = {}
         for number in history.ledger.numbers(edition):
             if "." not in number or not is_number(number):
                 continue
-            terms = lexicon.terms_of_lineage(history.lineage(edition, number) or "")
+            terms = terms_of(history.lineage(edition, number) or "")
             self._own[number] = terms
             for term in terms:
                 self._holders.setdefault(term, []).append(number)
@@ -56,10 +61,6 @@ class RuleTerms:
         self._titles = {number: distinctive_terms(heading) for number, heading in headings.items()}
         total = sum(map(len, self._own.values()))
         self._average_length = total / max(1, len(self._own))
-
-    def weight(self, terms: Iterable[int]) -> float:
-        """Return the total weight of terms."""
-        return self._lexicon.weight(terms)
 
     def own(self, number: str) -> frozenset[int]:
         """Return the terms of a number's own words."""
@@ -81,7 +82,7 @@ class RuleTerms:
         """Return the rules with any of some terms, the best first."""
         scores: dict[str, float] = {}
         for term in sorted(terms):
-            weight = self._lexicon.weight((term,))
+            weight = self.weight((term,))
             for number in self._holders.get(term, ()):
                 scores[number] = scores.get(number, 0.0) + weight * self._damping(number)
         fitting = [
