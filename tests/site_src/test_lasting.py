@@ -55,6 +55,7 @@ CHANGED = {
     r"api/v1/rule/(607\.5a|702|406\.1)\.json": "the rule itself, the chapter of the new one, what it refers to",
     r"api/v1/(texts/(607-1|702\.60-1)|lineages/(17|18))\.json": "new words are behind those that stay",
     r"history/(607\.5|607|702)/index\.html": "the rule, and the chapters that list it",
+    r"id/607\.5a@2021-04-22/index\.html": "the permanent address of the rule says how many wordings it had",
     r"cr/(406|607|702|702\.5[2-9]|702\.6[01])/index\.html": "the same, and ten keywords beside the new one",
     r"references/(406|607|702)/index\.html|references/index\.html": "what refers to what, with the words",
     r"api/v1/(graph/latest|referenced|references/(406\.1|607\.5|702(\.\d+)?))\.json": "the same as data",
