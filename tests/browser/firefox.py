@@ -6,13 +6,16 @@ import json
 import shutil
 import socket
 import subprocess
-import time
 from pathlib import Path
 from typing import Any
 
 PROGRAM = shutil.which("firefox-esr") or shutil.which("firefox")
-PATIENCE = 60.0
-"""Seconds until a condition counts as never met."""
+ATTEMPTS = 600
+"""Number of attempts after which a condition counts as never met."""
+PAUSE = 0.1
+"""Seconds between two attempts."""
+SILENCE = 60.0
+"""Seconds without an answer of Firefox after which it counts as hung."""
 PORT_FILE = "MarionetteActivePort"
 PREFERENCES = {
     "marionette.port": 0,
@@ -63,7 +66,7 @@ class Firefox:
             [PROGRAM, *options], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=_environment(folder)
         )
         try:
-            self._socket = socket.create_connection(("127.0.0.1", self._read_port(folder / PORT_FILE)), PATIENCE)
+            self._socket = socket.create_connection(("127.0.0.1", self._read_port(folder / PORT_FILE)), SILENCE)
             self._received = b""
             self._number = 0
             self._read()
@@ -73,12 +76,19 @@ class Firefox:
             raise
 
     def _read_port(self, path: Path) -> int:
-        end = time.monotonic() + PATIENCE
-        while time.monotonic() < end and self._process.poll() is None:
+        for _ in range(ATTEMPTS):
             if path.is_file() and (port := path.read_text(encoding="utf-8").strip()):
                 return int(port)
-            time.sleep(0.1)
+            self._pause()
         raise FirefoxError("Firefox did not start")
+
+    def _pause(self) -> None:
+        """Let Firefox work for a moment; fail if it ends."""
+        try:
+            self._process.wait(PAUSE)
+        except subprocess.TimeoutExpired:
+            return
+        raise FirefoxError("Firefox has ended")
 
     def _read(self) -> Any:
         while b":" not in self._received:
@@ -120,11 +130,10 @@ class Firefox:
 
     def wait_for(self, script: str, *arguments: object) -> Any:
         """Return what a script of the page returns as soon as that is something."""
-        end = time.monotonic() + PATIENCE
-        while time.monotonic() < end:
+        for _ in range(ATTEMPTS):
             if found := self.run(script, *arguments):
                 return found
-            time.sleep(0.1)
+            self._pause()
         raise FirefoxError(f"never met: {script} {arguments} on {self.address}")
 
     def see(self, selector: str, words: str = "") -> str:

@@ -78,8 +78,14 @@ def test_a_pass_is_abandoned_when_the_text_changes() -> None:
     async def conversation(passes: Passes[str, str]) -> None:
         passes.start("a", "old", 0)
         await asyncio.to_thread(analyst.has_begun.wait)
-        waiting = asyncio.create_task(passes.wait_for_result("a"))
-        await asyncio.sleep(0)
+        has_asked = asyncio.Event()
+
+        async def wait_for_result() -> str | None:
+            has_asked.set()
+            return await passes.wait_for_result("a")
+
+        waiting = asyncio.create_task(wait_for_result())
+        await has_asked.wait()
         analyst.has_begun.clear()
         passes.start("a", "new", 0)
         await asyncio.to_thread(analyst.has_begun.wait)
