@@ -149,12 +149,13 @@ class Trials:
 
     def _list_starts(self, group: Iterable[Replacement]) -> list[int]:
         """Return where the citations of the file begin once some replacements are written."""
-        growth = {replacement.place: len(replacement.new) - len(replacement.old) for replacement in group}
+        lengths = {replacement.place: len(replacement.new) for replacement in group}
         starts: list[int] = []
         shift = 0
         for place, citation in enumerate(self._citations):
             starts.append(citation.start + shift)
-            shift += growth.get(place, 0)
+            if place in lengths:
+                shift += lengths[place] - (citation.end - citation.start)
         return starts
 
 

@@ -27,7 +27,14 @@ _LAST_REMOVED = 4
 
 
 class _State(Struct, frozen=True):
-    """The words of a rule in an edition, each with its origin."""
+    """The words of a rule in an edition, each with its origin.
+
+    Attributes:
+        text: Its text.
+        examples: Its examples.
+        notes: Its notes.
+        removed: The examples and notes that it had before.
+    """
 
     text: Blame
     examples: tuple[Blame, ...]
@@ -53,7 +60,7 @@ class RemovedPassage(Struct, frozen=True, rename={"key": "number"}):
     """An example or note that a rule had.
 
     Attributes:
-        kind: Which of both.
+        kind: Whether it was an example or a note.
         text: Its last text.
         since: The edition that removed it, or moved it to another rule.
         key: Number of the rule in that edition.
@@ -104,22 +111,24 @@ def blame_rule(history: History, edition: str, key: str) -> BlameAnswer:
     if lineage is None:
         raise LookupError(f"edition {edition} has no {key}")
     state = _States(history).find_state(lineage, edition, key)
-    blames = [state.text, *state.examples, *state.notes]
+    own = _answer_passage(state.text)
+    examples = tuple(map(_answer_passage, state.examples))
+    notes = tuple(map(_answer_passage, state.notes))
     dates = [passage.since for passage in state.removed]
-    for blame in blames:
-        dates += [span.since for span in blame.spans()]
-        dates += [seam.since for seam in blame.list_seams()]
+    for passage in (own, *examples, *notes):
+        dates += [span.since for span in passage.spans]
+        dates += [seam.since for seam in passage.seams]
     return BlameAnswer(
-        key,
-        edition,
-        lineage,
-        state.text.text,
-        state.text.spans(),
-        tuple(map(_answer_passage, state.examples)),
-        tuple(map(_answer_passage, state.notes)),
-        state.text.list_seams(),
-        state.removed,
-        find_retyped(history.store, edition, *dates),
+        key=key,
+        edition=edition,
+        lineage=lineage,
+        text=own.text,
+        spans=own.spans,
+        examples=examples,
+        notes=notes,
+        seams=own.seams,
+        removed=state.removed,
+        retyped_editions=find_retyped(history.store, edition, *dates),
     )
 
 
@@ -137,6 +146,7 @@ def shorten_removed(text: str) -> str:
 
 
 def _answer_passage(blame: Blame) -> PassageBlame:
+    """Return a text with its phrases and seams."""
     return PassageBlame(blame.text, blame.spans(), blame.list_seams())
 
 

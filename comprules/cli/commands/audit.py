@@ -130,24 +130,52 @@ def _is_file_name(name: str) -> bool:
 
 
 def _format_audit(store: Store, editions: Sequence[str], faults: Sequence[AuditFault]) -> Iterator[str]:
-    for run in by_run(faults):
-        fault = max(
-            run, key=lambda audit_fault: audit_fault.edition
-        )  # with the numbers of the newest of these editions
-        count = ""
-        if not (len(editions) == 1 or len(run) == 1):
-            count = f", {len(run)} editions"
-        yield f"{number_style(fault.source)}  {describe_fault(fault)}  {dim(f'{describe_span(fault)}{count}')}"
-        for part in filter(
-            None, (describe_meant(fault), f"but not in {', '.join(fault.doubted)}" if fault.doubted else "")
-        ):
-            yield f"    {part}"
-    if len(editions) == 1:
-        where = f"edition {editions[0]}"
+    """Yield the lines for people: each fault once, then how many there are and which editions were not examined."""
+    runs = by_run(faults)
+    for run in runs:
+        yield from _format_run(run, shows_editions=len(editions) > 1)
+    examined = [edition for edition in editions if edition not in store.retyped]
+    if examined:
+        yield _count_faults(store, examined, len(runs), len(faults))
+    unexamined = describe_unexamined(store, editions)
+    if unexamined:
+        yield unexamined
+
+
+def _format_run(run: Sequence[AuditFault], *, shows_editions: bool) -> Iterator[str]:
+    """Yield the lines of a fault.
+
+    Args:
+        run: The fault in each of the editions that have it.
+        shows_editions: Whether the number of these editions is shown.
+    """
+    # With the numbers of the newest of these editions.
+    fault = max(run, key=lambda audit_fault: audit_fault.edition)
+    count = ""
+    if shows_editions and len(run) > 1:
+        count = f", {len(run)} editions"
+    yield f"{number_style(fault.source)}  {describe_fault(fault)}  {dim(f'{describe_span(fault)}{count}')}"
+    meant = describe_meant(fault)
+    if meant:
+        yield f"    {meant}"
+    if fault.doubted:
+        yield f"    but not in {', '.join(fault.doubted)}"
+
+
+def _count_faults(store: Store, examined: Sequence[str], runs: int, faults: int) -> str:
+    """Return the last line: how many faults some editions have.
+
+    Args:
+        store: The knowledge base.
+        examined: The editions.
+        runs: Number of different faults.
+        faults: Number of faults, counted in every edition.
+    """
+    if len(examined) == 1:
+        where = f"edition {examined[0]}"
     else:
-        where = f"{len(editions):,} of {len(store.edition_ids):,} editions"
-    runs = len(by_run(faults))
-    yield f"{where}: {format_count(runs, 'fault') if runs else 'no fault'}" + (
-        f", {len(faults):,} counted in every edition" if len(faults) > runs else ""
-    )
-    yield from filter(None, [describe_unexamined(store, editions)])
+        where = f"{len(examined):,} of {len(store.edition_ids):,} editions"
+    counted = format_count(runs, "fault") if runs else "no fault"
+    if faults > runs:
+        counted += f", {faults:,} counted in every edition"
+    return f"{where}: {counted}"
