@@ -75,7 +75,7 @@ class KeywordAnswer(Struct, frozen=True):
             plainswalk; `ability word` of the rule that lists them.
         number: The number of its rule in the last edition with it; of an ability word that of the list, of a variant
             that of the rule about it.
-        since: The first edition with it.
+        since: The first edition with it, which may be retyped, as for its rule.
         until: The last edition with it; null if the newest has it.
     """
 
@@ -109,8 +109,31 @@ def list_keywords(store: Store, edition: str | None = None) -> list[KeywordAnswe
         shown = _choose_sighting(of_name if edition else dating, asked)
         if shown is not None:
             since, until = _find_dates(dating or of_name, editions, places[-1])
+            since = _find_retyped(store, of_name, editions, since) or since
             answers.append(KeywordAnswer(shown.name, kind, shown.number, since, until))
     return answers
+
+
+def _find_retyped(
+    store: Store, sightings: Sequence[KeywordSighting], editions: Mapping[int, str], since: str
+) -> str | None:
+    """Return the retyped edition that dates a keyword; None if none does.
+
+    As for a rule, it is one that has the keyword and lies between the first other edition with it and the one before.
+
+    Args:
+        store: The knowledge base.
+        sightings: All sightings of the keyword.
+        editions: Place → edition.
+        since: The first edition with it that is not retyped.
+    """
+    previous = store.previous(since) or ""
+    for place, edition in editions.items():
+        if edition not in store.retyped or not previous < edition < since:
+            continue
+        if any(sighting.first <= place <= sighting.last for sighting in sightings):
+            return edition
+    return None
 
 
 def _find_dates(

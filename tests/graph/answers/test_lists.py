@@ -54,6 +54,19 @@ def test_a_retyped_edition_has_its_keywords_but_dates_none(tmp_path: Any) -> Non
     assert (word.name, word.since, word.until) == ("Wandering", "2001-01-01", None)
 
 
+def test_a_retyped_edition_dates_what_the_next_edition_has_as_an_addition(tmp_path: Any) -> None:
+    old = {"702": "Keyword Abilities|", "702.1": "Wandering|"}
+    new = old | {"702.2": "Fading|"}
+    editions = {"2001-01-01": old, "2001-05-05": Retyped(new), "2002-01-01": new}
+    links = [link("702", "702"), link("702.1", "702.1"), *added("702.2")]
+    path = write_history(tmp_path / "kb.sqlite", editions, {"2002-01-01": links, "2001-01-01..2001-05-05": links})
+    with open_store(path) as store:
+        assert [(word.name, word.since) for word in list_keywords(store)] == [
+            ("Fading", "2001-05-05"),
+            ("Wandering", "2001-01-01"),
+        ]
+
+
 def test_variants_that_have_a_name_are_keywords(tmp_path: Any) -> None:
     edition = {
         "702": "Keyword Abilities|",
