@@ -4,11 +4,12 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
+from operator import itemgetter
 from typing import Any
 
 from markupsafe import Markup
 
-from graph.history import History
+from graph.history import History, Period
 from graph.restatements.restated import describe_restated, follow, list_restated
 from rules.grouping import grouped
 from rules.links import Version
@@ -224,8 +225,14 @@ def numbers_json(timelines: Timelines) -> dict[str, Any]:
         for period in history.periods_of_number(number):
             place = places.setdefault(period.lineage, len(places))
             title = titles.setdefault(timelines.title(period.first, period.key), len(titles))
-            meaning = [place, positions[period.first], positions[period.last], title]
-            numbers.setdefault(number, []).append(meaning)
+            last = _find_last(history, editions, positions[period.last], period)
+            numbers.setdefault(number, []).append([place, positions[period.first], last, title])
+    for edition in history.retyped.intersection(editions):
+        for number, lineage, words in _list_only_retyped(timelines, edition):
+            place = places.setdefault(lineage, len(places))
+            position = positions[edition]
+            meaning = [place, position, position, titles.setdefault(words, len(titles))]
+            numbers[number] = sorted([*numbers.get(number, ()), meaning], key=itemgetter(1))
     _add_following(timelines, places)
     return {
         "restated": _list_restated(history),
@@ -234,6 +241,32 @@ def numbers_json(timelines: Timelines) -> dict[str, Any]:
         "lineages": [_describe_outcome(timelines, places, lineage) for lineage in places],
         "numbers": numbers,
     }
+
+
+def _list_only_retyped(timelines: Timelines, edition: str) -> Iterator[tuple[str, str, str]]:
+    """Yield number, lineage and title of the rules that have their number in a retyped edition alone."""
+    history = timelines.history
+    for key, lineage in history.lineages(edition).items():
+        if is_term(key):
+            continue
+        periods = history.periods(key)
+        if not any(period.lineage == lineage for period in periods):
+            yield number_of(key), lineage, timelines.title(edition, key)
+
+
+def _find_last(history: History, editions: Sequence[str], position: int, period: Period) -> int:
+    """Return the position of the last edition in which a number means a rule, retyped ones after the period included.
+
+    Args:
+        history: The history of the rules.
+        editions: All editions of the Comprehensive Rules, oldest first.
+        position: The position of the last edition of the period, which is not retyped.
+        period: The period.
+    """
+    for following, edition in enumerate(editions[position + 1 :], position + 1):
+        if edition not in history.retyped or history.lineage(edition, period.key) != period.lineage:
+            return following - 1
+    return len(editions) - 1
 
 
 def _add_following(timelines: Timelines, places: dict[str, int]) -> None:

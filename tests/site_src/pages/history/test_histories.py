@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from bs4 import BeautifulSoup, Tag
 
+from graph.history import History
 from rules.links import Link
 from rules.store import Store, open_store
 from site_src.context import BuildContext
@@ -25,7 +26,7 @@ from site_src.pages.history.pages import (
 from site_src.pages.history.write import by_letter, id_pages, keywords, numbers_json
 from site_src.paths import ASSETS
 from tests.graph.compare.histories import town
-from tests.graph.lineages.small import deleted
+from tests.graph.lineages.small import added, deleted, link
 from tests.rules.histories import Retyped, write_history
 from tests.site_src.pages.history.moved_rules import EDITIONS, LADDERS, A, B, C
 from tests.site_src.pages.written import SHELL, parse_html, text_at
@@ -297,6 +298,24 @@ def test_the_scale_and_the_axis_cover_all_years_and_stay_with_a_new_edition() ->
     assert (long.shade("2025-01-01"), long.shade("2040-01-01")) == (6, 6), "seven can be told apart"
     assert (years.at(A), years.at(B), years.end(C)) == (0, years.end(A), WIDTH)
     assert [years.at(edition) for edition in (B, C)] == [longer.at(edition) for edition in (B, C)]
+
+
+def test_a_number_is_that_of_its_rule_in_a_retyped_edition_too(tmp_path: Path) -> None:
+    first, retyped, last = "2001-01-01", "2001-06-01", "2002-01-01"
+    old = {"702": "Tools|", "702.1": "A spade.", "702.2": "A rake."}
+    typed = {"702": "Tools|", "702.1": "A spade.", "702.3": "A rake."}
+    new = {"702": "Tools|", "702.1": "A hoe."}
+    links = {
+        last: [link("702", "702"), *deleted("702.1", "702.2"), *added("702.1")],
+        f"{first}..{retyped}": [link("702", "702"), link("702.1", "702.1"), link("702.2", "702.3")],
+        f"{retyped}..{last}": [link("702", "702"), *deleted("702.1", "702.3"), *added("702.1")],
+    }
+    path = write_history(tmp_path / "kb.sqlite", {first: old, retyped: Retyped(typed), last: new}, links)
+    with open_store(path) as store:
+        table = numbers_json(Timelines(History(store)))
+    held = {number: [meaning[1:3] for meaning in meanings] for number, meanings in table["numbers"].items()}
+    assert table["editions"] == [first, retyped, last]
+    assert held == {"702": [[0, 2]], "702.1": [[0, 1], [2, 2]], "702.2": [[0, 0]], "702.3": [[1, 1]]}
 
 
 def test_titles_have_no_marks_of_italics(tmp_path: Path) -> None:
