@@ -11,7 +11,7 @@ from rules.store import Store
 QUERIES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("an old number", ("502.9", "502.30")),
     ("a rule on a day", ("603.4 in July 2012", "601.2b in 2012")),
-    ("an old name", ("converted mana cost",)),
+    ("words of the past", ("damage on the stack 2008", "converted mana cost")),
     ("a question", ("does deathtouch work with trample",)),
     ("what is gone", ("mana burn",)),
 )
