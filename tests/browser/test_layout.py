@@ -103,6 +103,17 @@ def test_all_text_of_a_page_is_to_be_read(visitor: Visitor, group: str, device: 
     assert {address: wrong for address, wrong in faults.items() if wrong} == {}
 
 
+def test_a_long_title_in_the_header_has_room_before_it_is_seen(visitor: Visitor) -> None:
+    """It waits to the right of its place; browsers make a page on a phone as wide as the widest of its parts."""
+    page = visitor.open("compare/2005-08-01..2009-07-11/", **DEVICES["small-phone"])
+    ends = page.evaluate(
+        "[...document.querySelectorAll('.md-header__topic')].map((topic) => topic.getBoundingClientRect().right)"
+    )
+    assert len(ends) == 2
+    size: Any = page.viewport_size
+    assert max(ends) <= size["width"]
+
+
 def test_squeezed_and_covered_text_is_seen(visitor: Visitor) -> None:
     page = visitor.open("about/")
     assert find_faults(page) == []
