@@ -241,7 +241,7 @@ def impact(store: Store, number: str, edition: str = "latest", by: Level = "subr
 def reference_paths(
     store: Store, source: str, target: str, edition: str = "latest", *, by: Level = "subrule", limit: int = 10
 ) -> tuple[tuple[str, ...], ...]:
-    """Return the shortest ways along the references from a rule to another; none if there is no way.
+    """Return the shortest paths along the references from a rule to another; none if there is no way.
 
     Args:
         store: The knowledge base.

@@ -20,7 +20,7 @@ out_option = click.option(
     default=Path("build/site"),
     show_default=True,
     help="The site's folder. The new site takes its place when it is complete; files in it that comprules did not "
-    "write, or that were changed, stay and are named.",
+    "write, or that were changed, are kept and listed.",
 )
 
 

@@ -69,14 +69,14 @@ def crawl_options(command: Callable[..., None]) -> Callable[..., None]:
     options = (
         click.option("--follow", is_flag=True, help="URL: also the pages after it, or all pages below it."),
         click.option("--dry-run", is_flag=True, help="URL: fetch no page, list what would be fetched and why."),
-        click.option("--source", "family", metavar="NAME", help="URL: read the site as this family of sites."),
+        click.option("--source", "family", metavar="NAME", help="URL: treat the site as one of this family."),
         click.option(
             "--pages",
             metavar="N",
             type=click.IntRange(min=1),
             default=CrawlSettings().most_pages,
             show_default=True,
-            help="URL: look at no more pages.",
+            help="URL: maximum number of pages.",
         ),
         click.option(
             "--megabytes",
@@ -84,7 +84,7 @@ def crawl_options(command: Callable[..., None]) -> Callable[..., None]:
             type=click.IntRange(min=1),
             default=CrawlSettings().most_bytes // _MEGABYTE,
             show_default=True,
-            help="URL: fetch no more.",
+            help="URL: maximum size of the download.",
         ),
         click.option(
             "--max-age",
@@ -92,7 +92,7 @@ def crawl_options(command: Callable[..., None]) -> Callable[..., None]:
             type=click.FloatRange(min=0),
             default=CrawlSettings().max_age / 3600,
             show_default=True,
-            help="URL: ask no earlier whether a page changed.",
+            help="URL: don't request a stored page again before that.",
         ),
         click.option(
             "--delay",

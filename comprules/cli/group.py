@@ -19,7 +19,7 @@ COMMANDS = {
     "ingest": "Read the archive into the knowledge base.",
     "site": "Write the site from the knowledge base.",
     "build": "Ingest, then write the site.",
-    "archive": "Enter copies of editions that you have into an archive.",
+    "archive": "Add your own copies of editions to an archive.",
     "parse": "Turn one document into records.",
     "identify": "Show which work and editions a document is from.",
     "editions": "List the editions.",
@@ -30,27 +30,27 @@ COMMANDS = {
     "digest": "Show in Markdown what an edition changed.",
     "blame": "Show the edition in which each phrase of a rule first appeared.",
     "terms": "List renamed and retired terms, with evidence.",
-    "refs": "List references out of a rule, or into it.",
+    "refs": "List references from a rule, or to it.",
     "audit": "List the faults of an edition, or of a rules document of your own.",
     "search": "Search by words, questions, names or numbers.",
     "list": "List keywords, an edition's contents, set codes, or pages of missing issues.",
-    "init": "Date the citations of a tree, and declare their editions.",
+    "init": "Find out which editions a tree cites, and declare them.",
     "check": "Check citations of the rules in files.",
     "explain": "Explain a finding's code, or what a number was and is.",
     "upgrade": "Renumber citations in files from one edition to another.",
     "coverage": "Show which rules a tree cites in code, in tests and in documents.",
     "lsp": "Serve an editor: findings, hover, quick fixes, completion.",
     "mcp": "Serve an assistant: rules, old numbers, search, citations.",
-    "ledger": "Make the ledger: facts of every edition in one small file.",
+    "ledger": "Build the ledger: facts about every edition in one small file.",
     "graph": "Export the graph of rules, references, versions and terms.",
     "export": "Write the knowledge base into DIR as data for other tools.",
-    "survey": "Write what many trees cite into one table, a row for each number.",
+    "survey": "Write the citations of many trees into one table, one row per number.",
     "completion": "Print a shell's completion script, or install it.",
 }
 """Command name → its line in the help. Its module in `comprules.cli.commands` has that name, too."""
 _EPILOG = """\b
 Start here:
-  comprules update                    fetch all editions and make the knowledge base of them
+  comprules update                    download all editions and build the knowledge base
   comprules show 702.40a              a rule of the latest edition
   comprules show 702.37a --as-of M10  ... or of another edition
   comprules trace 702.40a             its history through every number it had

@@ -33,15 +33,15 @@ jobs_option = click.option(
     "--jobs", metavar="N", type=click.IntRange(min=1), help="Worker processes. [default: one for each core]"
 )
 config_option = click.option(
-    "--config", metavar="FILE", type=click.Path(path_type=Path), help="The configuration's file."
+    "--config", metavar="FILE", type=click.Path(path_type=Path), help="The configuration file."
 )
 no_config_option = click.option("--no-config", is_flag=True, help="Read no configuration.")
 size_option = click.option(
-    "--max-size", metavar="MB", type=click.IntRange(min=1), help="Leave larger files out. [default: 64]"
+    "--max-size", metavar="MB", type=click.IntRange(min=1), help="Skip larger files. [default: 64]"
 )
 
 cache_option = click.option(
-    "--no-cache", is_flag=True, help="Search every file again, and remember nothing. See also $COMPRULES_CACHE."
+    "--no-cache", is_flag=True, help="Search every file again, and don't store the results. See also $COMPRULES_CACHE."
 )
 """Passed as `no_cache: bool`."""
 

@@ -59,9 +59,9 @@ class InitAnswer(msgspec.Struct, frozen=True):
         open: The files that are left open.
         cites_rules: Whether bare numbers in the tree cite the rules.
         citations: Number of citations of the tree.
-        file: The configuration's file.
+        file: The configuration file.
         written: Whether it was written.
-        differs: Whether it says something else so far.
+        differs: Whether it declares something else so far.
         notices: About what was skipped.
     """
 

@@ -88,7 +88,7 @@ def archive_command(
     target: Path,
     as_json: bool,
 ) -> None:
-    """Enter copies of editions that you have into an archive.
+    """Add your own copies of editions to an archive.
 
     Each FILE is read, matched to its edition and copied into the archive. The archive is created if it doesn't exist.
     """

@@ -69,12 +69,14 @@ Exit status 1: there are faults. 2: the document cannot be read.
     help="Only faults of this kind.",
 )
 @click.option("--untidy", is_flag=True, help="Include numbers that are wrong only in punctuation or spacing.")
-@click.option("--edition", metavar="EDITION", help="The edition that the files are of. [default: the one they state]")
-@click.option("--dialect", metavar="D", help="Read the files as this dialect, not as the one that claims them.")
+@click.option(
+    "--edition", metavar="EDITION", help="The edition that the files belong to. [default: the one they state]"
+)
+@click.option("--dialect", metavar="D", help="Read the files as this dialect instead of the detected one.")
 @click.option(
     "--whole/--part",
     default=None,
-    help="Whether the files are all of a rule book, or a part that may refer to others. [default: found out]",
+    help="Whether the files are a whole rule book, or a part that may refer to other parts. [default: detected]",
 )
 @click.option(
     "--format",

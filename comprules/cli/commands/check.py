@@ -109,8 +109,8 @@ finding, write `comprules: ignore[CR002] reason` in a comment on its line.
 
 \b
 Exit status: 0 no findings, or only notes; 1 findings, or fewer citations than
---min-citations; 2 usage, configuration or environment, or a fault of
-comprules (CR900): everything else was checked all the same.
+--min-citations; 2 usage, configuration or environment, or an internal error
+(CR900); everything else was still checked.
 """,
 )
 @click.argument("paths", metavar="[PATH]...", nargs=-1)
@@ -132,7 +132,7 @@ comprules (CR900): everything else was checked all the same.
 @click.option("--output", metavar="FILE", type=click.Path(path_type=Path), help="Print to a file.")
 @click.option("--select", metavar=_CODES, multiple=True, help="Report only these findings.")
 @click.option("--ignore", metavar=_CODES, multiple=True, help="Do not report these findings.")
-@click.option("--min-citations", metavar="N", type=click.IntRange(min=0), help="Fail with fewer citations than that.")
+@click.option("--min-citations", metavar="N", type=click.IntRange(min=0), help="Fail if there are fewer citations.")
 @click.option("--exit-zero", is_flag=True, help="Exit with 0 even if there are findings.")
 @config_option
 @no_config_option
@@ -145,7 +145,7 @@ comprules (CR900): everything else was checked all the same.
 @click.option("--write-baseline", is_flag=True, help="Write all findings into the baseline.")
 @size_option
 @click.option("--force-exclude", is_flag=True, help="Don't warn about named files that are excluded.")
-@click.option("--stdin-filename", metavar="NAME", help="Read standard input, as the file of that name.")
+@click.option("--stdin-filename", metavar="NAME", help="Treat standard input as a file of this name.")
 @click.option("--summary", metavar="FILE", type=click.Path(path_type=Path), help="Add a Markdown summary.")
 @click.option("--statistics", "counts", is_flag=True, help="Count the findings by code and by number.")
 @click.option("--show-citations", is_flag=True, help="List all citations too.")

@@ -22,17 +22,17 @@ _FILES = {
     epilog="""\b
 Examples:
   comprules completion bash --install    enable completion in every new shell
-  comprules completion zsh               print it only
+  comprules completion zsh               only print it
 """,
 )
 @click.argument("shell", type=click.Choice(list(_FILES)))
-@click.option("--install", is_flag=True, help="Write it to where the shell reads it; a second time changes nothing.")
+@click.option("--install", is_flag=True, help="Install it where the shell reads it; doing so again changes nothing.")
 @click.pass_context
 def completion_command(ctx: click.Context, shell: str, install: bool) -> None:
     """Print a shell's completion script, or install it.
 
-    For bash and zsh a line that asks this command for the script goes to the end of ~/.bashrc or ~/.zshrc; fish gets
-    a file of its own.
+    For bash and zsh, a line that loads the script is added to the end of ~/.bashrc or ~/.zshrc; for fish, a
+    separate file is written.
     """
     completion_class = get_completion_class(shell)
     if completion_class is None:

@@ -73,7 +73,7 @@ counts as code. Add patterns of your own under [coverage] in the configuration: 
 
 \b
 Exit status: 0 fine; 1 less than --fail-under; 2 usage, configuration or
-environment, or a fault of comprules (CR900).
+environment, or an internal error (CR900).
 """,
 )
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True)
@@ -82,7 +82,7 @@ environment, or a fault of comprules (CR900).
     metavar="N",
     type=click.FloatRange(0, 100),
     help="Fail if code cites less than N percent of the edition's rules and subrules (numbers such as 702.40 and "
-    "702.40a, each by itself; sections and chapters do not count).",
+    "702.40a, counted separately; sections and chapters do not count).",
 )
 @click.option(
     "--against",

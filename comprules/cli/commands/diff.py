@@ -69,7 +69,8 @@ Examples:
   comprules diff 1999-04-21 fragments/page.html    a page of another issue, only what it covers
 
 Classes: {classes}. Kinds: kept, renumbered, moved, split, merged, added,
-returned, deleted, ambiguous. --only lists what is of any of those that it names; additions and deletions have no class.
+returned, deleted, ambiguous. --only lists changes of any class or kind that
+it names; additions and deletions have no class.
 Unchanged rules with the same number are not listed. --grep lists only changes with all of the words, in any form, in
 one text or example; a phrase in double quotes ('"mana burn"') to the letter. With --in they must be in what was
 inserted, or deleted, or be next to each other only since, or until, the change. A number lists the change of its rule.
@@ -80,7 +81,7 @@ inserted, or deleted, or be next to each other only since, or until, the change.
     "--only",
     metavar="CLASS",
     multiple=True,
-    help="Only changes of this class or kind; of several, with commas or --only again, what is of any.",
+    help="Only changes of this class or kind; name several with commas, or repeat the option.",
 )
 @click.option("--grep", metavar="WORDS", default="", help="Only changes with these words, or of this number.")
 @click.option(

@@ -37,9 +37,9 @@ Examples:
 Tables:
 {tables}
 Columns, their types and descriptions are in datapackage.json next to the files;
-SHA256SUMS is what `sha256sum --check` reads. Editions are dates. Lists are JSON
-in CSV. Graphs: history (of all editions, as `comprules graph` writes it) and
-references (of the latest edition).
+`sha256sum --check SHA256SUMS` checks the files. Editions are dates. In CSV, lists
+are written as JSON. Graphs: history (of all editions, as `comprules graph` writes
+it) and references (of the latest edition).
 
 Without a knowledge base the facts of the ledger are exported.
 """.format(tables="\n".join(f"  {each.name:<14} {each.about}" for each in TABLES)),

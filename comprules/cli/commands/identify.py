@@ -49,7 +49,7 @@ Exit status 1: no known edition has any text of this document.
 """,
 )
 @click.argument("file", metavar="FILE|URL", type=click.Path())
-@click.option("--dialect", metavar="D", help="Read it as this dialect, not as the one that claims it.")
+@click.option("--dialect", metavar="D", help="Read it as this dialect instead of the detected one.")
 @click.option("--variants", "differing", is_flag=True, help="Show where it differs from that edition's reading.")
 @json_option
 @store_option

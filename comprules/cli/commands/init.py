@@ -127,22 +127,23 @@ or environment.
 @click.option(
     "--stamp-left/--no-stamp-left",
     default=None,
-    help="Let upgrades write the old edition behind citations that they leave; otherwise the file keeps its edition.",
+    help="Have upgrades write the old edition after citations that they leave unchanged; otherwise the whole file "
+    "keeps its edition.",
 )
-@click.option("--baseline", is_flag=True, help="Write all findings into the baseline, so that they pass.")
+@click.option("--baseline", is_flag=True, help="Record all findings in the baseline, so that later checks ignore them.")
 @click.option("--hook", is_flag=True, help=f"Add the check to {HOOK_FILE}.")
 @click.option("--workflow", is_flag=True, help=f"Write {WORKFLOW_FILE}, which checks each push.")
 @click.option(
     "--install-from",
     metavar="PLACE",
-    help="What the workflow gives to pip, such as git+https://HOST/comprules@COMMIT; by default where this comprules "
-    "was installed from.",
+    help="What the workflow passes to pip, such as git+https://HOST/comprules@COMMIT; by default the place that this "
+    "comprules was installed from.",
 )
 @config_option
 @jobs_option
 @json_option
 def init_command(paths: tuple[str, ...], **values: Any) -> None:
-    """Date the citations of a tree, and declare their editions.
+    """Find out which editions a tree cites, and declare them.
 
     PATHs are files or folders, the current folder if none is named.
     """

@@ -35,7 +35,7 @@ Exit status 1: with --check, the ledger differs from what the editions yield.
     "--archive",
     metavar="DIR",
     type=click.Path(path_type=Path),
-    help="Ingest this archive for the purpose, in place of --db; nothing else is kept of it.",
+    help="Ingest this archive first, instead of using --db; only the ledger is kept.",
 )
 @store_option
 @click.option(
@@ -50,7 +50,7 @@ Exit status 1: with --check, the ledger differs from what the editions yield.
 def ledger_command(  # noqa: PLR0917
     ctx: click.Context, archive: Path | None, db: Path | None, out: Path | None, check: bool, jobs: int | None
 ) -> None:
-    """Make the ledger: facts of every edition in one small file.
+    """Build the ledger: facts about every edition in one small file.
 
     It has numbers, headings, hashes of texts, lineages, links, references and renamed terms, but no sentences. With it
     `editions`, `map`, `trace`, `terms`, `check` and `upgrade` work without a knowledge base.

@@ -40,7 +40,7 @@ Examples:
   comprules list pages                     pages of issues that the archive lacks
 
 The site has the same as api/v1/keywords.json, e/<date>/toc.json and codes.json.
-Without a knowledge base the ledger answers, which knows no ability words and no variants.
+Without a knowledge base, the ledger answers; it has no ability words and no variants.
 """,
 )
 @click.argument("kind", type=click.Choice(["keywords", "contents", "codes", "pages"]))

@@ -30,11 +30,11 @@ Examples:
 Every line of the document is in a record, or under `dropped` with the reason why.
 
 \b
-Exit status 1: no rule could be read from the document. 2: no dialect claims it.
+Exit status 1: no rule could be read from the document. 2: the dialect was not recognised.
 """,
 )
 @click.argument("file", metavar="FILE|URL", type=click.Path())
-@click.option("--dialect", metavar="D", help="Read it as this dialect, not as the one that claims it.")
+@click.option("--dialect", metavar="D", help="Read it as this dialect instead of the detected one.")
 @json_option
 @click.option("-v", "--verbose", is_flag=True, help="Show every problem, not one example of each kind.")
 @click.pass_context
@@ -42,7 +42,7 @@ def parse_command(ctx: click.Context, file: str, dialect: str | None, as_json: b
     """Turn one document into records.
 
     FILE may be `-` for standard input, or the address of one page, which is fetched as robots.txt allows and not
-    stored. Encoding and dialect are found from the bytes.
+    stored. Encoding and dialect are detected from the bytes.
     """
     document = read_document(file, dialect)
     extent = _measure_stated(document)

@@ -73,7 +73,7 @@ Examples:
   comprules refs A.2.4                 of a rulings summary, and what its targets restate today
   comprules refs --as-of M10 --json    every reference of the edition
   comprules refs 702.139a --near 2     what lies up to two references away
-  comprules refs 610.5 --path 611.2f   the shortest ways along the references
+  comprules refs 610.5 --path 611.2f   the shortest paths along the references
   comprules refs 601.2b --through      how often it was cited in each edition, whatever its number
   comprules refs 601.2 --impact --by rule
                                        what may be wrong if 601.2 changes
@@ -81,7 +81,7 @@ Examples:
 
 Exit status 1: the rule does not exist, or the rules are not connected.
 
-With --path the JSON has the shortest ways, each a list of keys.
+With --path, the JSON has the shortest paths, each a list of keys.
 """,
 )
 @click.argument("number", nargs=-1)
@@ -94,7 +94,7 @@ With --path the JSON has the shortest ways, each a list of keys.
     help="Show the records up to N references away, in either direction.",
 )
 @click.option(
-    "--to-edition", metavar="EDITION", help="Say where the targets are in this edition. [default: the newest]"
+    "--to-edition", metavar="EDITION", help="Show where the targets are in this edition. [default: the newest]"
 )
 @click.option("--path", "path_end", metavar="OTHER", help="Show the shortest paths from the rule to this one.")
 @click.option("--through", "view", flag_value="through", help="Show how often the rule was cited in each edition.")
@@ -120,7 +120,7 @@ With --path the JSON has the shortest ways, each a list of keys.
 @edition_option
 @answers_from(opened_facts)
 def refs_command(store: Store, number: Sequence[str], as_of: str, **values: Any) -> Answer:
-    """List references out of a rule, or into it.
+    """List references from a rule, or to it.
 
     NUMBER is a rule or `glossary:TERM`; without one, every reference of the edition is listed. The other options show
     how rules are connected by references. Entries of the index that ends an edition of 1999 are listed last, as

@@ -59,7 +59,7 @@ Examples:
   comprules search "does deathtouch work with trample?"
   comprules search copy '"mana cost"'     the words in double quotes as a phrase
   comprules search 'planes* -plane'       begins with planes, without the word plane
-  comprules search 702.19b trample        the rule, then what has the word
+  comprules search 702.19b trample        the rule, then passages with the word
   comprules search 613.7 2012             the rule of that number in 2012
   comprules search damage on the stack 2008
                                           the rules that decided it in 2008
@@ -75,9 +75,10 @@ Examples:
   comprules search --changes '"mana burn"' --in deleted --oldest-first
   comprules search --changes die --chapter 704 --only wording --from M10 --to 2015
 
---changed-since takes what is new, and changes of the classes terminology and wording: neither typography nor references
-to renumbered rules. --changes finds words, in any form, that a step inserted into one passage or deleted from it, or
-that it brought next to each other; the first edition inserts all that it has. Retyped editions are passed over.
+--changed-since finds new rules and changes of the classes terminology and wording, but not changes of typography or
+of references to renumbered rules. --changes finds words, in any form, that an edition inserted into a passage,
+deleted from it, or brought next to each other. All words of the first edition count as inserted. Retyped editions are
+skipped.
 """,
     context_settings={"ignore_unknown_options": True},
 )
@@ -103,7 +104,7 @@ that it brought next to each other; the first edition inserts all that it has. R
 @click.option("--oldest-first", is_flag=True, help="With --changes: the oldest edition first.")
 @click.option("--changed-since", metavar="DAY", help="Only rules that are new or were reworded on this day or later.")
 @click.option(
-    "--limit", metavar="N", type=click.IntRange(min=1), default=20, show_default=True, help="At most N answers."
+    "--limit", metavar="N", type=click.IntRange(min=1), default=20, show_default=True, help="Maximum number of answers."
 )
 @answers_from(open_knowledge_base)
 def search_command(store: Store, query: Sequence[str], as_of: str, **values: Any) -> Answer:

@@ -42,12 +42,12 @@ Examples:
 )
 @click.argument("number", metavar="NUMBER...", nargs=-1, required=True)
 @edition_option
-@click.option("--tree", is_flag=True, help="Show every rule below it too, in full.")
+@click.option("--tree", is_flag=True, help="Also show every rule below it, in full.")
 @click.option(
     "--cite",
     "form",
     type=click.Choice(tuple(FORMS)),
-    help="Print a citation in this form in place of the rule; with $COMPRULES_SITE_URL it has the permanent address.",
+    help="Print a citation in this form instead of the rule; with $COMPRULES_SITE_URL it has the permanent address.",
 )
 @answers_from(open_knowledge_base)
 def show_command(store: Store, number: Sequence[str], as_of: str, tree: bool, form: str | None) -> Answer:

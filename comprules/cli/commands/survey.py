@@ -25,8 +25,8 @@ Examples:
   comprules survey dump.parquet --columns repository=repo_name --out survey.parquet
 
 A folder is one tree. A Parquet file has a row for each file of a repository: repository, path, content. Each tree is
-dated as by `init` and judged; its own configuration is not read. The output has a row for each number cited, and one
-with the reason for a tree that could not be read.
+dated as `init` dates it, and then checked; its own configuration is not read. The output has a row for each number
+cited, and one with the reason for a tree that could not be read.
 
 A survey that was stopped resumes where it was: finished trees are kept in FILE.journal until FILE is written.
 """,
@@ -50,7 +50,7 @@ A survey that was stopped resumes where it was: finished trees are kept in FILE.
 )
 @jobs_option
 def survey_command(sources: Sequence[Path], out: Path, engine: str, columns: Sequence[str], jobs: int | None) -> None:
-    """Write what many trees cite into one table, a row for each number."""
+    """Write the citations of many trees into one table, one row per number."""
     # These are slow to import.
     from comprules.survey.cluster import survey_contents  # noqa: PLC0415
     from comprules.survey.contents import COLUMNS, read_contents  # noqa: PLC0415

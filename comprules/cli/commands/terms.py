@@ -29,7 +29,7 @@ Examples:
 
 Kinds: renamed; split, where the new words took over one sense of the old; reworded, a turn of phrase; retired.
 
-Exit status 1: TERM was never renamed or retired, nor took the place of another.
+Exit status 1: TERM was never renamed or retired, and replaced no other term.
 """,
 )
 @click.argument("term", nargs=-1)

@@ -106,7 +106,7 @@ environment error: nothing was written.
 @click.option(
     "--stamp-left/--no-stamp-left",
     default=None,
-    help="Write the old edition behind citations that are left, in comments and prose: @2009-05-01. "
+    help="Write the old edition after citations that are left, in comments and prose: @2009-05-01. "
     "[default: stamp-left of the configuration, else no]",
 )
 @json_option
