@@ -150,7 +150,7 @@ def answer_history(history: History, lineage: str) -> HistoryAnswer:
         raise LookupError(f"there is no lineage {lineage}")
     lineage = versions[0].lineage
     *announced, end_announced = announcements_of_versions(versions)
-    end = _find_end(history, versions[-1])
+    end = _find_end(history, versions)
     entries = tuple(map(partial(_make_entry, history), versions, announced))
     rows = history.store.select("SELECT alias FROM lineage_aliases WHERE lineage = ? ORDER BY alias", lineage)
     aliases = tuple(alias for (alias,) in rows)
@@ -181,11 +181,8 @@ def _list_continuations(history: History, versions: Sequence[Version]) -> tuple[
     The key of the lineage itself comes first.
     """
     newest = history.line(history.work_of[versions[-1].last])[-1]
-    keys: dict[str, None] = {}
-    for version in reversed(versions):
-        if version.last <= newest:
-            keys.update(dict.fromkeys(history.follow_lineage(version.lineage, version.last, newest).keys))
-    return tuple(keys)
+    held = [version for version in versions if version.last <= newest]
+    return history.follow_versions(held, newest).keys if held else ()
 
 
 def _list_sightings(history: History, versions: Sequence[Version]) -> tuple[SightingAnswer, ...]:
@@ -266,13 +263,19 @@ class _End(NamedTuple):
     into: tuple[RelatedRecord, ...]
 
 
-def _find_end(history: History, last: Version) -> _End:
-    """Return how a lineage ended after its last version; `current` if it did not end."""
+def _find_end(history: History, versions: Sequence[Version]) -> _End:
+    """Return how a lineage ended after its last version; `current` if it did not end.
+
+    A lineage that had been split, and whose last version was deleted, ends by a split: it goes on in the other parts.
+    """
+    last = versions[-1]
     if history.is_current(last.lineage):
         return _End("current", ())
     after, links = history.links_onward(last)
     if not links:
-        return _End("deleted", ())
+        parts = history.follow_versions(versions, after).keys if after else ()
+        into = tuple(RelatedRecord(after, part, history.lineage(after, part)) for part in parts)
+        return _End("split" if into else "deleted", into)
     into = tuple(RelatedRecord(after, link.new, history.lineage(after, link.new)) for link in links if link.new)
     kinds = {link.kind for link in links}
     if "ambiguous" in kinds:

@@ -34,7 +34,7 @@ class OwnerAnswer(Struct, frozen=True):
         until: The last day on which it had the number; null if it still has it.
         title: Its title.
         now: Where it is now, in words.
-        numbers: Its numbers in the newest edition.
+        numbers: Its numbers in the newest edition, with those of all parts that it lost while it had the number.
         gone: The edition that dropped the rule; null while it is there.
         last_number: Its last number, if it is gone.
         see: Where its last words send readers, if it had become empty.
@@ -93,7 +93,7 @@ def answer_number(ledger: Ledger, number: str) -> NumberAnswer:
 def _answer_owner(ledger: Ledger, history: History, number: str, period: Period) -> OwnerAnswer:
     """Return the rule that had a number in a period."""
     latest = ledger.resolve("latest")
-    destination = history.follow_lineage(period.lineage, period.last, latest)
+    destination = history.follow_period(period, latest)
     owner = OwnerAnswer(
         period.first,
         period.last,
@@ -108,7 +108,7 @@ def _answer_owner(ledger: Ledger, history: History, number: str, period: Period)
     )
     if destination.keys:
         return owner
-    end, last_key = history.find_end(period.lineage)
+    end, last_key = history.find_end(period)
     gone = history.edition_after(end)
     last_number = name_of(last_key)
     now = f"it is gone since {gone}"

@@ -33,7 +33,7 @@ from rules.numbers import (
     term_of,
     with_parents,
 )
-from rules.records import COMPREHENSIVE_RULES, GlossaryEntry, Rule
+from rules.records import COMPREHENSIVE_RULES, RETYPED, GlossaryEntry, Rule
 from rules.store import Store
 from rules.text import strip_title
 
@@ -259,6 +259,20 @@ class History:
         held = (period for key in keys for period in self.periods(key))
         return sorted(held, key=lambda period: (period.first, period.last, period.key))
 
+    def period_at(self, key: str, edition: str) -> Period | None:
+        """Return the period of a key that includes an edition; None if the edition lacks the key.
+
+        A retyped edition may give the key to another rule than the editions around it do. The period is then the
+        retyped edition alone.
+        """
+        lineage = self.lineage(edition, key)
+        if lineage is None:
+            return None
+        for period in self.periods(key, self.work_of[edition]):
+            if period.lineage == lineage and period.first <= edition <= period.last:
+                return period
+        return Version(lineage, key, edition, edition, "kept", None, RETYPED, 1.0, ())
+
     def all_periods(self, key: str) -> tuple[Period, ...]:
         """Return the periods of a key in all works, work by work."""
         works = dict.fromkeys(self.work_of[version.first] for version in self._holders(key))
@@ -316,6 +330,60 @@ class History:
             return Destination(number, "ambiguous", tuple(parts), sure=False)
         return Destination(number, "split" if len(parts) > 1 else "merged", tuple(parts))
 
+    def follow_versions(self, versions: Sequence[Version], end: str) -> Destination:
+        """Return where a rule is in edition `end` for a reader who may mean any of some of its versions.
+
+        A rule that lost words in the course of the versions has parts that only its earlier versions lead to. The
+        destination is that of the last version, with these parts added.
+
+        Args:
+            versions: Versions of one lineage, oldest first; at least one.
+            end: Id of the other edition.
+        """
+        last = versions[-1]
+        destination = self.follow_lineage(last.lineage, last.last, end)
+        editions = [*(version.last for version in versions), *self._list_retyped(versions)]
+        destinations = [self.follow_lineage(last.lineage, edition, end) for edition in editions]
+        if destination.same:  # the rule itself is known, so an ambiguous part does not count
+            destinations = [followed for followed in destinations if followed.sure]
+        keys = {key for followed in destinations for key in followed.keys}
+        if destination.same:
+            keys.remove(destination.keys[0])
+        parts = tuple(sorted(keys, key=_order_keys))
+        if len(parts) == len(destination.parts):
+            return destination
+        if destination.same:
+            return replace(destination, keys=(destination.keys[0], *parts))
+        if not all(followed.sure for followed in destinations):
+            return Destination(destination.number, "ambiguous", parts, sure=False)
+        return Destination(destination.number, "split" if len(parts) > 1 else "merged", parts)
+
+    def _list_retyped(self, versions: Sequence[Version]) -> list[str]:
+        """Return the retyped editions between the first and the last day of some versions that have one of them."""
+        lineage, last = versions[-1].lineage, versions[-1].last
+        first_day, last_day = versions[0].first, self.last_day(last)
+        keys = {version.key for version in versions}
+        retyped: list[str] = []
+        for edition in self.retyped:
+            is_between = first_day <= edition and (last_day is None or edition <= last_day)
+            if is_between and self.work_of[edition] == self.work_of[last] and self.key_at(lineage, edition) in keys:
+                retyped.append(edition)
+        return retyped
+
+    @cached_method
+    def follow_period(self, period: Period, end: str) -> Destination:
+        """Return where the rule that had a key in a period is in edition `end`, whichever day of the period is meant.
+
+        Args:
+            period: The period.
+            end: Id of an edition. If it is earlier than the last edition of the period, the rule is followed from that
+                last edition alone.
+        """
+        if end < period.last or period.last in self.retyped:
+            return self.follow_lineage(period.lineage, period.last, end)
+        held = [version for version in self.versions(period.lineage) if period.first <= version.first <= period.last]
+        return self.follow_versions(held, end)
+
     def _follow(self, key: str, start: str, end: str) -> Mapping[str, Path]:
         """Return the keys in edition `end` that continue a record of edition `start`, with the paths to them.
 
@@ -359,42 +427,25 @@ class History:
 
     @cached_method
     def keeps_part(self, number: str, start: str, end: str) -> bool:
-        """Return whether a number of edition `end` names words of the rule that it named in edition `start`.
+        """Return whether a number of edition `end` still leads to words of the rule that it named in edition `start`.
 
-        Such is the rule itself, a part of it after a split, or the rule into which it was merged. False if `start` has
-        no such number.
+        It does if it names the rule itself, a part of it after a split, or the rule into which it was merged, or if one
+        of these is directly below the number. False if `start` has no such number.
         """
-        lineage = self.lineage(start, number)
-        if lineage is None:
-            return False
-        before, last = min(start, end), max(start, end)
-        keys = {number}
-        for edition in self.list_between(before, last):
-            keys = self._follow_keys(keys, before, edition)
-            before = edition
-        return number in keys or number in self.follow_lineage(lineage, start, end).keys
+        keys = self.destination(number, start, end).keys
+        below = self.children(end).get(number, ())
+        return number in keys or not set(keys).isdisjoint(below)
 
-    def _follow_keys(self, keys: Iterable[str], old: str, new: str) -> set[str]:
-        """Return the keys to which the links of a step lead from some keys; a key without links stays the same."""
-        followed: set[str] = set()
-        for key in keys:
-            links = self.links_from(key).get(StepEnds(old, new))
-            if links:
-                followed.update(link.new for link in links if link.new)
-            else:
-                followed.add(key)
-        return followed
+    def find_end(self, period: Period) -> tuple[str, str]:
+        """Return the last edition that has the rule of a period or a continuation of it, and the key there.
 
-    def find_end(self, lineage: str) -> tuple[str, str]:
-        """Return the last edition that has a lineage or a continuation of it, and the key there.
-
-        Continuations are the lineages into which it was split or merged when it ended, and their continuations in turn.
+        Only call this if the newest edition has neither.
         """
-        last = self.versions(lineage)[-1]
-        after, links = self.links_onward(last)
-        successors = {self.lineage(after, link.new or "") for link in links}
-        ends = [self.find_end(successor) for successor in successors if successor and successor != lineage]
-        return max([(last.last, last.key), *ends])
+        for edition in reversed(self.list_between(period.last, self.line(self.work_of[period.last])[-1])):
+            keys = self.follow_period(period, edition).keys
+            if keys:
+                return edition, keys[0]
+        return period.last, period.key
 
     @cached_method
     def children(self, edition: str) -> Mapping[str, tuple[str, ...]]:

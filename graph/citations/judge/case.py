@@ -82,10 +82,7 @@ class Case(msgspec.Struct, frozen=True):
 
     def period_in(self, edition: str) -> Period | None:
         """Return the period of the number that includes an edition; None if the edition lacks the number."""
-        for period in self.history.periods(self.number):
-            if period.first <= edition <= period.last:
-                return period
-        return None
+        return self.history.period_at(self.number, edition)
 
     def all_titles(self, edition: str) -> frozenset[str]:
         """Return the titles that the rule of the number in an edition, and the chapter and section above it, ever had.

@@ -8,7 +8,7 @@ from graph.citations.judge.messages import (
     find_break,
     number_with_title,
 )
-from graph.citations.judge.written_for import describe_doubt, describe_former, is_below_number, make_fault_since
+from graph.citations.judge.written_for import describe_doubt, describe_former, make_fault_since
 from graph.citations.records import Fault
 from graph.history import Period
 from rules.numbers import parent_of
@@ -31,13 +31,13 @@ def check_declared(case: Case, base: str) -> Fault | None:
     period = case.period_in(base)
     if period is None:
         return None
-    if all(period.first > target for period in history.periods(number)):
+    if all(held.first > target for held in (period, *history.periods(number))):
         return None  # newer than the target edition, which CR007 reports
-    destination = history.follow_lineage(period.lineage, base, target)
-    if is_below_number(case, destination):
+    if history.keeps_part(number, base, target):
         return None
+    destination = history.destination(number, base, target)
     is_sure = not (case.words.contradict(base, number) or case.words.fit_also("", period.lineage))
-    message = describe_former(case, base, period) + describe_doubt(destination, is_sure=is_sure)
+    message = describe_former(case, base, period, destination) + describe_doubt(destination, is_sure=is_sure)
     return make_fault_since(case, "CR002", message, base, period=period, destination=destination, is_sure=is_sure)
 
 
@@ -52,16 +52,16 @@ def check(case: Case) -> Fault | None:
     subject = number
     if title:
         subject += f", {title},"
+    destination = history.follow_period(meant, target)
     message = (
         f"{subject} was in use from {meant.first} to {history.last_day(meant.last)}; "
-        f"{describe_change(history, meant, target)}."
+        f"{describe_change(history, meant, destination, target)}."
     )
     if len({period.lineage for period in past}) > 1:
         message += f" Other rules had the number {'before' if meant == past[-1] else 'at other times'}."
     fitting = _find_fitting_parent(case, meant)
     if fitting is not None:
         message += f" The words next to it fit {fitting}."
-    destination = history.follow_lineage(meant.lineage, meant.last, target)
     broken = find_break(history, meant, target)
     fault = Fault("CR002", message, destination.suggested, broken, "holder", meant.last)
     is_sure = destination.sure and fitting is None and not _is_contradicted(case, meant)
@@ -134,7 +134,7 @@ def _name_parent(case: Case, above: str, period: Period, titles: frozenset[str])
 def _describe_former_parent(case: Case, above: str, period: Period) -> str:
     """Return a description of the rule that a number was in a former period, with the number of that rule now."""
     history = case.history
-    destination = history.follow_lineage(period.lineage, period.last, case.target)
+    destination = history.follow_period(period, case.target)
     title = describe_number(history, period.last, above)
     was = f"what {above} was until {history.last_day(period.last)}, {title}"
     return f"{was}: {describe_place(history, destination, case.target)}"

@@ -4,7 +4,7 @@ from typing import Literal
 
 from graph.citations.judge.case import Case
 from graph.citations.judge.messages import describe_present
-from graph.citations.judge.written_for import describe_doubt, describe_former, is_below_number, make_fault_since
+from graph.citations.judge.written_for import describe_doubt, describe_former, make_fault_since
 from graph.citations.records import Fault
 from graph.history import Destination, Period
 
@@ -12,8 +12,8 @@ from graph.history import Destination, Period
 def check(case: Case, base: str) -> Fault | None:
     """Return the fault of a number that names another rule in the target edition than in the edition of its author.
 
-    None if the number still names its rule or a part of it; if the words next to the number fit the rule that it names
-    in the target edition; and if they contradict the former rule but not the present one.
+    None if the number still leads to its rule or to a part of it; if the words next to the number fit the rule that it
+    names in the target edition; and if they contradict the former rule but not the present one.
 
     Args:
         case: The number, which the target edition has.
@@ -25,13 +25,11 @@ def check(case: Case, base: str) -> Fault | None:
         return None  # the edition lacks the number, or it still names the same rule
     side = find_side(case, base)
     if side == "now" or history.keeps_part(number, base, target):
-        return None  # the author meant the present rule, or the rule was split and the number kept a part
+        return None  # the author meant the present rule, or the number still leads to the former one
     is_contradicted = case.words.contradict(base, number)
     if side is None and _is_excused(case, is_contradicted=is_contradicted):
         return None
-    destination = history.follow_lineage(period.lineage, base, target)
-    if is_below_number(case, destination):
-        return None
+    destination = history.destination(number, base, target)
     is_sure = not is_contradicted and (side is not None or not _fits_also_now(case, base, period))
     message = _describe_drift(case, base, period, destination, is_sure=is_sure)
     return make_fault_since(case, "CR003", message, base, period=period, destination=destination, is_sure=is_sure)
@@ -91,7 +89,8 @@ def _fits_also_now(case: Case, base: str, period: Period) -> bool:
 
 def _describe_drift(case: Case, base: str, period: Period, destination: Destination, *, is_sure: bool) -> str:
     """Return the message of a drifted number."""
-    message = f"{describe_former(case, base, period)} {describe_present(case.history, case.target, case.number, base)}"
+    former = describe_former(case, base, period, destination)
+    message = f"{former} {describe_present(case.history, case.target, case.number, base)}"
     if not case.is_stamped:
         message += " If that is meant, name it next to the number."
     return message + describe_doubt(destination, is_sure=is_sure)

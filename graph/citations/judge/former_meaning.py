@@ -15,14 +15,14 @@ def make_former_fault(case: Case, period: Period, evidence: EvidenceKind) -> Fau
         evidence: What shows the meaning.
     """
     history, number, target, last = case.history, case.number, case.target, period.last
-    destination = history.follow_lineage(period.lineage, last, target)
+    destination = history.follow_period(period, target)
     allowed = destination.sure and not case.words.quotes_sister(last, number)
     former_title = history.shown_title(last, number)
     description = describe_rule(history, last, number) if former_title else "another rule"
     return Fault(
         "CR005" if _is_of_other_keyword(case, last) else "CR004",
         f"The words next to {number} fit what it was until {history.last_day(last)}, {description}: "
-        f"{describe_change(history, period, target)}. {describe_present(history, target, number, last)}",
+        f"{describe_change(history, period, destination, target)}. {describe_present(history, target, number, last)}",
         suggestions=destination.suggested if allowed else (),
         broken=find_break(history, period, target),
         evidence=evidence,

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from graph.history import Destination, History, Period
 
 
-def describe_change(history: History, period: Period, target: str, start: str | None = None) -> str:
+def describe_change(history: History, period: Period, destination: Destination, target: str) -> str:
     """Return the edition in which a rule lost its number, and where it is now, in words.
 
     For example `since 2021-04-22 (Strixhaven) it is 702.37e`.
@@ -13,14 +13,14 @@ def describe_change(history: History, period: Period, target: str, start: str | 
     Args:
         history: The history of the rules.
         period: The period in which the number named the rule.
+        destination: Where the rule is in the target edition.
         target: Id of the target edition.
-        start: Id of an edition of the period from which the rule is followed; None for the last one.
     """
-    destination = history.follow_lineage(period.lineage, start or period.last, target)
     broken = find_break(history, period, target)
     if broken is None:
         return describe_place(history, destination, target)
-    if not destination.keys or history.follow_lineage(period.lineage, period.last, broken).keys == destination.keys:
+    keys_then = history.follow_period(period, broken).keys
+    if keys_then[:1] == destination.keys[:1] and set(destination.keys).issubset(keys_then):
         return f"since {history.name_edition(broken)} {describe_move(destination)}"
     return f"{history.name_edition(broken)} moved it, and {describe_place(history, destination, target)}"
 

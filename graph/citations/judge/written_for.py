@@ -8,22 +8,18 @@ from graph.citations.records import EvidenceKind, Fault
 from graph.history import Destination, Period
 
 
-def is_below_number(case: Case, destination: Destination) -> bool:
-    """Return whether a rule that had the number is directly below it now, so that the number still leads to the rule.
+def describe_former(case: Case, base: str, period: Period, destination: Destination) -> str:
+    """Return what a number was in the edition that it was written for, and what became of that rule.
 
     Args:
         case: The number.
+        base: Id of that edition.
+        period: The period of the number that includes it.
         destination: Where the rule is in the target edition.
     """
-    below = case.history.children(case.target).get(case.number, ())
-    return not set(destination.keys).isdisjoint(below)
-
-
-def describe_former(case: Case, base: str, period: Period) -> str:
-    """Return what a number was in the edition that it was written for, and what became of that rule."""
     history = case.history
     former = f"{case.number} was {describe_rule(history, base, case.number)} on {base}"
-    return f"{former}; {describe_change(history, period, case.target, base)}."
+    return f"{former}; {describe_change(history, period, destination, case.target)}."
 
 
 def describe_doubt(destination: Destination, *, is_sure: bool) -> str:

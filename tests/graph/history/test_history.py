@@ -85,6 +85,38 @@ def test_a_rule_goes_on_in_its_parts_when_the_main_one_ended(
     assert real.destination(number, edition, "2026-08-07").keys == keys
 
 
+@pytest.mark.parametrize(
+    ("number", "first", "keys"),
+    [
+        ("401.2", "1999-04-23", ("112.1", "115.1a")),  # one part went in 2003, the other in 2009
+        ("103.1", "1999-04-23", ("101.1", "101.3")),
+        ("201.2", "2010-02-01", ("201.2", "201.2a")),
+    ],
+)
+def test_a_number_without_a_day_means_each_day_of_its_period(
+    real: History, number: str, first: str, keys: tuple[str, ...]
+) -> None:
+    period = next(period for period in real.periods(number) if period.first == first)
+    assert real.follow_period(period, "2026-08-07").keys == keys
+
+
+def test_a_retyped_edition_may_give_a_number_to_another_rule(real: History) -> None:
+    (retyped,) = real.retyped
+    for key, lineage in real.lineages(retyped).items():
+        period = real.period_at(key, retyped)
+        assert period is not None
+        assert (period.lineage, period.first <= retyped <= period.last) == (lineage, True)
+    assert real.period_at("950.1", retyped) is None
+
+
+@pytest.mark.parametrize(
+    ("number", "edition"), [("503.1", "2009-10-01"), ("903.9", "2016-08-26"), ("400.4", "2009-07-11")]
+)
+def test_a_number_still_leads_to_a_rule_that_is_below_it_now(real: History, number: str, edition: str) -> None:
+    assert number not in real.destination(number, edition, "2026-08-07").keys
+    assert real.keeps_part(number, edition, "2026-08-07")
+
+
 def test_every_verbatim_move_has_its_way_back(real: History) -> None:
     for old, new in (("2009-05-01", "2009-07-11"), ("2019-05-03", "2026-04-17")):
         numbers = [key for key in real.store.lineages(old) if not key.startswith("glossary:")]
