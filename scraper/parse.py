@@ -8,7 +8,7 @@ from types import ModuleType
 
 from msgspec.structs import replace
 
-from rules.json_files import describe_detached
+from rules.json_files import describe_detached, describe_unread
 from rules.records import ParsedDocument
 from scraper.decode import decode
 from scraper.dialects import DIALECTS
@@ -65,7 +65,8 @@ def read_source(data: bytes, name: str) -> SourceDocument:
     if kind_name is not None:
         raise UnknownDialect(f"{name}: this is {kind_name}")
     if len(data) > LARGEST:
-        raise UnknownDialect(f"{name}: it has more than any edition, {LARGEST:,} bytes at most; is it one?")
+        message = f"it is larger than any edition ({LARGEST:,} bytes at most); is it the text of an edition?"
+        raise UnknownDialect(f"{name}: {message}")
     if kind is not None:
         return read_document(data, kind, name)
     if not data.strip(b"\0 \t\r\n"):
@@ -87,6 +88,9 @@ def _why_unknown(source: SourceDocument) -> str:
     detached = describe_detached(source.text)
     if detached:
         return f"{detached}; join the two files by their hashes"
+    unread = describe_unread(source.text)
+    if unread:
+        return f"{unread}; is it the text of an edition?"
     return "unknown dialect; is it the text of an edition?"
 
 

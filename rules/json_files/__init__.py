@@ -11,13 +11,15 @@ the end of a file is missing, it is read up to its last complete value.
 
 `load` reads the value of a file, whole or cut. `objects` makes a flat list of its objects, with the strings of each
 (`records`). `rules` and `glossary` choose fields by their values, which `strings` judges; `copies` returns the result.
-`detached` says what is missing in a file that is only a table of records, or of texts.
+`detached` says what is missing in a file that is only a table of records, or of texts, and `unread` why a file gives no
+rules.
 """
 
 from rules.json_files.copies import JsonCopy, is_json_copy, read_json_copy
 from rules.json_files.detached import describe_detached
 from rules.json_files.load import MOST_COMMAS
 from rules.json_files.records import JsonEntry, JsonRule, Leaf
+from rules.json_files.unread import describe_unread
 
 __all__ = [
     "MOST_COMMAS",
@@ -26,6 +28,7 @@ __all__ = [
     "JsonRule",
     "Leaf",
     "describe_detached",
+    "describe_unread",
     "is_json_copy",
     "read_json_copy",
 ]

@@ -54,9 +54,12 @@ FindChrome = Callable[[Paragraph], str]
 """Returns the reason to drop a paragraph of a page, or an empty string to keep it."""
 
 CUTTING = frozenset(("truncated", "cut-mid-sentence", "markup-cut", "json-cut"))
-DAMAGING = frozenset(("contents-disagree", "apostrophes-lost", "dash-lost", "example-label-lost"))
+DAMAGING = frozenset(("many-dates", "contents-disagree", "apostrophes-lost", "dash-lost", "example-label-lost"))
 """Codes of diagnostics that make a document `truncated` (CUTTING) or `damaged` (DAMAGING)."""
 
+MOST_DATES = 2
+"""Maximum number of effective dates of an edition; all copies of the archive state one at most, a revised one may state
+two. A document with more is a collection or a list, and none of them is its own."""
 ENOUGH_CHAPTERS = 5
 """Minimum number of chapters of a list of contents."""
 ENOUGH_HEADWORDS = 12
@@ -228,7 +231,9 @@ def chrome_reason(paragraph: Paragraph, find_chrome: FindChrome, *, translated: 
 
 
 def stated_edition(body: Sequence[Paragraph], claims: Claims, pattern: re.Pattern[str] = DATE_LINE) -> str | None:
-    """Return the effective date that the document states (ISO), None if it states none; report what is odd about it.
+    """Return the effective date that the document states (ISO), and report what is odd about it.
+
+    Of two dates the first one is returned, of more dates None, as of no date.
 
     Args:
         body: Its paragraphs.
@@ -244,10 +249,20 @@ def stated_edition(body: Sequence[Paragraph], claims: Claims, pattern: re.Patter
             else:
                 stated.setdefault(day, paragraph.line)
     first = next(iter(stated), None)
+    if len(stated) > MOST_DATES:
+        message = f"the document states {len(stated):,} effective dates, {min(stated)} to {max(stated)}; none was taken"
+        claims.report("many-dates", "warning", message, stated[min(stated)], "cut out the text of one edition")
+        return None
     for further in list(stated)[1:]:
         message = f"the document states two effective dates, {first} and {further}"
         claims.report("two-dates", "warning", message, stated[further], "the first one was taken")
     return first
+
+
+def report_undated(edition: str | None, claims: Claims) -> None:
+    """Report a document that states no effective date; one that states too many was reported as that."""
+    if edition is None and all(problem.code != "many-dates" for problem in claims.problems):
+        claims.report("no-date", "info", "the document states no effective date")
 
 
 def read_fragment(
@@ -292,8 +307,7 @@ def _read_regions(
     """Return the records of the regions of an edition, or of a page with a part of one."""
     if not regions:
         return claims.close_without_rules(edition)
-    if edition is None:
-        claims.report("no-date", "info", "the document states no effective date")
+    report_undated(edition, claims)
     if is_page and _has_labels(regions):
         _prepare_page(regions, claims)
     rules, glossary, matter = _read_records(regions, claims, edition or "")
@@ -311,7 +325,7 @@ def _read_regions(
         claims.problems += find_cut(regions[-1].paragraphs[-1], source.name)
     if is_page:
         _report_lost_characters(rules, claims)
-    condition: Condition = "fragment" if is_list else _judge(source, claims)
+    condition: Condition = "fragment" if is_list else judge(source, claims)
     return claims.close(edition, condition, rules=rules, glossary=glossary, matter=matter)
 
 
@@ -348,7 +362,7 @@ def _report_losses(
             claims.problems.append(missing)
 
 
-def _judge(source: SourceDocument, claims: Claims) -> Condition:
+def judge(source: SourceDocument, claims: Claims) -> Condition:
     """Return the condition of a document by what was reported about it."""
     codes = {problem.code for problem in (*claims.problems, *source.diagnostics)}
     if codes & CUTTING:

@@ -24,7 +24,7 @@ from rules.numbers import chapter_of, kind_of, ordinals, parent_of, sort_key
 from rules.records import GlossaryEntry, ParsedDocument, Rule, Span
 from scraper.claims import EXAMPLE, Claims
 from scraper.decode import CONTROLS, INVISIBLE
-from scraper.dialects.official import stated_edition
+from scraper.dialects.official import judge, report_undated, stated_edition
 from scraper.labels import EXCLAIMED, check_numbers, is_title, read_heading, read_label
 from scraper.layout import Line, SourceDocument
 from scraper.markup.page import is_json
@@ -79,14 +79,12 @@ def parse(source: SourceDocument) -> ParsedDocument:
         span = _claim([entry.term, entry.text], lines, claims)
         term, text = entry.term.text.strip(), _clean(entry.text.text)
         glossary.append(GlossaryEntry(edition=edition or "", term=term, text=text, ordinal=ordinal, span=span))
-    if edition is None:
-        claims.report("no-date", "info", "the document states no effective date")
+    report_undated(edition, claims)
     if not rules:
         claims.report("glossary-alone", "info", "the document has a glossary and no rules")
     claims.problems += check_numbers(rules, source.name)
     claims.keep(lines.values(), lambda _: "other-field")
-    condition = "truncated" if copy.is_cut else source.condition
-    return claims.close(edition, condition, rules=rules, glossary=tuple(glossary))
+    return claims.close(edition, judge(source, claims), rules=rules, glossary=tuple(glossary))
 
 
 def _list_lines(text: str, leaves: Sequence[Leaf]) -> dict[int, Line]:

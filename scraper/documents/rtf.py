@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from striprtf.striprtf import rtf_to_text
 
-from scraper.documents.messages import REFUSED, Part, problem
+from scraper.documents.messages import LARGEST_TEXT, MOST_PARAGRAPHS, REFUSED, Part, problem
 
 _BRACE = re.compile(rb"\\[\\{}]|[{}]")
 DEEPEST = 500
@@ -31,6 +31,9 @@ def read_rtf(data: bytes) -> Iterator[Part]:
         yield problem(REFUSED, "its groups are nested deeper than in any edition", "is it the text of an edition?")
         return
     text: str = rtf_to_text(data.decode("latin-1"), encoding="cp1252", errors="replace")  # type: ignore[no-untyped-call]
+    if len(text) > LARGEST_TEXT or text.count("\n") > MOST_PARAGRAPHS:
+        yield problem(REFUSED, "it has more text than any edition", "is it the text of an edition?")
+        return
     yield Part(lines=tuple(text.split("\n")))
     if depth > 0:
         yield problem("file-cut", "the end of the file is missing", "fetch it again")

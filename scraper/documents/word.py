@@ -22,10 +22,7 @@ from docx.oxml.ns import qn
 from docx.oxml.parser import parse_xml
 from lxml import etree
 
-from scraper.documents.messages import MOST_UNPACKED, REFUSED, Part, problem
-
-MOST_PARAGRAPHS = 100_000
-"""Maximum number of paragraphs; the longest edition has 12,000."""
+from scraper.documents.messages import MOST_PARAGRAPHS, MOST_UNPACKED, REFUSED, Part, problem
 
 _BODY = "word/document.xml"
 _BODY_PART = re.compile(

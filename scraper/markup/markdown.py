@@ -23,14 +23,15 @@ ENOUGH_MARKS = 3
 ENOUGH_DEFINITIONS = 3
 """Minimum number of definitions below a number or a term of a document that has lists of them."""
 
-_HEADING = re.compile(r"^\#{1,6}\s+(?:\[|`|\*\*)*(?:(?:CR\s+)?[1-9]\d{0,2}\.|Glossary\b)", re.MULTILINE)
+_HEADING = re.compile(r"^\#{1,6}\s+(?:\[|`|\*\*){0,9}(?:(?:CR\s+)?[1-9]\d{0,2}\.|Glossary\b)", re.MULTILINE)
 _MARKED_NUMBER = re.compile(
-    r"""^(?:>\s?)?(?:[*+-]\s+(?:\*\*|__|`|\[|<a\s[^<>\n]{0,200}></a>)*  # in a list, whatever is around it
-        |(?:\*\*|__|`|\[|<a\s[^<>\n]{0,200}></a>)+                      # in bold, in code, in a link, after an anchor
-        |\|\s*(?:\*\*|__|`|\[)*                                         # in a table
+    r"""^(?:>\s?)?(?:[*+-]\s+(?:\*\*|__|`|\[|<a\s[^<>\n]{0,200}></a>){0,9}  # in a list, whatever is around it
+        |(?:\*\*|__|`|\[|<a\s[^<>\n]{0,200}></a>){1,9}  # in bold, in code, in a link, after an anchor
+        |\|\s*(?:\*\*|__|`|\[){0,9}                                        # in a table
         )(?:CR\s+)?[1-9]\d\d\.""",
     re.MULTILINE | re.VERBOSE,
 )
+"""The marks are counted: a repetition without a limit takes a hundred bytes of memory for each mark in a row."""
 _SUMMARIZED = re.compile(r"^<summary(?:\s[^<>\n]{0,200})?>\s*[1-9]\d{0,2}\.\s", re.MULTILINE | re.IGNORECASE)
 _PLAIN_NUMBER = re.compile(r"^[1-9]\d\d\.\d{1,3}[a-z]?\.?\s", re.MULTILINE)
 _DEFINED_NUMBER = re.compile(r"^[1-9]\d\d\.\d{1,3}[a-z]?\.?\s?\n(?:\s*\n)?:\s+\S", re.MULTILINE)
@@ -39,7 +40,7 @@ _QUOTE = re.compile(r"(?:>\s?)+")
 _HASHES = re.compile(r"#{1,6}\s+(?=\S)")
 _CLOSING_HASHES = re.compile(r"\s+(?:#+|\{#[\w.:-]{1,80}\})$")
 _BULLET = re.compile(
-    r"(?:[*+•-]|\d{1,2}\.)\s+(?=(?:\*\*|__|`|\[|<a\s)*(?:[1-9]\d\d\.|[1-9]\.\s+[A-Z]|\*?Examples?\b))|•\s*"
+    r"(?:[*+•-]|\d{1,2}\.)\s+(?=(?:\*\*|__|`|\[|<a\s){0,9}(?:[1-9]\d\d\.|[1-9]\.\s+[A-Z]|\*?Examples?\b))|•\s*"
 )
 _DEFINITION = re.compile(r":\s+(?=\S)")
 _ROW = re.compile(r"\|(?P<cells>.+)\|")

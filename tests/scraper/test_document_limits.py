@@ -136,7 +136,7 @@ HOSTILE = {
 
 
 REASONS = {
-    "far too large": "it has more than any edition",
+    "far too large": "it is larger than any edition",
     "locked": "it is encrypted",
     "pictures only": "no text on its 3 pages",
 }

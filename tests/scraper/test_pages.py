@@ -188,7 +188,7 @@ REFUSED = {
     ),
     "not text": (bytes(range(1, 256)) * 40,),
     "unknown dialect|not text": (b"\x89PNG\r\n\x1a\n" + bytes(n * n % 256 for n in range(9000)),),
-    "more than any edition": (b"100.1. A lamb.\n" * 9_000_000,),
+    "larger than any edition": (b"100.1. A lamb.\n" * 9_000_000,),
     "more lines than any edition": (b"a\n" * 300_000,),
 }
 

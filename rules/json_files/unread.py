@@ -1,0 +1,65 @@
+"""Why a JSON file gives no rules, in a clause for a message."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from rules.json_files.load import MOST_BRACKETS, MOST_COMMAS, load
+
+_BEGINS_JSON = re.compile(r"""\s{0,1000}(?:\{\s{0,1000}["}]|\[\s{0,1000}(?:["\[{\]\d-]|true|false|null))""")
+"""The beginning of a JSON file, not that of a text whose first word is a link of Markdown or a placeholder."""
+
+WITHOUT_RULES = "this JSON has no glossary, and no records with the number and the text of a rule"
+_SECOND_VALUE = "Extra data"
+"""What Python's reader says of a text with a value in each line."""
+TOO_DEEP = "this JSON is nested too deep"
+
+
+def describe_unread(text: str) -> str:
+    """Return why a text in JSON gives no rules; empty if it is not JSON."""
+    if _BEGINS_JSON.match(text) is None:
+        return ""
+    brackets = text.count("{") + text.count("[")
+    if brackets > MOST_BRACKETS:
+        return f"this JSON has {brackets:,} opening brackets, and no edition needs more than {MOST_BRACKETS:,}"
+    commas = text.count(",")
+    if commas > MOST_COMMAS:
+        return f"this JSON has {commas:,} commas, and no edition needs more than {MOST_COMMAS:,}"
+    value, _ = load(text)
+    if value is not None:
+        return WITHOUT_RULES
+    return _describe_broken(text)
+
+
+def _describe_broken(text: str) -> str:
+    """Return what is wrong with a JSON text, and on which line of the file."""
+    error, lines_before = _find_fault(text)
+    if error is None:
+        return WITHOUT_RULES
+    if isinstance(error, RecursionError):
+        return TOO_DEEP
+    if isinstance(error, json.JSONDecodeError):
+        return f"this JSON is broken on line {lines_before + error.lineno:,}: {error.msg}"
+    return "this JSON has a number of thousands of digits"
+
+
+def _find_fault(text: str) -> tuple[ValueError | RecursionError | None, int]:
+    """Return the first fault of a JSON text, and how many lines come before the value that has it."""
+    error = _try(text)
+    if not isinstance(error, json.JSONDecodeError) or error.msg != _SECOND_VALUE:
+        return error, 0
+    for lines_before, line in enumerate(text.split("\n")):
+        error = _try(line) if line.strip() else None
+        if error is not None:
+            return error, lines_before
+    return None, 0
+
+
+def _try(text: str) -> ValueError | RecursionError | None:
+    """Return the error that reading a JSON text raises; None if it is sound."""
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError) as error:
+        return error
+    return None
