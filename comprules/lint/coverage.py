@@ -121,7 +121,7 @@ class Summary(msgspec.Struct, frozen=True):
         untested: Those cited in code and in no test.
         uncited: Those cited nowhere.
         drifted: Number of printed numbers that count for the place where their rule is now.
-        wrong: The numbers that count for no rule, without those that a comment lets pass.
+        wrong: The numbers that count for no rule, without those that a comment suppresses.
     """
 
     files: int

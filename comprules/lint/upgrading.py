@@ -62,9 +62,9 @@ class UpgradedAnswer(Struct, frozen=True):
         line: From 1.
         column: From 1.
         status: `renumbered`, `left` or `ignored`.
-        edition: The edition that the citation goes from.
+        edition: The edition that the citation is upgraded from.
         old: Its words.
-        new: The words instead.
+        new: The words that replace them.
         causes: Why it is left.
         reason: The same as a sentence.
         numbers: Its numbers.
@@ -86,8 +86,8 @@ class UpgradeAnswer(Struct, frozen=True, kw_only=True, rename={"first": "from", 
     """What `upgrade` does to files, or would do.
 
     Attributes:
-        first: The edition that citations go from.
-        target: The edition that they go to.
+        first: The edition that citations are upgraded from.
+        target: The edition that they are upgraded to.
         pin: The edition declared for all files.
         unsafe: Whether reworded rules are followed too.
         written: Whether the files were written.
@@ -195,7 +195,7 @@ class Upgrade:
 
     @property
     def _first(self) -> str:
-        """Return the edition, or the editions, that citations go from."""
+        """Return the edition, or the editions, that citations are upgraded from."""
         editions = sorted({citing.base for citing in self._citing if citing.base and citing.base != citing.target})
         return ", ".join(editions) or self._tree.main.edition or self._tree.main.target
 

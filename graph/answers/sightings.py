@@ -27,7 +27,7 @@ class SightingAnswer(Struct, frozen=True, kw_only=True):
         file: The page, by its path in the archive.
         earliest: The earliest day it can be from; null if unknown.
         latest: The latest day; null if unknown.
-        days: The same in words, with the reasons.
+        days: The days it can be from, in words, with the reasons.
         number: The rule's number there.
         heading: Its heading there.
         text: Its text there; empty if only the ledger is at hand.
@@ -65,7 +65,7 @@ class PartialIssueAnswer(Struct, frozen=True, kw_only=True):
         condition: How complete the page itself is.
         earliest: The earliest day it can be from; null if unknown.
         latest: The latest day; null if unknown.
-        days: The same in words, with the reasons.
+        days: The days it can be from, in words, with the reasons.
         nearest: The edition that has most of its text; null if none has some.
         covers: What it has: from which key to which.
         rules: Number of its rules.

@@ -57,7 +57,7 @@ class Extent(Struct, frozen=True, kw_only=True):
         edition: The edition.
         rules: How much of its rules and subrules.
         glossary: How much of its glossary.
-        sentence: The same for people.
+        sentence: The same as a sentence.
     """
 
     edition: str

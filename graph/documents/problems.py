@@ -10,12 +10,12 @@ class ProblemAnswer(Struct, frozen=True, kw_only=True):
 
     Attributes:
         code: Its name.
-        name: The same.
+        name: The same as `code`.
         severity: How serious it is.
         message: What is wrong.
         path: The document.
-        line: Where it is.
-        column: Where in the line.
+        line: The line, from 1; null if it is about the whole document.
+        column: The column, from 1; null if it is about the whole line.
         end_column: Always null, as are `number`, `suggestion` and `edition_broken`.
         hint: What can be done about it.
     """

@@ -70,7 +70,7 @@ class AuditAnswer(Struct, frozen=True):
         files: Number of its files.
         records: Number of its rules and glossary entries.
         references: Number of its references.
-        references_outside: Number of references that were not judged, since they lead out of a part.
+        references_outside: Number of references that lead out of a part, and so were not judged.
         baseline: The findings that the baseline ignores.
         findings: What is wrong.
         notices: What was skipped.
