@@ -7,6 +7,7 @@ from typing import Any
 from markupsafe import Markup
 from msgspec import Struct
 
+from rules.grouping import grouped
 from rules.numbers import GLOSSARY
 from rules.store import Store
 from site_src.data.feeds import Steps
@@ -34,6 +35,10 @@ SUBSTANTIVE = tuple(category.name for category in CATEGORIES if category.shown)
 SHADES = (1, 3, 6, 13, 31)
 """Minimum number of changes for each shade, about doubling."""
 
+_NAMES = tuple(category.name for category in CATEGORIES)
+_WORDS = tuple(category.word for category in CATEGORIES)
+_NAMED = 3
+"""How many editions and chapters the sentences name."""
 _TOP, _ROW, _BELOW = 8, 9, 22
 """Pixels above the rows, of a row, and below the rows."""
 _LONGEST_HEADING = 30
@@ -72,11 +77,12 @@ class ChangeField(Struct, frozen=True):
 def changes(store: Store, data: PictureData, steps: Steps) -> Picture:
     """Return the picture of changes by chapter and edition."""
     counts = _count_changes(data, steps)
-    changed = {lineage for _, lineage in counts}
-    chapters = [row for row in (*data.chapters(), *_NOT_CHAPTERS) if row.lineage in changed]
+    chapters = _list_changed(data, counts)
     editions = [edition for edition in data.editions if store.previous(edition) in data.editions]
     fields = _list_fields(counts, chapters, editions)
     drawn = _draw_changes(store, data, counts, chapters, editions)
+    by_edition = _tabulate_editions(fields, editions)
+    by_chapter = _tabulate_chapters(data, fields, chapters)
     return Picture(
         "changes",
         "Changes by chapter and edition",
@@ -86,14 +92,26 @@ def changes(store: Store, data: PictureData, steps: Steps) -> Picture:
         small=strip_links(drawn),
         hint="Point at a field to read what changed; a click opens the comparison of that edition with the one before.",
         boxes=CATEGORIES,
-        tables=(_tabulate_editions(fields, editions), _tabulate_chapters(data, fields, chapters)),
+        tables=(by_edition, by_chapter),
         document=_make_document(store, fields, chapters, editions),
-        head=("edition", "chapter", "heading", "lineage", *(name for name, _ in CHOICES)),
-        rows=[
-            (field.edition, field.chapter.number, field.chapter.heading, field.chapter.lineage, *field.numbers)
-            for field in fields
-        ],
+        head=("edition", "chapter", "heading", "lineage", *_NAMES),
+        rows=_list_rows(fields),
     )
+
+
+def _list_changed(data: PictureData, counts: Counts) -> list[ChapterHistory]:
+    """Return the chapters that changed, then the other rows that did."""
+    changed = {lineage for _, lineage in counts}
+    return [row for row in (*data.chapters(), *_NOT_CHAPTERS) if row.lineage in changed]
+
+
+def _list_rows(fields: Iterable[ChangeField]) -> list[tuple[str | int, ...]]:
+    """Return the rows of the CSV file."""
+    rows: list[tuple[str | int, ...]] = []
+    for field in fields:
+        chapter = field.chapter
+        rows.append((field.edition, chapter.number, chapter.heading, chapter.lineage, *field.numbers))
+    return rows
 
 
 def _count_changes(data: PictureData, steps: Steps) -> Counts:
@@ -117,41 +135,36 @@ def _list_fields(counts: Counts, chapters: Sequence[ChapterHistory], editions: S
         for chapter in chapters:
             changed = counts.get((edition, chapter.lineage))
             if changed is not None:
-                numbers = tuple(changed[name] for name, _ in CHOICES)
+                numbers = tuple(changed[name] for name in _NAMES)
                 fields.append(ChangeField(edition, chapter, numbers))
     return fields
 
 
 def _tabulate_editions(fields: Iterable[ChangeField], editions: Sequence[str]) -> Table:
-    by_edition: dict[str, list[ChangeField]] = {edition: [] for edition in reversed(editions)}
-    for field in fields:
-        by_edition[field.edition].append(field)
-    return Table(
-        f"What each edition changed since the one before, {count(len(editions), 'step')}",
-        ("Edition", "Chapters", *(words for _, words in CHOICES)),
-        [(PageLink(edition, f"../../e/{edition}/"), *_add_up(changed)) for edition, changed in by_edition.items()],
-    )
+    by_edition = grouped((field.edition, field) for field in fields)
+    rows = []
+    for edition in reversed(editions):
+        page = PageLink(edition, f"../../e/{edition}/")
+        rows.append((page, *_add_up(by_edition.get(edition, ()))))
+    steps = count(len(editions), "step")
+    return Table(f"What each edition changed since the one before, {steps}", ("Edition", "Chapters", *_WORDS), rows)
 
 
 def _tabulate_chapters(data: PictureData, fields: Iterable[ChangeField], chapters: Sequence[ChapterHistory]) -> Table:
-    by_chapter: dict[ChapterHistory, list[ChangeField]] = {chapter: [] for chapter in chapters}
-    for field in fields:
-        by_chapter[field.chapter].append(field)
-    return Table(
-        "All chapters, with the changes of their rules",
-        ("Chapter", "Editions", *(words for _, words in CHOICES)),
-        [
-            (PageLink(chapter.name, _link_history(data, chapter)), *_add_up(changed))
-            for chapter, changed in by_chapter.items()
-        ],
-    )
+    by_chapter = grouped((field.chapter, field) for field in fields)
+    rows = []
+    for chapter in chapters:
+        history = PageLink(chapter.name, _link_history(data, chapter))
+        rows.append((history, *_add_up(by_chapter.get(chapter, ()))))
+    return Table("All chapters, with the changes of their rules", ("Chapter", "Editions", *_WORDS), rows)
 
 
 def _add_up(fields: Sequence[ChangeField]) -> tuple[int | str, ...]:
     """Return the number of fields, and of their changes of each category."""
     totals = [0] * len(CHOICES)
     for field in fields:
-        totals = [total + number for total, number in zip(totals, field.numbers, strict=True)]
+        for place, number in enumerate(field.numbers):
+            totals[place] += number
     return (len(fields), *(total or "" for total in totals))
 
 
@@ -161,19 +174,20 @@ def _make_document(
     """Return the picture as data; its cells hold the positions of chapter and edition, then the numbers."""
     rows = {chapter: row for row, chapter in enumerate(chapters)}
     columns = {edition: column for column, edition in enumerate(editions)}
+    cells = [[rows[field.chapter], columns[field.edition], *field.numbers] for field in fields]
+    cells.sort(key=lambda cell: (cell[0], cell[1]))
     return {
         "editions": editions,
         "previous": [store.previous(edition) for edition in editions],
-        "categories": [name for name, _ in CHOICES],
+        "categories": _NAMES,
         "shades": SHADES,
-        "chapters": [
-            {"lineage": chapter.lineage, "number": chapter.number, "heading": chapter.heading} for chapter in chapters
-        ],
-        "cells": sorted(
-            ([rows[field.chapter], columns[field.edition], *field.numbers] for field in fields),
-            key=lambda cell: (cell[0], cell[1]),
-        ),
+        "chapters": [_describe_chapter(chapter) for chapter in chapters],
+        "cells": cells,
     }
+
+
+def _describe_chapter(chapter: ChapterHistory) -> dict[str, str]:
+    return {"lineage": chapter.lineage, "number": chapter.number, "heading": chapter.heading}
 
 
 def _describe_changes(counts: Counts, chapters: Sequence[ChapterHistory], editions: Sequence[str]) -> tuple[str, ...]:
@@ -186,15 +200,12 @@ def _describe_changes(counts: Counts, chapters: Sequence[ChapterHistory], editio
             by_lineage[lineage] += _count_substantive(changed)
     if not any(by_edition.values()):
         return (_INTRODUCTION,)
-    heaviest = sorted(by_edition, key=lambda edition: (-by_edition[edition], edition))[:3]
-    most = ", ".join(f"{date_in_words(edition)} ({by_edition[edition]:,})" for edition in heaviest)
-    busiest = sorted(chapters, key=lambda chapter: (-by_lineage[chapter.lineage], chapter.name))[:3]
-    listed = ", ".join(f"{chapter.name} ({by_lineage[chapter.lineage]:,})" for chapter in busiest)
-    return (
-        _INTRODUCTION,
-        say("changed_most", editions=most),
-        say("chapters_changed_most", chapters=listed),
-    )
+    heaviest = sorted(by_edition, key=lambda edition: (-by_edition[edition], edition))
+    most = ", ".join(f"{date_in_words(edition)} ({by_edition[edition]:,})" for edition in heaviest[:_NAMED])
+    changed_most = say("changed_most", editions=most)
+    busiest = sorted(chapters, key=lambda chapter: (-by_lineage[chapter.lineage], chapter.name))
+    listed = ", ".join(f"{chapter.name} ({by_lineage[chapter.lineage]:,})" for chapter in busiest[:_NAMED])
+    return _INTRODUCTION, changed_most, say("chapters_changed_most", chapters=listed)
 
 
 def _count_substantive(changed: Counter[str]) -> int:
@@ -212,11 +223,10 @@ def _draw_changes(
         href = f"../../compare/{store.previous(edition)}..{edition}/"
         column = _draw_column(counts, chapters, edition, place)
         shapes.append(link(href, edition, column, is_by_key=False))
-    parts = [
-        plot(height, shapes, max(1, len(editions))),
-        *(_draw_row_name(data, history, row) for row, history in enumerate(chapters)),
-        *_draw_years(editions, height),
-    ]
+    parts = [plot(height, shapes, max(1, len(editions)))]
+    for row, history in enumerate(chapters):
+        parts.append(_draw_row_name(data, history, row))
+    parts += _draw_years(editions, height)
     shades = " ".join(map(str, SHADES))
     return drawing("changes", height, "Changes by chapter and edition", parts, shades=shades)
 
@@ -232,9 +242,10 @@ def _draw_column(counts: Counts, chapters: Sequence[ChapterHistory], edition: st
 
 
 def _draw_field(changed: Counter[str], history: ChapterHistory, edition: str, x: int, y: int) -> str:
-    numbers = " ".join(str(changed[name] or "") for name, _ in CHOICES)
+    numbers = " ".join(str(changed[name] or "") for name in _NAMES)
     figures = ", ".join(f"{changed[name]} {words}" for name, words in CHOICES if changed[name])
-    tooltip = title(f"{history.number or history.heading}, {edition}: {figures}")
+    name = history.number or history.heading
+    tooltip = title(f"{name}, {edition}: {figures}")
     shade = shade_of(_count_substantive(changed))
     return (
         f'<rect class="heat heat-{shade}" x="{x}" y="{y}" width="1" height="{_ROW - 1}" '
@@ -257,11 +268,12 @@ def _draw_years(editions: Sequence[str], height: int) -> list[str]:
     firsts: dict[str, int] = {}
     for place, edition in enumerate(editions):
         firsts.setdefault(edition[:4], place)
-    return [
-        text(place * UNITS / len(editions), height - 6, year, "tick", "middle")
-        for year, place in firsts.items()
-        if int(year) % 5 == 0
-    ]
+    years = []
+    for year, place in firsts.items():
+        if int(year) % 5 == 0:
+            x = place * UNITS / len(editions)
+            years.append(text(x, height - 6, year, "tick", "middle"))
+    return years
 
 
 def shade_of(many: int) -> int:

@@ -70,6 +70,7 @@ def draw_cited(store: Store, data: PictureData) -> Picture:
     standing = grouped((rank.lineage, rank) for rank in ranks)
     titles = {rank.lineage: _find_title(data, rank) for rank in ranks}
     drawn = _draw_ranks(standing, titles, editions)
+    rules = [_describe_standing(standing[lineage], title) for lineage, title in titles.items()]
     return Picture(
         "cited",
         "The most cited rules",
@@ -81,31 +82,36 @@ def draw_cited(store: Store, data: PictureData) -> Picture:
             "Point at a line, or move along the names with the Tab key, to follow one rule; a click opens its history."
         ),
         tables=(_tabulate_ranks(ranks, titles),),
-        document={
-            "editions": editions,
-            "rules": [_describe_standing(standing[lineage], title) for lineage, title in titles.items()],
-        },
+        document={"editions": editions, "rules": rules},
         head=("edition", "rank", "rule", "title", "lineage", "references", "sources"),
-        rows=[
-            (rank.edition, rank.rank, rank.cited.key, titles[rank.lineage], rank.lineage, *_count_references(rank))
-            for rank in ranks
-        ],
+        rows=_list_rows(ranks, titles),
     )
+
+
+def _list_rows(ranks: Iterable[Rank], titles: Mapping[str, str]) -> list[tuple[str | int, ...]]:
+    """Return the rows of the CSV file."""
+    rows: list[tuple[str | int, ...]] = []
+    for rank in ranks:
+        title = titles[rank.lineage]
+        rows.append((rank.edition, rank.rank, rank.cited.key, title, rank.lineage, *_count_references(rank)))
+    return rows
 
 
 def _rank_rules(store: Store, edition: str) -> list[Rank]:
     """Return the most cited rules, with references to subrules counted for their rule; no chapters and terms."""
-    rules = []
+    rules = {}
     for lineage, cited in cited_lineages(store, edition, "rule").items():
-        if "." in cited.key and ":" not in cited.key and cited.references:
-            rules.append((lineage, cited))
-    rules.sort(key=lambda item: (-item[1].references, -item[1].sources))
-    return [Rank(edition, rank, lineage, cited) for rank, (lineage, cited) in enumerate(rules[:RANKS], 1)]
+        is_rule = "." in cited.key and ":" not in cited.key
+        if is_rule and cited.references:
+            rules[lineage] = cited
+    order = sorted(rules, key=lambda lineage: (-rules[lineage].references, -rules[lineage].sources))
+    return [Rank(edition, rank, lineage, rules[lineage]) for rank, lineage in enumerate(order[:RANKS], 1)]
 
 
 def _find_title(data: PictureData, rank: Rank) -> str:
     """Return a rule's heading, else that of its chapter."""
-    chapter = data.home(rank.edition, chapter_of(fold_key(rank.cited.key, "rule")))
+    rule = fold_key(rank.cited.key, "rule")
+    chapter = data.home(rank.edition, chapter_of(rule))
     return data.headings.get(rank.lineage) or data.headings.get(chapter, "")
 
 
@@ -124,11 +130,8 @@ def _tabulate_ranks(ranks: Iterable[Rank], titles: Mapping[str, str]) -> Table:
 
 def _describe_standing(standing: Sequence[Rank], title: str) -> dict[str, Any]:
     """Return a rule as data, with its number, references and citing rules in each edition in which it is ranked."""
-    return {
-        "lineage": standing[0].lineage,
-        "title": title,
-        "standing": [[rank.edition, rank.rank, rank.cited.key, *_count_references(rank)] for rank in standing],
-    }
+    rows = [[rank.edition, rank.rank, rank.cited.key, *_count_references(rank)] for rank in standing]
+    return {"lineage": standing[0].lineage, "title": title, "standing": rows}
 
 
 def _describe_cited(ranks: Iterable[Rank], titles: Mapping[str, str], editions: Sequence[str]) -> list[str]:
@@ -155,14 +158,17 @@ def _draw_ranks(standing: Standing, titles: Mapping[str, str], editions: Sequenc
     for place, edition in enumerate(editions):
         if int(edition[:4]) % 5 == 0 or place == 0:
             parts.append(text(place * step, height - 6, edition[:4], "tick", "middle"))
+    first, latest = editions[0], editions[-1]
     for place, (lineage, heading) in enumerate(titles.items()):
         ranks = standing[lineage]
         last = ranks[-1]
         shapes = plot(height, _draw_line(ranks, editions, step))
-        if last.edition == editions[-1]:
-            shapes += text(UNITS, _y(last.rank) + 4, format_name(last.cited.key, heading), "name", aside=12)
-        parts.append(link(last.page, _describe_outcome(ranks, heading), shapes, f"climb climb-{place % 4}"))
-    label = f"The ten most cited rules of each year, {editions[0][:4]} to {editions[-1][:4]}"
+        if last.edition == latest:
+            name = format_name(last.cited.key, heading)
+            shapes += text(UNITS, _y(last.rank) + 4, name, "name", aside=12)
+        outcome = _describe_outcome(ranks, heading)
+        parts.append(link(last.page, outcome, shapes, f"climb climb-{place % 4}"))
+    label = f"The ten most cited rules of each year, {first[:4]} to {latest[:4]}"
     return drawing("cited", height, label, parts)
 
 
@@ -172,12 +178,15 @@ def _y(rank: int) -> float:
 
 def _draw_line(ranks: Sequence[Rank], editions: Sequence[str], step: float) -> list[str]:
     """Return the line of a rule, broken where it left and returned, and a dot for each year."""
-    points = []
+    points = {}
     for rank in ranks:
         place = editions.index(rank.edition)
-        points.append((place, f"{number(place * step)} {number(_y(rank.rank))}"))
-    lines = "".join(f"M{start}L{end}" for (before, start), (after, end) in pairwise(points) if after == before + 1)
-    dots = "".join(f"M{point}h0" for _, point in points)
+        points[place] = f"{number(place * step)} {number(_y(rank.rank))}"
+    lines = ""
+    for before, after in pairwise(points):
+        if after == before + 1:
+            lines += f"M{points[before]}L{points[after]}"
+    dots = "".join(f"M{point}h0" for point in points.values())
     return [path("line", lines + dots), path("dots", dots)]
 
 
@@ -186,8 +195,9 @@ def _describe_outcome(ranks: Sequence[Rank], heading: str) -> str:
     last = ranks[-1]
     best = min(rank.rank for rank in ranks)
     *former, _ = dict.fromkeys(rank.cited.key for rank in ranks)
-    formerly = f", formerly {', '.join(former)}" if former else ""
-    return (
-        f"{last.cited.key} {heading}: rank {last.rank} in {last.edition[:4]} with "
-        f"{count(last.cited.references, 'reference')}, at best rank {best}{formerly}"
-    )
+    name = f"{last.cited.key} {heading}"
+    references = count(last.cited.references, "reference")
+    words = f"{name}: rank {last.rank} in {last.edition[:4]} with {references}, at best rank {best}"
+    if former:
+        words += f", formerly {', '.join(former)}"
+    return words

@@ -72,14 +72,22 @@ def text(share: float, y: float, words: str | Markup, name: str = "", anchor: st
         anchor: SVG's `text-anchor`: which point of the text is at the position; by default its start.
         aside: Pixels to move it to the right.
     """
-    attributes = (f' class="{name}"' if name else "") + (f' text-anchor="{anchor}"' if anchor else "")
-    dx = f' dx="{aside}"' if aside else ""
-    return f'<text x="{number(share * 100 / UNITS)}%" y="{number(y)}"{dx}{attributes}>{escape(words)}</text>'
+    attributes = ""
+    if aside:
+        attributes += f' dx="{aside}"'
+    if name:
+        attributes += f' class="{name}"'
+    if anchor:
+        attributes += f' text-anchor="{anchor}"'
+    x = number(share * 100 / UNITS)
+    return f'<text x="{x}%" y="{number(y)}"{attributes}>{escape(words)}</text>'
 
 
 def format_name(beginning: str, rest: str) -> Markup:
     """Return a name in two parts, the second of which is shown only on wide pages."""
-    return Markup('{}<tspan class="rest"> {}</tspan>').format(beginning, rest) if rest else escape(beginning)
+    if not rest:
+        return escape(beginning)
+    return Markup('{}<tspan class="rest"> {}</tspan>').format(beginning, rest)
 
 
 def title(words: str) -> str:
@@ -98,15 +106,25 @@ def link(href: str, words: str, parts: str, name: str = "", *, is_by_key: bool =
         is_by_key: Whether the Tab key stops there; False if there are too many links.
         data: `data-` attributes for the script.
     """
-    tag, to = ("a", f' href="{escape(href)}"') if href else ("g", "")
-    more = (f' class="{name}"' if name else "") + (' tabindex="-1"' if href and not is_by_key else "")
-    return f"<{tag}{to}{more}{_format_data(data)}>{title(words)}{parts}</{tag}>"
+    tag = "g"
+    attributes = ""
+    if href:
+        tag = "a"
+        attributes += f' href="{escape(href)}"'
+    if name:
+        attributes += f' class="{name}"'
+    if href and not is_by_key:
+        attributes += ' tabindex="-1"'
+    attributes += _format_data(data)
+    return f"<{tag}{attributes}>{title(words)}{parts}</{tag}>"
 
 
 def path(name: str, d: str, words: str = "", **data: str | int) -> str:
     """Return a path; with a title if `words` is not empty."""
-    inside = f">{title(words)}</path>" if words else "/>"
-    return f'<path class="{name}" d="{d}"{_format_data(data)}{inside}'
+    shape = f'<path class="{name}" d="{d}"{_format_data(data)}'
+    if not words:
+        return f"{shape}/>"
+    return f"{shape}>{title(words)}</path>"
 
 
 def _format_data(data: dict[str, str] | dict[str, str | int]) -> str:
@@ -120,30 +138,48 @@ def number(value: float) -> str:
 
 def outline(corners: Sequence[tuple[float, float]]) -> str:
     """Return a closed path through corners, with horizontal lines before vertical ones."""
-    d = f"M{number(corners[0][0])} {number(corners[0][1])}"
+    start_x, start_y = corners[0]
+    d = f"M{number(start_x)} {number(start_y)}"
     for (was_x, was_y), (x, y) in pairwise(corners):
-        d += (f"H{number(x)}" if x != was_x else "") + (f"V{number(y)}" if y != was_y else "")
+        if x != was_x:
+            d += f"H{number(x)}"
+        if y != was_y:
+            d += f"V{number(y)}"
     return d + "Z"
 
 
 def steps(points: Sequence[tuple[float, float]], end: float) -> list[tuple[float, float]]:
     """Return the corners of a step curve: each value holds until the next begins, the last until `end`."""
-    rises = [(x, y) for place, (x, y) in enumerate(points) if not place or points[place - 1][1] != y]
-    ends = [x for x, _ in rises[1:]] + [end]
-    return [corner for (x, y), following in zip(rises, ends, strict=True) for corner in ((x, y), (following, y))]
+    corners: list[tuple[float, float]] = []
+    height = None
+    for x, y in points:
+        if y == height:
+            continue
+        if height is not None:
+            corners.append((x, height))
+        corners.append((x, y))
+        height = y
+    if height is not None:
+        corners.append((end, height))
+    return corners
 
 
 def day_position(day: str, first: str, last: str, left: float, right: float) -> float:
     """Return the position of a day along a horizontal axis, on which `first` is at `left` and `last` at `right`."""
-    start, end, wanted = (date.fromisoformat(each).toordinal() for each in (first, last, day))
-    return left + (wanted - start) * (right - left) / max(1, end - start)
+    start = date.fromisoformat(first).toordinal()
+    passed = date.fromisoformat(day).toordinal() - start
+    whole = date.fromisoformat(last).toordinal() - start
+    return left + passed * (right - left) / max(1, whole)
 
 
 def round_steps(most: int) -> list[int]:
     """Return round values from 0 up to `most`, about five of them."""
     size = 1
     while most / size > 5:
-        size = size * 5 // 2 if str(size)[0] == "2" else size * 2
+        if str(size).startswith("2"):
+            size = size * 5 // 2
+        else:
+            size *= 2
     return list(range(0, most + 1, size))
 
 

@@ -50,19 +50,22 @@ def flow(store: Store, data: PictureData) -> Picture:
     whole = (data.editions[0], data.latest)
     by_section = dict.fromkeys((busiest, whole, *following[: _STEPS - 1]))
     first, *views = (_make_view(store, data, step, "section") for step in by_section)
-    views += [_make_view(store, data, step, "chapter") for step in dict.fromkeys((busiest, whole))]
-    flows = flows_between(store, *busiest, section_of)
+    for step in dict.fromkeys((busiest, whole)):
+        views.append(_make_view(store, data, step, "chapter"))
+    old, new = busiest
+    flows = flows_between(store, old, new, section_of)
+    names = [_map_names(store, data, edition, section_of) for edition in busiest]
     rows = [(source, target, size) for (source, target), size in flows.items()]
     return replace(
         first,
         name="flow",
         title="Flow of numbers between two editions",
         about="How rules moved from section to section, and from chapter to chapter.",
-        words=_describe_flows(busiest, flows, [_map_names(store, data, edition, section_of) for edition in busiest]),
+        words=_describe_flows(busiest, flows, names),
         small=strip_links(first.drawing),
         views=views,
         hint="Point at a ribbon to read it.",
-        document={"old": busiest[0], "new": busiest[1], "flows": rows},
+        document={"old": old, "new": new, "flows": rows},
         head=("from", "to", "rules"),
         rows=rows,
     )
@@ -95,10 +98,13 @@ def flows_between(store: Store, old: str, new: str, place_of: Callable[[str], st
     before, after = _map_rules(store, old), _map_rules(store, new)
     counted = Counter[tuple[str, str]]()
     for lineage in {**before, **after}:
-        source = place_of(before[lineage]) if lineage in before else NEW
-        target = place_of(after[lineage]) if lineage in after else GONE
+        source, target = NEW, GONE
+        if lineage in before:
+            source = place_of(before[lineage])
+        if lineage in after:
+            target = place_of(after[lineage])
         counted[source, target] += 1
-    return {(source, target): counted[source, target] for source, target in sorted(counted, key=_sort_flow)}
+    return {step: counted[step] for step in sorted(counted, key=_sort_flow)}
 
 
 def _sort_flow(flow: tuple[str, str]) -> tuple[bool, str, bool, str]:
@@ -114,12 +120,11 @@ def _map_rules(store: Store, edition: str) -> dict[str, str]:
 
 def _map_names(store: Store, data: PictureData, edition: str, place_of: Callable[[str], str]) -> dict[str, str]:
     """Return the headings of the sections or chapters of an edition, by number."""
-    names = {}
+    names = {NEW: "new or split off", GONE: "deleted or merged"}
     for place in {place_of(key) for key in data.numbers[edition].values()}:
         rule = store.rule(edition, place)
-        names[place] = (rule and rule.heading) or ""
-    names[NEW] = "new or split off"
-    names[GONE] = "deleted or merged"
+        if rule is not None:
+            names[place] = rule.heading or ""
     return names
 
 
@@ -131,21 +136,19 @@ def _name_place(names: Names, place: str) -> str:
 
 def _make_view(store: Store, data: PictureData, step: tuple[str, str], unit: Unit) -> Picture:
     old, new = step
-    place_of = section_of if unit == "section" else chapter_of
+    days = f"{date_in_words(old)} to {date_in_words(new)}"
+    place_of, title = section_of, days
+    if unit == "chapter":
+        place_of, title = chapter_of, f"{days}, chapter by chapter"
     flows = flows_between(store, old, new, place_of)
     names = [_map_names(store, data, edition, place_of) for edition in step]
-    days = f"{date_in_words(old)} to {date_in_words(new)}"
-    title = f"{days}, chapter by chapter" if unit == "chapter" else days
+    drawn = _draw_flows(flows, names, step, f"Rules from {unit} to {unit}, {days}")
     stayed = f"{_count_stayed(flows):,}"
     rules = count(sum(flows.values()), "rule")
-    return Picture(
-        f"{unit}-{old}-{new}",
-        title,
-        _draw_flows(flows, names, step, f"Rules from {unit} to {unit}, {days}"),
-        (say("stayed_in", stayed=stayed, rules=rules, unit=unit),),
-        PageLink("Compare these two editions", _link_comparison(store, old, new)),
-        _tabulate_flows(flows, names, title),
-    )
+    sentence = say("stayed_in", stayed=stayed, rules=rules, unit=unit)
+    comparison = PageLink("Compare these two editions", _link_comparison(store, old, new))
+    table = _tabulate_flows(flows, names, title)
+    return Picture(f"{unit}-{old}-{new}", title, drawn, (sentence,), comparison, table)
 
 
 def _link_comparison(store: Store, old: str, new: str) -> str:
@@ -155,9 +158,11 @@ def _link_comparison(store: Store, old: str, new: str) -> str:
 
 
 def _tabulate_flows(flows: Flows, names: Sequence[Names], title: str) -> Table:
-    rows = [
-        (_name_place(names[0], source), _name_place(names[1], target), size) for (source, target), size in flows.items()
-    ]
+    before, after = names
+    rows = []
+    for (source, target), size in flows.items():
+        left, right = _name_place(before, source), _name_place(after, target)
+        rows.append((left, right, size))
     return Table(f"From where to where, {title}", ("From", "To", "Rules"), rows)
 
 
@@ -167,13 +172,16 @@ def _count_stayed(flows: Flows) -> int:
 
 def _describe_flows(step: tuple[str, str], flows: Flows, names: Sequence[Names]) -> tuple[str, ...]:
     old, new = step
-    added = sum(size for (source, _), size in flows.items() if source == NEW)
-    gone = sum(size for (_, target), size in flows.items() if target == GONE)
-    moved = {
-        (source, target): size
-        for (source, target), size in flows.items()
-        if source not in (target, NEW) and target != GONE
-    }
+    added = 0
+    gone = 0
+    moved = {}
+    for (source, target), size in flows.items():
+        if source == NEW:
+            added += size
+        if target == GONE:
+            gone += size
+        if source not in (target, NEW) and target != GONE:
+            moved[source, target] = size
     most_moved = say(
         "most_moved",
         old=date_in_words(old),
@@ -219,13 +227,16 @@ def _draw_flows(flows: Flows, names: Sequence[Names], step: tuple[str, str], lab
     targets = _add_up(((target, size) for (_, target), size in flows.items()))
     most = max(len(sources), len(targets))
     height = max(_HEIGHT, _LEAST_BAR * most + _ABOVE + 16)
-    scale = (height - _ABOVE - 6 - _GAP * (most - 1)) / max(1, sum(flows.values()))
-    columns = (_stack_bars(sources, scale), _stack_bars(targets, scale))
-    shapes = _draw_ribbons(flows, names, columns, scale)
-    written = [text(0, 12, date_in_words(step[0]), "tick"), text(UNITS, 12, date_in_words(step[1]), "tick", "end")]
-    for side, column in enumerate(columns):
-        shapes += _draw_bars(column, is_right=bool(side))
-        written += _write_names(column, names[side], is_right=bool(side))
+    for_bars = height - _ABOVE - 6 - _GAP * (most - 1)
+    scale = for_bars / max(1, sum(flows.values()))
+    left, right = _stack_bars(sources, scale), _stack_bars(targets, scale)
+    shapes = _draw_ribbons(flows, names, (left, right), scale)
+    shapes += _draw_bars(left, is_right=False)
+    shapes += _draw_bars(right, is_right=True)
+    old, new = step
+    written = [text(0, 12, date_in_words(old), "tick"), text(UNITS, 12, date_in_words(new), "tick", "end")]
+    written += _write_names(left, names[0], is_right=False)
+    written += _write_names(right, names[1], is_right=True)
     return drawing("flow", height, label, [plot(height, shapes), *written], is_image=True)
 
 
@@ -272,18 +283,24 @@ def _outline_ribbon(y0: float, y1: float, thick: float) -> str:
 
 
 def _draw_bars(column: _Column, *, is_right: bool) -> list[str]:
-    edge, inner = (UNITS, UNITS - _BAR) if is_right else (0, _BAR)
-    return [
-        path("bar", f"M{edge} {number(bar.top)}H{inner}v{number(max(1, bar.height))}H{edge}z")
-        for bar in column.values()
-    ]
+    edge, inner = 0, _BAR
+    if is_right:
+        edge, inner = UNITS, UNITS - _BAR
+    shapes = []
+    for bar in column.values():
+        height = number(max(1, bar.height))
+        shapes.append(path("bar", f"M{edge} {number(bar.top)}H{inner}v{height}H{edge}z"))
+    return shapes
 
 
 def _write_names(column: _Column, names: Names, *, is_right: bool) -> list[str]:
     """Return the name of each bar, next to its middle and outside the plot."""
-    x, anchor, aside = (UNITS, "", 7) if is_right else (0, "end", -7)
+    x, anchor, aside = 0, "end", -7
+    if is_right:
+        x, anchor, aside = UNITS, "", 7
     written = []
     for place, bar in column.items():
         words = format_name(place, names.get(place, ""))
-        written.append(text(x, bar.top + bar.height / 2 + 4, words, "name", anchor, aside=aside))
+        baseline = bar.top + bar.height / 2 + 4
+        written.append(text(x, baseline, words, "name", anchor, aside=aside))
     return written

@@ -45,9 +45,9 @@ def growth(data: PictureData) -> Picture:
     """Return the picture of the growth of the rules."""
     chapters = data.chapters()
     by_section = _size_sections(data)
-    # all numbered records, with headings of sections and chapters
-    totals = {edition: data.rules[edition].total() + data.section_records[edition].total() for edition in data.editions}
+    totals = _count_records(data)
     drawn, *views = _make_views(data, chapters, by_section)
+    sections_by_year = _tabulate_sections(data, by_section, totals)
     return replace(
         drawn,
         name="growth",
@@ -57,11 +57,20 @@ def growth(data: PictureData) -> Picture:
         small=strip_links(drawn.drawing),
         views=views,
         hint="Point at a band to read its figures, or come to it with the Tab key and move with the arrow keys.",
-        tables=(_tabulate_sections(data, by_section, totals), _tabulate_chapters(data, chapters)),
+        tables=(sections_by_year, _tabulate_chapters(data, chapters)),
         document=_make_document(data, chapters),
         head=("edition", "chapter", "heading", "lineage", "rules", "words"),
         rows=_list_rows(data),
     )
+
+
+def _count_records(data: PictureData) -> dict[str, int]:
+    """Return the number of all numbered records of each edition, with headings of sections and chapters."""
+    totals = {}
+    for edition in data.editions:
+        in_chapters = data.rules[edition].total()
+        totals[edition] = in_chapters + data.section_records[edition].total()
+    return totals
 
 
 def _size_sections(data: PictureData) -> Bands:
@@ -138,7 +147,8 @@ def _section_then(data: PictureData, edition: str, chapter: str) -> str | None:
 def _describe_growth(
     data: PictureData, chapters: Sequence[ChapterHistory], totals: Mapping[str, int]
 ) -> tuple[str, ...]:
-    first, last = data.editions[0], data.latest
+    first = data.editions[0]
+    last = data.latest
     grown = say(
         "edition_grown",
         first=date_in_words(first),
@@ -152,12 +162,15 @@ def _describe_growth(
     gains = {after: totals[after] - totals[before] for before, after in pairwise(data.editions)}
     most = max(gains, key=gains.__getitem__, default=first)
     if gains.get(most, 0) > 0:
-        sentences.append(say("grew_most", day=date_in_words(most), rules=count(gains[most], "rule")))
-    largest = max(chapters, key=lambda history: data.rules[last].get(history.lineage, 0), default=None)
+        gained = count(gains[most], "rule")
+        sentences.append(say("grew_most", day=date_in_words(most), rules=gained))
+    sizes = data.rules[last]
+    largest = max(chapters, key=lambda history: sizes.get(history.lineage, 0), default=None)
     if largest is not None:
-        size = data.rules[last].get(largest.lineage, 0)
+        size = sizes.get(largest.lineage, 0)
         share = 100 * size // max(1, totals[last])
-        sentences.append(say("largest_chapter", chapter=largest.name, rules=count(size, "rule"), share=f"{share}"))
+        rules = count(size, "rule")
+        sentences.append(say("largest_chapter", chapter=largest.name, rules=rules, share=f"{share}"))
     return tuple(sentences)
 
 
@@ -168,17 +181,30 @@ def _make_views(data: PictureData, chapters: Sequence[ChapterHistory], by_sectio
     def link_view(section: ChapterHistory) -> str:
         return f"#{anchors[section]}"
 
-    views = [Picture("sections", "All sections", _draw_bands(data, by_section, link_view, "rule", "All sections"))]
+    title = "All sections"
+    drawn = _draw_bands(data, by_section, link_view, "rule", title)
+    views = [Picture("sections", title, drawn)]
     in_words = {}
     for section in by_section:
-        # the chapters that were in this section, for the editions in which they were
-        within = {chapter: _count_within(data, chapter, section.lineage, "rule") for chapter in chapters}
-        bands = {chapter: sizes for chapter, sizes in within.items() if any(sizes.values())}
+        bands = _size_chapters(data, chapters, section)
         title = f"Chapters of {section.name}"
-        views.append(Picture(anchors[section], title, _draw_bands(data, bands, data.history, "rule", title)))
+        drawn = _draw_bands(data, bands, data.history, "rule", title)
+        views.append(Picture(anchors[section], title, drawn))
         in_words[section] = _count_words(data, chapters, section.lineage)
     title = "All sections, counted in words"
-    return [*views, Picture("words", title, _draw_bands(data, in_words, link_view, "word", title))]
+    drawn = _draw_bands(data, in_words, link_view, "word", title)
+    views.append(Picture("words", title, drawn))
+    return views
+
+
+def _size_chapters(data: PictureData, chapters: Iterable[ChapterHistory], section: ChapterHistory) -> Bands:
+    """Return the chapters that were in a section, with their sizes while they were there."""
+    bands = {}
+    for chapter in chapters:
+        sizes = _count_within(data, chapter, section.lineage, "rule")
+        if any(sizes.values()):
+            bands[chapter] = sizes
+    return bands
 
 
 def _count_within(data: PictureData, chapter: ChapterHistory, section: str, unit: Unit) -> dict[str, int]:
@@ -242,24 +268,25 @@ def _draw_bands(
     data: PictureData, bands: Bands, address: Callable[[ChapterHistory], str], unit: Unit, label: str
 ) -> Markup:
     """Draw bands stacked, each with its name at the end and a link to its `address`."""
-    first, last = data.editions[0], data.latest
+    first = data.editions[0]
+    last = data.latest
     scale = _Scale(data, bands)
     layers = _stack_bands(data, bands)
     lines = round_steps(scale.most)
-    grid = path("grid", "".join(f"M0 {scale.y(value):.1f}H{UNITS}" for value in lines))
-    shapes = []
+    shapes = [path("grid", "".join(f"M0 {scale.y(value):.1f}H{UNITS}" for value in lines))]
     for place, layer in enumerate(layers):
+        history = layer.history
         band = path(f"band band-{place % 2}", _outline_layer(layer, data.editions, scale))
-        words = _format_figures(layer.history, layer.sizes, unit)
+        words = _format_figures(history, layer.sizes, unit)
         sizes = " ".join(str(layer.sizes[edition]) for edition in data.editions)
-        shapes.append(link(address(layer.history), words, band, band=layer.history.name, sizes=sizes))
-    cursor = f'<path class="cursor" d="M0 {_TOP}V{scale.bottom}"/>'
-    parts = [
-        plot(_HEIGHT, [grid, *shapes, cursor]),
-        *(text(0, scale.y(value) + 4, f"{value:,}", "tick", "end", aside=-6) for value in lines),
-        *_write_years(int(first[:4]), int(last[:4]), scale),
-        *_write_names(layers, last, scale),
-    ]
+        shapes.append(link(address(history), words, band, band=history.name, sizes=sizes))
+    shapes.append(f'<path class="cursor" d="M0 {_TOP}V{scale.bottom}"/>')
+    parts = [plot(_HEIGHT, shapes)]
+    for value in lines:
+        baseline = scale.y(value) + 4
+        parts.append(text(0, baseline, f"{value:,}", "tick", "end", aside=-6))
+    parts += _write_years(int(first[:4]), int(last[:4]), scale)
+    parts += _write_names(layers, last, scale)
     editions = " ".join(data.editions)
     return drawing("growth", _HEIGHT, f"{label}, {first} to {last}", parts, editions=editions, unit=unit)
 
@@ -276,18 +303,24 @@ def _stack_bands(data: PictureData, bands: Bands) -> list[_Layer]:
 
 
 def _outline_layer(layer: _Layer, editions: Sequence[str], scale: _Scale) -> str:
-    upper = steps([(scale.x(edition), scale.y(layer.top(edition))) for edition in editions], UNITS)
-    lower = steps([(scale.x(edition), scale.y(layer.below[edition])) for edition in editions], UNITS)
-    return outline([*upper, *reversed(lower)])
+    upper = []
+    lower = []
+    for edition in editions:
+        x = scale.x(edition)
+        upper.append((x, scale.y(layer.top(edition))))
+        lower.append((x, scale.y(layer.below[edition])))
+    back = reversed(steps(lower, UNITS))
+    return outline([*steps(upper, UNITS), *back])
 
 
 def _write_years(first: int, last: int, scale: _Scale) -> list[str]:
     """Return every fifth year after the first one, below the plot."""
-    return [
-        text(scale.x(f"{year}-01-01"), scale.bottom + 17, str(year), "tick", "middle")
-        for year in range(first + 1, last + 1)
-        if year % 5 == 0
-    ]
+    years = []
+    for year in range(first + 1, last + 1):
+        if year % 5 == 0:
+            x = scale.x(f"{year}-01-01")
+            years.append(text(x, scale.bottom + 17, str(year), "tick", "middle"))
+    return years
 
 
 def _write_names(layers: Iterable[_Layer], last: str, scale: _Scale) -> list[str]:
@@ -296,8 +329,11 @@ def _write_names(layers: Iterable[_Layer], last: str, scale: _Scale) -> list[str
     previous = math.inf
     for layer in layers:
         size = layer.sizes[last]
-        y = scale.y((layer.top(last) + layer.below[last]) / 2) + 4
-        if size and (previous - y >= _APART or size * _SMALL >= scale.most):
+        middle = (layer.top(last) + layer.below[last]) / 2
+        y = scale.y(middle) + 4
+        has_room = previous - y >= _APART
+        is_large = size * _SMALL >= scale.most
+        if size and (has_room or is_large):
             previous = min(y, previous - _APART)
             words = format_name(layer.history.number, layer.history.heading)
             names.append(text(UNITS, previous, words, "name", aside=8))
@@ -317,17 +353,16 @@ def _tabulate_chapters(data: PictureData, chapters: Iterable[ChapterHistory]) ->
     for history in chapters:
         series = [data.rules[edition].get(history.lineage, 0) for edition in data.editions]
         stands = [edition for edition, size in zip(data.editions, series, strict=True) if size]
-        end = "today" if history.current else stands[-1][:4]
-        row = (
-            PageLink(history.name, data.history(history)),
-            _draw_sparkline(data, series),
-            f"{stands[0][:4]} to {end}",
-            data.rules[stands[0]][history.lineage],
-            max(series),
-            series[-1],
-        )
-        rows.append(row)
-    return Table("Every chapter", ("Chapter", "Through the years", "Stood", "At first", "Most", "Today"), rows, True)
+        first = stands[0]
+        end = stands[-1][:4]
+        if history.current:
+            end = "today"
+        page = PageLink(history.name, data.history(history))
+        curve = _draw_sparkline(data, series)
+        at_first = data.rules[first][history.lineage]
+        rows.append((page, curve, f"{first[:4]} to {end}", at_first, max(series), series[-1]))
+    head = ("Chapter", "Through the years", "Stood", "At first", "Most", "Today")
+    return Table("Every chapter", head, rows, is_open=True)
 
 
 def _draw_sparkline(data: PictureData, series: Sequence[int]) -> Markup:
@@ -339,5 +374,6 @@ def _draw_sparkline(data: PictureData, series: Sequence[int]) -> Markup:
     for edition, size in zip(data.editions, series, strict=True):
         x = day_position(edition, data.editions[0], data.latest, 1, width - 1)
         points.append((x, bottom - size / most * (height - 4)))
-    d = outline([(1, bottom), *steps(points, width - 1), (width - 1, bottom)])
-    return Markup(f'<svg class="spark" viewBox="0 0 {width} {height}" aria-hidden="true">{path("spark-area", d)}</svg>')  # noqa: S704 - numbers only
+    end = width - 1
+    area = path("spark-area", outline([(1, bottom), *steps(points, end), (end, bottom)]))
+    return Markup(f'<svg class="spark" viewBox="0 0 {width} {height}" aria-hidden="true">{area}</svg>')  # noqa: S704 - numbers only
