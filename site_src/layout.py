@@ -76,10 +76,13 @@ class SitePlace(Struct, frozen=True):
 
     def seen_from(self, page: str) -> str:
         """Return the relative address of this place from `page`, an address from the root (empty: the start page)."""
-        fragment = f"#{self.anchor}" if self.anchor else ""
+        fragment = ""
+        if self.anchor:
+            fragment = f"#{self.anchor}"
         if page == self.page:
             return fragment or "."
-        return ("../" * page.count("/") + self.page or ".") + fragment
+        way = "../" * page.count("/") + self.page
+        return (way or ".") + fragment
 
 
 class PageLink(Struct, frozen=True):
@@ -161,14 +164,26 @@ class Book(Struct, frozen=True):
 
     def places(self) -> dict[str, SitePlace]:
         """Return the place of every record, by its key (`702.40a`, `502.35b#2`, `glossary:Storm`)."""
-        own = ((rule.key, self.base_path, anchor_of(rule.key)) for section in self.sections for rule in section.rules)
-        rules = (
-            (rule.key, page.address, "" if rule.key == page.number else anchor_of(rule.key))
-            for page in self.pages
-            for rule in page.rules
-        )
-        places = {key: SitePlace(page, anchor) for key, page, anchor in chain(own, rules)}
-        return places | {entry.key: term_place(anchor) for anchor, entry in self.terms.items()}
+        places = {}
+        for section in self.sections:
+            for rule in section.rules:
+                places[rule.key] = SitePlace(self.base_path, anchor_of(rule.key))
+        for page in self.pages:
+            for rule in page.rules:
+                anchor = anchor_of(rule.key)
+                if rule.key == page.number:
+                    anchor = ""
+                places[rule.key] = SitePlace(page.address, anchor)
+        for anchor, entry in self.terms.items():
+            places[entry.key] = term_place(anchor)
+        return places
+
+
+def neighbour_of(page: BookPart | None) -> tuple[str, str] | None:
+    """Return address and title of a page for the pages next to it; None if there is none."""
+    if page is None:
+        return None
+    return page.neighbour
 
 
 def anchor_of(key: str) -> str:

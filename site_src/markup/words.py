@@ -85,7 +85,9 @@ def date_in_words(iso: str) -> str:
 
 def span_in_words(first: str, last_day: str | None) -> str:
     """Return a span in words: `11 July 2009 to 30 September 2010`; `since 11 July 2009` without a last day."""
-    return f"{date_in_words(first)} to {date_in_words(last_day)}" if last_day else f"since {date_in_words(first)}"
+    if not last_day:
+        return f"since {date_in_words(first)}"
+    return f"{date_in_words(first)} to {date_in_words(last_day)}"
 
 
 def when_in_words(day: str) -> str:
@@ -93,12 +95,16 @@ def when_in_words(day: str) -> str:
     year, _, month = day.partition("-")
     if not month:
         return year
-    return f"{MONTHS[int(month) - 1]} {year}" if len(month) == len("01") else date_in_words(day)
+    if len(month) > len("01"):
+        return date_in_words(day)
+    return f"{MONTHS[int(month) - 1]} {year}"
 
 
 def work_in_words(edition: Edition | EditionAnswer) -> str:
     """Return the name of a work, such as `Rulings summary`; empty for the Comprehensive Rules."""
-    return "" if edition.work == COMPREHENSIVE_RULES else edition.work.replace("-", " ").capitalize()
+    if edition.work == COMPREHENSIVE_RULES:
+        return ""
+    return edition.work.replace("-", " ").capitalize()
 
 
 def edition_in_words(edition: Edition | EditionAnswer) -> str:
@@ -106,30 +112,45 @@ def edition_in_words(edition: Edition | EditionAnswer) -> str:
 
     The set is omitted if it is not known; other works have their own name. A retyped edition is called so.
     """
+    work = work_in_words(edition) or "Edition"
+    words = f"{work} of {name_edition(edition)}"
+    if edition.condition == RETYPED:
+        words += f", {retyped_in_words(edition)}"
+    return words
+
+
+def name_edition(edition: Edition | EditionAnswer) -> str:
+    """Return an edition's day with its set, if that is known: `17 April 2026, Secrets of Strixhaven`."""
+    day = date_in_words(edition.id)
     name = edition.set_name or edition.set_code
-    parts = [f"{work_in_words(edition) or 'Edition'} of {date_in_words(edition.id)}", name, retyped_in_words(edition)]
-    return ", ".join(part for part in parts if part)
+    if not name:
+        return day
+    return f"{day}, {name}"
 
 
 def retyped_in_words(edition: Edition | EditionAnswer) -> str:
     """Return `retyped copy` for an edition of which no copy is the publisher's text; empty for all others."""
-    return f"{RETYPED} copy" if edition.condition == RETYPED else ""
+    if edition.condition != RETYPED:
+        return ""
+    return f"{RETYPED} copy"
 
 
 def format_key(key: str) -> str:
     """Return a key as shown to readers: `702.40a`, `“Storm”`, `502.35b (rule 2 so numbered)`."""
+    name, _, ordinal = name_of(key).partition("#")
     if not is_term(key):
-        number, _, ordinal = key.partition("#")
-        return f"{number} (rule {ordinal} so numbered)" if ordinal else number
-    term, _, ordinal = name_of(key).partition("#")
+        return f"{name} (rule {ordinal} so numbered)" if ordinal else name
     if ordinal.isdecimal():
-        return f"“{term}” (entry {ordinal})"
-    return f"“{term}”#{ordinal}" if ordinal else f"“{term}”"
+        return f"“{name}” (entry {ordinal})"
+    return f"“{name}”#{ordinal}" if ordinal else f"“{name}”"
 
 
 def count(number: int, singular: str, plural: str | None = None) -> str:
     """Return a number with its noun: `1 rule`, `3,059 rules`."""
-    return f"{number:,} {singular if number == 1 else plural or singular + 's'}"
+    noun = singular
+    if number != 1:
+        noun = plural or f"{singular}s"
+    return f"{number:,} {noun}"
 
 
 def size_in_words(size: int) -> str:
@@ -146,4 +167,6 @@ def size_in_words(size: int) -> str:
 def cut_words(text: str, most: int, spare: int = 0) -> str:
     """Return the first words of a text, or all of it if no more than `spare` words would be cut."""
     words = text.split()
-    return text if len(words) <= most + spare else f"{' '.join(words[:most])} …"
+    if len(words) <= most + spare:
+        return text
+    return f"{' '.join(words[:most])} …"

@@ -41,18 +41,29 @@ def pair_values(store: Store, old: Edition, new: Edition) -> dict[str, Any]:
     changes = answer_comparison(History(store), old.id, new.id)
     groups = [change.group for change in changes.changes]
     numbers = count_categories(groups)
-    counts = [(category, numbers[category.name]) for category in CATEGORIES if numbers[category.name]]
+    counts = []
+    at_first = 0
+    for category in CATEGORIES:
+        number = numbers[category.name]
+        if number:
+            counts.append((category, number))
+        if category.shown:
+            at_first += number
+    step = (old.id, new.id)
+    copies = ""
+    if changes.copies:
+        copies = describe_copies(changes.copies)
     return {
         "old": old,
         "new": new,
         "sentences": in_words(groups),
         "terms": _list_renamed(store, old.id, new.id),
-        "copies": describe_copies(changes.copies) if changes.copies else "",
+        "copies": copies,
         "unannounced": next(iter(changes.unannounced), None),
-        "partial": [bulletin for bulletin in bulletins() if bulletin.partial and (old.id, new.id) in bulletin.steps],
+        "partial": [bulletin for bulletin in bulletins() if bulletin.partial and step in bulletin.steps],
         "counts": counts,
         "total": numbers.total(),
-        "at_first": sum(number for category, number in counts if category.shown),
+        "at_first": at_first,
         "chapters": list(_list_chapters(store, changes)),
         "same": changes.summary.same,
         "read": new.work == COMPREHENSIVE_RULES,
@@ -64,13 +75,12 @@ def pair_values(store: Store, old: Edition, new: Edition) -> dict[str, Any]:
 
 def _list_renamed(store: Store, old: str, new: str) -> list[tuple[str, str]]:
     """Return the terms that were surely renamed, each name as its edition prints it."""
-    names = [
-        (term.old, term.new) for term in store.terms(old, new) if term.kind == "renamed" and term.new and is_sure(term)
-    ]
-    if not names:
+    renamed = [term for term in store.terms(old, new) if term.kind == "renamed" and is_sure(term)]
+    if not renamed:
         return []
-    before, after = list(_list_texts(store, old)), list(_list_texts(store, new))
-    return [(printed_form(former, before), printed_form(name, after)) for former, name in names]
+    before = list(_list_texts(store, old))
+    after = list(_list_texts(store, new))
+    return [(printed_form(term.old, before), printed_form(term.new, after)) for term in renamed if term.new]
 
 
 def _list_texts(store: Store, edition: str) -> Iterator[str]:
@@ -89,16 +99,20 @@ def _list_chapters(store: Store, found: ComparisonAnswer) -> Iterator[dict[str, 
     for chapter, changes in groupby(listed, attrgetter("chapter")):
         rows = []
         for change in changes:
-            edition = found.new if change.new else found.old
+            edition = found.old
+            if change.new:
+                edition = found.new
             rows.append(_describe_change(change, titles[edition], anchors))
-        categories = {row["category"] for row in rows}
-        heading = "Glossary" if chapter.number == GLOSSARY else titles[chapter.edition].get(chapter.number, "")
-        yield {
-            "place": chapter,
-            "heading": heading,
-            "classes": "".join(f"h-{category.name} " for category in CATEGORIES if category.name in categories),
-            "rows": rows,
-        }
+        heading = "Glossary"
+        if chapter.number != GLOSSARY:
+            heading = titles[chapter.edition].get(chapter.number, "")
+        yield {"place": chapter, "heading": heading, "classes": _list_classes(rows), "rows": rows}
+
+
+def _list_classes(rows: Sequence[Mapping[str, Any]]) -> str:
+    """Return a class for each category of changes in the rows of a chapter, each with a blank after it."""
+    categories = {row["category"] for row in rows}
+    return "".join(f"h-{category.name} " for category in CATEGORIES if category.name in categories)
 
 
 def _describe_change(change: ComparedChange, titles: Mapping[str, str], anchors: set[str]) -> dict[str, Any]:
@@ -130,32 +144,46 @@ def _describe_change(change: ComparedChange, titles: Mapping[str, str], anchors:
 def _mark_words(change: ComparedChange) -> Markup | None:
     """Return the text of a rule with changes marked; None if it did not change."""
     if change.kind == "ambiguous" and change.new:
-        return mark_segments([Segment("equal", "\n".join(record.text for record in change.new))])
+        text = "\n".join(record.text for record in change.new)
+        return mark_segments([Segment("equal", text)])
+    is_on_both_sides = bool(change.old and change.new)
     has_class = change.change not in (None, "unchanged")
-    changed = has_class and any(segment.op != "equal" for segment in change.segments)
-    return mark_segments(change.segments) if changed or not (change.old and change.new) else None
+    has_changed = has_class and any(segment.op != "equal" for segment in change.segments)
+    if is_on_both_sides and not has_changed:
+        return None
+    return mark_segments(change.segments)
 
 
 def _make_fragment(key: str) -> str:
     """Return the anchor of a record on the page of its edition, as a part of an address."""
-    return quote(key if is_term(key) else anchor_of(key), safe=":@")
+    anchor = key
+    if not is_term(key):
+        anchor = anchor_of(key)
+    return quote(anchor, safe=":@")
 
 
 def write_pair(pairs: Sequence[tuple[str, str]], context: BuildContext, number: int) -> str:
     """Write the page of one of all pairs of editions to compare, oldest first; return the changes in words."""
+    store = context.store
     old, new = pairs[number]
-    values = pair_values(context.store, context.store.edition(old), context.store.edition(new))
-    values["previous"] = values["next"] = ""
-    # the name of the comparison before and after it, if that adjoins it
-    if number > 0 and pairs[number - 1][1] == old:
-        values["previous"] = "..".join(pairs[number - 1])
-    if number + 1 < len(pairs) and pairs[number + 1][0] == new:
-        values["next"] = "..".join(pairs[number + 1])
+    values = pair_values(store, store.edition(old), store.edition(new))
+    previous, following = _find_adjoining(pairs, number)
     words = " ".join(values["sentences"])
     title = f"What {date_in_words(new)} changed since {date_in_words(old)}"
     frame = Frame(pair_address(old, new), title, words, scripts=("compare",), styles=("compare",))
-    context.write(frame, "compare.html.j2", **values)
+    context.write(frame, "compare.html.j2", **values, previous=previous, next=following)
     return words
+
+
+def _find_adjoining(pairs: Sequence[tuple[str, str]], number: int) -> tuple[str, str]:
+    """Return the names of the comparisons before and after one of them; empty if that does not adjoin it."""
+    old, new = pairs[number]
+    previous = following = ""
+    if number > 0 and pairs[number - 1][1] == old:
+        previous = "..".join(pairs[number - 1])
+    if number + 1 < len(pairs) and pairs[number + 1][0] == new:
+        following = "..".join(pairs[number + 1])
+    return previous, following
 
 
 def write_comparisons(context: BuildContext) -> None:
@@ -164,18 +192,21 @@ def write_comparisons(context: BuildContext) -> None:
     Raises:
         WorkerError: A worker process was killed.
     """
-    store, pairs = context.store, pairs_of(context.store)
+    store = context.store
+    pairs = pairs_of(store)
     if not pairs:
         return
-    context.progress(f"comparing {count(len(pairs), 'edition')} with the one before")
-    write, todo = partial(write_pair, pairs), range(len(pairs))
-    with map_with_workers(context.for_this_process, write, todo, context.jobs, run=RUN) as written:
+    editions = count(len(pairs), "edition")
+    context.progress(f"comparing {editions} with the one before")
+    write = partial(write_pair, pairs)
+    numbers = range(len(pairs))
+    with map_with_workers(context.for_this_process, write, numbers, context.jobs, run=RUN) as written:
         words = list(written)
-    rows = [
-        (store.edition(new), pair_address(old, new), changes)
-        for (old, new), changes in zip(pairs, words, strict=True)
-        if store.work_of[new] == COMPREHENSIVE_RULES
-    ]
+    rows = []
+    for (old, new), changes in zip(pairs, words, strict=True):
+        if store.work_of[new] == COMPREHENSIVE_RULES:
+            rows.append((store.edition(new), pair_address(old, new), changes))
+    rows.reverse()
     frame = Frame(
         COMPARE_PATH,
         "Compare two editions",
@@ -187,7 +218,7 @@ def write_comparisons(context: BuildContext) -> None:
     context.write(
         frame,
         "comparisons.html.j2",
-        rows=rows[::-1],
+        rows=rows,
         correspondences=[(*pair, pair_address(*pair)) for pair in list_correspondences(store)],
         issues=restating_issues(store),
         retyped_in_words=retyped_in_words,
@@ -196,9 +227,13 @@ def write_comparisons(context: BuildContext) -> None:
 
 def pairs_of(store: Store) -> tuple[tuple[str, str], ...]:
     """Return each edition that was aligned with the one before it, by work, oldest first."""
-    pairs = ((store.previous(edition), edition) for edition in store.edition_ids)
-    aligned = [(old, new) for old, new in pairs if old is not None]
-    return tuple(sorted(aligned, key=lambda pair: (store.work_of[pair[1]], pair)))
+    pairs = []
+    for edition in store.edition_ids:
+        before = store.previous(edition)
+        if before is not None:
+            pairs.append((before, edition))
+    pairs.sort(key=lambda pair: (store.work_of[pair[1]], pair))
+    return tuple(pairs)
 
 
 def list_correspondences(store: Store) -> list[tuple[str, str]]:

@@ -9,7 +9,7 @@ from typing import Any
 from markupsafe import Markup
 from rapidfuzz.distance import Postfix, Prefix
 
-from graph.references.resolve import index_entries, index_references
+from graph.references.resolve import IndexEntry, index_entries, index_references
 from rules.grouping import grouped
 from rules.numbers import chapter_of, is_term, name_of, section_of
 from rules.records import COMPREHENSIVE_RULES, Edition, Rule, Variant, VariantKind, Witness
@@ -19,12 +19,7 @@ from site_src.data.corpus import latest_edition
 from site_src.layout import LATEST
 from site_src.markup.passages import symbols_html
 from site_src.markup.shell import frame_of_edition
-from site_src.markup.words import (
-    CONDITIONS,
-    VARIANTS,
-    date_in_words,
-    size_in_words,
-)
+from site_src.markup.words import CONDITIONS, VARIANTS, date_in_words, name_edition, size_in_words
 from site_src.pages.history.lineages import YEARS
 from site_src.paths import write_text
 
@@ -53,6 +48,9 @@ _MANNERS: dict[VariantKind, str] = {
 }
 Excerpt = tuple[str, str, str]
 """One side of a variant: words before the difference, the difference, words after it. `…` marks omitted text."""
+_KINDS = ("section", "chapter", "rule", "subrule", "ruling")
+_LATEST_PAGES = {"The latest edition": "", "All rules of the latest edition": "all/"}
+"""Titles of the pages that lead to the latest edition, with the part of their addresses below it."""
 _SCRIPT = """\
 const bar = document.querySelector(".edition-bar");
 if (bar) bar.dataset.latest = "{id}";
@@ -71,20 +69,25 @@ def edition_page(store: Store, edition: Edition) -> dict[str, Any]:
     """Return the values of `edition.html.j2`, without those that link to other pages."""
     rules = store.rules(edition.id)
     variants = store.variants(edition.id)
-    kinds = Counter[str](rule.kind for rule in rules)
-    plurals = {kind: f"{kind}s" for kind in ("section", "chapter", "rule", "subrule", "ruling")}
+    chapters: list[dict[str, Any]] = []
+    index: list[IndexEntry] = []
+    if edition.work == COMPREHENSIVE_RULES:
+        chapters = _list_chapters(rules)
+        index = list(index_entries(store.matter(edition.id)))
+    resolved = {}
+    for found in index_references(store, edition.id):
+        reference = found.reference
+        resolved[reference.source, reference.start] = found
     return {
         "edition": edition,
         "counts": store.counts()[edition.id],
-        "kinds": ", ".join(f"{kinds[kind]:,} {plural}" for kind, plural in plurals.items() if kinds[kind]),
+        "kinds": _count_kinds(rules),
         "examples": sum(len(rule.examples) for rule in rules),
-        "chapters": _list_chapters(rules) if edition.work == COMPREHENSIVE_RULES else [],
+        "chapters": chapters,
         "witnesses": [(witness, group_differences(witness, variants)) for witness in edition.witnesses],
         "adopted": Counter(variant.witness for variant in variants if variant.adopted),
-        "index": list(index_entries(store.matter(edition.id))) if edition.work == COMPREHENSIVE_RULES else [],
-        "resolved": {
-            (found.reference.source, found.reference.start): found for found in index_references(store, edition.id)
-        },
+        "index": index,
+        "resolved": resolved,
         "diagnostics": store.diagnostics(edition.id),
         "columns": _COLUMNS,
         "manners": _MANNERS,
@@ -98,6 +101,12 @@ def edition_page(store: Store, edition: Edition) -> dict[str, Any]:
     }
 
 
+def _count_kinds(rules: Sequence[Rule]) -> str:
+    """Return the number of records of each kind, in words: `9 sections, 147 chapters`."""
+    numbers = Counter[str](rule.kind for rule in rules)
+    return ", ".join(f"{numbers[kind]:,} {kind}s" for kind in _KINDS if numbers[kind])
+
+
 def _list_chapters(rules: Sequence[Rule]) -> list[dict[str, Any]]:
     """Return a row for each section and chapter, with its counts."""
     headings: dict[str, str] = {}
@@ -106,19 +115,21 @@ def _list_chapters(rules: Sequence[Rule]) -> list[dict[str, Any]]:
         if rule.kind in ("section", "chapter"):
             headings.setdefault(rule.number, rule.heading or "")
         for place in {chapter_of(rule.number), section_of(rule.number)}:
-            counted[place].update({rule.kind: 1, "examples": len(rule.examples)})
-    return [
-        {
-            "number": number,
-            "section": len(number) == 1,
-            "heading": headings.get(number, ""),
-            "title": symbols_html(headings.get(number, "") or "Untitled"),
-            "rules": f"{counted[number]['rule']:,}",
-            "subrules": f"{counted[number]['subrule']:,}",
-            "examples": f"{counted[number]['examples']:,}",
-        }
-        for number in sorted(counted)
-    ]
+            counted[place][rule.kind] += 1
+            counted[place]["examples"] += len(rule.examples)
+    return [_describe_chapter(number, headings.get(number, ""), counted[number]) for number in sorted(counted)]
+
+
+def _describe_chapter(number: str, heading: str, counts: Counter[str]) -> dict[str, Any]:
+    return {
+        "number": number,
+        "section": len(number) == 1,
+        "heading": heading,
+        "title": symbols_html(heading or "Untitled"),
+        "rules": f"{counts['rule']:,}",
+        "subrules": f"{counts['subrule']:,}",
+        "examples": f"{counts['examples']:,}",
+    }
 
 
 def group_differences(witness: Witness, variants: Iterable[Variant]) -> dict[VariantKind, list[Variant]]:
@@ -126,25 +137,38 @@ def group_differences(witness: Witness, variants: Iterable[Variant]) -> dict[Var
 
     What the reading took from it, because its base is damaged or incomplete, is no difference.
     """
-    own = grouped((found.kind, found) for found in variants if found.witness == witness.file and not found.adopted)
-    return {kind: own[kind] for kind in VARIANTS if kind in own}
+    own = [found for found in variants if found.witness == witness.file and not found.adopted]
+    by_kind = grouped((found.kind, found) for found in own)
+    return {kind: by_kind[kind] for kind in VARIANTS if kind in by_kind}
 
 
 def passage_name(key: str) -> str:
     """Return the name of a passage: `702.40a`, `glossary: Storm`, `front matter: introduction`."""
     if is_term(key):
         return f"glossary: {name_of(key)}"
-    return f"front matter: {key.removeprefix('matter:')}" if key.startswith("matter:") else key
+    if key.startswith("matter:"):
+        return f"front matter: {key.removeprefix('matter:')}"
+    return key
 
 
 def _names_of(variants: Sequence[Variant]) -> str:
     """Return the names of the passages, those of the glossary together at the end."""
-    shown = variants[:SHOWN_KEYS]
-    terms = [name_of(variant.key) for variant in shown if is_term(variant.key)]
-    rules = [passage_name(variant.key) for variant in shown if not is_term(variant.key)]
-    rest = len(variants) - len(shown)
-    parts = [", ".join(rules), f"glossary: {', '.join(terms)}" if terms else "", f"and {rest:,} more" if rest else ""]
-    return "; ".join(part for part in parts if part)
+    terms = []
+    rules = []
+    for variant in variants[:SHOWN_KEYS]:
+        if is_term(variant.key):
+            terms.append(name_of(variant.key))
+        else:
+            rules.append(passage_name(variant.key))
+    parts = []
+    if rules:
+        parts.append(", ".join(rules))
+    if terms:
+        parts.append(f"glossary: {', '.join(terms)}")
+    rest = len(variants) - SHOWN_KEYS
+    if rest > 0:
+        parts.append(f"and {rest:,} more")
+    return "; ".join(parts)
 
 
 def excerpts(reading: str, text: str) -> tuple[Excerpt, Excerpt]:
@@ -162,11 +186,15 @@ def _cut_excerpt(text: str, head: int, tail: int) -> Excerpt:
     # whole words
     start = text.rfind(" ", 0, max(0, head - SHOWN_AROUND)) + 1
     stop = text.find(" ", end + SHOWN_AROUND)
+    before = text[start:head]
+    if start > 0:
+        before = f"…{before}"
     different = text[head:end]
     if len(different) > SHOWN_DIFFERENCE:
-        different = different[:SHOWN_DIFFERENCE] + "…"
-    after = text[end:] if stop < 0 else text[end:stop] + "…"
-    return ("…" if start else "") + text[start:head], different, after
+        different = f"{different[:SHOWN_DIFFERENCE]}…"
+    if stop < 0:
+        return before, different, text[end:]
+    return before, different, f"{text[end:stop]}…"
 
 
 def all_rules_address(edition: str) -> str:
@@ -179,13 +207,16 @@ def write_all_rules(context: BuildContext) -> None:
     counts = context.store.counts()
     latest = latest_edition(context.store)
     for edition in context.store.editions():
-        if edition.work != COMPREHENSIVE_RULES or not counts[edition.id][0]:
+        rules, _, _ = counts[edition.id]
+        if edition.work != COMPREHENSIVE_RULES or rules == 0:
             continue
+        address = all_rules_address(edition.id)
+        title = f"All rules of {date_in_words(edition.id)}"
         frame = frame_of_edition(
             edition,
             latest,
-            all_rules_address(edition.id),
-            f"All rules of {date_in_words(edition.id)}",
+            address,
+            title,
             scripts=("all",),
             styles=("asof",),
             ahead=(f"api/v1/e/{edition.id}/manifest.json",),
@@ -196,17 +227,19 @@ def write_all_rules(context: BuildContext) -> None:
 
 def write_latest(folder: Path, edition: Edition, first_year: int) -> None:
     """Write what depends on the latest edition into the folder of pages, where the built assets are."""
-    name = ", ".join(filter(None, [date_in_words(edition.id), edition.set_name or edition.set_code]))
+    name = name_edition(edition)
     shown = int(edition.id[:4]) + 1 - first_year
-    wide, mark = f"{YEARS / shown:.5f}", f"{-first_year % 5 * 100 / YEARS:g}%"
+    wide = f"{YEARS / shown:.5f}"
+    mark = f"{-first_year % 5 * 100 / YEARS:g}%"
     # a string of a style sheet, whatever its characters
     escaped = re.sub(r"[^\w ,:’-]", lambda char: f"\\{ord(char[0]):06x}", name)
     values = f'--latest:"{escaped}";--years-wide:{wide};--years-mark:{mark}'
     with (folder / "assets" / "editions.css").open("a", encoding="utf-8") as style:
         style.write(f":root{{{values}}}\n")
     write_text(folder / "assets" / "latest.js", _SCRIPT.format(id=edition.id))
-    for title, below in (("The latest edition", ""), ("All rules of the latest edition", "all/")):
+    for title, below in _LATEST_PAGES.items():
         address = f"e/{LATEST}/{below}"
         root = "../" * address.count("/")
-        page = _PAGE.format(title=title, href=f"{root}e/{edition.id}/{below}", name=name, root=root)
+        href = f"{root}e/{edition.id}/{below}"
+        page = _PAGE.format(title=title, href=href, name=name, root=root)
         write_text(folder / address / "index.html", page)

@@ -16,7 +16,7 @@ from graph.history import History, last_day
 from rules.grouping import grouped
 from rules.links import StepEnds
 from rules.numbers import term_of
-from rules.records import COMPREHENSIVE_RULES, Edition
+from rules.records import COMPREHENSIVE_RULES, Edition, GlossaryEntry
 from rules.store import Store
 from site_src.data.corpus import latest_edition
 from site_src.layout import (
@@ -31,6 +31,7 @@ from site_src.layout import (
     history_place,
     lay_out,
     letter_of,
+    neighbour_of,
     with_neighbours,
 )
 from site_src.markup.changes import in_words, steps_of
@@ -44,7 +45,7 @@ from site_src.markup.legislation import (
 )
 from site_src.markup.passages import plain_title
 from site_src.markup.shell import Frame, frame_of_edition, render, write_source
-from site_src.markup.words import count, cut_words, date_in_words, edition_in_words, say, work_in_words
+from site_src.markup.words import count, cut_words, date_in_words, edition_in_words, name_edition, say, work_in_words
 from site_src.pages.bulletins import bulletins_of
 from site_src.pages.editions import all_rules_address, edition_page
 from site_src.pages.records import Linker, RecordView
@@ -107,17 +108,20 @@ class Writer:
     def _write_start(self, write: Write) -> None:
         rules, glossary, _ = self._store.counts()[self.latest.id]
         editions = self._store.editions_of(COMPREHENSIVE_RULES)
+        sections = self.linker.list_sections(self.book.sections, "", with_texts=False)
+        rule_count = count(rules, "rule")
+        entry_count = count(glossary, "glossary entry", "glossary entries")
         write(
             Frame("", ""),
             "start.html.j2",
             first_year=editions[0][:4],
             latest=self.latest,
             examples=choose_examples(self._store),
-            figures=f"{count(rules, 'rule')} and {count(glossary, 'glossary entry', 'glossary entries')}",
+            figures=f"{rule_count} and {entry_count}",
             glossary_figure=count(glossary, "entry", "entries"),
             editions_figure=count(len(editions), "edition"),
             news=self._steps.get(self.latest.id),
-            sections=self.linker.list_sections(self.book.sections, "", with_texts=False),
+            sections=sections,
             summary_figure=self.summary.figure,
         )
 
@@ -128,6 +132,7 @@ class Writer:
         head, views = self._view_rules(page)
         since = max((view.since for view in (head, *views) if view), default="")
         is_chapter = page is chapter
+        law = legislation(page, since, self._site_url)
         frame = Frame(
             page.address,
             page.title,
@@ -135,10 +140,15 @@ class Writer:
             section=section.number,
             chapter=chapter.number,
             description=_describe_rules(page, since, is_chapter=is_chapter),
-            about=as_json_ld([legislation(page, since, self._site_url)]),
-            previous=before.neighbour if before else None,
-            next=after.neighbour if after else None,
+            about=as_json_ld([law]),
+            previous=neighbour_of(before),
+            next=neighbour_of(after),
         )
+        letters: list[tuple[str, list[PageLink]]] = []
+        follow = ""
+        if is_chapter:
+            letters = by_letter(chapter.pages, page.address)
+            follow = page.number
         write(
             frame,
             "chapter.html.j2",
@@ -148,9 +158,9 @@ class Writer:
             trail=_make_trail(section, chapter, page),
             head=head,
             views=views,
-            letters=by_letter(chapter.pages, page.address) if is_chapter else [],
+            letters=letters,
             tools=_list_tools(chapter, page),
-            follow=page.number if is_chapter else "",
+            follow=follow,
             only_seen=(),
         )
 
@@ -182,32 +192,17 @@ class Writer:
         )
         former = former_terms(self._store, self.latest.id)
         write(frame, "glossary.html.j2", letters=sorted(by_letter.items()), former=former)
-        for before, letter, after in with_neighbours(letters):
+        links = [letter_link(letter) for letter in letters]
+        for letter, neighbours in zip(letters, with_neighbours(links), strict=True):
             entries = by_letter[letter]
-            address, title = letter_link(letter)
-            terms = [f"“{entry.term}”" for _, entry in entries]
-            description = say("glossary_about", first=terms[0], last=terms[-1])
-            frame = Frame(
-                address,
-                title,
-                description,
-                base_path=RULES_PATH,
-                toc=[(f"#{anchor}", entry.term) for anchor, entry in entries],
-                toc_title=title,
-                previous=letter_link(before) if before else None,
-                next=letter_link(after) if after else None,
-            )
-            write(
-                frame,
-                "glossary_letter.html.j2",
-                name=letter_name(letter),
-                letters=letters,
-                letter=letter,
-                views=[self.linker.term_view(entry, anchor, address) for anchor, entry in entries],
-            )
+            frame = _frame_letter(entries, *neighbours)
+            views = [self.linker.term_view(entry, anchor, frame.address) for anchor, entry in entries]
+            name = letter_name(letter)
+            write(frame, "glossary_letter.html.j2", name=name, letters=letters, letter=letter, views=views)
 
     def _write_editions(self, write: Write) -> None:
-        editions, counts = self._store.editions(), self._store.counts()
+        editions = self._store.editions()
+        counts = self._store.counts()
         # a fragment is a witness of every edition that it may be from
         copies = {witness.file for edition in editions for witness in edition.witnesses}
         frame = Frame("editions/", "Editions", _ABOUT_EDITIONS)
@@ -219,23 +214,25 @@ class Writer:
         address = f"e/{edition.id}/"
         values = edition_page(self._store, edition)
         is_read = self._is_read(edition)
-        before, after = self._find_neighbours(edition)
-        title = f"{work_in_words(edition) or 'Edition'} of {date_in_words(edition.id)}"
+        day = date_in_words(edition.id)
+        work = work_in_words(edition) or "Edition"
+        description = _describe_edition(edition)
         frame = frame_of_edition(
-            edition,
-            self.latest,
-            address,
-            title,
-            description=_describe_edition(edition),
-            about=as_json_ld([self._describe_edition_law(edition, before, address)]) if is_read else "",
-            toc_title=date_in_words(edition.id),
-            previous=edition_link(before) if before else None,
-            next=edition_link(after) if after else None,
+            edition, self.latest, address, f"{work} of {day}", description=description, toc_title=day
         )
+        before, after = self._find_neighbours(edition)
+        if before is not None:
+            frame = replace(frame, previous=edition_link(before))
+        if after is not None:
+            frame = replace(frame, next=edition_link(after))
         if is_read:
-            parts = EDITION_PARTS | ({"index": "Index"} if values["index"] else {})
+            law = self._describe_edition_law(edition, before, address)
+            parts = dict(EDITION_PARTS)
+            if values["index"]:
+                parts["index"] = "Index"
             frame = replace(
                 frame,
+                about=as_json_ld([law]),
                 scripts=("asof",),
                 styles=("asof",),
                 contents=contents_as_of(values["chapters"]),
@@ -256,24 +253,33 @@ class Writer:
 
     def _describe_edition_law(self, edition: Edition, before: str | None, page: str) -> dict[str, Any]:
         """Return an edition as the law that consolidates the one before it."""
-        named = [*([before] if before else []), edition.id]
-        wordings = [Wording("CR", day, SitePlace(f"e/{day}/")) for day in named]
+        days = [edition.id]
+        if before is not None:
+            days.insert(0, before)
+        wordings = [Wording("CR", day, SitePlace(f"e/{day}/")) for day in days]
         until = last_day(self._store.editions_of(edition.work), edition.id) or ""
         law = Law(COMPREHENSIVE_RULES_NAME, "", SitePlace(page), edition.id, wordings, until)
         return describe_law(law, page, self._site_url)
 
     def _is_read(self, edition: Edition) -> bool:
         """Return whether the page of an edition shows its rules; the rulings summary has its own pages for them."""
-        return edition.work == COMPREHENSIVE_RULES and self._store.counts()[edition.id][0] > 0
+        return edition.work == COMPREHENSIVE_RULES and self._has_rules(edition.id)
+
+    def _has_rules(self, edition: str) -> bool:
+        rules, _, _ = self._store.counts()[edition]
+        return rules > 0
 
     def _find_neighbours(self, edition: Edition) -> tuple[str | None, str | None]:
         """Return the editions of the same work before and after one whose page shows its rules; else None."""
         if not self._is_read(edition):
             return None, None
         editions = self._store.editions_of(edition.work)
+        before = after = None
         place = editions.index(edition.id)
-        before = editions[place - 1] if place > 0 else None
-        after = editions[place + 1] if place + 1 < len(editions) else None
+        if place > 0:
+            before = editions[place - 1]
+        if place + 1 < len(editions):
+            after = editions[place + 1]
         return before, after
 
     def _link_text(self, edition: str, page: str) -> str:
@@ -287,28 +293,66 @@ class Writer:
     @cached_property
     def _steps(self) -> dict[str, tuple[StepEnds, str]]:
         """Return the step to each edition, with its changes in words."""
-        return {step.edition: (step, " ".join(in_words(groups))) for step, groups in steps_of(self._store).items()}
+        steps = {}
+        for step, groups in steps_of(self._store).items():
+            words = " ".join(in_words(groups))
+            steps[step.edition] = (step, words)
+        return steps
 
     def _place_of(self, edition: str, key: str) -> SitePlace:
         """Return the place of a rule of any edition; the edition's page if the site does not show the rule's text."""
-        place = self.linker.places.get(key) if edition == self.latest.id else None
-        has_rules = self._store.counts()[edition][0] > 0
-        anchor = anchor_of(key) if has_rules else ""
-        return place or SitePlace(f"e/{edition}/", anchor)
+        if edition == self.latest.id and key in self.linker.places:
+            return self.linker.places[key]
+        anchor = ""
+        if self._has_rules(edition):
+            anchor = anchor_of(key)
+        return SitePlace(f"e/{edition}/", anchor)
+
+
+def _frame_letter(
+    entries: Sequence[tuple[str, GlossaryEntry]],
+    before: tuple[str, str] | None,
+    link: tuple[str, str],
+    after: tuple[str, str] | None,
+) -> Frame:
+    """Return the frame of the page of a letter of the glossary.
+
+    Args:
+        entries: Anchors and entries of the page.
+        before: Address and title of the page before it; None if it is the first.
+        link: Address and title of the page.
+        after: Address and title of the page after it; None if it is the last.
+    """
+    address, title = link
+    _, first = entries[0]
+    _, last = entries[-1]
+    return Frame(
+        address,
+        title,
+        say("glossary_about", first=f"“{first.term}”", last=f"“{last.term}”"),
+        base_path=RULES_PATH,
+        toc=[(f"#{anchor}", entry.term) for anchor, entry in entries],
+        toc_title=title,
+        previous=before,
+        next=after,
+    )
 
 
 def _describe_edition(edition: Edition) -> str:
     """Return the description of an edition's page."""
-    name = edition.set_name or edition.set_code
-    day = ", ".join(filter(None, (date_in_words(edition.id), name)))
-    return say("edition_about" if edition.work == COMPREHENSIVE_RULES else "issue_about", day=day)
+    day = name_edition(edition)
+    if edition.work == COMPREHENSIVE_RULES:
+        return say("edition_about", day=day)
+    return say("issue_about", day=day)
 
 
 def _make_trail(section: BookPart, chapter: BookPart, page: BookPart) -> list[PageLink]:
     """Return links from a page to what is above it."""
-    trail = [PageLink(section.title, SitePlace(RULES_PATH, section.number).seen_from(page.address))]
+    above = SitePlace(RULES_PATH, section.number)
+    trail = [PageLink(section.title, above.seen_from(page.address))]
     if page is not chapter:
-        trail.append(PageLink(chapter.title, SitePlace(chapter.address).seen_from(page.address)))
+        above = SitePlace(chapter.address)
+        trail.append(PageLink(chapter.title, above.seen_from(page.address)))
     return trail
 
 
@@ -328,7 +372,9 @@ def legislation(page: BookPart, since: str, site_url: str = "") -> dict[str, Any
         since: When its rules changed last; empty if that is not known.
         site_url: Address of the site; empty for a relative one.
     """
-    address = f"{site_url}{page.address}" if site_url else "."
+    address = "."
+    if site_url:
+        address = f"{site_url}{page.address}"
     return describe_current(page.title, f"CR {page.number}", COMPREHENSIVE_RULES_NAME, since, address)
 
 
@@ -347,15 +393,19 @@ def by_letter(pages: Sequence[BookPart], seen_from: str) -> list[tuple[str, list
     """Return links to pages by the first letter of their headings, A to Z; all others come first, as `#`."""
     links: dict[str, list[PageLink]] = {}
     for page in sorted(pages, key=lambda page: ((page.heading or "").casefold(), page.number)):
-        initial = (page.heading or "")[:1].upper()
-        letter = initial if "A" <= initial <= "Z" else "#"
+        heading = page.heading or ""
+        letter = heading[:1].upper()
+        if not "A" <= letter <= "Z":
+            letter = "#"
         links.setdefault(letter, []).append(page.link_from(seen_from))
     return sorted(links.items())
 
 
 def letter_name(letter: str) -> str:
     """Return the name of a letter's page: `s` → `S`; `0–9` for headings that do not begin with a letter."""
-    return letter.upper() if len(letter) == 1 else "0–9"
+    if len(letter) > 1:
+        return "0–9"
+    return letter.upper()
 
 
 def letter_link(letter: str) -> tuple[str, str]:
@@ -372,7 +422,8 @@ def contents_as_of(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Return the contents of an edition for its own page; every address is an anchor of that page."""
     sections: list[dict[str, Any]] = []
     for row in rows:
-        entry = {"number": row["number"], "heading": plain_title(row["heading"]), "address": f"#{row['number']}"}
+        number = row["number"]
+        entry = {"number": number, "heading": plain_title(row["heading"]), "address": f"#{number}"}
         if row["section"]:
             sections.append({**entry, "chapters": []})
         elif sections:
@@ -404,16 +455,17 @@ def _describe_chapter(chapter: BookPart) -> dict[str, Any]:
 
 
 def _rules_of(chapter: BookPart) -> list[dict[str, str]]:
+    """Return the rules of a chapter for the drawer: those on its page, then those with pages of their own."""
     rules = []
     for rule in chapter.rules:
         if rule.kind in ("rule", "ruling") and rule.key != chapter.number:
             words = plain_title(rule.heading or cut_words(rule.text, 6))
-            rules.append((rule.number, words, chapter.address, anchor_of(rule.key)))
-    rules += [(page.number, plain_title(page.heading), page.address, "") for page in chapter.pages]
-    return [
-        {"number": number, "words": words, "address": address, "anchor": anchor}
-        for number, words, address, anchor in rules
-    ]
+            anchor = anchor_of(rule.key)
+            rules.append({"number": rule.number, "words": words, "address": chapter.address, "anchor": anchor})
+    for page in chapter.pages:
+        words = plain_title(page.heading)
+        rules.append({"number": page.number, "words": words, "address": page.address, "anchor": ""})
+    return rules
 
 
 def write_pages(store: Store, folder: Path, site_url: str = "") -> Writer:
@@ -449,9 +501,9 @@ def former_terms(store: Store, latest: str) -> list[PageLink]:
     )
     newest = {history_place(key): (key, last) for key, last in rows}
     editions = store.chained(store.work_of[latest])
-    terms = [
-        PageLink(term_of(key), place.seen_from(""), last_day(editions, last) or last)
-        for place, (key, last) in newest.items()
-        if last != latest
-    ]
+    terms = []
+    for place, (key, last) in newest.items():
+        if last != latest:
+            until = last_day(editions, last) or last
+            terms.append(PageLink(term_of(key), place.seen_from(""), until))
     return sorted(terms, key=lambda term: (term.words.casefold(), term.href))

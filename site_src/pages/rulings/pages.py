@@ -10,11 +10,11 @@ from graph.answers.sightings import list_sightings
 from graph.restatements.restated import follow
 from rules.grouping import grouped
 from rules.links import Correspondence
-from rules.records import Rule
-from site_src.layout import BookPart, PageLink, SitePlace, anchor_of, with_neighbours
+from rules.records import Provenance, Rule
+from site_src.layout import BookPart, PageLink, SitePlace, anchor_of, neighbour_of, with_neighbours
 from site_src.markup.shell import frame_of_edition
 from site_src.markup.words import count, edition_in_words, say
-from site_src.pages.records import RecordView, RestatedView
+from site_src.pages.records import RecordView, RestatedView, SourceLabel
 from site_src.pages.rulings.layout import SUMMARY_PATH
 from site_src.pages.rulings.sources import KINDS, UNDATED
 from site_src.pages.rulings.summary import Issue, Summary
@@ -57,23 +57,23 @@ class SummaryPages:
     def _write_contents(self, write: Write) -> None:
         """Write the page that lists the chapters of all issues."""
         issues = self._summary.issues
-        write(
-            frame_of_edition(
-                issues[0].edition, self._summary.latest, SUMMARY_PATH, "Rulings summary", description=_ABOUT_SUMMARY
-            ),
-            "summary.html.j2",
-            lead=f"A collection of rulings, which is not part of the Comprehensive Rules: {self._summary.figure}. "
-            "Most paragraphs close with a tag that says whose words they are.",
-            sources_figure=f"{count(len(self._tagged), 'tag')}, by whom and when",
-            issues=[self._view_issue(issue) for issue in issues],
+        newest, latest = issues[0].edition, self._summary.latest
+        frame = frame_of_edition(newest, latest, SUMMARY_PATH, "Rulings summary", description=_ABOUT_SUMMARY)
+        lead = (
+            f"A collection of rulings, which is not part of the Comprehensive Rules: {self._summary.figure}. "
+            "Most paragraphs close with a tag that says whose words they are."
         )
+        tags = count(len(self._tagged), "tag")
+        views = [self._view_issue(issue) for issue in issues]
+        write(frame, "summary.html.j2", lead=lead, sources_figure=f"{tags}, by whom and when", issues=views)
 
     def _view_issue(self, issue: Issue) -> dict[str, Any]:
         """Return an issue as the page of contents shows it."""
-        matter = [part for part in self._summary.store.matter(issue.edition.id) if part.name != "contents"]
+        edition = issue.edition
+        matter = [part for part in self._summary.store.matter(edition.id) if part.name != "contents"]
         return {
-            "id": issue.edition.id,
-            "words": edition_in_words(issue.edition),
+            "id": edition.id,
+            "words": edition_in_words(edition),
             "titled": len(self._summary.issues) > 1,
             "sections": issue.linker.list_sections(issue.book.sections, SUMMARY_PATH),
             "matter": [{"name": part.name.capitalize(), "text": part.text} for part in matter],
@@ -91,29 +91,36 @@ class SummaryPages:
             page: The chapter.
             after: The chapter after it; None if it is the last.
         """
-        head = next((rule for rule in page.rules if rule.key == page.number), None)
         section = next(candidate for candidate in issue.book.sections if page in candidate.pages)
+        frame = frame_of_edition(
+            issue.edition,
+            self._summary.latest,
+            page.address,
+            page.title,
+            description=say("rulings_about", title=page.title),
+            section=section.number,
+            chapter=page.number,
+            base_path=SUMMARY_PATH,
+            previous=neighbour_of(before),
+            next=neighbour_of(after),
+        )
+        head, views = None, []
+        for rule in page.rules:
+            view = self._view_rule(issue, rule, page)
+            if head is None and rule.key == page.number:
+                head = view
+            else:
+                views.append(view)
         only_seen = self._summary.only_seen.get(page.number, ())
         write(
-            frame_of_edition(
-                issue.edition,
-                self._summary.latest,
-                page.address,
-                page.title,
-                description=say("rulings_about", title=page.title),
-                section=section.number,
-                chapter=page.number,
-                base_path=SUMMARY_PATH,
-                previous=before.neighbour if before else None,
-                next=after.neighbour if after else None,
-            ),
+            frame,
             "chapter.html.j2",
             number=page.number,
             classes="page-rules page-rulings",
             heading=page.heading,
             trail=_make_trail(section, page.address),
-            head=self._view_rule(issue, head, page) if head else None,
-            views=[self._view_rule(issue, rule, page) for rule in page.rules if rule is not head],
+            head=head,
+            views=views,
             only_seen=[self._views.view_sighting(sighting, page.address) for sighting in only_seen],
             letters=[],
             tools=(),
@@ -123,17 +130,19 @@ class SummaryPages:
     def _view_rule(self, issue: Issue, rule: Rule, page: BookPart) -> RecordView:
         """Return a rule as shown on the page of its chapter."""
         address = page.address
-        view = issue.linker.rule_view(rule, address, with_heading=rule.key != page.number)
-        # A source that is named twice is shown once.
-        labels = dict.fromkeys(self._summary.sources.label(tag) for tag in issue.provenance.get(rule.key, ()))
+        is_head = rule.key == page.number
+        view = issue.linker.rule_view(rule, address, with_heading=not is_head)
+        labels = self._link_labels(issue, rule, address)
+        restates = [self._view_restated(found, address) for found in issue.restated.get(rule.key, ())]
         sightings = list_sightings(self._summary.history, issue.edition.id, rule.key)
-        different = [sighting for sighting in sightings if not sighting.is_same]
-        return replace(
-            view,
-            labels=tuple((label, SitePlace(SOURCES_PAGE, label.anchor).seen_from(address)) for label in labels),
-            restates=tuple(self._view_restated(found, address) for found in issue.restated.get(rule.key, ())),
-            sightings=tuple(self._views.view_sighting(sighting, address) for sighting in different),
-        )
+        different = [self._views.view_sighting(sighting, address) for sighting in sightings if not sighting.is_same]
+        return replace(view, labels=labels, restates=tuple(restates), sightings=tuple(different))
+
+    def _link_labels(self, issue: Issue, rule: Rule, page: str) -> tuple[tuple[SourceLabel, str], ...]:
+        """Return the sources of a rule, each once, with the way to it from a page."""
+        tags = issue.provenance.get(rule.key, ())
+        labels = dict.fromkeys(self._summary.sources.label(tag) for tag in tags)
+        return tuple((label, SitePlace(SOURCES_PAGE, label.anchor).seen_from(page)) for label in labels)
 
     def _view_restated(self, found: Correspondence, page: str) -> RestatedView:
         """Return a rule that a ruling restates as shown on a page."""
@@ -146,46 +155,55 @@ class SummaryPages:
         sources = [self._describe_source(anchor, members) for anchor, members in by_anchor.items()]
         sources.sort(key=_most_first_or_by_issue)
         by_kind = grouped((source["kind"], source) for source in sources)
-        edition, title = self._summary.issues[0].edition, "Sources of the rulings summary"
-        write(
-            frame_of_edition(
-                edition,
-                self._summary.latest,
-                SOURCES_PAGE,
-                title,
-                description=_ABOUT_SOURCES,
-                base_path=SUMMARY_PATH,
-            ),
-            "sources.html.j2",
-            lead=f"{count(len(self._tagged), 'tag')} by {count(len(by_anchor), 'source')}: whose words the summary "
-            "prints, from when, on which page. A tag governs the words before it, up to the tag before.",
-            kinds=[(kind, by_kind[kind.slug]) for kind in KINDS if kind.slug in by_kind],
+        frame = frame_of_edition(
+            self._summary.issues[0].edition,
+            self._summary.latest,
+            SOURCES_PAGE,
+            "Sources of the rulings summary",
+            description=_ABOUT_SOURCES,
+            base_path=SUMMARY_PATH,
         )
+        tags = count(len(self._tagged), "tag")
+        lead = (
+            f"{tags} by {count(len(by_anchor), 'source')}: whose words the summary "
+            "prints, from when, on which page. A tag governs the words before it, up to the tag before."
+        )
+        kinds = [(kind, by_kind[kind.slug]) for kind in KINDS if kind.slug in by_kind]
+        write(frame, "sources.html.j2", lead=lead, kinds=kinds)
 
     def _list_tagged(self) -> Iterator[dict[str, Any]]:
         """Yield the values of every tag for the page of sources, issue by issue, in document order."""
         for issue in self._summary.issues:
             for rule in issue.book.rules:
                 for tag in issue.provenance.get(rule.key, ()):
-                    place = issue.linker.places[rule.key]
-                    # A chapter's own text is at the top of its page, which has the chapter's number.
-                    place = SitePlace(place.page, place.anchor or anchor_of(rule.key))
-                    first_page = (tag.page or "").partition("-")[0]
-                    yield {
-                        "label": self._summary.sources.label(tag),
-                        "href": place.seen_from(SOURCES_PAGE),
-                        "key": rule.key,
-                        "words": _shorten_words(dict(rule.passages)[tag.passage][tag.start : tag.end]),
-                        "day": tag.date or "",
-                        "page": int(first_page) if first_page.isdecimal() else 0,
-                    }
+                    yield self._describe_tag(issue, rule, tag)
+
+    def _describe_tag(self, issue: Issue, rule: Rule, tag: Provenance) -> dict[str, Any]:
+        """Return the values of a tag in a rule."""
+        place = issue.linker.places[rule.key]
+        # A chapter's own text is at the top of its page, which has the chapter's number.
+        place = SitePlace(place.page, place.anchor or anchor_of(rule.key))
+        passage = dict(rule.passages)[tag.passage]
+        number = 0
+        first_page, _, _ = (tag.page or "").partition("-")
+        if first_page.isdecimal():
+            number = int(first_page)
+        return {
+            "label": self._summary.sources.label(tag),
+            "href": place.seen_from(SOURCES_PAGE),
+            "key": rule.key,
+            "words": _shorten_words(passage[tag.start : tag.end]),
+            "day": tag.date or "",
+            "page": number,
+        }
 
     def _describe_source(self, anchor: str, members: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         """Return the values of a source, with those of its tags, oldest first."""
-        years = sorted(member["label"].year for member in members if member["label"].year != UNDATED)
+        labels = [member["label"] for member in members]
+        years = sorted(label.year for label in labels if label.year != UNDATED)
         return {
             "anchor": anchor,
-            "kind": members[0]["label"].kind,
+            "kind": labels[0].kind,
             "name": self._summary.sources.names[anchor],
             "count": len(members),
             "years": _describe_years(years),
@@ -195,11 +213,10 @@ class SummaryPages:
 
 def _make_trail(section: BookPart, address: str) -> list[PageLink]:
     """Return the links from the page of a chapter to the contents and to its section there."""
+    contents = SitePlace(SUMMARY_PATH).seen_from(address)
     above = SitePlace(SUMMARY_PATH, section.number).seen_from(address)
-    return [
-        PageLink("Rulings summary", SitePlace(SUMMARY_PATH).seen_from(address)),
-        PageLink(f"{section.number} {section.heading or ''}".strip(), above),
-    ]
+    heading = section.heading or ""
+    return [PageLink("Rulings summary", contents), PageLink(f"{section.number} {heading}".strip(), above)]
 
 
 def _describe_years(years: Sequence[str]) -> str:
@@ -214,12 +231,16 @@ def _describe_years(years: Sequence[str]) -> str:
 def _most_first_or_by_issue(source: Mapping[str, Any]) -> tuple[str, int]:
     """Return the sorting key of a source: `Duelist Magazine #9` before `#12`, others by their number of tags."""
     magazine, _, issue = str(source["name"]).partition("#")
-    return (magazine.casefold(), int(issue)) if issue.isdecimal() else ("", -int(source["count"]))
+    if issue.isdecimal():
+        return magazine.casefold(), int(issue)
+    return "", -int(source["count"])
 
 
 def _shorten_words(words: str) -> str:
     """Return the beginning of a text, cut at the end of a word."""
     if len(words) <= SHOWN_WORDS:
         return words
-    cut = words.rfind(" ", 0, SHOWN_WORDS)
-    return words[: cut if cut > 0 else SHOWN_WORDS] + " …"
+    end = words.rfind(" ", 0, SHOWN_WORDS)
+    if end <= 0:
+        end = SHOWN_WORDS
+    return f"{words[:end]} …"
