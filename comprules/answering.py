@@ -31,6 +31,7 @@ from graph.answers.owners import NumberAnswer, answer_number
 from graph.answers.page_references import PageReferences
 from graph.answers.pages import answer_page_moves, find_on_pages
 from graph.answers.references import ReferenceAnswer, Side, answer_references, list_references
+from graph.answers.retyped import name_retyped
 from graph.answers.rule import RuleAnswer
 from graph.answers.sightings import find_partial
 from graph.citations.codes import DESCRIBED_CODES, code_of, unknown_code
@@ -211,7 +212,8 @@ def neighbourhood(
 
     named = resolve_edition(store, edition)
     key = fold_key(key_of(store, named, number), by)
-    return questions.neighbourhood(linked.link_records(store, named, by), key, radius)
+    around = questions.neighbourhood(linked.link_records(store, named, by), key, radius)
+    return name_retyped(store, around, named)
 
 
 def impact(store: Store, number: str, edition: str = "latest", by: Level = "subrule") -> Impact:
@@ -235,7 +237,7 @@ def impact(store: Store, number: str, edition: str = "latest", by: Level = "subr
 
     named = resolve_edition(store, edition)
     key = fold_key(key_of(store, named, number), by)
-    return questions.impact(linked.link_records(store, named, by), key)
+    return name_retyped(store, questions.impact(linked.link_records(store, named, by), key), named)
 
 
 def reference_paths(
@@ -286,7 +288,9 @@ def most_cited(
     """
     from graph.network import linked, questions  # noqa: PLC0415 - as above
 
-    return questions.most_cited(linked.link_records(store, resolve_edition(store, edition), by), limit)
+    named = resolve_edition(store, edition)
+    cited = questions.most_cited(linked.link_records(store, named, by), limit)
+    return tuple(name_retyped(store, count, named) for count in cited)
 
 
 def cited_through(
@@ -331,7 +335,8 @@ def orphans(store: Store, edition: str = "latest", by: Level = "rule") -> Orphan
     """
     from graph.network import linked, questions  # noqa: PLC0415 - as above
 
-    return questions.orphans(linked.link_records(store, resolve_edition(store, edition), by))
+    named = resolve_edition(store, edition)
+    return name_retyped(store, questions.orphans(linked.link_records(store, named, by)), named)
 
 
 def reference_cycles(store: Store, edition: str = "latest", by: Level = "subrule", limit: int | None = None) -> Cycles:
@@ -353,7 +358,8 @@ def reference_cycles(store: Store, edition: str = "latest", by: Level = "subrule
     """
     from graph.network import linked, questions  # noqa: PLC0415 - as above
 
-    return questions.find_cycles(linked.link_records(store, resolve_edition(store, edition), by), limit)
+    named = resolve_edition(store, edition)
+    return name_retyped(store, questions.find_cycles(linked.link_records(store, named, by), limit), named)
 
 
 def moves(store: Store, old: str, new: str = "latest", numbers: Collection[str] | None = None) -> Sequence[MoveAnswer]:
@@ -415,6 +421,8 @@ def explain(what: str) -> ExplainedCode | NumberAnswer:
 
 def audit(store: Store, editions: Iterable[str] = ("latest",), *, untidy: bool = False) -> list[AuditFault]:
     """Return the publisher's own faults in some editions: broken references, doubled and missing numbers.
+
+    In a retyped edition no faults are looked for; the command `audit` says so.
 
     Args:
         store: The knowledge base.

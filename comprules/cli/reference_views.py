@@ -10,14 +10,18 @@ from msgspec import Struct
 
 from comprules.cli.output import SHOWN, Answer, Column, table
 from graph.answers.lookup import key_of
+from graph.answers.retyped import name_retyped
 from graph.network import questions
 from graph.network.assemble import Network
+from graph.network.counts import ReferenceCount
 from graph.network.linked import link_records
-from graph.network.records import Neighbourhood
+from graph.network.records import Cycles, Impact, Neighbourhood, Orphans
 from rules.errors import NotFound
 from rules.numbers import Level, fold_key
 from rules.store import Store
 
+View = Cycles | Impact | Neighbourhood | Orphans
+"""What answers a question about the graph that has one answer."""
 _COUNTS: tuple[Column, ...] = (("references", attrgetter("references")), ("in records", attrgetter("sources")))
 
 
@@ -59,7 +63,11 @@ def answer_view(store: Store, edition: str, view: str, names: Sequence[str], opt
     nodes = [fold_key(key, options.by) for key in keys]
     if view == "path":
         return _answer_path(graph, edition, nodes, options)
-    return _VIEWS[view](graph, nodes, options)
+    if view == "most-cited":
+        cited = [name_retyped(store, count, edition) for count in questions.most_cited(graph, options.limit)]
+        return cited, _format_most_cited(cited, options)
+    answer, lines = _VIEWS[view](graph, nodes, options)
+    return name_retyped(store, answer, edition), lines
 
 
 def _answer_path(graph: Network, edition: str, nodes: Sequence[str], options: ViewOptions) -> Answer:
@@ -74,16 +82,14 @@ def _answer_path(graph: Network, edition: str, nodes: Sequence[str], options: Vi
     return paths, [" → ".join(steps) for steps in paths]
 
 
-def _answer_most_cited(graph: Network, _nodes: Sequence[str], options: ViewOptions) -> Answer:
-    cited = questions.most_cited(graph, options.limit)
-    lines = [
+def _format_most_cited(cited: Sequence[ReferenceCount], options: ViewOptions) -> list[str]:
+    return [
         *table(cited[: options.shown], (("cited", attrgetter("key")), *_COUNTS)),
         *_describe_more(cited, options.shown),
     ]
-    return cited, lines
 
 
-def _answer_orphans(graph: Network, _nodes: Sequence[str], options: ViewOptions) -> Answer:
+def _answer_orphans(graph: Network, _nodes: Sequence[str], options: ViewOptions) -> tuple[Orphans, list[str]]:
     uncited = questions.orphans(graph)
     lines = [
         *_list_rows("rules that cite nothing and that nothing cites", uncited.rules, options.shown),
@@ -92,7 +98,7 @@ def _answer_orphans(graph: Network, _nodes: Sequence[str], options: ViewOptions)
     return uncited, lines
 
 
-def _answer_cycles(graph: Network, _nodes: Sequence[str], options: ViewOptions) -> Answer:
+def _answer_cycles(graph: Network, _nodes: Sequence[str], options: ViewOptions) -> tuple[Cycles, list[str]]:
     found = questions.find_cycles(graph, options.limit)
     described = [f"{len(group):,}: {' '.join(group)}" for group in found.groups]
     ways = [" → ".join((*cycle, cycle[0])) for cycle in found.cycles]
@@ -103,7 +109,7 @@ def _answer_cycles(graph: Network, _nodes: Sequence[str], options: ViewOptions) 
     return found, lines
 
 
-def _answer_impact(graph: Network, nodes: Sequence[str], options: ViewOptions) -> Answer:
+def _answer_impact(graph: Network, nodes: Sequence[str], options: ViewOptions) -> tuple[Impact, list[str]]:
     affected = questions.impact(graph, nodes[0])
     columns: tuple[Column, ...] = (("away", attrgetter("distance")), ("record", attrgetter("key")))
     lines = [
@@ -114,7 +120,7 @@ def _answer_impact(graph: Network, nodes: Sequence[str], options: ViewOptions) -
     return affected, lines
 
 
-def _answer_near(graph: Network, nodes: Sequence[str], options: ViewOptions) -> Answer:
+def _answer_near(graph: Network, nodes: Sequence[str], options: ViewOptions) -> tuple[Neighbourhood, list[str]]:
     around = questions.neighbourhood(graph, nodes[0], options.distance)
     targets = _group_targets(around)
     columns: tuple[Column, ...] = (
@@ -137,8 +143,7 @@ def _group_targets(around: Neighbourhood) -> dict[str, list[str]]:
     return targets
 
 
-_VIEWS: dict[str, Callable[[Network, Sequence[str], ViewOptions], Answer]] = {
-    "most-cited": _answer_most_cited,
+_VIEWS: dict[str, Callable[[Network, Sequence[str], ViewOptions], tuple[View, Sequence[str]]]] = {
     "orphans": _answer_orphans,
     "cycles": _answer_cycles,
     "impact": _answer_impact,

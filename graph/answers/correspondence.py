@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from msgspec import Struct
-from msgspec.structs import replace
+from msgspec import UNSET, Struct, UnsetType
 
 from graph.answers.comparison import ComparedRecord
 from graph.answers.moves import MoveAnswer, answer_map, answer_moves_back, make_restated, make_unmatched
-from graph.answers.retyped import find_retyped
+from graph.answers.retyped import name_retyped
 from graph.compare.comparison import NotComparable, compare
 from graph.compare.passages import passage_at
 from graph.history import History
@@ -71,6 +70,7 @@ class CorrespondenceAnswer(Struct, frozen=True, rename={"old": "from", "new": "t
         by: `correspondence`.
         summary: How many records correspond.
         changes: What corresponds, in the order of the edition compared from.
+        retyped_editions: The retyped editions that the answer involves; only if there are some.
     """
 
     old: str
@@ -78,6 +78,7 @@ class CorrespondenceAnswer(Struct, frozen=True, rename={"old": "from", "new": "t
     by: str
     summary: CorrespondenceCounts
     changes: tuple[RestatedChange, ...]
+    retyped_editions: tuple[str, ...] | UnsetType = UNSET
 
 
 def is_across_works(history: History, old: str, new: str) -> bool:
@@ -108,8 +109,7 @@ def answer_moves_between(
     if not is_across_works(history, old, new):
         comparison = compare(history, old, new, keys)
         moves = answer_moves_back(comparison) if new < old else answer_map(comparison)
-        retyped = find_retyped(history.store, old, new)
-        return [replace(move, retyped_editions=retyped) for move in moves] if retyped else moves
+        return [name_retyped(history.store, move, old, new) for move in moves]
     matches = _match(history, old, new)
     lineages = history.lineages(old)
     listed = lineages if keys is None else [key for key in lineages if key in keys]
@@ -122,7 +122,7 @@ def answer_moves_between(
         best = max(found, key=lambda restated: restated.score)
         numbers = tuple(_list_counterparts(found, key))
         rows.append(make_restated(key, numbers, best, lineages[key]))
-    return rows
+    return [name_retyped(history.store, row, old, new) for row in rows]
 
 
 def answer_correspondence(history: History, old: str, new: str) -> CorrespondenceAnswer:
@@ -155,7 +155,8 @@ def answer_correspondence(history: History, old: str, new: str) -> Correspondenc
         len(history.lineages(old)) - len(changes),
         len(history.lineages(new)) - len(matched_new),
     )
-    return CorrespondenceAnswer(old, new, "correspondence", counts, changes)
+    answer = CorrespondenceAnswer(old, new, "correspondence", counts, changes)
+    return name_retyped(history.store, answer, old, new)
 
 
 def _match(history: History, old: str, new: str) -> dict[str, list[RestatedAnswer]]:

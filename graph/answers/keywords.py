@@ -10,6 +10,7 @@ from typing import Any, Literal, NamedTuple
 
 from msgspec import Struct
 
+from graph.answers.retyped import list_dating
 from graph.history import KEYWORD_ACTIONS
 from graph.search.text import fold
 from rules.grouping import grouped
@@ -127,10 +128,9 @@ def _find_retyped(
         editions: Place → edition.
         since: The first edition with it that is not retyped.
     """
-    previous = store.previous(since) or ""
-    for place, edition in editions.items():
-        if edition not in store.retyped or not previous < edition < since:
-            continue
+    places = {edition: place for place, edition in editions.items()}
+    for edition in list_dating(store, since):
+        place = places[edition]
         if any(sighting.first <= place <= sighting.last for sighting in sightings):
             return edition
     return None

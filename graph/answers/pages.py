@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from graph.answers.history import HistoryAnswer
 from graph.answers.moves import MoveAnswer, make_restated, make_unmatched
+from graph.answers.retyped import name_retyped
 from graph.answers.rule import MeaningAnswer, RuleAnswer, answer_passage
 from graph.answers.rule_links import CitingAnswer
 from graph.answers.sightings import SightingAnswer, answer_sighting
@@ -169,9 +170,11 @@ def answer_page_moves(
     wanted = [rule for rule in issue.rules if keys is None or rule.key in keys]
     if new == issue.nearest:
         links = {link.new: link for link in issue.links if link.new is not None}
-        return [_move_by_link(history, rule, links.get(rule.key), new) for rule in wanted]
+        moves = [_move_by_link(history, rule, links.get(rule.key), new) for rule in wanted]
+        return [name_retyped(history.store, move, new) for move in moves]
     across = issue.work != COMPREHENSIVE_RULES == history.work_of[new]
-    return [_move_by_restating(history, issue, rule, new if across else None) for rule in wanted]
+    moves = [_move_by_restating(history, issue, rule, new if across else None) for rule in wanted]
+    return [name_retyped(history.store, move, new) for move in moves]
 
 
 def _move_by_link(history: History, rule: Rule, link: Link | None, new: str) -> MoveAnswer:

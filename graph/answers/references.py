@@ -7,10 +7,9 @@ from functools import cache
 from typing import Literal
 
 from msgspec import UNSET, UnsetType
-from msgspec.structs import replace
 
 from graph.answers.lookup import key_of
-from graph.answers.retyped import find_retyped
+from graph.answers.retyped import name_retyped
 from graph.answers.whereabouts import WhereaboutsAnswer, find_in_rules, find_whereabouts
 from graph.history import History
 from rules.conversion import extend
@@ -114,7 +113,8 @@ def answer_references(
 
         raise NotComparable(f"the rules of {edition} have no links to the {store.work_of[end]} of {end}")
     if end == edition and to_edition is None:
-        return [answer_reference(resolution) for resolution in references]
+        current = map(answer_reference, references)
+        return [name_retyped(store, answer, edition) for answer in current]
     history = History(store)
 
     @cache
@@ -123,11 +123,10 @@ def answer_references(
             return find_in_rules(history, target, edition, end)
         return find_whereabouts(history, target, edition, end)
 
-    retyped = find_retyped(store, edition, end)
     answers: list[ReferenceAnswer] = []
     for resolution in references:
         answer = answer_reference(resolution, tuple(map(find_target, _name_targets(resolution))))
-        answers.append(replace(answer, retyped_editions=retyped))
+        answers.append(name_retyped(store, answer, edition, end))
     return answers
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import PurePosixPath
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
+from graph.answers.retyped import name_retyped
 from graph.documents.partial_days import describe_days
 from graph.history import History
 from graph.restatements.restated import RestatedAnswer, follow
@@ -95,6 +96,7 @@ class PartialComparisonAnswer(Struct, frozen=True, kw_only=True, rename={"old": 
         not_covered: How many rules of the edition the page does not cover.
         same: How many have the same words under the same number.
         changes: What differs.
+        retyped_editions: The retyped editions that the answer involves; only if there are some.
     """
 
     old: str
@@ -104,6 +106,7 @@ class PartialComparisonAnswer(Struct, frozen=True, kw_only=True, rename={"old": 
     not_covered: int
     same: int
     changes: tuple[SightedChange, ...]
+    retyped_editions: tuple[str, ...] | UnsetType = UNSET
 
 
 class SightedChange(Struct, frozen=True, rename={"change": "class"}):
@@ -252,7 +255,7 @@ def compare_partial(history: History, edition: str, issue: PartialIssue) -> Part
             continue
         changes.append(SightedChange(link.kind, link.change, link.old, link.new, tuple(segments(before, after))))
     covered = {link.old for link in issue.links if link.old}
-    return PartialComparisonAnswer(
+    answer = PartialComparisonAnswer(
         old=edition,
         new=issue.file,
         by="partial-issue",
@@ -261,6 +264,7 @@ def compare_partial(history: History, edition: str, issue: PartialIssue) -> Part
         same=same,
         changes=tuple(changes),
     )
+    return name_retyped(history.store, answer, edition)
 
 
 def describe_stretches(stretches: Iterable[Stretch]) -> str:

@@ -73,12 +73,12 @@ def list_first(rules: Iterable[Rule], glossary: Iterable[GlossaryEntry]) -> Iter
     """Yield all passages of the first edition of a work, as inserted: no step leads to it."""
     records: list[Rule | GlossaryEntry] = [*rules, *glossary]
     for record in records:
-        for field, text in _list_fields(passage_of(record)):
+        for field, text in list_fields(passage_of(record)):
             if text:
                 yield ChangedPassage(None, record.key, "added", None, field, (("insert", text),))
 
 
-def _list_fields(passage: Passage) -> Iterator[tuple[str, str | None]]:
+def list_fields(passage: Passage) -> Iterator[tuple[str, str | None]]:
     """Yield the field and the text of each passage of a record; the heading of a rule without text is its text."""
     if passage.text:
         yield "heading", passage.heading

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
+from graph.answers.retyped import name_retyped
 from rules.grouping import grouped
 from rules.numbers import Level, fold_key
 from rules.store import Store
@@ -20,12 +21,14 @@ class ReferenceCount(Struct, frozen=True, kw_only=True):
         key: The record.
         references: Number of references to it.
         sources: Number of records that contain them.
+        retyped_editions: The edition, if it is retyped.
     """
 
     edition: str | UnsetType = UNSET
     key: str
     references: int
     sources: int
+    retyped_editions: tuple[str, ...] | UnsetType = UNSET
 
 
 def cited_through(
@@ -36,7 +39,7 @@ def cited_through(
     for edition in editions:
         count = cited_lineages(store, edition, by).get(lineage)
         if count is not None:
-            counts.append(replace(count, edition=edition))
+            counts.append(name_retyped(store, replace(count, edition=edition), edition))
     return tuple(counts)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 
 class ReferenceEdge(Struct, frozen=True):
@@ -27,11 +27,13 @@ class Neighbourhood(Struct, frozen=True):
         key: The record.
         distances: Each record within the radius, with its distance in references; nearest first.
         edges: All references among them.
+        retyped_editions: The retyped editions that the answer involves; only if there are some.
     """
 
     key: str
     distances: tuple[Neighbour, ...]
     edges: tuple[ReferenceEdge, ...]
+    retyped_editions: tuple[str, ...] | UnsetType = UNSET
 
 
 class Cycles(Struct, frozen=True):
@@ -40,10 +42,12 @@ class Cycles(Struct, frozen=True):
     Attributes:
         groups: The numbers of each group.
         cycles: The numbers of each cycle, in the order in which they refer to each other.
+        retyped_editions: The retyped editions that the answer involves; only if there are some.
     """
 
     groups: tuple[tuple[str, ...], ...]
     cycles: tuple[tuple[str, ...], ...]
+    retyped_editions: tuple[str, ...] | UnsetType = UNSET
 
 
 class Orphans(Struct, frozen=True):
@@ -52,10 +56,12 @@ class Orphans(Struct, frozen=True):
     Attributes:
         rules: Rules that refer to nothing and that nothing refers to; headings are separate nodes.
         entries: Glossary entries that refer to nothing.
+        retyped_editions: The retyped editions that the answer involves; only if there are some.
     """
 
     rules: tuple[str, ...]
     entries: tuple[str, ...]
+    retyped_editions: tuple[str, ...] | UnsetType = UNSET
 
 
 class Impact(Struct, frozen=True):
@@ -66,9 +72,11 @@ class Impact(Struct, frozen=True):
         direct: Number of records that refer to it themselves.
         indirect: Number of records that refer to it only through others.
         distances: These records, each with the fewest references that lead from it to the record; nearest first.
+        retyped_editions: The retyped editions that the answer involves; only if there are some.
     """
 
     key: str
     direct: int
     indirect: int
     distances: tuple[Neighbour, ...]
+    retyped_editions: tuple[str, ...] | UnsetType = UNSET

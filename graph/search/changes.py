@@ -16,9 +16,10 @@ from graph.announcements.records import Announcement
 from graph.answers.search import ChangeAnswer, ChangeResult, Marks, Match, Period, Where
 from graph.compare.changed import list_first
 from graph.compare.trimming import GAP
+from graph.search.dating import find_dated
 from graph.search.definition import read_definition
 from graph.search.match import SIDES, Wanted, find_changed, find_standing, list_changed_places, read_side, read_wanted
-from graph.search.text import places_in, stem_of
+from graph.search.text import inflection_stem_of, places_in
 from rules.links import ChangedPassage
 from rules.numbers import chapter_of_key
 from rules.store import Store
@@ -182,11 +183,11 @@ def _has_any(text: str, beginnings: Iterable[str]) -> bool:
 
 
 def _list_beginnings(word: str) -> tuple[str, ...]:
-    """Return beginnings of which each word with a stem has one, in letters of ASCII."""
+    """Return beginnings of which each inflection of a word has one, in letters of ASCII."""
     forms = [word.removesuffix("*")]
     if word.endswith("i"):
         forms.append(f"{word.removesuffix('i')}y")
-    forms += [form for form in read_definition().irregular if stem_of(form) == word]
+    forms += [form for form in read_definition().irregular if inflection_stem_of(form) == word]
     beginnings: set[str] = set()
     for form in forms:
         match = _ASCII.match(form)
@@ -208,13 +209,10 @@ def _find_periods(store: Store, wanted: Sequence[Wanted], candidates: Sequence[C
 
 def _find_period(store: Store, part: Wanted, candidates: Iterable[ChangedSide]) -> Period:
     """Return when the rules had words next to each other: what no step touched was there before and is there after."""
+    having = _find_having(part, candidates)
     growth: dict[str, int] = defaultdict(int)
-    for side in candidates:
-        places = find_standing(side.text, places_in(side.text.text), part)
-        if side.text.side == "inserted":
-            growth[side.edition] += len(places)
-        else:
-            growth[side.edition] -= len(places)
+    for side, frequency in having:
+        growth[side.edition] += frequency if side.text.side == "inserted" else -frequency
     editions = store.chained()
     count = 0
     first = last = gone = None
@@ -225,7 +223,40 @@ def _find_period(store: Store, part: Wanted, candidates: Iterable[ChangedSide]) 
             first, last, gone = first or edition, editions[-1], None
         elif had_words:
             last, gone = editions[editions.index(edition) - 1], edition
+    if first is not None:
+        inserted = [side for side, _ in having if side.edition == first and side.text.side == "inserted"]
+        first = _find_retyped(store, part, inserted) or first
     return Period(part.typed, first, last, gone)
+
+
+def _find_having(part: Wanted, candidates: Iterable[ChangedSide]) -> list[tuple[ChangedSide, int]]:
+    """Return the changes that made words stand next to each other, or ended that, each with how often."""
+    having: list[tuple[ChangedSide, int]] = []
+    for side in candidates:
+        places = find_standing(side.text, places_in(side.text.text), part)
+        if places:
+            having.append((side, len(places)))
+    return having
+
+
+def _find_retyped(store: Store, part: Wanted, sides: Iterable[ChangedSide]) -> str | None:
+    """Return the retyped edition that dates some words; None if none does.
+
+    As for a rule, it is one between the first other edition with them and the one before.
+
+    Args:
+        store: The knowledge base.
+        part: The words.
+        sides: What the first other edition inserted with them.
+    """
+    for side in sides:
+        dated = find_dated(store, side.edition, side.passage)
+        if dated is None:
+            continue
+        whole = Match("inserted", side.text.field, dated.text, ((0, len(dated.text)),))
+        if find_standing(whole, places_in(dated.text), part):
+            return dated.edition
+    return None
 
 
 def list_changes(store: Store, beginnings: Iterable[Sequence[str]] = ()) -> Iterator[tuple[str, ChangedPassage]]:

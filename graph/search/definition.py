@@ -46,7 +46,9 @@ class Definition(msgspec.Struct, frozen=True):
     filler: frozenset[str]
     common: frozenset[str]
     irregular: dict[str, str]
+    derived: dict[str, str]
     suffixes: tuple[tuple[SuffixRule, ...], ...]
+    inflections: tuple[tuple[SuffixRule, ...], ...]
     history: HistoryWords
     synonyms: dict[str, dict[str, float]]
     tiers: dict[str, int]
@@ -82,7 +84,9 @@ def definition_document() -> dict[str, Any]:
     document["word_lists"] = WORD_LISTS
     stems = document.pop("stem")
     document["irregular"] = stems["irregular"]
+    document["derived"] = stems["derived"]
     document["suffixes"] = [group["rules"] for group in stems["groups"]]
+    document["inflections"] = [group["rules"] for group in stems["groups"] if not group.get("derives")]
     return document
 
 

@@ -2,11 +2,12 @@
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from msgspec import Struct
 
+from graph.answers.retyped import list_dating
 from graph.search.index import list_names
 from rules.numbers import is_term
 from rules.store import Store
@@ -17,6 +18,12 @@ _HEADED = """
     FROM runs JOIN keys ON keys.id = key_id JOIN packed_texts AS texts ON texts.id = text_id
         JOIN line AS start ON start.place = first JOIN line AS stop ON stop.place = last
     WHERE title <> '' GROUP BY keys.id, title ORDER BY keys.id, title
+"""
+_RETYPED = """
+    SELECT keys.key, title
+    FROM runs JOIN keys ON keys.id = key_id JOIN packed_texts AS texts ON texts.id = text_id
+    WHERE title <> '' AND (SELECT place FROM line WHERE edition = ?) BETWEEN first AND last
+    ORDER BY keys.id, title
 """
 _OBSOLETE = re.compile(r"\((?:obsolete|informal)\)", re.IGNORECASE)
 _NO_NAME = re.compile(r"^(?:and|or) |,", re.IGNORECASE)
@@ -29,7 +36,7 @@ class NameLife(Struct, frozen=True):
     Attributes:
         joined: The stems of the words of the name, without blanks.
         name: The name, folded.
-        first: The first edition with it.
+        first: The first edition with it, which may be retyped, as for a rule.
         first_key: What had it there: a rule rather than a glossary entry.
         last: The last edition with it.
         last_key: What has it there.
@@ -57,21 +64,49 @@ def read_lives(store: Store) -> dict[str, NameLife]:
     uses: dict[str, list[_Use]] = {}
     for joined, use in _list_uses(store):
         uses.setdefault(joined, []).append(use)
-    return {joined: _make_life(joined, of_name) for joined, of_name in sorted(uses.items())}
+    retyped: dict[str, list[_Use]] = {}
+    for joined, use in _list_retyped_uses(store):
+        retyped.setdefault(joined, []).append(use)
+    return {
+        joined: _make_life(store, joined, of_name, retyped.get(joined, ())) for joined, of_name in sorted(uses.items())
+    }
 
 
 def _list_uses(store: Store) -> Iterator[tuple[str, _Use]]:
+    """Yield the uses of names in editions that are not retyped, by the stems of each name."""
     editions = store.chained()
     for key, title, first, last in store.select(_HEADED):
         within = editions[bisect_left(editions, first) : bisect_right(editions, last)]
-        if not within or _OBSOLETE.search(title):
-            continue
-        for name in list_names(title):
-            if name.joined and _NO_NAME.search(name.name) is None:
-                yield name.joined, _Use(fold_name(name.name), key, within[0], within[-1])
+        if within:
+            yield from _list_names(title, key, within[0], within[-1])
 
 
-def _make_life(joined: str, uses: list[_Use]) -> NameLife:
+def _list_retyped_uses(store: Store) -> Iterator[tuple[str, _Use]]:
+    """Yield the uses of names in retyped editions, by the stems of each name."""
+    for edition in sorted(store.retyped.intersection(store.editions_of())):
+        for key, title in store.select(_RETYPED, edition):
+            yield from _list_names(title, key, edition, edition)
+
+
+def _list_names(title: str, key: str, first: str, last: str) -> Iterator[tuple[str, _Use]]:
+    """Yield the names in a heading or term, by the stems of each; none if it only says that a name is obsolete."""
+    if _OBSOLETE.search(title):
+        return
+    for name in list_names(title):
+        if name.joined and _NO_NAME.search(name.name) is None:
+            yield name.joined, _Use(fold_name(name.name), key, first, last)
+
+
+def _make_life(store: Store, joined: str, uses: Sequence[_Use], retyped: Iterable[_Use]) -> NameLife:
+    """Return how long the rules had a name.
+
+    Args:
+        store: The knowledge base.
+        joined: The stems of the words of the name.
+        uses: Its uses in editions that are not retyped.
+        retyped: Its uses in retyped editions, which only date its beginning.
+    """
+
     def begin(use: _Use) -> tuple[str, bool]:
         return use.first, is_term(use.key)
 
@@ -79,4 +114,6 @@ def _make_life(joined: str, uses: list[_Use]) -> NameLife:
         return use.last, not is_term(use.key)
 
     earliest, latest = min(uses, key=begin), max(uses, key=end)
+    dating = list_dating(store, earliest.first)
+    earliest = min((use for use in retyped if use.first in dating), key=begin, default=earliest)
     return NameLife(joined, latest.name, earliest.first, earliest.key, latest.last, latest.key)

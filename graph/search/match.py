@@ -1,7 +1,7 @@
 """Find the words and phrases that a change inserted into a passage, or deleted from it.
 
-A word stands for all words with its stem, `begin*` for all words that begin in this way, a phrase in double quotes for
-itself. A change inserts some words if it inserts all of them, or if it brings them next to each other. It inserts a
+A word stands for itself and its inflections, `begin*` for all words that begin in this way, a phrase in double quotes
+for itself. A change inserts some words if it inserts all of them, or if it brings them next to each other. It inserts a
 phrase if the passage has the phrase only because of the change, and more often than before: a sentence that was
 rewritten around the phrase keeps it. Deleted words and phrases are found in the same way.
 """
@@ -16,7 +16,7 @@ from graph.answers.search import Marks, Match, Side
 from graph.compare.trimming import GAP
 from graph.search.definition import read_definition
 from graph.search.marks import overlaps
-from graph.search.text import PlacedWord, fold, phrase_places, places_in, stem_of
+from graph.search.text import PlacedWord, fold, inflection_stem_of, phrase_places, places_in
 from rules.change.typography import list_slight
 
 SIDES: tuple[Side, ...] = ("inserted", "deleted")
@@ -35,7 +35,7 @@ class Wanted(Struct, frozen=True):
 
     Attributes:
         typed: The words as typed.
-        words: The stems of the words in order, or beginnings with a star; none for a phrase.
+        words: What the inflections of each word have in common, in order, or beginnings with a star; none for a phrase.
         phrase: The folded phrase; empty for words.
     """
 
@@ -58,10 +58,10 @@ def read_wanted(typed: str) -> tuple[Wanted, ...]:
 
 
 def _read_word(text: str, word: PlacedWord) -> str:
-    """Return the stem of a word of a text; the word with a star if a star follows it."""
+    """Return what the inflections of a word of a text have in common; the word with a star if a star follows it."""
     if text.startswith(_ANY, word.end):
         return f"{word.word}{_ANY}"
-    return stem_of(word.word)
+    return inflection_stem_of(word.word)
 
 
 def read_side(field: str, parts: Iterable[Part], side: Side) -> Match:
@@ -154,10 +154,10 @@ def _merge(found: Sequence[set[tuple[int, int]]]) -> Marks:
 
 
 def _is_form(word: str, wanted: str) -> bool:
-    """Return whether a word has the wanted stem, or the wanted beginning."""
+    """Return whether a word is an inflection of the wanted one, or has the wanted beginning."""
     if wanted.endswith(_ANY):
         return word.startswith(wanted.removesuffix(_ANY))
-    return stem_of(word) == wanted
+    return inflection_stem_of(word) == wanted
 
 
 def find_standing(changed: Match, words: Sequence[PlacedWord], wanted: Wanted) -> set[tuple[int, int]]:

@@ -120,7 +120,7 @@ class SayingBook:
                 continue
             rules = [rule for rule in list_references(entry.text) if self._is_older(rule, life.first)]
             if rules:
-                until = editions[editions.index(life.first) - 1]
+                until = self._store.previous(life.first) or editions[0]
                 yield SayingRow((fold(entry.term),), tuple(rules), self._newest, until)
 
     def _is_older(self, rule: str, day: str) -> bool:

@@ -1,7 +1,7 @@
 """The words of a text as the search compares them: folded, and reduced to stems as `definition.toml` says."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -77,12 +77,27 @@ def stem_of(word: str) -> str:
     irregular form is replaced by its regular one before each group; if both are the same, the word stays as it is.
     """
     definition = read_definition()
+    return _reduce(word, definition.irregular | definition.derived, definition.suffixes)
+
+
+@cache
+def inflection_stem_of(word: str) -> str:
+    """Return what a folded word has in common with its own inflections, but not with other words derived from it.
+
+    "infects" and "infected" have that of "infect", "infection" and "infections" another one.
+    """
+    definition = read_definition()
+    return _reduce(word, definition.irregular, definition.inflections)
+
+
+def _reduce(word: str, irregular: Mapping[str, str], groups: Iterable[Sequence[SuffixRule]]) -> str:
+    """Return a folded word without the suffixes of some groups, as `stem_of` says; symbols and numbers as they are."""
     if _PLAIN_WORD.fullmatch(word) is None:
         return word
     stem = word
-    for group in definition.suffixes:
-        regular = definition.irregular.get(stem, stem)
-        if stem in definition.irregular and regular == stem:
+    for group in groups:
+        regular = irregular.get(stem, stem)
+        if stem in irregular and regular == stem:
             return stem
         stem = _replace_suffix(regular, group)
     stem = _TWIN.sub(r"\1", stem)

@@ -8,6 +8,7 @@ import msgspec
 
 from graph.announcements.file import bulletins
 from graph.search.changes import list_announcements, list_changes
+from graph.search.dating import find_dated
 from graph.search.definition import definition_document
 from graph.search.lives import read_lives
 from graph.search.past import Past
@@ -178,7 +179,8 @@ def changes_documents(store: Store) -> dict[str, dict[str, Any]]:
         `index`: the years, oldest first, the ids of all editions, and the titles of bulletins by their ids. A year: its
         editions in order, each with its id, the one before, and rows: old key, new key, kind, class, field, pieces as
         in the table `changes` (with `<` for `-` and `>` for `+` where a reader may pass over typography), lineage of
-        the new record, lineage of the old one if that is another, and bulletins that announced it.
+        the new record, lineage of the old one if that is another, bulletins that announced it, and the retyped edition
+        that dates the record, if one does, with the passage there.
     """
     years: dict[str, list[dict[str, Any]]] = defaultdict(list)
     passages = grouped(list_changes(store))
@@ -202,6 +204,7 @@ def changes_documents(store: Store) -> dict[str, dict[str, Any]]:
                         new or old,
                         old if new and old != new else None,
                         sorted(announced),
+                        find_dated(store, edition, passage),
                     ]
                 )
             )

@@ -10,6 +10,7 @@ import pytest
 
 from graph.ledger import open_ledger
 from graph.ledger.make import ledger_of
+from graph.search.changes import search_changes
 from rules.store import open_store
 from tests.comprules.running import read_output, read_refusal, run
 from tests.scraper.archives import write_archive
@@ -99,7 +100,7 @@ def test_it_dates_what_is_new_and_nothing_else_and_stays_readable(archive: Path)
     assert shown["lineage"] == dog["lineage"]
     assert [change["class"] for change in ask(db, "diff", B, C)["changes"]] == ["wording"]
     assert [change["kind"] for change in ask(db, "diff", A, C)["changes"]] == ["added"]
-    assert ask(db, "audit", B) == []
+    assert [row["status"] for row in ask(db, "audit", B)] == ["not-examined"]
 
 
 @pytest.mark.parametrize(
@@ -122,6 +123,12 @@ def test_answers_about_it_say_what_it_is(archive: Path, words: tuple[str, ...]) 
         ("blame", "100.5"),
         ("refs", "100.2", "--as-of", B),
         ("refs", "100.2", "--to-edition", B),
+        ("refs", "100.2", "--near", "1", "--as-of", B),
+        ("refs", "100.1", "--impact", "--as-of", B),
+        ("refs", "--most-cited", "--as-of", B),
+        ("refs", "--orphans", "--as-of", B),
+        ("refs", "--cycles", "--as-of", B),
+        ("audit", B),
     ],
 )
 def test_json_about_it_names_it(archive: Path, words: tuple[str, ...]) -> None:
@@ -131,12 +138,49 @@ def test_json_about_it_names_it(archive: Path, words: tuple[str, ...]) -> None:
     assert rows
 
 
-@pytest.mark.parametrize("words", [("diff", A, C), ("map", "--from", A), ("blame", "100.2"), ("refs", "100.2")])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("diff", A, C),
+        ("map", "--from", A),
+        ("blame", "100.2"),
+        ("refs", "100.2"),
+        ("refs", "100.2", "--near", "1"),
+        ("refs", "--most-cited"),
+    ],
+)
 def test_json_about_other_editions_does_not_name_it(archive: Path, words: tuple[str, ...]) -> None:
     answer = ask(ingest(archive), *words)
     rows = answer if isinstance(answer, list) else [answer]
     assert rows
     assert not any("retyped_editions" in row for row in rows)
+
+
+def test_references_through_the_editions_name_it_where_they_count_it(archive: Path) -> None:
+    db = ingest(archive)
+    rows = ask(db, "refs", "100.1", "--through")
+    assert [(row["edition"], row.get("retyped_editions")) for row in rows] == [(A, None), (B, [B]), (C, None)]
+    assert f"{B} is known only from a retyped copy" in run("refs", "100.1", "--through", "--db", db).stderr
+
+
+def test_its_first_date_is_the_same_in_every_answer(archive: Path) -> None:
+    """Only its beginning: what the next edition deletes or inserts elsewhere is no step of it."""
+    db = ingest(archive)
+    with open_store(Path(db)) as store:
+        found = {words: search_changes(store, words).periods[0].first for words in ("ram guards", '"a ram"', "dog")}
+    assert found == {"ram guards": B, '"a ram"': B, "dog": A}
+    assert run("search", "--changes", "ram guards", "--db", db).stdout.startswith(f"ram guards: since {B}\n")
+    assert ask(db, "trace", "100.5")["entries"][0]["edition_first"] == B
+    assert {piece["since"] for piece in ask(db, "blame", "100.5")["tokens"]} == {B}
+
+
+def test_words_that_it_has_otherwise_are_dated_by_the_next_edition(tmp_path: Path) -> None:
+    texts = EDITIONS | {B: EDITIONS[B].replace("guards", "gaurds")}
+    root = write_archive(tmp_path / "archive", {day: {"a.txt": text.encode()} for day, text in texts.items()})
+    state(root, condition="retyped", reason="slips of a typist")
+    with open_store(Path(ingest(root))) as store:
+        found = {words: search_changes(store, words).periods[0].first for words in ("ram guards", "gate of the fold")}
+    assert found == {"ram guards": C, "gate of the fold": B}
 
 
 def test_a_phrase_that_it_dates_says_so(archive: Path) -> None:

@@ -15,7 +15,7 @@ from comprules.cli.output import dim, number_style, print_answer
 from comprules.cli.sources import edition_of, open_knowledge_base
 from comprules.counts import format_count
 from comprules.lint.formats.choice import FORMATS
-from graph.answers.retyped import describe_unexamined
+from graph.answers.retyped import UnexaminedEdition, describe_unexamined, list_unexamined
 from graph.audit.faults import by_run
 from graph.audit.wording import describe_fault, describe_meant, describe_span
 from rules.faults import AuditFault, FaultStatus
@@ -30,7 +30,11 @@ def _list_answers() -> dict[str, Any]:
     """Return the types of the answers in JSON."""
     from comprules.lint.formats.programs import AuditAnswer  # noqa: PLC0415 - only needed for help
 
-    return {"of editions": tuple[AuditFault, ...], "of a document": AuditAnswer}
+    return {
+        "of editions": tuple[AuditFault, ...],
+        "of an edition that is not examined": tuple[UnexaminedEdition, ...],
+        "of a document": AuditAnswer,
+    }
 
 
 @click.command(
@@ -121,7 +125,8 @@ def audit_command(ctx: click.Context, /, named: tuple[str, ...], **values: Any) 
         if options.everything:
             editions = store.edition_ids
         faults = [fault for fault in store.faults(editions) if fault.status in options.statuses]
-        print_answer(faults, _format_audit(store, editions, faults), as_json=options.as_json)
+        rows = [*faults, *list_unexamined(store, editions)]
+        print_answer(rows, _format_audit(store, editions, faults), as_json=options.as_json)
     ctx.exit(NOT_FOUND if faults and not options.exit_zero else 0)
 
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from comprules.cli.json_help import JsonCommand
 from comprules.cli.options import edition_option
 from comprules.cli.output import Answer, Column, table
-from comprules.cli.sources import answers_from, edition_of, opened_facts
+from comprules.cli.sources import answers_from, edition_of, opened_facts, say_retyped
 from graph.answers.lookup import edition_with, key_of
 from graph.answers.page_references import PageReferences
 from graph.answers.pages import PageRule, find_on_pages
@@ -200,6 +200,9 @@ def _answer_through(store: Store, edition: str, key: str, by: Level) -> Answer:
     counts: tuple[ReferenceCount, ...] = ()
     if lineage:
         counts = cited_through(store, store.editions_of(store.work_of[edition]), lineage, by)
+    for count in counts:
+        if count.edition and count.edition != edition:
+            say_retyped(store, count.edition)
     return counts, table(counts, _THROUGH_COLUMNS)
 
 

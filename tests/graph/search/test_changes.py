@@ -32,6 +32,11 @@ MATCHES = [
     ("kite wind", "Fly it.", "Fly the kite in the wind.", ["kite", "wind"], []),
     ("kite sun", "Fly it.", "Fly the kite in the wind.", [], []),
     ('kite "the wind"', "Fly it.", "Fly the kite in the wind.", ["kite", "the wind"], []),
+    # A word stands for its inflections, not for other words that are derived from it.
+    ("infest", "A toy.", "An infestation, infesting moths.", ["infesting"], []),
+    ("infest", "A toy.", "An infestation.", [], []),
+    ("navigators", "A toy.", "The navigator navigates.", ["navigator"], []),
+    ("choosing", "A toy.", "The choice was chosen.", ["chosen"], []),
     ("kites", "A kite is a toy.", "A lantern is a toy.", [], ["kite"]),
     # A phrase around which a sentence was rewritten is kept; one that came twice is new.
     ('"old kite"', "See an old kite: note that the old kite flies.", "See an old kite. The old kite sinks.", [], []),

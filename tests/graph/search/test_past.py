@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from graph.search.lives import read_lives
 from graph.search.past_questions import read_past_question
 from graph.search.searcher import Searcher
-from rules.store import Store
+from rules.store import Store, open_store
+from tests.graph.lineages.small import added, link
+from tests.rules.histories import Retyped, write_history
 
 QUESTIONS = {
     # question: what it asks, and of what
@@ -81,6 +85,22 @@ def test_what_is_gone_is_told_first(whole_store: Store) -> None:
         "310.1@2009-05-01",
         "510.2@2026-08-07",
     ]
+
+
+def test_a_retyped_edition_dates_a_name_that_is_new_in_it(tmp_path: Path) -> None:
+    old = {"702": "Keyword Abilities|", "702.1": "Wandering|"}
+    new = old | {"702.2": "Fading|", "glossary:Fading": "It fades."}
+    first, retyped, last = "2001-01-01", "2001-05-05", "2002-01-01"
+    links = [link("702", "702"), link("702.1", "702.1"), *added("702.2", "glossary:Fading")]
+    steps = {last: links, f"{first}..{retyped}": links, f"{retyped}..{last}": [link(key, key) for key in new]}
+    typed = Retyped(new | {"702.1": "Wandernig|"})
+    with open_store(write_history(tmp_path / "kb.sqlite", {first: old, retyped: typed, last: new}, steps)) as store:
+        lives = read_lives(store)
+        (note,) = Searcher(store).search("since when is there fading").notes
+    dates = {life.name: (life.first, life.first_key) for life in lives.values()}
+    assert (dates["wandering"], dates["fading"]) == ((first, "702.1"), (retyped, "702.2"))
+    assert "wandernig" not in dates
+    assert note == f"The rules have had “fading” since {retyped}, first in 702.2."
 
 
 @pytest.mark.archive

@@ -2,7 +2,7 @@
 // it too.
 import { numberIn } from "../jump.js";
 import { definition } from "../search/definition.js";
-import { fold, phrasePlaces, placesIn, stemOf } from "../search/text.js";
+import { fold, inflectionStemOf, phrasePlaces, placesIn } from "../search/text.js";
 
 /** Stands for equal words that are left out. */
 export const GAP = "\n…\n";
@@ -13,7 +13,8 @@ const PHRASE = /["“”]([^"“”]*)(?:["“”]|$)/g;
 const ASCII = /[a-z0-9{}+/.-]+/g;
 
 /**
- * What a text typed by somebody looks for: stems, or beginnings with a star, and folded phrases.
+ * What a text typed by somebody looks for: what the inflections of a word have in common, or
+ * beginnings with a star, and folded phrases.
  */
 export function readWanted(typed) {
   const text = fold(typed.slice(0, definition.limits.query));
@@ -22,7 +23,7 @@ export function readWanted(typed) {
   );
   const rest = text.replace(PHRASE, " ");
   const words = placesIn(rest).map(([word, , end]) =>
-    rest[end] === "*" ? `${word}*` : stemOf(word),
+    rest[end] === "*" ? `${word}*` : inflectionStemOf(word),
   );
   return {
     words,
@@ -93,7 +94,7 @@ export function readSide(pieces, side) {
 
 const wordsOf = (here) => (here.words ??= placesIn(here.text));
 const isForm = (word, wanted) =>
-  wanted.endsWith("*") ? word.startsWith(wanted.slice(0, -1)) : stemOf(word) === wanted;
+  wanted.endsWith("*") ? word.startsWith(wanted.slice(0, -1)) : inflectionStemOf(word) === wanted;
 const isNew = (here, begin, end) => here.changed.some(([start, to]) => begin < to && start < end);
 
 /** Where the change made a phrase stand. */
@@ -172,10 +173,12 @@ export const countNew = (here, { words, phrases }) =>
 
 const beginnings = new Map();
 
-/** Beginnings of which each word with a stem has one. */
+/** Beginnings of which each inflection of a word has one. */
 function beginningsOf(stem) {
   if (!beginnings.has(stem)) {
-    const irregular = Object.keys(definition.irregular).filter((word) => stemOf(word) === stem);
+    const irregular = Object.keys(definition.irregular).filter(
+      (word) => inflectionStemOf(word) === stem,
+    );
     const stems = [
       stem.replace(/\*$/, ""),
       ...(stem.endsWith("i") ? [`${stem.slice(0, -1)}y`] : []),

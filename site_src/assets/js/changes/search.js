@@ -17,27 +17,31 @@ import {
 export async function sidesOf({ editions }) {
   const sides = [];
   for (const { id, previous, rows } of editions) {
-    await inPieces(rows, ([old, key, kind, change, field, pieces, lineage, before, bulletins]) => {
-      for (const side of SIDES) {
-        const number = side === "inserted" ? key : old;
-        if (!number) continue;
-        const here = readSide(pieces, side);
-        sides.push({
-          edition: id,
-          previous,
-          number,
-          otherNumber: (side === "inserted" ? old : key) ?? "",
-          side,
-          kind,
-          class: change ?? null,
-          field,
-          here,
-          small: here.text.toLowerCase(),
-          lineage: (side === "deleted" && before) || lineage || null,
-          bulletins: bulletins ?? [],
-        });
-      }
-    });
+    await inPieces(
+      rows,
+      ([old, key, kind, change, field, pieces, lineage, before, bulletins, dated]) => {
+        for (const side of SIDES) {
+          const number = side === "inserted" ? key : old;
+          if (!number) continue;
+          const here = readSide(pieces, side);
+          sides.push({
+            edition: id,
+            previous,
+            number,
+            otherNumber: (side === "inserted" ? old : key) ?? "",
+            side,
+            kind,
+            class: change ?? null,
+            field,
+            here,
+            small: here.text.toLowerCase(),
+            lineage: (side === "deleted" && before) || lineage || null,
+            bulletins: bulletins ?? [],
+            dated: dated ?? null,
+          });
+        }
+      },
+    );
   }
   return sides;
 }
@@ -99,13 +103,13 @@ export async function periodsOf(sides, typed, editions) {
 async function periodOf(sides, part, editions) {
   const may = prefilter(part);
   const changes = new Map();
+  const having = [];
   await inPieces(sides, (change) => {
     if (!may(change.small)) return;
-    changes.set(
-      change.edition,
-      (changes.get(change.edition) ?? 0) +
-        (change.side === "inserted" ? 1 : -1) * countNew(change.here, part),
-    );
+    const count = countNew(change.here, part);
+    const isInserted = change.side === "inserted";
+    changes.set(change.edition, (changes.get(change.edition) ?? 0) + (isInserted ? count : -count));
+    if (isInserted && count) having.push(change);
   });
   let count = 0;
   const period = { words: part.typed, first: null, last: null, gone: null };
@@ -117,5 +121,19 @@ async function periodOf(sides, part, editions) {
     else if (before > 0)
       Object.assign(period, { last: editions[editions.indexOf(edition) - 1], gone: edition });
   }
-  return period;
+  const first = having.filter(({ edition }) => edition === period.first);
+  return { ...period, first: retypedOf(first, part) ?? period.first };
+}
+
+/**
+ * The retyped edition that dates some words, if the record is dated by it; as `_find_retyped` of
+ * `graph/search/changes.py`.
+ */
+function retypedOf(changes, part) {
+  for (const { dated } of changes) {
+    if (!dated) continue;
+    const [edition, text] = dated;
+    if (countNew({ text, changed: [[0, text.length]] }, part)) return edition;
+  }
+  return null;
 }

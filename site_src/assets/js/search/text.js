@@ -58,6 +58,8 @@ export const placesIn = (text) =>
 
 /** @type {Map<string, string>} */
 const stems = new Map();
+/** @type {Map<string, string>} */
+const inflectionStems = new Map();
 const TWIN = /([bdfgklmnprtvz])\1$/;
 
 /**
@@ -73,19 +75,39 @@ export function stemOf(word) {
   return stem;
 }
 
-/** @param {string} typed */
-function makeStem(typed) {
+/** @param {string} word */
+const makeStem = (word) =>
+  reduce(word, [definition.irregular, definition.derived], definition.suffixes);
+
+/**
+ * What a folded word has in common with its own inflections, but not with other words derived from
+ * it: "infects" has that of "infect", "infection" another one.
+ * @param {string} word
+ */
+export function inflectionStemOf(word) {
+  let stem = inflectionStems.get(word);
+  if (stem === undefined) {
+    stem = reduce(word, [definition.irregular], definition.inflections);
+    inflectionStems.set(word, stem);
+  }
+  return stem;
+}
+
+/**
+ * A folded word without the suffixes of some groups.
+ * @param {string} typed
+ * @param {Record<string, string>[]} irregular forms that are replaced before each group
+ * @param {[string, string, number][][]} groups
+ */
+function reduce(typed, irregular, groups) {
   if (!/^[a-z']{3,}$/.test(typed)) return typed;
   let word = typed;
-  for (const group of definition.suffixes) {
-    const known = Object.hasOwn(definition.irregular, word)
-      ? definition.irregular[word]
-      : undefined;
+  for (const group of groups) {
+    const known = irregular.find((forms) => Object.hasOwn(forms, word))?.[word];
     if (known === word) return word;
     word = known ?? word;
     const rule = group.find(
-      (/** @type {[string, string, number]} */ [suffix, , least]) =>
-        word.endsWith(suffix) && word.length - suffix.length >= least,
+      ([suffix, , least]) => word.endsWith(suffix) && word.length - suffix.length >= least,
     );
     if (rule) word = word.slice(0, word.length - rule[0].length) + rule[1];
   }
