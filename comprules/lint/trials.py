@@ -161,7 +161,7 @@ class Trials:
 
 def _shape_of(number: str) -> _Shape:
     """Return the shape of a number."""
-    from graph.citations.find.numbers import is_plausible  # noqa: PLC0415 - many trees cite nothing
+    from graph.citations.find.number_forms import is_plausible  # noqa: PLC0415 - many trees cite nothing
 
     letter = ""
     if number[-1].isalpha():

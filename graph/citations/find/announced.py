@@ -6,7 +6,7 @@ rules do not have.
 
 from graph.citations.find.amounts import LITERAL_SUFFIXES, is_count
 from graph.citations.find.cues import Cue
-from graph.citations.find.numbers import is_plausible
+from graph.citations.find.number_forms import is_plausible
 from graph.citations.find.other_rules import has_other_authority, has_other_form
 from graph.citations.find.possible import Confidence
 from graph.citations.records import Citation

@@ -10,7 +10,7 @@ from graph.citations.find.addresses import address_before, is_in_address, is_of_
 from graph.citations.find.amounts import LITERAL_SUFFIXES, is_amount_by_end, is_amount_by_start, may_be_unit
 from graph.citations.find.announced import confidence_of_name
 from graph.citations.find.layout import Region, find_region, line_around
-from graph.citations.find.numbers import is_plausible
+from graph.citations.find.number_forms import is_plausible
 from graph.citations.find.other_rules import has_other_form
 from graph.citations.find.possible import Confidence
 from graph.citations.find.stamps import find_stamp

@@ -12,8 +12,8 @@ from graph.citations.find.announced import confidence_of_chapter, confidence_of_
 from graph.citations.find.bare import confidence_of_bare
 from graph.citations.find.cues import LINE_END, find_cue, find_cue_in_name
 from graph.citations.find.layout import is_after_escape
+from graph.citations.find.number_forms import is_plausible
 from graph.citations.find.numbers import (
-    is_plausible,
     read_anchor,
     read_chapter,
     read_misprint,

@@ -9,7 +9,7 @@ characters, so that the work is linear in the length of the file.
 
 from collections.abc import Iterable
 
-from graph.citations.find.numbers import PLAUSIBLE_CHAPTERS
+from graph.citations.find.number_forms import PLAUSIBLE_CHAPTERS
 from graph.citations.records import SEVERAL
 from rules.late_patterns import compile_late
 
