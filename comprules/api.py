@@ -32,7 +32,7 @@ from comprules.answering import (
 )
 from comprules.document_audit import audit_files as audit_documents
 from comprules.document_audit import report_audit
-from comprules.facts import comparison_link, record_link, resolve_edition
+from comprules.facts import resolve_edition
 from comprules.lint.baselines import Baselines
 from comprules.lint.check import check_files
 from comprules.lint.config import FoundConfig
@@ -44,6 +44,7 @@ from comprules.lint.select import find_files
 from comprules.lint.settings import Overrides
 from comprules.rules_document import read_rules_document
 from comprules.rules_files import read_contents
+from comprules.site_links import comparison_link, record_link
 from graph.answers.blame import BlameAnswer, blame_rule
 from graph.answers.comparison import ComparisonAnswer, answer_comparison
 from graph.answers.contents import ContentsAnswer

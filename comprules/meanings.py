@@ -2,7 +2,8 @@
 
 from msgspec.structs import replace
 
-from comprules.facts import record_link, resolve_edition
+from comprules.facts import resolve_edition
+from comprules.site_links import record_link
 from graph.answers.lookup import edition_with, find_place, key_of
 from graph.answers.rule import MeaningAnswer, RuleAnswer, answer_meaning, answer_rule
 from rules.errors import NotFound

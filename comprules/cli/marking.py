@@ -51,12 +51,12 @@ def _mark_text(op: str, text: str, mark: Callable[[str], str]) -> str:
 def mark_words(text: str, marks: Sequence[tuple[int, int]]) -> str:
     """Return a text with some places in bold; where places overlap, the first counts."""
     parts = []
-    at = 0
+    last_end = 0
     for begin, end in marks:
-        if begin >= at:
-            parts += [text[at:begin], click.style(text[begin:end], bold=True)]
-            at = end
-    return "".join([*parts, text[at:]])
+        if begin >= last_end:
+            parts += [text[last_end:begin], click.style(text[begin:end], bold=True)]
+            last_end = end
+    return "".join([*parts, text[last_end:]])
 
 
 def mark_changes(text: str, changed: "Marks", found: "Marks", side: "Side") -> str:
@@ -71,24 +71,38 @@ def mark_changes(text: str, changed: "Marks", found: "Marks", side: "Side") -> s
     op = "delete"
     if side == "inserted":
         op = "insert"
-    if not has_colour():
-        mark = _PLAIN[op]
-        parts = []
-        end = 0
-        for start, stop in changed:
-            parts += [text[end:start], mark(text[start:stop])]
-            end = stop
-        return "".join([*parts, text[end:]])
+    if has_colour():
+        return _colour_changes(text, changed, found, op)
+    return _bracket_changes(text, changed, op)
+
+
+def _bracket_changes(text: str, changed: "Marks", op: str) -> str:
+    """Return a text with brackets around what was inserted or deleted."""
+    bracket = _PLAIN[op]
+    parts = []
+    last_end = 0
+    for begin, end in changed:
+        parts += [text[last_end:begin], bracket(text[begin:end])]
+        last_end = end
+    return "".join([*parts, text[last_end:]])
+
+
+def _colour_changes(text: str, changed: "Marks", found: "Marks", op: str) -> str:
+    """Return a text with changes in colour and found words in bold.
+
+    Both kinds of marks may overlap, so the text is cut at the ends of all of them, and each piece gets its own styles.
+    """
     borders = sorted({0, len(text), *chain.from_iterable(changed), *chain.from_iterable(found)})
     parts = []
-    for start, stop in pairwise(borders):
-        if _is_inside(start, found):
-            piece = click.style(text[start:stop], bold=True, reset=False)
-        else:
-            piece = text[start:stop]
-        if _is_inside(start, changed):
+    for begin, end in pairwise(borders):
+        piece = text[begin:end]
+        if _is_inside(begin, found):
+            piece = click.style(piece, bold=True, reset=False)
+        if _is_inside(begin, changed):
             piece = _COLOURED[op](piece, reset=False)
-        parts.append(piece if piece == text[start:stop] else f"{piece}{_RESET}")
+        if piece != text[begin:end]:
+            piece += _RESET
+        parts.append(piece)
     return "".join(parts)
 
 

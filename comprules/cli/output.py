@@ -60,10 +60,12 @@ def print_answer(answer: Any, lines: Iterable[str], *, as_json: bool) -> None:
         print_text(line)
 
 
-def parted(parts: Iterable[Iterable[str]]) -> Iterator[str]:
-    """Yield the lines of several parts, with an empty line between two."""
-    for at, lines in enumerate(parts):
-        yield from ("", *lines) if at else lines
+def join_answers(answers: Iterable[Iterable[str]]) -> Iterator[str]:
+    """Yield the lines of several answers, with an empty line between two answers."""
+    for index, lines in enumerate(answers):
+        if index > 0:
+            yield ""
+        yield from lines
 
 
 def number_style(number: str) -> str:
@@ -137,13 +139,24 @@ def status_line() -> Iterator[Callable[[str], None]]:
 
 def format_problem(diagnostic: "Diagnostic | ProblemAnswer") -> str:
     """Return one problem: where, how grave, what, and what can be done about it."""
-    place = diagnostic.path + (f":{diagnostic.line}" if diagnostic.line else "")
-    place += f":{diagnostic.column}" if diagnostic.line and diagnostic.column else ""
     severity = click.style(diagnostic.severity, fg=_COLOURS[diagnostic.severity])
+    parts = [severity, diagnostic.code, diagnostic.message]
+    if place := _format_place(diagnostic):
+        parts.insert(0, place)
     hint = ""
     if diagnostic.hint:
         hint = f" ({diagnostic.hint})"
-    return safe_lines(f"{place + ': ' if place else ''}{severity}: {diagnostic.code}: {diagnostic.message}{hint}")
+    return safe_lines(": ".join(parts) + hint)
+
+
+def _format_place(diagnostic: "Diagnostic | ProblemAnswer") -> str:
+    """Return `path:line:column`, as far as they are known."""
+    place = diagnostic.path
+    if diagnostic.line:
+        place += f":{diagnostic.line}"
+        if diagnostic.column:
+            place += f":{diagnostic.column}"
+    return place
 
 
 def summarize_problems(

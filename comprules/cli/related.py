@@ -21,17 +21,18 @@ def announcement_lines(announcements: "Sequence[AnnouncementAnswer]") -> Iterato
     """Yield two lines for each bulletin: its title with what it says of which rule, and its address."""
     from graph.announcements.answers import by_bulletin  # noqa: PLC0415 - `show` announces nothing
 
-    for several in by_bulletin(announcements):
-        subjects = "; ".join(f"{announcement.subject} ({announcement.rule})" for announcement in several)
-        yield dim(f"    announced in the {several[0].title}: {subjects}")
-        yield dim(f"      {several[0].archived or several[0].address}")
+    for statements in by_bulletin(announcements):
+        bulletin = statements[0]
+        subjects = "; ".join(f"{statement.subject} ({statement.rule})" for statement in statements)
+        yield dim(f"    announced in the {bulletin.title}: {subjects}")
+        yield dim(f"      {bulletin.archived or bulletin.address}")
 
 
 def unannounced_lines(steps: "Sequence[UnannouncedAnswer]") -> Iterator[str]:
     """Yield why no announcement is known of some steps, named by their new edition: a line for each reason."""
-    editions = grouped(((step.reason, step.address), step.new) for step in steps)
-    for (reason, address), several in editions.items():
-        yield dim(f"  {', '.join(several)}: {reason}")
+    editions_by_reason = grouped(((step.reason, step.address), step.new) for step in steps)
+    for (reason, address), editions in editions_by_reason.items():
+        yield dim(f"  {', '.join(editions)}: {reason}")
         if address:
             yield dim(f"    {address}")
 
@@ -39,12 +40,12 @@ def unannounced_lines(steps: "Sequence[UnannouncedAnswer]") -> Iterator[str]:
 def correspondence_lines(correspondences: Sequence[Correspondence]) -> Iterator[str]:
     """Yield one line for each correspondence."""
     for correspondence in correspondences[:SHOWN]:
-        of = ""
+        restating = correspondence.key
         if correspondence.edition:
-            of = f" of {correspondence.edition}"
-        how = dim(f"({correspondence.method}, {correspondence.score:.0%})")
-        restated = f"{correspondence.key}{of} restates {correspondence.other} of {correspondence.other_edition}"
-        yield f"{dim('restated')}    {restated} {how}"
+            restating += f" of {correspondence.edition}"
+        restated = f"{correspondence.other} of {correspondence.other_edition}"
+        evidence = dim(f"({correspondence.method}, {correspondence.score:.0%})")
+        yield f"{dim('restated')}    {restating} restates {restated} {evidence}"
     if len(correspondences) > SHOWN:
         yield f"            {len(correspondences) - SHOWN} more; --json has them all"
 
@@ -67,7 +68,7 @@ def restated_lines(
 
 
 def sighting_lines(sightings: "tuple[SightingAnswer, ...] | UnsetType") -> Iterator[str]:
-    """Yield the versions of a rule on pages of issues that the archive has not."""
+    """Yield the versions of a rule on pages of issues that the archive lacks."""
     if isinstance(sightings, UnsetType):
         return
     from graph.answers.sightings import describe_sighting  # noqa: PLC0415 - few rules have some
@@ -75,16 +76,19 @@ def sighting_lines(sightings: "tuple[SightingAnswer, ...] | UnsetType") -> Itera
 
     for sighting in sightings:
         yield f"{dim('also')}        {describe_sighting(sighting)}"
+        words = sighting.text
         if sighting.segments:
             words = mark_segments(sighting.segments)
-        else:
-            words = sighting.text
-        yield from [indent_text(words, "            ")] if words else []
+        if words:
+            yield indent_text(words, "            ")
         yield from (f"            {describe_restated(each)}" for each in sighting.restated)
 
 
 def page_lines(sightings: "tuple[SightingAnswer, ...] | UnsetType") -> Iterator[str]:
-    """Yield the pages that alone have a number: the first without its text, which is shown, others with theirs."""
+    """Yield the pages that have a number which no edition has.
+
+    The text of the first is left out, because the command shows it itself.
+    """
     if isinstance(sightings, UnsetType):
         return
     first, *later = sightings

@@ -7,7 +7,7 @@ import click
 from comprules.cli.json_help import JsonCommand
 from comprules.cli.marking import mark_segments
 from comprules.cli.options import edition_option
-from comprules.cli.output import Answer, dim, number_style, parted
+from comprules.cli.output import Answer, dim, join_answers, number_style
 from comprules.cli.sources import answers_from, edition_of, open_knowledge_base, say_retyped
 from graph.answers.blame import BlameAnswer, blame_rule, list_pieces, shorten_removed
 from graph.answers.lookup import key_of
@@ -51,7 +51,7 @@ def blame_command(store: Store, number: Sequence[str], as_of: str) -> Answer:
     blamed = [blame_rule(history, edition, key) for key in keys]
     for dating in sorted(set().union(*(answer.retyped_editions or () for answer in blamed)) - {edition}):
         say_retyped(store, dating)
-    return blamed[0] if len(blamed) == 1 else blamed, parted(map(_format_blame, blamed))
+    return blamed[0] if len(blamed) == 1 else blamed, join_answers(map(_format_blame, blamed))
 
 
 def _split_names(words: Sequence[str]) -> list[str]:

@@ -240,10 +240,10 @@ def _choose_status(report: Checked, *, exit_zero: bool) -> int:
 def _check_stdin(linters: Linters, options: CheckOptions) -> Checked:
     name = options.stdin_name
     linter = linters.of_file(name)
-    selection = linter.settings
-    data = sys.stdin.buffer.read(selection.largest + 1)
-    if len(data) > selection.largest:
-        raise PathError(f"standard input: more than {selection.largest // MEGABYTE} MB; allow more with --max-size")
-    if options.stdin_filename and not selection.takes(name):
+    settings = linter.settings
+    data = sys.stdin.buffer.read(settings.largest + 1)
+    if len(data) > settings.largest:
+        raise PathError(f"standard input: more than {settings.largest // MEGABYTE} MB; allow more with --max-size")
+    if options.stdin_filename and not settings.takes(name):
         return Checked(notices=() if options.force_exclude else (left_out(name),))
     return linter.check_bytes(name, data)

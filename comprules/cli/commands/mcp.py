@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from comprules.cli.options import store_option
-from comprules.facts import SITE_VARIABLE
+from comprules.site_links import SITE_VARIABLE
 from rules.errors import needing_extra
 
 

@@ -12,7 +12,7 @@ from comprules.cli.options import edition_option, split_classes
 from comprules.cli.output import Answer, dim, number_style, say, wrap_text
 from comprules.cli.related import announcement_lines
 from comprules.cli.sources import answers_from, edition_of, open_knowledge_base, say_retyped
-from comprules.facts import comparison_link, record_link
+from comprules.site_links import comparison_link, record_link
 from graph.answers.excerpts import cut_window, find_window, move_marks, shorten
 from graph.answers.lookup import describe_elsewhere
 from graph.answers.search import ChangeAnswer, ChangeResult, Period, SearchAnswer, SearchResult, Where

@@ -9,7 +9,7 @@ from msgspec import UnsetType
 from comprules.cli.failures import exit_status
 from comprules.cli.json_help import JsonCommand
 from comprules.cli.options import edition_option
-from comprules.cli.output import Answer, dim, number_style, parted, report_missing, wrap_text
+from comprules.cli.output import Answer, dim, join_answers, number_style, report_missing, wrap_text
 from comprules.cli.related import page_lines, restated_lines, sighting_lines
 from comprules.cli.sources import answers_from, edition_of, open_knowledge_base
 from comprules.meanings import find_rule
@@ -76,7 +76,7 @@ def show_command(store: Store, number: Sequence[str], as_of: str, tree: bool, fo
     if form:
         citations = [cite_rule(rule, form) for rule in rules]
         return _one_or_several(citations, typed), _print_citations(citations), status
-    return _one_or_several(rules, typed), parted(_format_whole(store, rule) for rule in rules), status
+    return _one_or_several(rules, typed), join_answers(_format_whole(store, rule) for rule in rules), status
 
 
 def _one_or_several(answers: Sequence[T], typed: Sequence[str]) -> T | Sequence[T]:

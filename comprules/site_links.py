@@ -1,0 +1,85 @@
+"""Addresses of pages of the configured site, for answers that link to it."""
+
+import os
+from urllib.parse import quote
+
+from rules.store import Store
+
+SITE_VARIABLE = "COMPRULES_SITE_URL"
+"""Environment variable with the address of the site that answers link to; without it they have no links."""
+
+
+def permanent_link(lineage: str, edition: str, site: str | None = None) -> str:
+    """Return the permanent address of a rule as worded in one edition; empty if no site is configured.
+
+    Args:
+        lineage: Id of its lineage.
+        edition: Id of the edition.
+        site: Address of the site; None for `$COMPRULES_SITE_URL`.
+    """
+    base = _site(site)
+    if not base:
+        return ""
+    from site_src.layout import id_page  # noqa: PLC0415 - only needed if a site is configured
+
+    return f"{base}/{quote(id_page(lineage), safe='/@~=.')}#{edition}"
+
+
+def record_link(facts: Store, edition: str, key: str, site: str | None = None) -> str:
+    """Return the permanent address of a record of an edition, or of another page; empty if no site is configured.
+
+    Args:
+        facts: A knowledge base or the ledger.
+        edition: Id of the edition.
+        key: `702.40a`, `glossary:Storm`, or the source of another answer of the search: `term:mana burn`.
+        site: Address of the site; None for `$COMPRULES_SITE_URL`.
+    """
+    base = _site(site)
+    if not base:
+        return ""
+    lineage = facts.lineage_at(edition, key)
+    if lineage:
+        return permanent_link(lineage, edition, site)
+    page = _find_page(facts, key)
+    if not page:
+        return ""
+    return f"{base}/{quote(page, safe='/?')}"
+
+
+def _find_page(facts: Store, source: str) -> str:
+    """Return the page of an edition, a bulletin or a term, by the source of an answer; empty for anything else."""
+    kind, _, name = source.partition(":")
+    if kind == "edition":
+        return f"e/{name}/"
+    if kind == "number":
+        return f"n/?{name}"
+    if kind == "bulletin":
+        from site_src.layout import bulletin_page  # noqa: PLC0415 - only needed if a site is configured
+
+        return bulletin_page(name)
+    if kind == "term":
+        from site_src.pages.terms import TermPages  # noqa: PLC0415 - only needed if a site is configured
+
+        return TermPages(facts.best_terms()).find(name) or ""
+    return ""
+
+
+def comparison_link(old: str, new: str, site: str | None = None) -> str:
+    """Return the address of the comparison of two editions; empty if no site is configured.
+
+    Args:
+        old: Id of the edition compared from.
+        new: Id of the edition compared to.
+        site: As for `permanent_link`.
+    """
+    base = _site(site)
+    if base:
+        return f"{base}/compare/?from={old}&to={new}"
+    return ""
+
+
+def _site(named: str | None) -> str:
+    """Return the address of the named site, else of the configured one; empty if there is none."""
+    if named is None:
+        named = os.environ.get(SITE_VARIABLE, "")
+    return named.rstrip("/")
