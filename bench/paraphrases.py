@@ -28,6 +28,7 @@ from graph.citations.judge import cr010
 from graph.citations.judge.case import Case
 from graph.citations.judge.judge import Judge
 from graph.citations.judge.lexicon import Lexicon
+from graph.citations.judge.paraphrase import MEASURES, WEIGHTS, Candidate, list_candidates, read_terms
 from graph.citations.judge.words import Words
 from graph.history import History
 from graph.ledger import open_ledger
@@ -44,9 +45,13 @@ MOST = 700
 """Maximum citations of a tree that are used, so that large trees do not decide alone."""
 _NEAR = 2
 """Maximum distance of a neighbouring rule."""
-_PENALTY = 0.3
+_MANY = 4
+"""Minimum terms in common with the rule that is meant, for words that fit it clearly."""
+_SCORE, _SHARED = MEASURES[0], MEASURES[4]
+_PENALTY = 1.0
 """Weight of the squares of the weights (ridge), which keeps them small where few citations decide."""
-_ROUNDS = 30
+_ROUNDS, _STEP = 15, 0.7
+"""Number of steps of Newton's method, and their length, which keeps them from going too far."""
 
 
 class Trial(Struct, frozen=True):
@@ -56,7 +61,7 @@ class Trial(Struct, frozen=True):
         kind: One of `KINDS`.
         number: The number that is judged.
         meant: The number that was cited.
-        fit: How well another rule fits; None if the words are too few.
+        candidates: The rules that may be meant; empty if the words are too few.
         is_reported: Whether CR010 reports it.
         place: The path and the line, for reading.
     """
@@ -64,24 +69,22 @@ class Trial(Struct, frozen=True):
     kind: str
     number: str
     meant: str
-    fit: cr010.Fit | None
+    candidates: list[Candidate]
     is_reported: bool
     place: str
 
-    @property
-    def names_meant(self) -> bool:
-        """Return whether the best other rule is the one that was cited before."""
-        if self.fit is None or self.kind == "right":
-            return False
-        named = self.fit.number
-        return self.meant in {named, without_letters(named)} or named == without_letters(self.meant)
+    def names_meant(self, named: str) -> bool:
+        """Return whether a rule that is named is the one that was cited before."""
+        return self.kind != "right" and cr010.are_related(named, self.meant)
 
 
 class Counts(Struct):
-    """Counts of a tree: of the trials, of those with enough words, and of the reports."""
+    """Counts of a tree: of the trials, of those with enough words or clear ones, and of the reports."""
 
     wrong: int = 0
     with_words: int = 0
+    clear: int = 0
+    named_clear: int = 0
     named: int = 0
     misnamed: int = 0
     right: int = 0
@@ -94,7 +97,8 @@ class Counts(Struct):
         alarms = self.false / max(1, self.right)
         return (
             f"{self.wrong:>6} wrong, {self.with_words} with enough words; named {self.named} ({found:.1%}, "
-            f"{found_by_words:.1%} of these), misnamed {self.misnamed}; "
+            f"{found_by_words:.1%} of these; {self.named_clear} of {self.clear} that the words fit best), "
+            f"misnamed {self.misnamed}; "
             f"{self.false} reports of {self.right} right ones ({alarms:.2%})"
         )
 
@@ -112,7 +116,7 @@ def read_tree(root: Path, history: History) -> tuple[str, dict[str, list[Citatio
     return edition, by_file
 
 
-def list_trials(root: Path, history: History) -> Iterator[Trial]:
+def list_trials(root: Path, history: History, most: int = MOST) -> Iterator[Trial]:
     """Yield the trials of a tree."""
     chance = random.Random(702)  # noqa: S311 - the same trials each time
     edition, by_file = read_tree(root, history)
@@ -129,7 +133,7 @@ def list_trials(root: Path, history: History) -> Iterator[Trial]:
         if "." not in citation.numbers[0] or judge.find_faults(citations, index):
             continue
         used += 1
-        if used > MOST:
+        if used > most:
             return
         for kind, number in _list_numbers(history, edition, citation.numbers[0], chance):
             trial = [*citations[:index], citation.with_numbers({citation.numbers[0]: number}), *citations[index + 1 :]]
@@ -137,9 +141,10 @@ def list_trials(root: Path, history: History) -> Iterator[Trial]:
                 continue
             words = Words(lexicon, trial, index)
             now = history.lineage(edition, number)
-            fit = cr010.measure_fit(Case(history, lexicon, words, number, edition, None, False, now))
-            is_reported = bool(strict.find_faults(trial, index))
-            yield Trial(kind, number, citation.numbers[0], fit, is_reported, f"{path} {words.text!r}")
+            case = Case(history, lexicon, words, number, edition, None, False, now)
+            candidates = [] if words.in_list else list_candidates(case, read_terms(case))
+            reported = [fault.message for fault in strict.find_faults(trial, index)]
+            yield Trial(kind, number, citation.numbers[0], candidates, bool(reported), f"{path} {words.text!r}")
 
 
 def _list_numbers(history: History, edition: str, number: str, chance: random.Random) -> Iterator[tuple[str, str]]:
@@ -162,38 +167,73 @@ def _list_numbers(history: History, edition: str, number: str, chance: random.Ra
 
 
 def fit_weights(trials: Sequence[Trial]) -> tuple[float, ...]:
-    """Return the weights of a logistic regression, found by Newton's method; half of the numbers count as wrong."""
-    scored = [trial for trial in trials if trial.fit is not None]
-    wrong = sum(trial.kind != "right" for trial in trials)
-    measures = np.array([(1.0, *trial.fit.measures) for trial in scored if trial.fit is not None])
-    meant = np.array([float(trial.names_meant) for trial in scored])
-    share = (len(trials) - wrong) / max(1, wrong)
-    importance = np.array([1.0 if trial.kind == "right" else share for trial in scored])
-    weights = np.zeros(measures.shape[1])
+    """Return the weights of the conditional logit, found by Newton's method; half of the numbers count as wrong."""
+    scored = [trial for trial in trials if any(cr010.are_related(own.number, trial.meant) for own in trial.candidates)]
+    right = sum(trial.kind == "right" for trial in scored)
+    share = right / max(1, len(scored) - right)
+    weights = np.zeros(len(WEIGHTS))
     for _ in range(_ROUNDS):
-        probability = 1 / (1 + np.exp(-measures @ weights))
-        slope = measures.T @ (importance * (meant - probability)) - _PENALTY * weights
-        spread = (importance * probability * (1 - probability))[:, None]
-        weights += np.linalg.solve((measures * spread).T @ measures + _PENALTY * np.eye(len(weights)), slope)
+        slope = -_PENALTY * weights
+        curvature = _PENALTY * np.eye(len(weights))
+        for trial in scored:
+            measures = np.array([candidate.measures for candidate in trial.candidates])
+            is_meant = np.array([_is_meant(trial, candidate.number) for candidate in trial.candidates])
+            logits = measures @ weights
+            chosen = np.exp(logits - logits.max())
+            chosen /= chosen.sum()
+            wanted = np.where(is_meant, chosen, 0)
+            if not wanted.any():
+                continue
+            wanted /= wanted.sum()
+            mean = chosen @ measures
+            importance = 1.0 if trial.kind == "right" else share
+            slope += importance * (wanted @ measures - mean)
+            curvature += importance * ((measures * chosen[:, None]).T @ measures - np.outer(mean, mean))
+        weights += _STEP * np.linalg.solve(curvature, slope)
     return tuple(round(float(weight), 2) for weight in weights)
 
 
-def count(trials: Sequence[Trial], weights: Sequence[float] | None = None) -> Counts:
-    """Return the counts of trials as they are reported, or as they would be by the probability from other weights."""
+def _is_meant(trial: Trial, number: str) -> bool:
+    """Return whether a rule that may be meant is meant. A wrong number is not, even if it is a subrule of that rule."""
+    if not cr010.are_related(number, trial.meant):
+        return False
+    return trial.kind == "right" or not cr010.are_related(number, trial.number)
+
+
+def count(
+    trials: Sequence[Trial], weights: Sequence[float] = WEIGHTS, least: float = cr010.LEAST_PROBABILITY
+) -> Counts:
+    """Return the counts of trials as they are reported, or as they would be with other weights.
+
+    With other weights only the probability decides, not the citation next to the number.
+    """
     counts = Counts()
     for trial in trials:
-        is_reported = trial.is_reported
-        if weights is not None:
-            is_reported = trial.fit is not None and trial.fit.probability_by(weights) >= cr010.LEAST_PROBABILITY
+        rival = cr010.find_rival(trial.number, trial.candidates, weights)
+        is_reported = rival is not None and rival.probability >= least
+        if weights is WEIGHTS:
+            is_reported = trial.is_reported
         if trial.kind == "right":
             counts.right += 1
             counts.false += is_reported
             continue
+        names_meant = rival is not None and trial.names_meant(rival.number)
         counts.wrong += 1
-        counts.with_words += trial.fit is not None
-        counts.named += is_reported and trial.names_meant
-        counts.misnamed += is_reported and not trial.names_meant
+        counts.with_words += bool(trial.candidates)
+        counts.clear += _fit_best(trial)
+        counts.named += is_reported and names_meant
+        counts.named_clear += is_reported and names_meant and _fit_best(trial)
+        counts.misnamed += is_reported and not names_meant
     return counts
+
+
+def _fit_best(trial: Trial) -> bool:
+    """Return whether the words have at least `_MANY` terms of the rule that is meant, and fit no rule better."""
+    if not trial.candidates:
+        return False
+    score, shared = MEASURES.index(_SCORE), MEASURES.index(_SHARED)
+    best = max(trial.candidates, key=lambda candidate: candidate.measures[score])
+    return cr010.are_related(best.number, trial.meant) and best.measures[shared] * 5 >= _MANY
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -201,6 +241,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("trees", type=Path, help="the folder of the trees")
     parser.add_argument("--only", nargs="*", default=[], metavar="TREE", help="only these trees")
+    parser.add_argument("--most", type=int, default=MOST, metavar="N", help="maximum citations of a tree")
     parser.add_argument(
         "--fit", action="store_true", help="fit weights, and measure each tree with those of the others"
     )
@@ -211,7 +252,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for root in sorted(options.trees.iterdir()):
         if options.only and root.name not in options.only:
             continue
-        trials[root.name] = list(list_trials(root, history))
+        trials[root.name] = list(list_trials(root, history, options.most))
         print(f"{root.name:<40}{count(trials[root.name])}", flush=True)
         if options.alarms:
             print_alarms(trials[root.name])
@@ -223,8 +264,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def print_alarms(trials: Sequence[Trial]) -> None:
     """Print the reports of numbers that count as right."""
     for trial in trials:
-        if trial.kind == "right" and trial.is_reported and trial.fit is not None:
-            print(f"    {trial.number} rather {trial.fit.number}: {trial.place}")
+        rival = cr010.find_rival(trial.number, trial.candidates)
+        if trial.kind == "right" and trial.is_reported and rival is not None:
+            print(f"    {trial.number} rather {rival.number} ({rival.probability:.2f}): {trial.place}")
 
 
 def print_fit(trials: dict[str, list[Trial]]) -> None:

@@ -13,6 +13,9 @@ Rules are short, so that their length counts less than the usual 0.75."""
 _OF_TITLE = 0.4
 """Weight of a term that only the title of a rule or chapter has, compared with a term of a rule's own words."""
 
+_NEAR = 2
+"""Maximum distance of a neighbouring rule, in places of the chapter."""
+
 
 class FittingRule(NamedTuple):
     """A rule that some words fit.
@@ -77,6 +80,20 @@ class RuleTerms:
         if number == without_letters(number):
             members.extend(self._children.get(number, ()))
         return self.titles(number).union(*map(self.own, members))
+
+    def list_siblings(self, number: str) -> tuple[str, ...]:
+        """Return the rule that a number is or belongs to, and all of its subrules."""
+        rule = without_letters(number)
+        return (rule, *self._children.get(rule, ()))
+
+    def list_neighbours(self, number: str) -> frozenset[str]:
+        """Return the rules of the chapter that are at most `_NEAR` places from the rule of a number."""
+        rules = self._children.get(chapter_of(number), ())
+        rule = without_letters(number)
+        if rule not in rules:
+            return frozenset()
+        place = rules.index(rule)
+        return frozenset(rules[max(0, place - _NEAR) : place + _NEAR + 1]) - {rule}
 
     def rank(self, terms: frozenset[int]) -> list[FittingRule]:
         """Return the rules with any of some terms, the best first."""

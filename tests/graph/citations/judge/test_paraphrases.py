@@ -8,6 +8,7 @@ import pytest
 
 from graph.citations.codes import LIKELY_ANOTHER
 from graph.citations.judge.judge import Judge
+from graph.citations.judge.paraphrase import MEASURES, Candidate, find_probabilities
 from graph.history import History
 from tests.graph.citations.judge.judged_history import judged
 from tests.graph.ledger.conftest import make_ledger
@@ -21,6 +22,7 @@ RULES = {
     "100.1a": "Lanterns are lit with whale oil before sunset.",
     "100.1b": "A frayed anchor cable must be spliced by a licensed ropemaker.",
     "100.1c": "The licensed cook, see rule 100.1a, scrubs copper kettles with coarse sand and vinegar.",
+    "100.1d": "Captain Morrow, Bosun Teal and Pilot Quill share one hammock.",
 }
 RULES |= {f"1{number // 10 + 10}": "Places|" for number in range(0, OTHERS, 10)}
 RULES |= {
@@ -61,11 +63,41 @@ def test_the_rule_that_the_words_fit_is_named_with_the_words(judge: Judge, text:
         f"// CR 100.1b, CR 100.1a: {PARAPHRASE}",
         # the words are those of a rule that itself cites the number
         "// the cook scrubs kettles of copper with coarse sand and vinegar (see CR 100.1a)",
+        f"// unlike the lanterns, {PARAPHRASE} (CR 100.1a)",
+        "// a crate that Captain Morrow and Bosun Teal lend to Pilot Quill (CR 100.1a)",
     ],
-    ids=["right", "its rule", "few words", "of both", "of none", "in a list", "words of a rule that cites it"],
+    ids=[
+        "right",
+        "its rule",
+        "few words",
+        "of both",
+        "of none",
+        "in a list",
+        "words of a rule that cites it",
+        "a comparison",
+        "names of cards",
+    ],
 )
 def test_it_is_silent(judge: Judge, text: str) -> None:
     assert judged(judge, text) == []
+
+
+def test_names_without_capitals_are_words(judge: Judge) -> None:
+    (fault,) = judged(judge, "// a crate that captain morrow and bosun teal lend to pilot quill (CR 100.1a)")
+    assert "100.1d" in fault.message
+
+
+def test_the_probabilities_of_all_rules_that_may_be_meant_are_one() -> None:
+    measures = (1.0,) * len(MEASURES)
+    candidates = [
+        Candidate("100.1", measures),
+        Candidate("100.2", measures),
+        Candidate("100.3", (0.0,) * len(MEASURES)),
+    ]
+    probabilities = find_probabilities(candidates)
+    assert sum(probabilities.values()) == pytest.approx(1)
+    assert probabilities["100.1"] == probabilities["100.2"] > probabilities["100.3"]
+    assert find_probabilities([]) == {}
 
 
 def test_it_is_only_for_those_who_select_it(history: History) -> None:

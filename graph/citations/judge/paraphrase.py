@@ -1,0 +1,139 @@
+"""The rules that the words next to a number may paraphrase, each with the probability that it is meant.
+
+A conditional logit model (McFadden, "Conditional logit analysis of qualitative choice behavior", 1974) chooses among
+the cited rule, its siblings and the rules that the words fit best. `python -m bench.paraphrases` fits its weights.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from math import exp
+from typing import NamedTuple
+
+from graph.citations.judge.case import Case
+from graph.citations.judge.rule_terms import RuleTerms
+from graph.ledger.words import distinctive_terms
+from rules.numbers import without_letters
+
+WEIGHTS = (0.24, 2.42, 5.0, 1.03, 1.19, 4.04, 3.8, 5.44, 0.68)
+"""The weight of each of `MEASURES`."""
+MEASURES = (
+    "score of the rule, divided by ten",
+    "share of the weight of the rule's own terms that the words have",
+    "share of the weight of the words that the rule, its titles and its subrules have",
+    "share of the weight of the closest words that the rule has",
+    "number of terms in common, divided by five",
+    "1 for another subrule of the cited rule, or that rule",
+    "1 for a rule next to the cited one",
+    "1 for the cited rule",
+    "the third measure for the cited rule, 0 for others",
+)
+"""What is measured of each rule that may be meant."""
+LEAST_TERMS = 3
+"""Minimum number of terms that are a paraphrase."""
+_LEAST_WEIGHT = 8.0
+"""Minimum weight of these terms: two unusual words."""
+_MOST_CANDIDATES = 12
+"""Number of rules with the best scores that may be meant. The one that is meant is rarely further down the list, and
+each costs time."""
+_CONTRAST = re.compile(
+    r"\b(?:unlike|rather than|instead of|as opposed to|in contrast (?:to|with)|compare)\b", re.IGNORECASE
+)
+"""Words that introduce a rule which is not meant."""
+_PROPER_NAME = re.compile(
+    r"(?<![.!?:] )(?<!^)\b(?:[A-Z][\w'’-]*,? (?:(?:of|the|and|to|in) ){0,2})+[A-Z][\w'’-]*", re.MULTILINE
+)
+"""Several words with a capital within a sentence, mostly the name of a card."""
+
+
+class Candidate(NamedTuple):
+    """A rule that may be meant.
+
+    Attributes:
+        number: Its number.
+        measures: The value of each of `MEASURES`.
+    """
+
+    number: str
+    measures: tuple[float, ...]
+
+
+def read_terms(case: Case) -> frozenset[int]:
+    """Return the distinctive terms of the words next to a number; none if they compare its rule with another one.
+
+    Terms that only names of cards have are left out: a rule that lists these cards is not about them.
+    """
+    texts = [evidence.words for evidence in case.words.citation.evidence]
+    if any(_CONTRAST.search(text) for text in texts):
+        return frozenset()
+    terms = frozenset[int]().union(*(distinctive_terms(_PROPER_NAME.sub(" ", text)) for text in texts))
+    return frozenset(term for term in terms if case.lexicon.weight((term,)))
+
+
+def list_candidates(case: Case, terms: frozenset[int]) -> list[Candidate]:
+    """Return the rules that may be meant by words with some terms; empty if these are too few to show one."""
+    rules = case.lexicon.rule_terms(case.target)
+    if len(terms) < LEAST_TERMS or rules.weight(terms) < _LEAST_WEIGHT:
+        return []
+    ranked = rules.rank(terms)
+    scores = {fitting.number: fitting.score for fitting in ranked}
+    numbers = dict.fromkeys(fitting.number for fitting in ranked[:_MOST_CANDIDATES])
+    numbers.update(dict.fromkeys(rules.list_siblings(case.number)))
+    numbers[case.number] = None
+    clause = _Clause(case.number, terms, distinctive_terms(case.words.close), rules.list_neighbours(case.number), rules)
+    return [Candidate(number, clause.measure(number, scores.get(number, 0.0))) for number in numbers]
+
+
+class _Clause(NamedTuple):
+    """The words next to a number.
+
+    Attributes:
+        cited: The number.
+        terms: Their terms.
+        close: The terms of the closest words.
+        neighbours: The rules next to the cited one.
+        rules: The terms of all rules.
+    """
+
+    cited: str
+    terms: frozenset[int]
+    close: frozenset[int]
+    neighbours: frozenset[str]
+    rules: RuleTerms
+
+    def measure(self, number: str, score: float) -> tuple[float, ...]:
+        """Return the value of each of `MEASURES` for a rule that may be meant."""
+        weight, own = self.rules.weight, self.rules.own(number)
+        shared = self.terms & own
+        is_cited = number == self.cited
+        around = _divide(weight(self.terms & self.rules.around(number)), weight(self.terms))
+        rule = without_letters(number)
+        return (
+            score / 10,
+            _divide(weight(shared), weight(own)),
+            around,
+            _divide(weight(self.close & own), weight(self.close)),
+            len(shared) / 5,
+            float(not is_cited and rule == without_letters(self.cited)),
+            float(rule in self.neighbours),
+            float(is_cited),
+            around if is_cited else 0.0,
+        )
+
+
+def _divide(part: float, whole: float) -> float:
+    """Return a share; 0 of nothing."""
+    return part / whole if whole else 0.0
+
+
+def find_probabilities(candidates: Sequence[Candidate], weights: Sequence[float] = WEIGHTS) -> Mapping[str, float]:
+    """Return the probability that each rule is meant, provided that half of all numbers are wrong."""
+    logits = [_weigh(candidate, weights) for candidate in candidates]
+    highest = max(logits, default=0.0)
+    shares = [exp(logit - highest) for logit in logits]
+    total = sum(shares)
+    return {candidate.number: share / total for candidate, share in zip(candidates, shares, strict=True)}
+
+
+def _weigh(candidate: Candidate, weights: Sequence[float]) -> float:
+    """Return the logarithm of the odds of a rule that may be meant."""
+    return sum(weight * value for weight, value in zip(weights, candidate.measures, strict=True))
