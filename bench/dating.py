@@ -99,7 +99,9 @@ def measure(trees: Sequence[Tree], editions: Sequence[str], parameters: Mapping[
     """Return the mean logarithm of the probability of what the judged numbers mean."""
     logs = []
     for tree in trees:
-        weights = {unit.path: unit.facts[0].probabilities for unit in date_files(tree.facts, editions, **parameters)}
+        weights = {
+            unit.path: unit.facts[0].probabilities for unit in date_files(tree.facts, editions, None, **parameters)
+        }
         logs += [
             math.log(max(_LEAST, sum(weights[verdict.path][rank] for rank in verdict.editions)))
             for verdict in tree.judged
@@ -129,7 +131,7 @@ def print_calibration(
     """Print how often the judged numbers mean what is declared for their files."""
     counts: dict[str, Counter[bool]] = defaultdict(Counter)
     for tree in trees:
-        dated = date_files(tree.facts, editions, **parameters)
+        dated = date_files(tree.facts, editions, None, **parameters)
         declaration = declare(dated, {}, ["."], cites_rules=True)
         rows = (("*", declaration.edition or UNKNOWN), *declaration.patterns.items())
         meanings: Counter[bool] = Counter()

@@ -4,7 +4,8 @@ No finding depends on it.
 """
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import date
 from functools import lru_cache
 from pathlib import Path, PurePosixPath
 
@@ -15,6 +16,7 @@ from comprules.lint.declaration import write_pattern
 from comprules.lint.notices import NoticeAnswer
 from comprules.lint.records import PlacedCitation
 from graph.citations.date import DatedFile, Fact, collect_facts, date_files
+from graph.citations.hints import Hints
 from graph.citations.judge.judge import Judge
 from graph.citations.records import Citation
 from graph.history import Period
@@ -34,6 +36,10 @@ class Declared(msgspec.Struct, frozen=True):
         support: Number of different facts (a number in use, words about a rule) that are true of the edition.
         against: Number of facts that are not.
         confidence: Probability that the numbers mean what they mean in that edition, 0 to 1.
+        files: Number of these files.
+        moved: Number of cited numbers that mean another rule, or none, in the newest edition: `upgrade` would change
+            these, or leave them with their edition.
+        changed: The day of the last commit that changed one of the files; null if git does not know it.
     """
 
     pattern: str
@@ -42,6 +48,9 @@ class Declared(msgspec.Struct, frozen=True):
     support: int
     against: int
     confidence: float
+    files: int = 0
+    moved: int = 0
+    changed: date | None = None
 
 
 class OpenFile(msgspec.Struct, frozen=True):
@@ -51,6 +60,43 @@ class OpenFile(msgspec.Struct, frozen=True):
     why: str
 
 
+class OtherRules(msgspec.Struct, frozen=True):
+    """Files that cite other rules than Magic's, as a pattern, and what shows that."""
+
+    pattern: str
+    why: str
+
+
+class CopyInTree(msgspec.Struct, frozen=True):
+    """A copy of the rules in a tree: its path, and its edition."""
+
+    path: str
+    edition: str
+
+
+class Evidence(msgspec.Struct, frozen=True):
+    """What is known of a tree besides its citations.
+
+    Attributes:
+        changed: The day of the last change of each file, by its path relative to the tree, as far as it is known.
+        copies: The copies of the rules in the tree.
+        other_rules: The files that cite other rules.
+        unread: The files that could not be read, which are not declared.
+        has_moved: Returns whether a number means another rule, or none, in the newest edition than in an edition.
+    """
+
+    changed: Mapping[str, date] = {}
+    copies: tuple[CopyInTree, ...] = ()
+    other_rules: tuple[OtherRules, ...] = ()
+    unread: tuple[OpenFile, ...] = ()
+    has_moved: Callable[[str, str], bool] = lambda _number, _edition: False
+
+    @property
+    def hints(self) -> Hints:
+        """Return what of it helps to date the citations."""
+        return Hints(self.changed, tuple(dict.fromkeys(copy.edition for copy in self.copies)))
+
+
 class InitAnswer(msgspec.Struct, frozen=True):
     """What `init` declares, and what it did.
 
@@ -58,6 +104,8 @@ class InitAnswer(msgspec.Struct, frozen=True):
         declared: The editions: the whole tree first, then folders, then files; the last one that matches counts.
         open: The files that are left open.
         cites_rules: Whether bare numbers in the tree cite the rules.
+        other_rules: The files that cite other rules, in the order in which the patterns count; `*` for the whole tree.
+        copies: The copies of the rules in the tree, as far as their edition is known.
         citations: Number of citations of the tree.
         file: The configuration file.
         written: Whether it was written.
@@ -68,6 +116,8 @@ class InitAnswer(msgspec.Struct, frozen=True):
     declared: tuple[Declared, ...]
     open: tuple[OpenFile, ...]
     cites_rules: bool
+    other_rules: tuple[OtherRules, ...] = ()
+    copies: tuple[CopyInTree, ...] = ()
     citations: int = 0
     file: str = ""
     written: bool = False
@@ -150,7 +200,12 @@ def describe_undeclared(cited: Sequence[PlacedCitation], judge: Judge, root: Pat
 
 
 def declare(
-    dated: Sequence[DatedFile], citations: Mapping[str, int], inside: Sequence[str], *, cites_rules: bool
+    dated: Sequence[DatedFile],
+    cited: Mapping[str, Sequence[str]],
+    inside: Sequence[str],
+    evidence: Evidence | None = None,
+    *,
+    cites_rules: bool,
 ) -> InitAnswer:
     """Return what to declare for a tree.
 
@@ -159,15 +214,22 @@ def declare(
 
     Args:
         dated: The tree, its folders and files, each folder before what is in it.
-        citations: Number of citations of each file.
+        cited: The numbers that each file cites, as often as it does.
         inside: The files and folders that are to be declared; `.` for the tree.
+        evidence: What else is known of the tree; None for nothing.
         cites_rules: Whether bare numbers in the tree cite the rules.
     """
     decisions = _Decisions()
     for unit in dated:
-        decisions.decide(unit, is_wanted=any(is_inside(unit.path, path) for path in inside))
-    declared = [_make_declared(decision, files, citations) for decision, files in decisions.files.items() if files]
-    return InitAnswer(tuple(declared), tuple(decisions.left_open), cites_rules)
+        decisions.decide(unit, is_wanted=_is_wanted(unit.path, inside))
+    evidence = evidence or Evidence()
+    declared = [
+        _make_declared(decision, files, cited, evidence) for decision, files in decisions.files.items() if files
+    ]
+    unread = [unit for unit in evidence.unread if _is_wanted(unit.path, inside)]
+    return InitAnswer(
+        tuple(declared), (*decisions.left_open, *unread), cites_rules, evidence.other_rules, evidence.copies
+    )
 
 
 class _Decision(msgspec.Struct, frozen=True):
@@ -232,28 +294,41 @@ class _Decisions:
             self.left_open.append(OpenFile(unit.path, f"most likely {edition} ({probability}): {facts}"))
 
 
-def _make_declared(decision: _Decision, files: Sequence[DatedFile], citations: Mapping[str, int]) -> Declared:
+def _make_declared(
+    decision: _Decision, files: Sequence[DatedFile], cited: Mapping[str, Sequence[str]], evidence: Evidence
+) -> Declared:
     """Return a declaration with its evidence."""
     facts = tuple(facts_of_file for file in files for facts_of_file in file.facts)
     whole = DatedFile(decision.pattern, True, files[0].editions, facts)
     support = whole.count_facts(decision.edition)
+    numbers = [number for file in files for number in cited.get(file.path, ())]
+    days = [evidence.changed[file.path] for file in files if file.path in evidence.changed]
     return Declared(
         pattern=decision.pattern,
         edition=decision.edition,
-        citations=sum(citations.get(file.path, 0) for file in files),
+        citations=len(numbers),
         support=support,
         against=whole.count_facts() - support,
         confidence=round(whole.weigh_edition(decision.edition), 2),
+        files=len(files),
+        moved=sum(evidence.has_moved(number, decision.edition) for number in numbers),
+        changed=max(days, default=None),
     )
 
 
-def list_keys(declaration: InitAnswer, editions: Mapping[str, str], inside: Sequence[str]) -> dict[str, object]:
+def list_keys(
+    declaration: InitAnswer,
+    editions: Mapping[str, str],
+    inside: Sequence[str],
+    so_far: bool | Mapping[str, bool] | None = None,
+) -> dict[str, object]:
     """Return the keys of the configuration that make a declaration.
 
     Args:
         declaration: The declaration.
         editions: What the configuration declares for parts of the tree so far.
         inside: The files and folders that are declared; what is declared for others stays.
+        so_far: What the configuration says of `cites-rules` so far.
     """
     remaining = {
         pattern: name
@@ -263,8 +338,36 @@ def list_keys(declaration: InitAnswer, editions: Mapping[str, str], inside: Sequ
     keys: dict[str, object] = {}
     if "." in inside:
         keys = {"edition": declaration.edition}
-    keys |= {"cites-rules": True} if declaration.cites_rules else {}
+    cites_rules = _find_cites_rules(declaration, so_far)
+    keys |= {} if cites_rules is None else {"cites-rules": cites_rules}
     return keys | {"editions": remaining | declaration.patterns, "folder-editions": None}
+
+
+def _find_cites_rules(
+    declaration: InitAnswer, so_far: bool | Mapping[str, bool] | None
+) -> bool | dict[str, bool] | None:
+    """Return the value of `cites-rules`; None if it stays as it is.
+
+    Args:
+        declaration: The declaration.
+        so_far: The value so far.
+    """
+    excluded = {unit.pattern: False for unit in declaration.other_rules}
+    if "*" in excluded:
+        return False
+    if not excluded:
+        return declaration.cites_rules or None
+    patterns: dict[str, bool] = {}
+    if isinstance(so_far, Mapping):
+        patterns = dict(so_far)
+    elif so_far is not None or declaration.cites_rules:
+        patterns = {"*": bool(so_far) or declaration.cites_rules}
+    return patterns | excluded
+
+
+def _is_wanted(path: str, inside: Sequence[str]) -> bool:
+    """Return whether a file or folder is to be declared: it is one of some files and folders, or in one."""
+    return any(is_inside(path, folder) for folder in inside)
 
 
 def is_inside(path: str, folder: str) -> bool:

@@ -11,6 +11,8 @@ from rules.text import FEW
 NoticeKind = Literal[
     "left-out",  # by the configuration
     "content",  # nothing in it can be a citation, or can be changed
+    "copy",  # a copy of Magic's rules
+    "other-rules",  # it cites other rules
     "size",
     "special",  # a pipe, a socket, a device
     "repository",  # another one, in a folder
@@ -22,7 +24,7 @@ NoticeKind = Literal[
 ]
 MANY_NUMBERS = 12
 """Number of numbers of rules from which a report says that they were skipped; a file with fewer is a small loss."""
-_GATHERED = frozenset({"content", "size", "repository"})
+_GATHERED = frozenset({"content", "copy", "other-rules", "size", "repository"})
 """The kinds of which one notice stands for all files with the same reason."""
 
 

@@ -126,7 +126,8 @@ class Scanner:
                 decoded.text, citations, lambda number: bool(history.periods(number)), history.ledger
             )
         if foreign is not None:
-            return _skip(path, foreign.reason, foreign.aside, len(citations))
+            notice = Notice(path, foreign.kind, f"skipped: {foreign.reason}", foreign.aside, len(citations))
+            return ScannedFile("", path=path, notices=(notice,))
         ignores: tuple[Ignore, ...] = ()
         if MARK in data:
             ignores = find_ignores(decoded)

@@ -20,6 +20,7 @@ from typing import NamedTuple, Self
 
 import msgspec
 
+from graph.citations.hints import Hints
 from graph.history import History, Period
 from rules.numbers import without_letters
 
@@ -29,7 +30,14 @@ another rule. Fitted apart, both kinds had the same probability."""
 CHANGES = 0.3
 """Probability that a file or folder was written for another edition than the folder around it."""
 NEWEST = 0.05
-"""Probability that a tree was written for the newest edition, before anything is known about it."""
+"""Probability that a tree was written for the newest edition, before anything is known about it. If the day of its last
+change is known, it is the newest edition of that day."""
+COPY = 0.5
+"""Probability that a tree was written for an edition whose rules lie in it, before anything else is known about it. Not
+fitted: few trees have a copy of the rules."""
+_LATER = math.log(1e-6)
+"""Logarithm of the probability that the last change of a file is later than its day says, so that it may cite editions
+that came later. Days are wrong if a history was copied or rewritten."""
 _DEEPEST = 100
 """Maximum number of folders around a file. A file in a deeper folder counts as if it were in the last of these."""
 
@@ -91,24 +99,36 @@ class DatedFile(msgspec.Struct, frozen=True):
         is_folder: Whether it is a folder.
         editions: Ids of all editions, oldest first.
         facts: The facts of the file, or of each file in the folder that cites something.
+        last: Rank of the last edition that the author of the file, or of any of the files, can have known; None if that
+            is the newest.
+        copies: Ids of the editions whose rules lie in the tree.
     """
 
     path: str
     is_folder: bool
     editions: Sequence[str]
     facts: tuple[FactsOfFile, ...]
+    last: int | None = None
+    copies: tuple[str, ...] = ()
 
     def choose_edition(self) -> str:
         """Return the edition in which most numbers are expected to name the rule that is meant.
 
-        Of several equal editions it is the newest.
+        Of several equal editions it is one whose rules lie in the tree, or else the newest that the author can have
+        known.
         """
         expected = [0.0] * len(self.editions)
         for span in self._list_spans():
             for rank in range(span.first, span.last + 1):
                 expected[rank] += span.probability
-        # Sums that differ only by rounding errors are equal.
-        return max(zip((round(value, 9) for value in expected), self.editions, strict=True))[1]
+        count = len(expected)
+        if self.last is not None:
+            count = self.last + 1
+        candidates = [
+            (round(value, 9), edition in self.copies, edition)  # sums that differ only by rounding errors are equal
+            for value, edition in zip(expected[:count], self.editions[:count], strict=True)
+        ]
+        return max(candidates)[-1]
 
     def weigh_edition(self, edition: str) -> float:
         """Return the average probability, 0 to 1, of the numbers that name the meant rule in an edition.
@@ -164,11 +184,23 @@ class _Model(msgspec.Struct, frozen=True):
     changes: float
 
     @classmethod
-    def make(cls, editions: int, changes: float, newest: float) -> Self:
-        """Return the model for a number of editions; the other arguments are those of `date_files`."""
-        older = (1 - newest) / max(1, editions - 1)
-        prior = [math.log(older)] * (editions - 1) + [math.log(newest)]
-        return cls(prior, math.log(1 - changes), math.log(changes))
+    def make(cls, editions: int, newest_rank: int, copies: Collection[int], changes: float, newest: float) -> Self:
+        """Return the model for a number of editions.
+
+        Args:
+            editions: The number of editions.
+            newest_rank: Rank of the newest edition that an author of the tree can have known.
+            copies: Ranks of the editions whose rules lie in the tree.
+            changes: A parameter of the model; see `CHANGES`.
+            newest: A parameter of the model; see `NEWEST`.
+        """
+        of_copies = COPY if copies else 0.0
+        older = (1 - newest - of_copies) / max(1, editions - 1)
+        prior = [older] * editions
+        prior[newest_rank] = newest
+        for rank in copies:
+            prior[rank] += of_copies / len(copies)
+        return cls([math.log(probability) for probability in prior], math.log(1 - changes), math.log(changes))
 
     def tell_folder(self, likelihood: _Logarithms) -> _Logarithms:
         """Return how probable the facts in a file or folder are for each edition of the folder around it.
@@ -212,6 +244,7 @@ def collect_facts(history: History, meant: Iterable[tuple[str, Iterable[Period]]
 def date_files(
     files: Mapping[str, frozenset[Fact]],
     editions: Sequence[str],
+    hints: Hints | None = None,
     *,
     slip: float = SLIP,
     changes: float = CHANGES,
@@ -222,6 +255,7 @@ def date_files(
     Args:
         files: The facts of each citing file, by its path relative to the tree, with slashes.
         editions: Ids of all editions, oldest first.
+        hints: What else is known of the tree; None for nothing.
         slip: A parameter of the model; see `SLIP`.
         changes: A parameter of the model; see `CHANGES`.
         newest: A parameter of the model; see `NEWEST`.
@@ -231,18 +265,28 @@ def date_files(
     """
     if not any(files.values()):
         return ()
-    model = _Model.make(len(editions), changes, newest)
+    hints = hints or Hints()
+    last = {path: hints.rank_of_last(path, editions) for path in files}
+    copies = [rank for rank, edition in enumerate(editions) if edition in hints.copies]
+    model = _Model.make(len(editions), max(last.values()), copies, changes, newest)
     folder_of = _list_folders(files)
     own = {path: _weigh_facts(files.get(path, ()), editions, slip) for path in folder_of}
+    for path, rank in last.items():
+        own[path] = [value + _LATER * (later > rank) for later, value in enumerate(own[path])]
     upward = _send_upwards(folder_of, own, model)
     joint = _send_downwards(folder_of, upward, model)
     facts: dict[str, list[FactsOfFile]] = defaultdict(list)
+    last_of = dict.fromkeys(folder_of, 0)
     for path in folder_of:
         if path in files:
             dated = FactsOfFile(files[path], _normalise(joint[path]))
             for around in _list_around(path, folder_of):
                 facts[around].append(dated)
-    return tuple(DatedFile(path, path not in files, tuple(editions), tuple(facts[path])) for path in folder_of)
+                last_of[around] = max(last_of[around], last[path])
+    return tuple(
+        DatedFile(path, path not in files, tuple(editions), tuple(facts[path]), last_of[path], hints.copies)
+        for path in folder_of
+    )
 
 
 class _Upward(msgspec.Struct, frozen=True):

@@ -2,7 +2,6 @@
 
 import os
 import re
-from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
 from operator import attrgetter
@@ -24,7 +23,15 @@ from comprules.counts import format_count
 from comprules.lint.baselines import Baselines
 from comprules.lint.check import check_files, scan_tree
 from comprules.lint.config import FoundConfig, check_link, find_config, read_config, tree_of
-from comprules.lint.dating import InitAnswer, collect_tree_facts, declare, list_keys, place_citations, relative_path
+from comprules.lint.dating import (
+    Declared,
+    InitAnswer,
+    collect_tree_facts,
+    declare,
+    list_keys,
+    place_citations,
+    relative_path,
+)
 from comprules.lint.declaration import check_place, new_config, with_keys
 from comprules.lint.names import SHARED_FILE
 from comprules.lint.nearest import TreeSettings
@@ -32,6 +39,8 @@ from comprules.lint.notices import Notice, answer_notices, gather_notices
 from comprules.lint.read import File
 from comprules.lint.records import Checked
 from comprules.lint.select import find_files
+from comprules.lint.settings import baseline_file
+from comprules.lint.tree_evidence import collect_evidence
 from comprules.printable import printable
 from graph.citations.date import date_files
 from graph.citations.judge.judge import Judge
@@ -99,7 +108,9 @@ written for. `init` finds that out once: for each edition, it weighs how many of
 how well the words next to them fit those rules. A file or folder gets the edition of the folder around it unless its
 own numbers say otherwise. The tree gets an edition that is more probable than all others together; a folder or file
 gets a different one only if that is at least 90 % probable. Where no edition is probable enough, none is declared, and
-`check` reports only what is certain from the citation itself.
+`check` reports only what is certain from the citation itself. Two things count besides: the day of the last commit of
+each file, after which no edition was known to its author, and copies of the rules in the tree. Files that cite the
+rules of another game get `cites-rules = false`. Files that can't be read are left open.
 
 Read the table, correct the configuration where you know better, then run:
 
@@ -163,11 +174,12 @@ def init_command(paths: tuple[str, ...], **values: Any) -> None:
     own, notices_elsewhere = _part_files(files.files, tree)
     checked, cites_rules = scan_tree(own, tree.main, ledger, options.jobs)
     inside = [relative_path(path, root) for path in paths]
-    declaration = _date_tree(checked, root, inside, ledger, cites_rules=cites_rules)
+    skipped = (*files.notices, *checked.notices)
+    declaration = _date_tree(checked, skipped, root, inside, ledger, cites_rules=cites_rules)
     plan = _plan_config(file, found, declaration, inside, options)
     if plan.is_written:
         write_file(file, plan.new or b"")
-    notices = gather_notices((*files.notices, *checked.notices, *notices_elsewhere))
+    notices = gather_notices((*skipped, *notices_elsewhere))
     if options.as_json:
         answer = replace(
             declaration,
@@ -183,7 +195,8 @@ def init_command(paths: tuple[str, ...], **values: Any) -> None:
         _print_declaration(declaration, checked.citations)
         _print_plan(file, plan, declaration)
     if not options.dry_run and (plan.is_written or not plan.differs):
-        _make_offers(paths, root, ledger, options)
+        _say_old_baseline(found, plan, options)
+        _make_offers(paths, root, ledger, options, is_citing=checked.citations > 0)
 
 
 class _ConfigPlan(Struct, frozen=True):
@@ -207,11 +220,20 @@ class _ConfigPlan(Struct, frozen=True):
         return self.new != self.old
 
 
-def _date_tree(checked: Checked, root: Path, inside: Sequence[str], ledger: Ledger, *, cites_rules: bool) -> InitAnswer:
+def _date_tree(
+    checked: Checked,
+    skipped: Sequence[Notice],
+    root: Path,
+    inside: Sequence[str],
+    ledger: Ledger,
+    *,
+    cites_rules: bool,
+) -> InitAnswer:
     """Return what to declare for a tree.
 
     Args:
         checked: Its citations.
+        skipped: What was skipped in it.
         root: The folder of its configuration.
         inside: The files and folders to declare, relative to that.
         ledger: The ledger.
@@ -219,8 +241,14 @@ def _date_tree(checked: Checked, root: Path, inside: Sequence[str], ledger: Ledg
     """
     history = History(ledger)
     cited = place_citations(checked.cited, root)
-    dated = date_files(collect_tree_facts(cited, Judge(history)), history.editions)
-    return declare(dated, Counter(path for path, _ in cited), inside, cites_rules=cites_rules)
+    evidence = collect_evidence(cited, skipped, root, history)
+    if any(unit.pattern == "*" for unit in evidence.other_rules):
+        return declare((), {}, inside, replace(evidence, unread=()), cites_rules=False)
+    dated = date_files(collect_tree_facts(cited, Judge(history)), history.editions, evidence.hints)
+    numbers: dict[str, list[str]] = {}
+    for path, citation in cited:
+        numbers.setdefault(path, []).append(citation.numbers[0] if citation.numbers else "")
+    return declare(dated, numbers, inside, evidence, cites_rules=cites_rules)
 
 
 def _plan_config(
@@ -231,8 +259,8 @@ def _plan_config(
     if file.exists():
         old = file.read_bytes()
     new = old
-    if declaration.declared or declaration.cites_rules:
-        keys = list_keys(declaration, found.editions, inside)
+    if declaration.declared or declaration.cites_rules or declaration.other_rules:
+        keys = list_keys(declaration, found.editions, inside, found.cites_rules)
         stamp_left = _choose_stamp(options, found)
         if stamp_left is not None:
             keys["stamp-left"] = stamp_left
@@ -305,16 +333,29 @@ def _print_declaration(declaration: InitAnswer, citations: int) -> None:
     """Print what is declared and on what evidence, and what is left open and why."""
     if declaration.declared:
         columns = (
-            ("files", attrgetter("pattern")),
+            ("pattern", attrgetter("pattern")),
             ("written for", attrgetter("edition")),
-            ("citations", attrgetter("citations")),
-            ("fits", attrgetter("support")),
-            ("does not", attrgetter("against")),
+            ("evidence", _format_evidence),
             ("probability", attrgetter("confidence")),
+            ("last commit", _format_changed),
+            ("files", attrgetter("files")),
+            ("citations", attrgetter("citations")),
+            ("outdated", attrgetter("moved")),
         )
         print_text("\n".join(table(declaration.declared, columns, ".0%")))
+        print_text(
+            "\nEvidence: how many of the different numbers, and of the words next to them, fit that edition. Outdated: "
+            "citations\nwhose number means something else today; `comprules upgrade .` shows what it would change."
+        )
     else:
-        print_text(f"Nothing can be dated: {citations:,} citations, none of which shows its edition well enough.")
+        print_text(_explain_nothing(declaration, citations))
+    for copy in declaration.copies:
+        print_text(f"{printable(copy.path)} is a copy of the rules of {copy.edition}, which counts as evidence.")
+    for excluded in declaration.other_rules[:SHOWN]:
+        files = printable(excluded.pattern)
+        if excluded.pattern == "*":
+            files = "This tree"
+        print_text(f"{files} cites other rules than Magic's (cites-rules = false): {excluded.why}")
     if declaration.open:
         print_text(f"\nLeft open, {len(declaration.open):,} files, where only what their words show is reported:")
         for unit in declaration.open[:SHOWN]:
@@ -323,6 +364,25 @@ def _print_declaration(declaration: InitAnswer, citations: int) -> None:
             print_text(f"  ... and {len(declaration.open) - SHOWN:,} more; --json lists all")
     if declaration.cites_rules:
         print_text("\nNumbers such as 702.40a cite rules in this tree without CR before them, too (cites-rules).")
+
+
+def _explain_nothing(declaration: InitAnswer, citations: int) -> str:
+    """Return why nothing is dated."""
+    if declaration.other_rules:
+        return "No citations of Magic's rules are in this tree."
+    if not citations:
+        return "No citations are in this tree, so there is nothing to date. What counts as one: comprules check --help"
+    return f"Nothing can be dated: of {format_count(citations, 'citation')}, none shows its edition well enough."
+
+
+def _format_evidence(declared: Declared) -> str:
+    """Return how many facts fit an edition, of all."""
+    return f"{declared.support:,} of {declared.support + declared.against:,} fit"
+
+
+def _format_changed(declared: Declared) -> str:
+    """Return the day of the last commit; empty if it is not known."""
+    return declared.changed.isoformat() if declared.changed else ""
 
 
 def _print_plan(file: Path, plan: _ConfigPlan, declaration: InitAnswer) -> None:
@@ -341,8 +401,25 @@ def _print_plan(file: Path, plan: _ConfigPlan, declaration: InitAnswer) -> None:
         say("Nothing is written (--dry-run).")
 
 
-def _make_offers(paths: Sequence[str], root: Path, ledger: Ledger, options: InitOptions) -> None:
+def _say_old_baseline(found: FoundConfig, plan: _ConfigPlan, options: InitOptions) -> None:
+    """Say that a baseline was written before the declaration, which changes what is found."""
+    file = baseline_file(None, found, anew=False)
+    if plan.is_written and file is not None and not options.baseline:
+        say(
+            f"{printable(str(file))} was written before this declaration, so other findings may be new. Read them, "
+            "then write it again: comprules init --baseline"
+        )
+
+
+def _make_offers(paths: Sequence[str], root: Path, ledger: Ledger, options: InitOptions, *, is_citing: bool) -> None:
     """Write the baseline, the hook and the workflow if wanted; otherwise print how to get them.
+
+    Args:
+        paths: The files and folders of the command.
+        root: The folder of the configuration.
+        ledger: The ledger.
+        options: The options of the command.
+        is_citing: Whether anything is cited; otherwise nothing is offered that was not asked for.
 
     Raises:
         OfferError: The configuration of pre-commit cannot be extended.
@@ -363,14 +440,14 @@ def _make_offers(paths: Sequence[str], root: Path, ledger: Ledger, options: Init
             partial(_write_workflow, root, options.install_from),
         ),
     )
-    can_ask = has_terminal() and not options.as_json and not any(offer.is_wanted for offer in offers)
+    can_ask = is_citing and has_terminal() and not options.as_json and not any(offer.is_wanted for offer in offers)
     left = []
     for offer in offers:
         if offer.is_wanted or (can_ask and click.confirm(f"{offer.question}?", default=False, err=True)):
             offer.write()
         elif not can_ask:
             left.append(f"--{offer.name}")
-    if left and not options.as_json:
+    if left and is_citing and not options.as_json:
         say(f"Also: comprules init {' '.join(left)} (a baseline of today's findings, a commit hook, a workflow)")
 
 

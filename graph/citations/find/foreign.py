@@ -8,7 +8,7 @@ are recognised by a title, or by chapters that no edition of Magic's rules ever 
 import re
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise, starmap
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
@@ -27,7 +27,7 @@ _USUAL_BYTES = 80
 have 200 bytes, an index or a list of numbers 20 to 60. In UTF-8 all scripts need about as many bytes."""
 _IN_ORDER = 0.9
 """Minimum share of the numbers of a copy that are followed by a higher one."""
-_UNKNOWN = 0.4
+UNKNOWN = 0.4
 """Minimum share of chapters that never existed among all chapters in a file with other rules. In the files that were
 measured it was at most 0.11 if they cite Magic, and at least 0.5 if they hold the rules of another game."""
 
@@ -84,14 +84,19 @@ class _Number(NamedTuple):
     letter: str
 
 
+ForeignKind = Literal["copy", "other-rules"]
+
+
 class ForeignNumbers(Struct, frozen=True):
     """Why the numbers of a file are not citations.
 
     Attributes:
+        kind: Whether they are those of a copy of Magic's rules, or of other rules.
         reason: The reason, worded so that many files can share it.
         aside: What is true of this file alone, worded to follow the reason; empty if there is nothing to add.
     """
 
+    kind: ForeignKind
     reason: str
     aside: str = ""
 
@@ -108,15 +113,15 @@ def describe_foreign(
         ledger: The ledger, which knows the sentences of the rules.
     """
     if is_copy(text, ledger) or _is_translation(text):
-        return ForeignNumbers(_COPY)
+        return ForeignNumbers("copy", _COPY)
     title = _find_other_title(text)
     if title is not None:
-        return ForeignNumbers(f'it has the rules of another game: "{title}"')
+        return ForeignNumbers("other-rules", f'it has the rules of another game: "{title}"')
     chapters = {number[:3] for citation in citations for number in citation.numbers}
     never = sum(not exists(chapter) for chapter in chapters)
-    if never >= max(SEVERAL, _UNKNOWN * len(chapters)):
+    if never >= max(SEVERAL, UNKNOWN * len(chapters)):
         aside = f", for {never} of {len(chapters)} chapters never were Magic's"
-        return ForeignNumbers("it cites the rules of something else", aside)
+        return ForeignNumbers("other-rules", "it cites the rules of something else", aside)
     return None
 
 

@@ -99,7 +99,7 @@ CERTAIN, OTHER, OPEN = (0.0, 1.0, 0.0, 0.0), (0.95, 0.0, 0.05, 0.0), (0.4, 0.1, 
 def test_a_folder_has_the_edition_of_most_of_its_numbers_and_the_other_files_their_own(
     files: dict[str, tuple[float, ...]], inside: list[str], keys: dict[str, Any]
 ) -> None:
-    declaration = declare(dated(files), dict.fromkeys(files, 2), inside, cites_rules=False)
+    declaration = declare(dated(files), dict.fromkeys(files, ("1", "1")), inside, cites_rules=False)
     so_far = {"/kept": "2003-03-03"} if inside != ["."] else {"/gone": "2003-03-03"}
     listed = list_keys(declaration, so_far, inside)
     assert {key: value for key, value in listed.items() if value} == keys
@@ -169,7 +169,9 @@ class TestTree:
         said = init()
         assert (said["declared"], said["open"], said["written"], said["cites_rules"]) == ([], [], False, False)
         assert not (workdir / "comprules.toml").exists()
-        assert "Nothing can be dated" in read_output("init")
+        said = read_output("init")
+        assert ("Nothing can be dated" in said) == ("CR" in text)
+        assert ("No citations are in this tree" in said) == ("CR" not in text)
 
 
 class TestConfiguration:

@@ -1,0 +1,82 @@
+"""What the files of a tree show of its editions besides their citations, for `comprules init`."""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from comprules.lint.dating import CopyInTree, Evidence, OpenFile, OtherRules, relative_path
+from comprules.lint.declaration import write_pattern
+from comprules.lint.decode import decode
+from comprules.lint.git_dates import find_last_changes
+from comprules.lint.notices import Notice
+from graph.citations.find.foreign import UNKNOWN
+from graph.citations.records import Citation
+from graph.history import History
+from graph.ledger import Ledger
+from graph.ledger.copied_edition import find_copied_edition
+
+_LEAST_NUMBERS = 5
+"""Minimum different numbers of a tree that show whether it cites Magic's rules."""
+_MOST_COPIES = 8
+"""Maximum number of copies of the rules that are read again for their edition."""
+
+
+def collect_evidence(
+    cited: Sequence[tuple[str, Citation]], notices: Iterable[Notice], root: Path, history: History
+) -> Evidence:
+    """Return what a tree shows besides its citations.
+
+    Args:
+        cited: Its citations, with the paths of their files relative to it.
+        notices: What was skipped in it.
+        root: The folder of the tree.
+        history: The history of the rules.
+    """
+    notices = list(notices)
+    newest = history.newest
+
+    def has_moved(number: str, edition: str) -> bool:
+        then = history.lineage(edition, number)
+        return then is not None and then != history.lineage(newest, number)
+
+    return Evidence(
+        changed=find_last_changes(root, {path for path, _ in cited}),
+        copies=_list_copies(notices, root, history.ledger),
+        other_rules=_find_other_rules(cited, notices, root, history),
+        unread=tuple(
+            OpenFile(relative_path(notice.path, root), notice.message)
+            for notice in notices
+            if notice.kind in {"unread", "size"} and Path(notice.path).is_file()
+        ),
+        has_moved=has_moved,
+    )
+
+
+def _list_copies(notices: Iterable[Notice], root: Path, ledger: Ledger) -> tuple[CopyInTree, ...]:
+    """Return the copies of the rules in a tree whose edition is known."""
+    copies: list[CopyInTree] = []
+    for path in [notice.path for notice in notices if notice.kind == "copy"][:_MOST_COPIES]:
+        try:
+            data = Path(path).read_bytes()
+        except OSError:  # it was readable a moment ago
+            continue
+        edition = find_copied_edition(decode(data).text, ledger)
+        if edition is not None:
+            copies.append(CopyInTree(relative_path(path, root), edition))
+    return tuple(copies)
+
+
+def _find_other_rules(
+    cited: Sequence[tuple[str, Citation]], notices: Iterable[Notice], root: Path, history: History
+) -> tuple[OtherRules, ...]:
+    """Return the files of a tree that cite other rules: all of them if hardly any of the numbers ever were Magic's."""
+    excluded = [notice for notice in notices if notice.kind == "other-rules"]
+    numbers = {number for _, citation in cited for number in citation.numbers}
+    never = sum(not history.periods(number) for number in numbers)
+    if len(numbers) >= _LEAST_NUMBERS and never >= UNKNOWN * len(numbers):
+        return (OtherRules("*", f"{never:,} of {len(numbers):,} numbers never were Magic's"),)
+    if excluded and not numbers:
+        return (OtherRules("*", excluded[0].message.removeprefix("skipped: ")),)
+    return tuple(
+        OtherRules(write_pattern(relative_path(notice.path, root)), notice.message.removeprefix("skipped: "))
+        for notice in excluded
+    )

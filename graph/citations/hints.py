@@ -1,0 +1,35 @@
+"""What is known of a tree besides its citations: when its files last changed, and which editions lie in it."""
+
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from datetime import date, timedelta
+
+import msgspec
+
+_EARLY = timedelta(days=45)
+"""Maximum time from the publication of an edition to the day from which it counts. An author may cite it before."""
+
+
+class Hints(msgspec.Struct, frozen=True):
+    """What is known of a tree besides its citations.
+
+    Attributes:
+        changed: The day of the last change of each file, by its path relative to the tree. Files without a known day
+            are left out.
+        copies: Ids of the editions whose rules lie in the tree.
+    """
+
+    changed: Mapping[str, date] = {}
+    copies: tuple[str, ...] = ()
+
+    def rank_of_last(self, path: str, editions: Sequence[str]) -> int:
+        """Return the rank of the last edition that the author of a file can have known, from 0 for the oldest.
+
+        Args:
+            path: The path of the file.
+            editions: Ids of all editions, oldest first.
+        """
+        day = self.changed.get(path)
+        if day is None:
+            return len(editions) - 1
+        return max(0, bisect_right(editions, (day + _EARLY).isoformat()) - 1)

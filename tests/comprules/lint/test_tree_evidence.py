@@ -1,0 +1,149 @@
+"""`comprules init`: what the history, copies of the rules, other rules and unread files of a tree show."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from comprules.lint.config import find_config
+from comprules.lint.git_dates import find_last_changes
+from graph.ledger import open_ledger
+from graph.ledger.copied_edition import find_copied_edition
+from tests.comprules.lint.trees import read_report, write
+from tests.comprules.running import read_output, run
+
+UNCHANGED = "".join(f"// CR {number}\n" for number in ("206.3a", "309.4b", "400.11a", "610.4a", "613.4b"))
+"""Numbers that came in 2020 and 2021 and are the same today."""
+OTHERS = "".join(f"// CR {number}\n" for number in ("470.1", "471.2", "472.3", "480.4", "481.5", "101.1"))
+"""Numbers of which nearly all never existed."""
+
+
+def commit(folder: Path, day: str, files: dict[str, str]) -> None:
+    """Write files and commit them on a day."""
+    write(folder, files)
+    who = {"NAME": "A", "EMAIL": "a@example.org", "DATE": f"{day}T12:00:00Z"}
+    roles = {f"GIT_{role}_{key}": value for role in ("AUTHOR", "COMMITTER") for key, value in who.items()}
+    for command in (["init", "-q"], ["add", "."], ["commit", "-qm", "x"]):
+        subprocess.run(["git", "-C", str(folder), *command], check=True, env=os.environ | roles)
+
+
+def init(*arguments: str) -> Any:
+    result = run("init", *arguments, "--json")
+    assert result.exit_code == 0, result.output
+    return json.loads(result.stdout)
+
+
+def copy_numbers(edition: str) -> str:
+    """A text with all numbers of an edition."""
+    return "\n".join(f"{number} Someone rows." for number in open_ledger().numbers(edition))
+
+
+class TestHistory:
+    def test_each_file_has_the_day_of_its_last_commit(self, workdir: Path) -> None:
+        commit(workdir, "2021-03-04", {"a b.c": "1", "in/ü.c": "1", "@2020-01-01": "1"})
+        commit(workdir, "2022-05-06", {"in/ü.c": "2"})
+        found = find_last_changes(workdir, {"a b.c", "in/ü.c", "new.c"})
+        assert found == {"a b.c": date(2021, 3, 4), "in/ü.c": date(2022, 5, 6)}
+        assert find_last_changes(workdir / "in", {"ü.c"}) == {"ü.c": date(2022, 5, 6)}
+
+    def test_without_a_repository_or_git_no_day_is_known(self, workdir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        write(workdir, {"a.c": "1"})
+        assert find_last_changes(workdir, {"a.c"}) == {}
+        monkeypatch.setenv("PATH", str(workdir))
+        assert find_last_changes(workdir, {"a.c"}) == {}
+
+    def test_of_equal_editions_the_newest_of_the_last_commit_is_declared(self, workdir: Path) -> None:
+        write(workdir, {"a.rs": UNCHANGED})
+        newest = init("--dry-run")["declared"][0]
+        commit(workdir, "2022-03-01", {"a.rs": UNCHANGED})
+        declared = init()["declared"][0]
+        assert newest["edition"] == open_ledger().editions_of()[-1]
+        assert newest["changed"] is None
+        assert (declared["edition"], declared["changed"]) == ("2022-02-18", "2022-03-01")
+        assert (declared["files"], declared["citations"], declared["moved"]) == (1, 5, 0)
+
+    def test_the_table_says_what_is_outdated(self, workdir: Path) -> None:
+        commit(workdir, "2016-11-02", {"a.rs": "// CR 702.36e: morph\n// CR 701.19a: search\n" * 3})
+        table = read_output("init", "--dry-run")
+        columns = ["pattern", "written for", "evidence", "probability", "last commit", "files", "citations", "outdated"]
+        assert all(column in table for column in columns)
+        assert "2016-11-02" in table
+        assert init("--dry-run")["declared"][0]["moved"] == 6
+
+
+class TestCopy:
+    @pytest.mark.parametrize("edition", ["2009-07-11", "2015-03-27", "2022-09-09"])
+    def test_its_numbers_show_its_edition(self, edition: str) -> None:
+        ledger = open_ledger()
+        own = max(known for known in ledger.editions_of() if known <= edition)
+        numbers = set(ledger.numbers(own))
+        found = find_copied_edition(copy_numbers(own), ledger)
+        assert found is not None
+        assert set(ledger.numbers(found)) == numbers
+
+    def test_few_or_other_numbers_show_none(self) -> None:
+        ledger = open_ledger()
+        assert find_copied_edition("101.1 Someone rows.", ledger) is None
+        halved = "\n".join(copy_numbers("2015-03-27").splitlines()[::2])
+        assert find_copied_edition(halved, ledger) is None
+
+
+class TestOtherRules:
+    def test_a_tree_whose_numbers_never_existed_cites_other_rules(self, workdir: Path) -> None:
+        numbers = "".join(f"// CR {number}\n" for number in ("704.12", "704.13", "601.9", "603.14", "100.9", "101.1"))
+        write(workdir, {"a.md": numbers})
+        said = init()
+        assert (said["declared"], said["open"]) == ([], [])
+        assert said["other_rules"][0]["pattern"] == "*"
+        assert find_config(["."]).cites_rules is False
+        assert read_report(".")["findings"] == []
+
+    def test_a_file_with_other_rules_is_declared_for_itself(self, workdir: Path) -> None:
+        write(workdir, {"a.rs": UNCHANGED, "docs/other.md": OTHERS})
+        assert "/docs/other.md cites other rules" in read_output("init", "--dry-run")
+        said = init()
+        assert [unit["pattern"] for unit in said["other_rules"]] == ["/docs/other.md"]
+        assert find_config(["."]).cites_rules == {"/docs/other.md": False}
+
+    def test_what_is_said_of_other_files_stays(self, workdir: Path) -> None:
+        config = '[cites-rules]\n"/b.rs" = true\n'
+        write(workdir, {"a.rs": UNCHANGED, "docs/other.md": OTHERS, "comprules.toml": config})
+        init()
+        assert find_config(["."]).cites_rules == {"/b.rs": True, "/docs/other.md": False}
+
+    def test_a_tree_of_magic_with_some_mistakes_cites_its_rules(self, workdir: Path) -> None:
+        write(workdir, {"a.rs": UNCHANGED + "// CR 702.9z\n// CR 601.2z\n"})
+        assert init()["other_rules"] == []
+
+
+class TestOffers:
+    def test_nothing_is_offered_where_nothing_is_cited(self, workdir: Path) -> None:
+        write(workdir, {"a.rs": "fn main() {}\n"})
+        assert "--baseline" not in read_output("init")
+
+    def test_an_older_baseline_is_named(self, workdir: Path) -> None:
+        write(workdir, {"a.rs": "// CR 702.36e: morph\n// CR 701.19a: search\n// CR 702.37a: fear\n"})
+        run("check", ".", "--write-baseline")
+        assert "was written before this declaration" in read_output("init")
+        assert "was written before this declaration" not in read_output("init", "--force")
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="everybody can read the file")
+def test_what_cannot_be_read_is_not_declared(workdir: Path) -> None:
+    write(workdir, {"a.rs": UNCHANGED, "b.rs": UNCHANGED})
+    (workdir / "b.rs").chmod(0)
+    said = init()
+    assert [unit["path"] for unit in said["open"]] == ["b.rs"]
+
+
+def test_a_file_that_is_too_large_is_left_open(workdir: Path) -> None:
+    write(workdir, {"a.rs": UNCHANGED, "b.rs": "x" * 3_000_000, "comprules.toml": "max-size = 1\n"})
+    said = init()
+    assert [unit["path"] for unit in said["open"]] == ["b.rs"]
+    assert find_config(["."]).editions == {"/b.rs": "unknown"}
