@@ -32,7 +32,8 @@ class Searched(Struct, frozen=True):
         examples: Its examples.
         lineage: The lineage; empty in a search of one edition.
         uses: The versions with the text, oldest first.
-        headings: Number → heading, for the rule and the chapter above it, in the last edition with the text.
+        headings: Number → heading, for the rule and the chapter above it, of their versions in the last edition with
+            the text.
     """
 
     key: str
@@ -74,9 +75,12 @@ class _Wording(NamedTuple):
 
 
 def read_wordings(store: Store) -> Iterator[Searched]:
-    """Yield every text of every lineage of the Comprehensive Rules, by lineage, the newest first."""
-    wordings = _Wordings(store)
-    versions = (version for version in store.all_versions() if store.work_of[version.first] == COMPREHENSIVE_RULES)
+    """Yield every text of every lineage of the Comprehensive Rules, by lineage, the newest first.
+
+    The copies of a version's editions may print its words with another typography. The text is that of the last one.
+    """
+    versions = [version for version in store.all_versions() if store.work_of[version.first] == COMPREHENSIVE_RULES]
+    wordings = _Wordings(store, versions)
     for _, versions_of_lineage in groupby(versions, attrgetter("lineage")):
         newest_first = reversed(list(versions_of_lineage))
         by_wording = grouped((wordings.wording_of(version), version) for version in newest_first)
@@ -85,9 +89,15 @@ def read_wordings(store: Store) -> Iterator[Searched]:
 
 
 class _Wordings:
-    """All texts of a knowledge base, with the records that have them."""
+    """All texts of a knowledge base, with the records that have them.
 
-    def __init__(self, store: Store) -> None:
+    Args:
+        store: The knowledge base.
+        versions: All versions of the Comprehensive Rules.
+    """
+
+    def __init__(self, store: Store, versions: Iterable[Version]) -> None:
+        self._versions = grouped((version.key, version) for version in versions)
         texts = store.select("SELECT id, title, text FROM texts")
         self._texts = {number: (title or "", text) for number, title, text in texts}
         passages = store.select("SELECT id, note, text_id FROM passage_lists ORDER BY id, note, item")
@@ -103,8 +113,8 @@ class _Wordings:
                 yield placed
 
     def wording_of(self, version: Version) -> _Wording:
-        """Return the wording of a version."""
-        placed = next(self._find_placed(version.key, version.first))
+        """Return the wording of a version, as its last edition prints it."""
+        placed = next(self._find_placed(version.key, version.last))
         return _Wording(placed.text, placed.passages)
 
     def make_searched(self, wording: _Wording, uses: Sequence[Version]) -> Searched:
@@ -133,9 +143,9 @@ class _Wordings:
             return {}
         headings = {}
         for number in (without_letters(number_of(version.key)), chapter_of_key(version.key)):
-            for placed in self._find_placed(number, version.last):
-                heading, _ = self._texts[placed.text]
-                headings[number] = heading
+            for above in self._versions[number]:
+                if above.first <= version.last <= above.last:
+                    headings[number], _ = self._texts[self.wording_of(above).text]
         return headings
 
 

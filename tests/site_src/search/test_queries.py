@@ -14,9 +14,11 @@ from graph.search.definition import definition_document
 from graph.search.searcher import Searcher
 from graph.search.understand import EditionRow, understand
 from rules.records import COMPREHENSIVE_RULES
-from rules.store import Store
+from rules.store import Store, open_store
 from tests.browser.conftest import require_assets
+from tests.graph.lineages.small import link
 from tests.graph.search.test_search import read_queries
+from tests.rules.histories import write_history
 from tests.site_src.scripts import run_program
 from tests.site_src.search.sample_data import SEARCHER, write_data
 from tests.site_src.search.test_golden_queries import PAGES
@@ -111,6 +113,26 @@ def test_what_changed_since_a_day_is_found_as_in_python(sample_store: Store, dat
 def test_all_editions_are_answered_as_in_python(sample_store: Store, data: Path) -> None:
     queries = [*SAMPLE, *(query for _, _, query, _ in read_queries())]
     assert differing(sample_store, data, queries, history=True) == {}
+
+
+def test_headings_are_printed_as_in_the_last_edition_of_their_version(tmp_path: Path) -> None:
+    """Only the copies print the heading in another form, so that it has one version with two texts."""
+    editions = {
+        "2001-01-01": {"101": "The _Ferry_|", "101.1": "Herons wait for the ferry at dawn."},
+        "2002-02-02": {"101": "The Ferry|", "101.1": "Herons wait for the ferry at dawn."},
+        "2003-03-03": {"101": "The Ferry|", "101.1": "Herons wait for each ferry at noon and at dusk."},
+    }
+    links = {
+        "2002-02-02": [link("101", "101", "kept", "unchanged")],
+        "2003-03-03": [link("101.1", "101.1", "kept", "wording")],
+    }
+    folder = tmp_path / "data"
+    folder.mkdir()
+    with open_store(write_history(tmp_path / "kb.sqlite", editions, links)) as store:
+        write_data(store, folder)
+        assert differing(store, folder, ["herons", "herons at dawn", "ferry"], history=True) == {}
+        answers = Searcher(store).search("herons at dawn", None, FIRST, history=True).answers
+        assert [answer.chapter for answer in answers if answer.first == "2001-01-01"] == ["101 The Ferry"]
 
 
 @pytest.mark.archive
