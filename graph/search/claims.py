@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 from graph.answers.why import NAMED, Why
@@ -9,8 +10,11 @@ from graph.search.definition import read_definition
 from graph.search.index import Index
 from graph.search.names import Name, find_names
 from graph.search.runs import shortest_run
-from graph.search.text import stem_of, stems_of_saying
+from graph.search.text import stem_of, stems_of_saying, words_in
 from graph.search.understand import Query
+
+_ABILITIES = "Keyword Abilities"
+"""The heading of the chapter that has a rule for each keyword ability."""
 
 
 class Claim(NamedTuple):
@@ -46,6 +50,7 @@ class Claims:
         self._limits = read_definition().limits
         self._best: dict[int, Claim] = {}
         self._named: list[frozenset[str]] = []
+        self._abilities: list[frozenset[str]] = []
 
     def records(self) -> Iterable[int]:
         """Return the positions of the records with a claim."""
@@ -69,6 +74,7 @@ class Claims:
         """
         names = find_names(self._index, words)
         self._named += [stems_of_saying(" ".join(name.words)) for name in names.found]
+        self._abilities += [stems_of_saying(" ".join(name.words)) for name in names.found if self._is_ability(name)]
         if names.cover_all and len(names.found) == 1:
             self._add_only_name(names.found[0], why, self._weights[weight])
             return
@@ -99,11 +105,19 @@ class Claims:
         """
         has_keyword = False
         for name in names:
-            is_keyword = any("." in self._index.records[rule].key for rule in name.rules)
+            is_keyword = self._is_keyword(name)
             if name.rules and not is_keyword:
                 return False
             has_keyword = has_keyword or is_keyword
         return has_keyword
+
+    def _is_keyword(self, name: Name) -> bool:
+        return any("." in self._index.records[rule].key for rule in name.rules)
+
+    def _is_ability(self, name: Name) -> bool:
+        """Return whether a name is that of a keyword ability; keyword actions, such as cast, have everyday names."""
+        wanted = frozenset(map(stem_of, words_in(_ABILITIES)))
+        return self._is_keyword(name) and any(wanted <= self._index.chapter[rule] for rule in name.rules)
 
     def _add_keywords(self, names: Sequence[Name], why: Why | None) -> None:
         """Raise the first rules of each keyword in a query that lists keywords."""
@@ -142,8 +156,7 @@ class Claims:
         if not found:
             return
         content = frozenset(map(stem_of, query.content))
-        counted = {stem_of(word): word not in definition.stop for word in query.words}
-        rarities = {stem: self._index.rarity(stem) for stem, counts in counted.items() if counts}
+        rarities = self._list_rarities(query.words)
         total = sum(rarities.values()) or 1.0
         for saying in found:
             stems = stems_of_saying(saying)
@@ -153,8 +166,19 @@ class Claims:
                 self._add_whole_saying(rules, why)
                 continue
             rarity = sum(value for stem, value in rarities.items() if stem in stems)
-            worth = self._weights["saying"] * rarity * math.sqrt(rarity / total)
-            self._add_saying(rules, worth, why)
+            self._add_saying(rules, rarity * math.sqrt(rarity / total) * self._weight_of(stems), why)
+
+    def _list_rarities(self, words: Iterable[str]) -> dict[str, float]:
+        """Return how rare the stems of the words of a query are, without stop words."""
+        stop = read_definition().stop
+        counted = {stem_of(word): word not in stop for word in words}
+        return {stem: self._index.rarity(stem) for stem, counts in counted.items() if counts}
+
+    def _weight_of(self, saying: AbstractSet[str]) -> float:
+        """Return how much a saying counts, given its stems: less if the query names a keyword ability beside it."""
+        weight = self._weights["saying"]
+        is_beside = any(saying.isdisjoint(ability) for ability in self._abilities)
+        return weight * self._weights["beside"] if is_beside else weight
 
     def _is_within_name(self, saying: str) -> bool:
         """Return whether a name in the query has the words of a saying and more."""

@@ -194,21 +194,43 @@ class Index:
     def priors(self) -> list[float]:
         """Return for each record a factor, at least 1, by which its score is raised.
 
-        It grows with the number of records that refer to it or are below it, and is higher for the first subrule of a
-        rule without a text. It is 1 in the index of all editions, where a number does not tell which rule is meant.
+        It grows with the number of records that refer to it or are below it, and is higher for the subrule that says
+        what a heading means. It is 1 in the index of all editions, where a number does not tell which rule is meant.
         """
         if not self.at:
             return [1.0] * len(self.records)
         cited = self._count_citations()
         weights = read_definition().weights
+        defining = set(map(self._find_defining, range(len(self.records))))
         priors = []
         for position, record in enumerate(self.records):
             prior = 1 + weights["cited"] * round(math.log(1 + cited[record.key]), DIGITS)
-            before = self.records[position - 1]
-            if record.key == f"{before.key}a" and not before.text:
+            if position in defining:
                 prior += weights["first"]
             priors.append(prior)
         return priors
+
+    def _find_defining(self, position: int) -> int | None:
+        """Return the position of the subrule that says what a heading means; None for a record that is no heading.
+
+        It is the first subrule, or the second where the first has few words ("Boating is a static ability").
+        """
+        heading = self.records[position]
+        if heading.text or is_term(heading.key):
+            return None
+        first, second = position + 1, position + 2
+        if not self._has_key(first, f"{heading.key}a"):
+            return None
+        is_short = self._counts[first] <= read_definition().limits["short"]
+        return second if is_short and self._has_key(second, f"{heading.key}b") else first
+
+    def _has_key(self, position: int, key: str) -> bool:
+        return position < len(self.records) and self.records[position].key == key
+
+    @cached_property
+    def _counts(self) -> list[int]:
+        """Return for each record how many words of its text are in the index."""
+        return [len(passage.stems) for passage in self.passages if passage.field == "text"]
 
     def _count_citations(self) -> Counter[str]:
         """Return how many records are directly below each number or refer to it."""

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from graph.answers import why
 from graph.ledger import open_ledger
 from graph.search.definition import read_sayings
+from graph.search.rank import Ranking
 from graph.search.sayings import SayingBook
 from graph.search.searcher import Searcher
 from graph.search.text import stems_of_saying, words_in
@@ -216,3 +217,37 @@ def test_words_of_other_languages_are_not_corrected(searcher: Searcher) -> None:
         assert not searcher.search(query).offer, query
     assert searcher.search("strom").offer == "storm"
     assert searcher.search("how does strom work").offer == "how does storm work"
+
+
+def test_a_saying_counts_less_beside_a_keyword_that_it_lacks(tmp_path: Path) -> None:
+    scores = {}
+    for chapter in ("Keyword Abilities", "Boats"):
+        rules = {
+            "117": "Timing|",
+            "117.1": "Boats may leave at any time.",
+            "702": f"{chapter}|",
+            "702.1": "Drifting|",
+            "702.1a": "Drifting lets a boat go.",
+        }
+        with open_store(write_history(tmp_path / f"{chapter}.sqlite", {"2026-08-07": rules}, {})) as store:
+            index = Searcher(store).index("2026-08-07")
+            found = Ranking(index, understand("drifting instant speed", []), sayings={"instant speed": ["117.1"]})
+            (scores[chapter],) = [answer.score for answer in found.answers() if answer.position == index.at["117.1"]]
+    assert 0 < scores["Keyword Abilities"] < scores["Boats"]
+
+
+def test_a_short_first_rule_does_not_say_what_a_heading_means(tmp_path: Path) -> None:
+    rules = {
+        "702": "Keyword Abilities|",
+        "702.1": "Drifting|",
+        "702.1a": "Drifting is a static ability.",
+        "702.1b": "A boat that is drifting leaves the harbour with the tide.",
+        "702.2": "Mooring|",
+        "702.2a": "Mooring holds a boat in the harbour until the tide comes.",
+        "702.2b": "A boat may be moored twice.",
+    }
+    with open_store(write_history(tmp_path / "first.sqlite", {"2026-08-07": rules}, {})) as store:
+        index = Searcher(store).index("2026-08-07")
+    usual = index.priors[index.at["702.2b"]]
+    raised = [record.key for record, prior in zip(index.records, index.priors, strict=True) if prior > usual + 0.1]
+    assert [key for key in raised if key[-1] in "ab"] == ["702.1b", "702.2a"]

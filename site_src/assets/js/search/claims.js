@@ -6,6 +6,9 @@ import { findNames } from "./names.js";
 import { stemOf, wordsIn } from "./text.js";
 import { makeWhy } from "./why.js";
 
+/** The heading of the chapter that has a rule for each keyword ability. */
+const ABILITIES = "Keyword Abilities";
+
 /**
  * @typedef {import("./index.js").Index} Index
  * @typedef {import("./names.js").Name} Name
@@ -53,6 +56,11 @@ export class Claims {
      * @type {Set<string>[]}
      */
     this.named = [];
+    /**
+     * The stems of the names of keyword abilities in the query.
+     * @type {Set<string>[]}
+     */
+    this.abilities = [];
   }
 
   /** The places of the records that are raised. */
@@ -96,7 +104,11 @@ export class Claims {
    */
   addNames(words, why, weight = "called") {
     const { found, coverAll } = findNames(this.index, words);
-    for (const name of found) this.named.push(stemsOfSaying(name.words.join(" ")));
+    for (const name of found) {
+      const stems = stemsOfSaying(name.words.join(" "));
+      this.named.push(stems);
+      if (this.isAbility(name)) this.abilities.push(stems);
+    }
     if (coverAll && found.length === 1) {
       this.addOnlyName(found[0], why, this.weights[weight]);
       return;
@@ -130,12 +142,27 @@ export class Claims {
    */
   areKeywords(names) {
     let hasKeyword = false;
-    for (const { rules } of names) {
-      const isKeyword = rules.some((place) => this.index.records[place].key.includes("."));
-      if (rules.length && !isKeyword) return false;
+    for (const name of names) {
+      const isKeyword = this.isKeyword(name);
+      if (name.rules.length && !isKeyword) return false;
       hasKeyword ||= isKeyword;
     }
     return hasKeyword;
+  }
+
+  /** @param {Name} name */
+  isKeyword({ rules }) {
+    return rules.some((place) => this.index.records[place].key.includes("."));
+  }
+
+  /**
+   * Whether a name is that of a keyword ability; keyword actions have names of everyday use.
+   * @param {Name} name
+   */
+  isAbility(name) {
+    const wanted = new Set(wordsIn(ABILITIES).map(stemOf));
+    const { chapter } = this.index;
+    return this.isKeyword(name) && name.rules.some((place) => isWithin(wanted, chapter[place]));
   }
 
   /**
@@ -193,7 +220,8 @@ export class Claims {
       }
       const rarity = sumOf([...rarities].filter(([stem]) => stems.has(stem)));
       const worth = this.weights.saying * rarity * Math.sqrt(rarity / total);
-      this.addSaying(places, worth, why);
+      const isBeside = this.abilities.some((ability) => isApart(stems, ability));
+      this.addSaying(places, isBeside ? worth * this.weights.beside : worth, why);
     }
   }
 
@@ -263,6 +291,12 @@ export function findSayings(words, sayings) {
     found.some((other) => other.stems.size > stems.size && isWithin(stems, other.stems));
   return found.filter((saying) => !isPart(saying));
 }
+
+/**
+ * @param {Set<string>} some
+ * @param {Set<string>} others
+ */
+const isApart = (some, others) => ![...some].some((stem) => others.has(stem));
 
 /**
  * @param {Set<string>} some

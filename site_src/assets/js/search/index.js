@@ -172,6 +172,11 @@ export class Index {
     this.under = new Map();
     /** @type {Map<string, number>} */
     this.cited = new Map();
+    /**
+     * For each record how many words of its text count.
+     * @type {number[]}
+     */
+    this.counts = [];
     /** @type {Map<string, number[]>} */
     this.names = new Map();
     /** @type {Map<string, string>} */
@@ -212,6 +217,7 @@ export class Index {
     for (let part = 1; part < record.passage.length; part += 1) {
       const { words, cited } = this.readWords(...record.passage.span(part));
       for (const key of cited) if (key !== record.key) this.cite(key);
+      if (part === 1) this.counts[place] = words;
       this.passages.push(
         new IndexedPassage(
           record,
@@ -395,9 +401,48 @@ export class Index {
     if (!this.at.size) return 1;
     const { cited: weight, first } = definition.weights;
     const { key } = this.records[place];
-    const below = this.records[place - 1] ?? this.records[this.records.length - 1];
     const prior = 1 + weight * rounded(Math.log(1 + (this.cited.get(key) ?? 0)));
-    return key === `${below.key}a` && !below.text ? prior + first : prior;
+    return this.isDefining(place) ? prior + first : prior;
+  }
+
+  /**
+   * Whether a record says what the heading above it means: the first subrule, or the second where
+   * the first has few words.
+   * @param {number} place
+   */
+  isDefining(place) {
+    if (this.isFirstBelow(place - 1, place))
+      return !(this.isShort(place) && this.isBelow(place - 1, place + 1, "b"));
+    const isSecond = this.isFirstBelow(place - 2, place - 1) && this.isBelow(place - 2, place, "b");
+    return isSecond && this.isShort(place - 1);
+  }
+
+  /**
+   * Whether a record has too few words to say what the heading above it means.
+   * @param {number} place
+   */
+  isShort(place) {
+    return this.counts[place] <= definition.limits.short;
+  }
+
+  /**
+   * Whether a record is the first subrule of a heading without a text.
+   * @param {number} heading
+   * @param {number} place
+   */
+  isFirstBelow(heading, place) {
+    return this.isBelow(heading, place, "a") && !this.records[heading].text;
+  }
+
+  /**
+   * Whether a record is the subrule of another one with a letter.
+   * @param {number} heading
+   * @param {number} place
+   * @param {string} letter
+   */
+  isBelow(heading, place, letter) {
+    const above = this.records[heading];
+    return above !== undefined && this.records[place]?.key === `${above.key}${letter}`;
   }
 
   /**
