@@ -7,7 +7,8 @@ from typing import Any
 import msgspec
 
 from graph.announcements.file import bulletins
-from graph.search.changes import list_announcements, list_changes
+from graph.search.changed_sides import list_changes
+from graph.search.changes import list_announcements
 from graph.search.dating import find_dated
 from graph.search.definition import definition_document
 from graph.search.lives import read_lives

@@ -1,0 +1,128 @@
+"""The changes that may have some words, found by letters that every inflection of a word has.
+
+Reading the words of every change of all editions would take too long. So the knowledge base is asked for the changes
+whose letters have a *beginning* of each word: `fold` for "folded", since "folds" and "folding" begin in this way too.
+Beginnings have ASCII letters only, because SQLite compares no others without regard to case. Some changes that are
+found have none of the words; `match` decides.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from typing import NamedTuple
+
+from graph.answers.search import Match
+from graph.compare.changed import list_first
+from graph.search.definition import read_definition
+from graph.search.match import SIDES, Wanted, read_side
+from graph.search.text import inflection_stem_of
+from rules.links import ChangedPassage
+from rules.store import Store
+from rules.store.search import changes_of, changes_with
+
+_ASCII = re.compile(r"[a-z0-9{}+/.-]+")
+"""A run of the characters of folded words and symbols that are ASCII."""
+
+
+class ChangedSide(NamedTuple):
+    """A passage before or after a change.
+
+    Attributes:
+        edition: The edition that changed the passage; the oldest edition inserts all that it has.
+        key: Key of the record with the passage: in `edition` for the side after the change, else in the edition before.
+        passage: The change.
+        text: The text of this side. Its marks are the changed parts.
+    """
+
+    edition: str
+    key: str
+    passage: ChangedPassage
+    text: Match
+
+
+def find_candidates(store: Store, wanted: Sequence[Wanted]) -> Iterator[ChangedSide]:
+    """Yield the sides of changes that may have all that is wanted, oldest first."""
+    words = _list_words(wanted)
+    for edition, passage in list_changes(store, words):
+        for side in list_sides(edition, passage):
+            if _may_have_all(side.text.text.lower(), words):
+                yield side
+
+
+def _list_words(wanted: Iterable[Wanted]) -> list[tuple[str, ...]]:
+    """Return, for each wanted word and each word of a phrase, beginnings of which each of its inflections has one."""
+    words: list[tuple[str, ...]] = []
+    for part in wanted:
+        words += map(_list_beginnings, part.words)
+    for part in wanted:
+        words += [(letters,) for letters in _ASCII.findall(part.phrase)]
+    return words
+
+
+def _list_beginnings(word: str) -> tuple[str, ...]:
+    """Return beginnings of which each inflection of a word has one: `fold`; for "choose" both `choos` and `chose`.
+
+    Args:
+        word: The stem of the word, or a beginning with a star, as in `Wanted.words`.
+    """
+    forms = [word.removesuffix("*")]
+    if word.endswith("i"):  # the stem of a word that ends in y
+        forms.append(f"{word.removesuffix('i')}y")
+    forms += [form for form in read_definition().irregular if inflection_stem_of(form) == word]
+    beginnings: set[str] = set()
+    for form in forms:
+        match = _ASCII.match(form)
+        beginnings.add(match[0] if match else "")
+    return tuple(sorted(beginning for beginning in beginnings if not _has_shorter(beginning, beginnings)))
+
+
+def _has_shorter(beginning: str, beginnings: Iterable[str]) -> bool:
+    """Return whether a beginning is needless beside a shorter one, as `chosen` beside `chose`."""
+    return any(shorter != beginning and beginning.startswith(shorter) for shorter in beginnings)
+
+
+def _may_have_all(text: str, words: Iterable[Sequence[str]]) -> bool:
+    """Return whether a text has at least one beginning of each word.
+
+    Args:
+        text: The text, in lower case.
+        words: The beginnings of each word.
+    """
+    return all(_has_any(text, beginnings) for beginnings in words)
+
+
+def _has_any(text: str, beginnings: Iterable[str]) -> bool:
+    return any(beginning in text for beginning in beginnings)
+
+
+def list_changes(store: Store, words: Iterable[Sequence[str]] = ()) -> Iterator[tuple[str, ChangedPassage]]:
+    """Yield the texts of the oldest edition, as inserted, then what each edition changed, oldest first.
+
+    Args:
+        store: The knowledge base.
+        words: For each word, beginnings of which a change must have one. The texts of the oldest edition are listed
+            whether or not they have them.
+    """
+    first = store.chained()[0]
+    passages = ((first, passage) for passage in list_first(store.rules(first), store.glossary(first)))
+    return chain(passages, changes_with(store, words))
+
+
+def list_changes_of_rule(store: Store, number: str) -> Iterator[tuple[str, ChangedPassage]]:
+    """Yield what `list_changes` does, for the rules that have a number before a change or after it."""
+    first = store.chained()[0]
+    rules = [rule for rule in store.rules(first) if rule.number == number]
+    return chain(((first, passage) for passage in list_first(rules, ())), changes_of(store, number))
+
+
+def list_sides(edition: str, passage: ChangedPassage) -> Iterator[ChangedSide]:
+    """Yield the text of a passage after its change, then the one before.
+
+    A passage that was added has no text before, one that was removed none after.
+    """
+    for side in SIDES:
+        key = passage.new if side == "inserted" else passage.old
+        if key is not None:
+            yield ChangedSide(edition, key, passage, read_side(passage.field, passage.parts, side))

@@ -1,0 +1,108 @@
+"""From which edition to which the rules had some words next to each other.
+
+Only changes are read, not the texts of every edition. Each change that brings the words together somewhere adds a
+place, each that ends that takes one away, and the oldest edition adds all its places. So the number of places in an
+edition is the sum up to there; what no change touched is counted once, for the oldest edition.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from graph.answers.search import Match, Period
+from graph.search.changed_sides import ChangedSide, find_candidates
+from graph.search.dating import find_dated
+from graph.search.match import Wanted, find_standing
+from graph.search.text import places_in
+from rules.store import Store
+
+
+class _Having(NamedTuple):
+    """A side of a change that has some words next to each other because of the change.
+
+    Attributes:
+        side: The side.
+        frequency: The number of places with the words.
+    """
+
+    side: ChangedSide
+    frequency: int
+
+
+def find_periods(store: Store, wanted: Sequence[Wanted], candidates: Sequence[ChangedSide]) -> tuple[Period, ...]:
+    """Return when the rules had the words, then when they had each phrase.
+
+    Args:
+        store: The knowledge base.
+        wanted: The words together, if there are any, and each phrase.
+        candidates: The sides of changes that may have all of them.
+    """
+    if len(wanted) == 1:
+        return (_find_period(store, wanted[0], candidates),)
+    return tuple(_find_period(store, part, find_candidates(store, [part])) for part in wanted)
+
+
+def _find_period(store: Store, part: Wanted, candidates: Iterable[ChangedSide]) -> Period:
+    """Return from which edition to which the rules had some words next to each other, or a phrase.
+
+    If they had the words, lost them and got them back, it is from the first of these times to the end of the last.
+    """
+    having = _list_having(part, candidates)
+    growth = _count_growth(having)
+    editions = store.chained()
+    count = 0
+    first = last = gone = None
+    for edition in sorted(growth):
+        had_words = count > 0
+        count += growth[edition]
+        if count > 0:
+            first = first or edition
+            last = editions[-1]
+            gone = None
+        elif had_words:
+            last = editions[editions.index(edition) - 1]
+            gone = edition
+    if first is not None:
+        inserted = [side for side, _ in having if side.edition == first and side.text.side == "inserted"]
+        first = _find_retyped(store, part, inserted) or first
+    return Period(part.typed, first, last, gone)
+
+
+def _list_having(part: Wanted, candidates: Iterable[ChangedSide]) -> list[_Having]:
+    """Return the sides of changes that have some words, or a phrase, because of the change."""
+    having: list[_Having] = []
+    for side in candidates:
+        places = find_standing(side.text, places_in(side.text.text), part)
+        if places:
+            having.append(_Having(side, len(places)))
+    return having
+
+
+def _count_growth(having: Iterable[_Having]) -> Mapping[str, int]:
+    """Return edition → how many more places with the words it has than the edition before; below 0 for fewer."""
+    growth: dict[str, int] = defaultdict(int)
+    for side, frequency in having:
+        growth[side.edition] += frequency if side.text.side == "inserted" else -frequency
+    return growth
+
+
+def _find_retyped(store: Store, part: Wanted, sides: Iterable[ChangedSide]) -> str | None:
+    """Return the retyped edition that dates some words; None if none does.
+
+    As for a rule, it is one between the first other edition with them and the one before.
+
+    Args:
+        store: The knowledge base.
+        part: The words.
+        sides: What the first other edition inserted with them.
+    """
+    for side in sides:
+        dated = find_dated(store, side.edition, side.passage)
+        if dated is None:
+            continue
+        whole = Match("inserted", side.text.field, dated.text, ((0, len(dated.text)),))
+        if find_standing(whole, places_in(dated.text), part):
+            return dated.edition
+    return None
