@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from graph.documents.extent import Extent
 from graph.documents.placing import Basis, place_document
+from graph.documents.problems import ProblemAnswer, answer_problem
 from rules.files import read_regular
 from rules.records import Condition
 from rules.store import Store
@@ -56,6 +57,7 @@ class Addition(Struct, frozen=True, kw_only=True):
         bytes: Its size; null if it cannot be read.
         sha256: Its hash; null if it cannot be read.
         reason: Why it is refused or present, or what is notable; empty if nothing is.
+        diagnostics: Its problems; empty if it cannot be read, or is present.
     """
 
     path: str
@@ -69,6 +71,7 @@ class Addition(Struct, frozen=True, kw_only=True):
     bytes: int | None = None
     sha256: str | None = None
     reason: str = ""
+    diagnostics: tuple[ProblemAnswer, ...] = ()
 
 
 class AdditionReport(Struct, frozen=True):
@@ -125,7 +128,8 @@ class _Plan:
             return replace(read, reason=str(error).removeprefix(f"{read.path}: "))
         holder = self._known.get(read.sha256 or "")
         placement = place_document(document, self._facts, self._edition)
-        placed = replace(read, condition=placement.condition, extent=placement.extent)
+        problems = tuple(map(answer_problem, placement.diagnostics))
+        placed = replace(read, condition=placement.condition, extent=placement.extent, diagnostics=problems)
         if holder is None:
             return replace(placed, edition=placement.edition, basis=placement.basis, reason=placement.reason)
         if self._edition not in {None, holder.edition}:

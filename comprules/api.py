@@ -223,7 +223,9 @@ def identify(store: Store, document: ParsedDocument | bytes | str | os.PathLike[
     """
     if isinstance(document, (bytes, str, os.PathLike)):
         document = parse(document)
-    return identified(document, store)
+    from comprules.known_texts import choose_known  # noqa: PLC0415 - not needed to read a knowledge base
+
+    return identified(document, store, choose_known(document, store))
 
 
 def build_store(

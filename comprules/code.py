@@ -18,7 +18,22 @@ _FOLDERS = {
 }
 """The folder of each package: side by side in the repository, below `comprules` where the wheel is installed."""
 
-_READING = ("scraper", "rules", "graph/references", "comprules/ingest.py", "comprules/work.py")
+_READING = (
+    "scraper",
+    "rules",
+    "graph/references",
+    "graph/documents/condition.py",
+    "graph/documents/extent.py",
+    "graph/documents/nearness.py",
+    "graph/documents/stated.py",
+    "graph/ledger/__init__.py",
+    "graph/ledger/comprules.ledger",
+    "graph/ledger/ledger.py",
+    "graph/ledger/words.py",
+    "comprules/ingest.py",
+    "comprules/known_texts.py",
+    "comprules/work.py",
+)
 _ALIGNING = (
     "rules/align",
     "rules/change",
@@ -48,12 +63,10 @@ _TRACING = (
     "graph/lineages",
     "graph/lineages.txt",
     "graph/restatements/correspond.py",
-    "graph/documents/extent.py",
     "graph/documents/identify.py",
     "graph/documents/partial.py",
     "graph/documents/partial_days.py",
     "graph/documents/problems.py",
-    "graph/documents/stated.py",
     "comprules/attribution.py",
     "comprules/edition_texts.py",
 )

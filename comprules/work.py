@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct, structs
 
+from comprules.known_texts import judge_copy
 from graph.references.resolve import left_out, resolve_references
 from rules.records import COMPREHENSIVE_RULES, RETYPED, CardSet, Diagnostic, Edition, ParsedDocument, Reading
 from scraper.archive import Archive, ArchiveEntry, Copy, check_copy
@@ -79,7 +80,7 @@ def _parse_usable(archive: Archive, entry: ArchiveEntry) -> list[ParsedDocument]
         if data is None or wrong is not None or copy.condition == RETYPED:
             continue
         try:
-            document = parse_bytes(data, copy.file)
+            document = judge_copy(copy, parse_bytes(data, copy.file))
         except Exception:  # noqa: BLE001, S112 - one copy must not end the run
             continue
         if is_usable(document):
@@ -121,7 +122,7 @@ def _parse_copy(task: Task, copy: Copy, problems: list[Diagnostic]) -> ParsedDoc
     if data is None or wrong is not None:
         return None
     try:
-        return parse_bytes(data, copy.file)
+        return judge_copy(copy, parse_bytes(data, copy.file))
     except UnknownDialect as error:
         return ParsedDocument(  # the edition keeps the copy as a destroyed witness
             name=copy.file,

@@ -33,8 +33,8 @@ none has more than 16 million."""
 
 SHA256 = re.compile(r"[0-9a-f]{64}")
 _BYTE_POSITION = re.compile(r"\(byte (\d+)\)")
-_STATED = ("condition", "reason")
-"""Fields that the manifest has of copies with a condition only."""
+_STATED = ("condition", "reason", "excerpt")
+"""Fields that the manifest has only of copies of which they state something."""
 _REMEDIES = {
     **dict.fromkeys(
         (errno.ENOSPC, errno.EDQUOT), "free some space and run the command again, it goes on where it stopped"
@@ -74,6 +74,7 @@ class Copy(Struct, frozen=True):
         same_text: `ORIGIN:PATH` of other places with the same text.
         condition: `retyped` if the copy is known to be somebody's own typing, not the publisher's text; else None.
         reason: How that is known; None without a condition.
+        excerpt: Whether the copy is known to be an excerpt, so that what it lacks of its edition is no damage.
     """
 
     file: str
@@ -87,6 +88,7 @@ class Copy(Struct, frozen=True):
     same_text: tuple[str, ...] = ()
     condition: str | None = None
     reason: str | None = None
+    excerpt: bool = False
 
 
 class ArchiveEntry(Struct, frozen=True, rename={"set_code": "set"}):
@@ -191,11 +193,9 @@ def wrong_hash(copy: Copy, data: bytes) -> str | None:
 
 
 def _make_row(copy: Copy) -> dict[str, object]:
-    """Return a copy as the manifest lists it; what is stated of its condition only if it has one."""
+    """Return a copy as the manifest lists it, without the fields that state nothing."""
     row: dict[str, object] = msgspec.to_builtins(copy)
-    if copy.condition:
-        return row
-    return {name: value for name, value in row.items() if name not in _STATED}
+    return {name: value for name, value in row.items() if value or name not in _STATED}
 
 
 def write_manifest(root: Path, entries: Iterable[ArchiveEntry]) -> None:

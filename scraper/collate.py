@@ -55,7 +55,14 @@ BREAKS_OFF = ("truncated", "cut-mid-sentence")
 
 SHOWN_DAMAGE = frozenset(("lossy-encoding", "marks-lost", "quotes-lost"))
 """Codes of diagnostics of damage that `is_damaged` sees in the passages."""
-HIDDEN_DAMAGE = DAMAGING | {"ambiguous-encoding", "control-characters", "lost-placeholder", "odd-characters"}
+HIDDEN_DAMAGE = DAMAGING | {
+    "ambiguous-encoding",
+    "control-characters",
+    "incomplete",
+    "lost-placeholder",
+    "odd-characters",
+    "texts-differ",
+}
 """Codes of damage that it does not see."""
 
 R = TypeVar("R", Rule, GlossaryEntry, Matter)
@@ -136,11 +143,11 @@ def collate(
 def _judge_reading(copy: ParsedCopy, records: Iterable[Record], *, lacks_end: bool) -> Condition:
     """Return the condition of a reading that follows a copy."""
     facts, base = copy
-    if base.condition in ("destroyed", "fragment"):
-        return "destroyed"  # the best copy is a fragment only if no copy has the rules
+    if not is_usable(base):
+        return "destroyed"  # the best copy is usable unless none is
     if facts.condition == RETYPED:
         return RETYPED
-    if base.condition == "truncated" and lacks_end:
+    if base.condition == "fragment" or (base.condition == "truncated" and lacks_end):
         return "truncated"
     if _keeps_damage(base, records):
         return "damaged"
@@ -216,7 +223,8 @@ def _rank_copy(copy: ParsedCopy) -> tuple[bool, bool, int, int]:
 
 def is_usable(document: ParsedDocument) -> bool:
     """Return whether a copy can be the base of a reading: it has rules, and more of them than a list of contents."""
-    return bool(document.rules) and document.condition not in ("fragment", "destroyed")
+    has_texts = any(rule.text for rule in document.rules)
+    return has_texts and document.condition != "destroyed"
 
 
 def witness_of(facts: Copy, document: ParsedDocument, *, chosen: bool = False) -> Witness:

@@ -29,6 +29,7 @@ COPY_DEFECTS = frozenset(
         "control-characters",
         "cut-mid-sentence",
         "destroyed",
+        "incomplete",
         "lossy-encoding",
         "marks-lost",
         "misdated",
@@ -36,6 +37,7 @@ COPY_DEFECTS = frozenset(
         "no-rules",
         "odd-characters",
         "quotes-lost",
+        "texts-differ",
         "truncated",
         "two-dates",
         "unclaimed-line",
@@ -46,6 +48,9 @@ COPY_DEFECTS = frozenset(
 
 Progress = Callable[[int, int, str], None]
 """Called with the number of finished editions, the total, and the edition just finished."""
+
+Judge = Callable[[Copy, ParsedDocument], ParsedDocument]
+"""Returns the records of a copy with its condition and all its problems. It is sent to worker processes."""
 
 
 class EditionHealth(Struct, frozen=True):
@@ -72,6 +77,7 @@ def diagnose(
     editions: Sequence[str] = (),
     jobs: int | None = None,
     progress: Progress | None = None,
+    judge: Judge | None = None,
 ) -> tuple[EditionHealth, ...]:
     """Return the health of the editions of an archive, oldest first.
 
@@ -81,6 +87,7 @@ def diagnose(
         jobs: Maximum number of worker processes; None for the number of processors; with 1 everything runs in this
             process.
         progress: Called with each finished edition.
+        judge: Compares a copy with the known texts; None if each copy is judged by itself.
 
     Raises:
         WorkerError: A worker process was killed from outside.
@@ -91,7 +98,7 @@ def diagnose(
     ]
     healths: list[EditionHealth] = []
     guard = RetypingGuard()
-    with map_in_pool(partial(examine_edition, archive), entries, jobs or count_cores(), run=4) as examined:
+    with map_in_pool(partial(examine_edition, archive, judge=judge), entries, jobs or count_cores(), run=4) as examined:
         for health in examined:
             is_compared = health.passages and not editions
             signs = guard.check(health.edition, health.condition, health.passages or {}) if is_compared else ()
@@ -101,12 +108,12 @@ def diagnose(
     return tuple(healths)
 
 
-def examine_edition(archive: Archive, entry: ArchiveEntry) -> EditionHealth:
-    """Examine the copies of one edition."""
+def examine_edition(archive: Archive, entry: ArchiveEntry, judge: Judge | None = None) -> EditionHealth:
+    """Examine the copies of one edition; `judge` as for `diagnose`."""
     findings: list[Diagnostic] = []
     documents: list[tuple[Copy, ParsedDocument]] = []
     for copy in entry.copies:
-        document = _read_copy(archive, entry, copy, findings)
+        document = _read_copy(archive, entry, copy, findings, judge)
         if document is not None:
             documents.append((copy, document))
     if not documents:
@@ -124,7 +131,9 @@ def examine_edition(archive: Archive, entry: ArchiveEntry) -> EditionHealth:
     return EditionHealth(entry.edition, best, condition, tuple(findings), _list_passages(reading))
 
 
-def _read_copy(archive: Archive, entry: ArchiveEntry, copy: Copy, findings: list[Diagnostic]) -> ParsedDocument | None:
+def _read_copy(
+    archive: Archive, entry: ArchiveEntry, copy: Copy, findings: list[Diagnostic], judge: Judge | None
+) -> ParsedDocument | None:
     """Return a copy as records; None if it cannot be read. What is found about it is added to the findings."""
     data, wrong = check_copy(archive, copy, entry.edition)
     if wrong is not None:
@@ -136,6 +145,8 @@ def _read_copy(archive: Archive, entry: ArchiveEntry, copy: Copy, findings: list
     except UnknownDialect as error:
         findings.append(Diagnostic("unknown-dialect", "error", str(error), copy.file))
         return None
+    if judge is not None:
+        document = judge(copy, document)
     findings += _about_copy(document.diagnostics)
     if wrong is not None:
         # A copy whose bytes are not the recorded ones is never the best, whatever its content.

@@ -21,16 +21,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 from rapidfuzz.distance import Indel
 
-from graph.documents.extent import Extent, judge_condition, measure_extent
+from graph.documents.condition import judge_document
+from graph.documents.extent import Extent, measure_extent
 from graph.documents.problems import ProblemAnswer, answer_problem
-from graph.documents.stated import differs_much, report_differing
 from rules.caching import cached_method, cached_property
 from rules.change import passage_of
 from rules.imprints import imprint
 from rules.links import Correspondence
 from rules.numbers import is_term, key_of_term
 from rules.provenance import without_tags
-from rules.records import Condition, Diagnostic, GlossaryEntry, ParsedDocument, Rule, Variant
+from rules.records import Condition, GlossaryEntry, ParsedDocument, Rule, Variant
 from rules.store import Store
 from rules.text import fold
 
@@ -117,8 +117,9 @@ class Identification(Struct, frozen=True):
         corresponds: The rules of the Comprehensive Rules that a document of another work restates; empty for the
             Comprehensive Rules.
         variants: Where it differs from the first of the editions; None if not asked for.
-        condition: The document's condition, judged by the document and by its extent.
-        extent: How much of the first of the editions it has; null for the verdict `none`.
+        condition: The document's condition, judged by the document, its extent and its texts.
+        extent: How much it has of the edition that it is compared with, or else of the first of the editions; null for
+            a document that is compared with none and has the verdict `none`.
         diagnostics: The document's problems.
     """
 
@@ -136,27 +137,24 @@ class Identification(Struct, frozen=True):
     diagnostics: tuple[ProblemAnswer, ...] = ()
 
 
-def identify(document: ParsedDocument, store: Store) -> Identification:
+def identify(document: ParsedDocument, store: Store, reference: Store | None = None) -> Identification:
     """Find the editions whose text a document contains.
 
     Args:
         document: A whole document or a fragment. Only its rules and glossary entries are looked at.
         store: The knowledge base with the editions to choose from.
+        reference: The ledger or knowledge base by which its condition is judged; None for `store`.
     """
     units = units_of(document)
-    matches = _Matches(store, units)
-    ranked = matches.rank(document.work) if units else []
+    ranked = _Matches(store, units).rank(document.work) if units else []
     best = [candidate for candidate in ranked if _rank_candidate(candidate) == _rank_candidate(ranked[0])]
     verdict: Verdict = _judge(best) if best else "none"
     editions = tuple(candidate.edition for candidate in best)
     span = (editions[0], editions[-1]) if verdict in {"edition", "range"} else None
-    extent = measure_extent(document, editions[0], store) if editions else None
-    condition = judge_condition(document.condition, extent) if extent else document.condition
-    differing = _find_differing(document, matches, store)
-    # If another edition has nearly all of its texts, only the date is wrong.
-    most = max((matches.count_placed(candidate.edition) for candidate in best), default=0)
-    if differing and condition == "good" and differs_much(most, len(units)):
-        condition = "damaged"
+    judgement = judge_document(document, reference or store)
+    extent = judgement.extent
+    if extent is None and editions:
+        extent = measure_extent(document, editions[0], store)
     return Identification(
         work=document.work,
         dialect=document.dialect,
@@ -165,19 +163,10 @@ def identify(document: ParsedDocument, store: Store) -> Identification:
         candidates=tuple(ranked),
         range=span,
         editions=editions,
-        condition=condition,
+        condition=judgement.condition,
         extent=extent,
-        diagnostics=tuple(map(answer_problem, (*document.diagnostics, *differing))),
+        diagnostics=tuple(map(answer_problem, judgement.diagnostics)),
     )
-
-
-def _find_differing(document: ParsedDocument, matches: _Matches, store: Store) -> tuple[Diagnostic, ...]:
-    """Return what is reported if a document has not the texts of the edition that it states; nothing if it has them."""
-    stated = document.edition
-    if stated is None or store.work_of.get(stated) != document.work:
-        return ()
-    placed, total = matches.count_placed(stated), len(matches.placed)
-    return (report_differing(document.name, stated, placed, total),) if differs_much(placed, total) else ()
 
 
 def _judge(best: Sequence[Candidate]) -> Verdict:

@@ -7,15 +7,14 @@ suffices. A copy that is only a part of an edition, or whose date and text contr
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
-from hashlib import sha256
 from typing import Literal
 
 from msgspec import Struct
 
-from graph.documents.extent import Extent, judge_condition, measure_extent
-from rules.records import Condition, ParsedDocument
+from graph.documents.condition import judge_document
+from graph.documents.extent import Extent, measure_extent
+from graph.documents.nearness import Nearness, measure_nearness
+from rules.records import Condition, Diagnostic, ParsedDocument
 from rules.store import Store
 
 Basis = Literal["hash", "named", "date", "new", "text"]
@@ -32,16 +31,6 @@ other share at least 0.73 (2003-07-01), apart from the great renumbering of 2009
 MOST = 0.5
 """Minimum share of the rules of an edition that a copy has; what has fewer is a part of it."""
 
-_TEXTS = """
-SELECT records.edition, count(*) FROM json_each(?) AS own
-JOIN records ON records.key = own.value ->> 0 JOIN texts ON texts.id = records.text_id
-WHERE texts.sha256 = own.value ->> 1 GROUP BY records.edition
-"""
-_KEYS = """
-SELECT records.edition, count(*) FROM json_each(?) AS own JOIN records ON records.key = own.value
-GROUP BY records.edition
-"""
-
 
 class Placement(Struct, frozen=True, kw_only=True):
     """Where a copy belongs.
@@ -50,8 +39,9 @@ class Placement(Struct, frozen=True, kw_only=True):
         edition: Id of the edition; None if the copy cannot be placed.
         basis: What placed it; None if it cannot be placed.
         reason: Why it cannot be placed and what to do; of a new edition, which known one is nearest; else empty.
-        condition: Condition of the copy, judged also by how much of the edition it has.
+        condition: Condition of the copy, judged also by how much of the edition it has and by its texts.
         extent: How much it has of the edition, or of the nearest one; None if no edition is near.
+        diagnostics: Its problems.
     """
 
     edition: str | None
@@ -59,39 +49,7 @@ class Placement(Struct, frozen=True, kw_only=True):
     reason: str
     condition: Condition
     extent: Extent | None
-
-
-class _Nearness(Struct, frozen=True):
-    """How near a copy is to the editions of its work.
-
-    Attributes:
-        total: Number of the copy's texts.
-        texts: Edition → how many of these texts it has word for word under the same number.
-        distances: Edition → how many numbers and terms only one of edition and copy has.
-    """
-
-    total: int
-    texts: Mapping[str, int]
-    distances: Mapping[str, int]
-
-    @property
-    def most(self) -> int:
-        """Return the number of texts that the nearest edition has."""
-        return max(self.texts.values(), default=0)
-
-    def nearest_by_texts(self) -> list[str]:
-        """Return the editions that have most of the texts, oldest first."""
-        return sorted(edition for edition, count in self.texts.items() if count and count == self.most)
-
-    def nearest_by_numbers(self) -> list[str]:
-        """Return the editions whose numbers and terms are most like the copy's, oldest first."""
-        least = min(self.distances.values(), default=0)
-        return sorted(edition for edition, distance in self.distances.items() if distance == least)
-
-    def nearest(self) -> str | None:
-        """Return the newest of the nearest editions; None if there is none."""
-        editions = self.nearest_by_texts() or self.nearest_by_numbers()
-        return editions[-1] if editions else None
+    diagnostics: tuple[Diagnostic, ...]
 
 
 class _Choice(Struct, frozen=True):
@@ -112,40 +70,36 @@ def place_document(document: ParsedDocument, store: Store, named: str | None = N
     """
     if document.condition == "destroyed":
         reason = "its text was destroyed; look for another copy"
-        return Placement(edition=None, basis=None, reason=reason, condition="destroyed", extent=None)
-    nearness = _measure_nearness(document, store)
+        return Placement(
+            edition=None,
+            basis=None,
+            reason=reason,
+            condition="destroyed",
+            extent=None,
+            diagnostics=document.diagnostics,
+        )
+    nearness = measure_nearness(document, store)
     choice = _Choice(named, "named") if named is not None else _choose_edition(document, store, nearness)
-    compared = choice.edition if choice.edition in store.work_of else nearness.nearest()
-    extent = measure_extent(document, compared, store) if compared else None
-    condition = judge_condition(document.condition, extent) if extent else document.condition
+    compared = choice.edition if choice.edition in store.work_of else None
+    judgement = judge_document(document, store, compared, nearness)
+    extent = judgement.extent
+    nearest = nearness.nearest()
+    if extent is None and nearest is not None:
+        extent = measure_extent(document, nearest, store)
     if extent is not None and _is_part(extent):
         reason = f"it is only a part: {extent.sentence}; put it into the archive's folder `fragments`"
         choice = _Choice(None, None, reason)
-    if choice.basis == "new" and document.condition == "good":
-        condition = "good"  # what it lacks of another edition is no loss
     return Placement(
-        edition=choice.edition, basis=choice.basis, reason=choice.reason, condition=condition, extent=extent
+        edition=choice.edition,
+        basis=choice.basis,
+        reason=choice.reason,
+        condition=judgement.condition,
+        extent=extent,
+        diagnostics=judgement.diagnostics,
     )
 
 
-def _measure_nearness(document: ParsedDocument, store: Store) -> _Nearness:
-    """Return how near a document is to the editions of its work."""
-    records = [(rule.key, rule.text) for rule in document.rules]
-    records += [(entry.key, entry.text) for entry in document.glossary]
-    hashes = {key: sha256(text.encode("utf-8", "replace")).hexdigest() for key, text in records if text}
-    keys = sorted({key for key, _ in records})
-    works, counts = store.work_of, store.counts()
-    shared = dict(store.select(_KEYS, json.dumps(keys)))
-    texts = dict(store.select(_TEXTS, json.dumps(sorted(hashes.items()))))
-    editions = [edition for edition, work in works.items() if work == document.work and edition in shared]
-    distances = {}
-    for edition in editions:
-        rules, entries, _ = counts[edition]
-        distances[edition] = len(keys) + rules + entries - 2 * shared[edition]
-    return _Nearness(len(hashes), {edition: texts.get(edition, 0) for edition in editions}, distances)
-
-
-def _choose_edition(document: ParsedDocument, store: Store, nearness: _Nearness) -> _Choice:
+def _choose_edition(document: ParsedDocument, store: Store, nearness: Nearness) -> _Choice:
     """Return the edition of a document, and what decided."""
     if document.edition is None:
         return _choose_by_text(nearness)
@@ -154,7 +108,7 @@ def _choose_edition(document: ParsedDocument, store: Store, nearness: _Nearness)
     return _check_new(document, document.edition, nearness)
 
 
-def _choose_by_text(nearness: _Nearness) -> _Choice:
+def _choose_by_text(nearness: Nearness) -> _Choice:
     """Return the edition of a document that states no date."""
     nearest = nearness.nearest_by_texts()
     if len(nearest) == 1 and nearness.most >= SURE * nearness.total:
@@ -166,7 +120,7 @@ def _choose_by_text(nearness: _Nearness) -> _Choice:
     return _Choice(None, None, f"it states no date; {comparison}; if you know its edition, name it with --edition")
 
 
-def _check_date(stated: str, nearness: _Nearness) -> _Choice:
+def _check_date(stated: str, nearness: Nearness) -> _Choice:
     """Return the known edition that a document states, if its texts or its numbers agree."""
     nearest = nearness.nearest_by_texts()
     if stated in nearest or stated in nearness.nearest_by_numbers():
@@ -177,7 +131,7 @@ def _check_date(stated: str, nearness: _Nearness) -> _Choice:
     return _Choice(None, None, f"{reason}; if you know its edition, name it with --edition")
 
 
-def _check_new(document: ParsedDocument, stated: str, nearness: _Nearness) -> _Choice:
+def _check_new(document: ParsedDocument, stated: str, nearness: Nearness) -> _Choice:
     """Return the unknown edition that a document states, if its text is similar to a known edition and not the same."""
     nearest = nearness.nearest()
     numbers = len({rule.key for rule in document.rules} | {entry.key for entry in document.glossary})
@@ -191,7 +145,7 @@ def _check_new(document: ParsedDocument, stated: str, nearness: _Nearness) -> _C
     return _Choice(stated, "new", f"this edition is not known; {comparison}")
 
 
-def _describe_nearest(nearest: list[str], nearness: _Nearness) -> str:
+def _describe_nearest(nearest: list[str], nearness: Nearness) -> str:
     """Return words about the nearest editions."""
     shown = nearest[0] if len(nearest) == 1 else f"{len(nearest)} editions from {nearest[0]} to {nearest[-1]}"
     verb = "has" if len(nearest) == 1 else "have"

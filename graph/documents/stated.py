@@ -1,4 +1,4 @@
-"""The texts of a document compared with those of the edition that it states.
+"""The texts of a document compared with those of an edition.
 
 Numbers and terms may all be there while their texts are wrong: moved by one rule, without their last sentences, or
 those of another edition.
@@ -12,6 +12,8 @@ edition."""
 FEW = 3
 """This many texts may differ in a document of any size: misprints, and a last text that breaks off."""
 
+CODE = "texts-differ"
+"""The code of the diagnostics about texts that are not those of an edition."""
 HINT = "another copy of this edition may have its texts; comprules identify FILE --variants shows the differences"
 
 
@@ -26,7 +28,7 @@ def differs_much(placed: int, total: int) -> bool:
 
 
 def report_differing(name: str, edition: str, placed: int, total: int) -> Diagnostic:
-    """Return a diagnostic of the texts that differ from those of the edition that a document states.
+    """Return a diagnostic of the texts that differ from those of the edition that a document is of.
 
     Args:
         name: Name of the document.
@@ -34,6 +36,19 @@ def report_differing(name: str, edition: str, placed: int, total: int) -> Diagno
         placed: Number of the document's texts that this edition has under the same number or term.
         total: Number of all its texts.
     """
+    message = f"{total - placed:,} of its {total:,} texts are not those of {edition} under their numbers"
+    return Diagnostic(CODE, "warning", message, name, hint=HINT)
+
+
+def report_misdated(name: str, edition: str, placed: int, total: int) -> Diagnostic:
+    """Return a diagnostic of a document that states an edition and has the texts of another one.
+
+    Args:
+        name: Name of the document.
+        edition: The edition that it states.
+        placed: Number of the document's texts that this edition has under the same number or term.
+        total: Number of all its texts.
+    """
     differing = total - placed
     message = f"{differing:,} of its {total:,} texts are not those of {edition}, which it states, under their numbers"
-    return Diagnostic("texts-differ", "warning", message, name, hint=HINT)
+    return Diagnostic(CODE, "warning", message, name, hint=HINT)

@@ -22,7 +22,7 @@ SHIPPED = Path(__file__).with_name("comprules.ledger")
 """Path of the ledger that ships with the package."""
 APPLICATION_ID = 0x43524C33
 """Written to the file's header (`CRL3`), so that it is not taken for a knowledge base."""
-LEDGER_VERSION = 6
+LEDGER_VERSION = 7
 """Incremented with every change of the tables of a ledger, which are some of those of a knowledge base."""
 LEDGER_VARIABLE = "COMPRULES_LEDGER"
 USER_LEDGER = "comprules.ledger"

@@ -20,6 +20,7 @@ _COPIED = (
     "line",
     "keys",
     "packed_texts",
+    "imprints",
     "runs",
     "source_lines",
     "packed_refs",
@@ -38,6 +39,7 @@ _COPIED = (
 _SELECTED = {
     "meta": "WHERE key = 'sample'",
     "packed_texts": "WHERE id IN (SELECT text_id FROM runs)",
+    "imprints": "WHERE text_id IN (SELECT text_id FROM runs)",
     "source_lines": "WHERE 0",
 }
 """Table → the condition on the rows that are copied; of other tables all rows are copied."""

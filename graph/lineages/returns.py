@@ -103,6 +103,8 @@ class _Joiner:
 
     def _join_heading(self, heading: _Return) -> None:
         """Join a heading that came back with the subrules that came back with it, if there are any."""
+        if heading.old not in self._dead or heading.new not in self._waiting:
+            return  # it was joined with the heading above it
         subrules = self._find_alike_below(heading)
         if subrules:
             self._tie(heading, _SAME_HEADING)

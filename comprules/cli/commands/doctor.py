@@ -11,6 +11,7 @@ from comprules.cli.json_help import JsonCommand
 from comprules.cli.options import archive_option, jobs_option, json_option
 from comprules.cli.output import dim, format_problem, number_style, print_answer, say
 from comprules.cli.sources import choose_archive, say_sets
+from comprules.known_texts import judge_copy
 from comprules.progress import progress_bar
 from graph.answers.document import HealthAnswer
 from graph.documents.problems import answer_problem
@@ -51,10 +52,10 @@ def doctor_command(
 
     If you name EDITIONs, only their copies are checked.
 
-    For each copy, the command checks the hash, the encoding, the date that the text states, and whether the end is
-    missing; for each edition, whether its copies agree, and which one is best. If you name no EDITION, it also looks
-    for editions that somebody retyped over an older one: they go back to the words of older editions and have many
-    misspellings.
+    For each copy, the command checks the hash, the encoding, the date that the text states, how much of its edition it
+    has, and whether it looks like an edition and has the texts of its edition. For each edition, it checks whether the
+    copies agree, and which one is best. If you name no EDITION, it also looks for editions that somebody retyped over
+    an older one: they go back to the words of older editions and have many misspellings.
     """
     from scraper.doctor import diagnose  # noqa: PLC0415 - slow to import
 
@@ -69,7 +70,7 @@ def doctor_command(
     chosen = [registry.resolve(name, editions_there) for name in editions]
     say_sets(*editions)
     with progress_bar("checking") as progress:
-        healths = diagnose(loaded, chosen, jobs, progress)
+        healths = diagnose(loaded, chosen, jobs, progress, judge_copy)
     sick = [edition for edition in healths if edition.findings]
     answers = [
         HealthAnswer(health.edition, health.best or None, health.condition, tuple(map(answer_problem, health.findings)))

@@ -18,6 +18,7 @@ from comprules.cli.options import json_option, store_option
 from comprules.cli.output import Column, indent_text, number_style, print_answer, say, summarize_problems, table
 from comprules.cli.related import correspondence_lines
 from comprules.cli.sources import open_knowledge_base, say_retyped
+from comprules.known_texts import choose_known
 from graph.documents.identify import Candidate, Identification, identify
 from rules.change import segments
 from rules.errors import NotFound
@@ -67,7 +68,7 @@ def identify_command(
             document = read_document(file, dialect)
         except UnknownDialect as error:
             raise NotFound(str(error)) from error
-        identification = identify(document, store)
+        identification = identify(document, store, choose_known(document, store))
         if document.work != COMPREHENSIVE_RULES:
             from graph.restatements.correspond import correspondences  # noqa: PLC0415 - slow to import
 

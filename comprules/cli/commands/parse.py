@@ -10,10 +10,13 @@ from comprules.cli.failures import NOT_FOUND
 from comprules.cli.json_help import JsonCommand
 from comprules.cli.options import json_option
 from comprules.cli.output import print_answer, say, summarize_problems
+from comprules.facts import open_facts
+from comprules.known_texts import judge_known
 from graph.answers.document import DocumentAnswer, answer_document
-from graph.documents.extent import Extent, measure_extent
-from graph.ledger import open_ledger
-from rules.records import COMPREHENSIVE_RULES, ParsedDocument
+from graph.documents.condition import Judgement, apply_judgement
+from graph.documents.extent import Extent
+from rules.records import ParsedDocument
+from rules.store.location import store_path
 
 
 @click.command(
@@ -45,21 +48,21 @@ def parse_command(ctx: click.Context, file: str, dialect: str | None, as_json: b
     stored. Encoding and dialect are detected from the bytes.
     """
     document = read_document(file, dialect)
-    extent = _measure_stated(document)
+    judgement = _judge(document)
+    document = apply_judgement(document, judgement)
+    extent = judgement.extent
     print_answer(answer_document(document, extent) if as_json else None, _summarize(document, extent), as_json=as_json)
     for line in summarize_problems(document.diagnostics, shows_all=verbose):
         say(line)
     ctx.exit(0 if document.rules or document.glossary else NOT_FOUND)
 
 
-def _measure_stated(document: ParsedDocument) -> Extent | None:
-    """Return how much a document has of the edition that it states; None if it states none that is known."""
-    if document.edition is None or document.work != COMPREHENSIVE_RULES:
-        return None
-    with open_ledger() as ledger:
-        if document.edition not in ledger.edition_ids:
-            return None
-        return measure_extent(document, document.edition, ledger)
+def _judge(document: ParsedDocument) -> Judgement:
+    """Return the condition of a document, compared with the known texts."""
+    if not store_path(None).exists():
+        return judge_known(document)
+    with open_facts(None) as facts:
+        return judge_known(document, facts)
 
 
 def _summarize(document: ParsedDocument, extent: Extent | None) -> Iterator[str]:

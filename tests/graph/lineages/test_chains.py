@@ -228,6 +228,14 @@ def test_what_was_not_away_does_not_return() -> None:
     assert f"100.4@{B}" in at_once.list_versions()
 
 
+def test_a_heading_returns_with_the_chapter_above_it() -> None:
+    """It is then below one heading that returned, and a heading that returned itself."""
+    chapter = {"702": "Keywords|", "702.1": ONE, "702.5": "Fleeting|", "702.5a": ONE.replace("do", "undo")}
+    versions = return_after_gap(chapter, chapter).list_versions()
+    for key in chapter:
+        assert versions[f"{key}@{A}"] == [(key, A, A, "added"), (key, C, C, "returned")]
+
+
 def test_a_heading_returns_with_a_subrule_alike_and_an_entry_with_words_added() -> None:
     small = return_after_gap(
         keyword("702.5", "Fleeting", ONE, "Brief.", "Gone for good."),

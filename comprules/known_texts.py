@@ -1,0 +1,70 @@
+"""The known texts with which a document is compared to judge its condition: those of the ledger, or the sample's.
+
+The ledger has the facts of every edition that was known when it was made. A knowledge base made from the sample has
+editions in other words, so a copy from the sample can only be compared with these.
+"""
+
+from functools import cache
+
+from graph.documents.condition import Judgement, apply_judgement, judge_document
+from graph.documents.nearness import measure_nearness
+from graph.ledger import SHIPPED, Ledger, LedgerError, open_ledger
+from rules.records import ParsedDocument
+from rules.store import Store
+from scraper.archive import Copy
+
+
+@cache
+def shipped_ledger() -> Ledger | None:
+    """Return the ledger of the package, which a process opens once; None if it cannot be read.
+
+    The user's own ledger is not asked: it is made from what `ingest` reads.
+    """
+    try:
+        return open_ledger(SHIPPED)
+    except LedgerError:
+        return None  # so that a ledger of a new format can be made from an archive
+
+
+def choose_known(document: ParsedDocument, store: Store | None) -> Store | None:
+    """Return the ledger or the knowledge base with which a document is compared; None if there is none.
+
+    Args:
+        document: The document.
+        store: The knowledge base that the user has; None if there is none.
+    """
+    ledger = shipped_ledger()
+    if store is None or not store.has_texts:
+        return ledger
+    if ledger is None:
+        return store
+    if store.meta().get("sample") == "yes":
+        in_sample = measure_nearness(document, store).most
+        return store if in_sample > measure_nearness(document, ledger).most else ledger
+    is_own = document.edition in store.work_of and document.edition not in ledger.work_of
+    return store if is_own else ledger
+
+
+def judge_known(document: ParsedDocument, store: Store | None = None) -> Judgement:
+    """Return the condition of a document, compared with the known texts.
+
+    Args:
+        document: The document.
+        store: The knowledge base that the user has; None if there is none.
+    """
+    reference = choose_known(document, store)
+    if reference is None:
+        return Judgement(condition=document.condition, extent=None, diagnostics=document.diagnostics)
+    return judge_document(document, reference)
+
+
+def judge_copy(copy: Copy, document: ParsedDocument) -> ParsedDocument:
+    """Return the records of an archive's copy with its condition and all its problems.
+
+    A copy that is known to be an excerpt is judged by itself.
+
+    Args:
+        copy: Its facts from the manifest.
+        document: Its records.
+    """
+    return document if copy.excerpt else apply_judgement(document, judge_known(document))

@@ -1,0 +1,106 @@
+"""The condition of a document: whether it is whole and undamaged, or what it has lost.
+
+Every command that names the condition of a copy asks `judge_document`. A document is judged by itself, when it is
+read; by its extent: what it lacks of its edition; and by its texts: how many of them are not those of its edition.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from graph.documents.extent import SLIPS, Extent, judge_condition, measure_extent
+from graph.documents.nearness import Nearness, measure_nearness
+from graph.documents.stated import differs_much, report_differing, report_misdated
+from rules.records import Condition, Diagnostic, ParsedDocument
+from rules.store import Store
+
+INCOMPLETE = "incomplete"
+"""The code of the diagnostic with the extent of a document that is not whole."""
+_HINT = "another copy of this edition may be whole; comprules identify FILE --json lists what is missing"
+
+
+class Judgement(Struct, frozen=True, kw_only=True):
+    """The condition of a document, and why.
+
+    Attributes:
+        condition: Its condition.
+        extent: How much it has of the edition that it is compared with; None if it is compared with none.
+        diagnostics: All its problems: those of the document, then those that the comparison found.
+    """
+
+    condition: Condition
+    extent: Extent | None
+    diagnostics: tuple[Diagnostic, ...]
+
+
+def judge_document(
+    document: ParsedDocument, store: Store, edition: str | None = None, nearness: Nearness | None = None
+) -> Judgement:
+    """Return the condition of a document.
+
+    Args:
+        document: The document.
+        store: The ledger, or a knowledge base.
+        edition: The edition that it is known to be of, or None. It is then compared with the edition that has nearly
+            all of its texts, else with the one that it states, else with the one whose numbers it has. A document of
+            an edition that the store lacks is compared with none.
+        nearness: How near it is to the editions; None if that is not measured yet.
+    """
+    unchanged = Judgement(condition=document.condition, extent=None, diagnostics=document.diagnostics)
+    if document.condition == "destroyed" or not (document.rules or document.glossary):
+        return unchanged
+    nearness = nearness or measure_nearness(document, store)
+    compared = edition or _choose_edition(document, nearness, store)
+    if compared is None or compared not in store.work_of:
+        return unchanged
+    extent = measure_extent(document, compared, store)
+    condition = judge_condition(document.condition, extent)
+    if condition == "good" and differs_much(nearness.texts.get(compared, 0), nearness.total):
+        condition = "damaged"
+    found = _find_problems(document, nearness, extent)
+    return Judgement(condition=condition, extent=extent, diagnostics=(*document.diagnostics, *found))
+
+
+def apply_judgement(document: ParsedDocument, judgement: Judgement) -> ParsedDocument:
+    """Return a document with its condition and all its problems."""
+    return replace(document, condition=judgement.condition, diagnostics=judgement.diagnostics)
+
+
+def _choose_edition(document: ParsedDocument, nearness: Nearness, store: Store) -> str | None:
+    """Return the edition that a document is compared with; None if it is of none that the store has."""
+    stated = document.edition
+    if not differs_much(nearness.most, nearness.total):
+        nearest = nearness.nearest_by_texts()
+        return stated if stated in nearest else next(iter(nearest), None)
+    if stated is not None:
+        return stated if store.work_of.get(stated) == document.work else None
+    likely = nearness.nearest()
+    newest = max(nearness.shared, default=None)
+    # The next edition, which the store does not know yet, has nearly the numbers of the newest one.
+    if likely is None or likely == newest:
+        return None
+    foreign = nearness.keys - nearness.shared[likely]
+    return likely if foreign <= SLIPS * nearness.keys else None
+
+
+def _find_problems(document: ParsedDocument, nearness: Nearness, extent: Extent) -> Iterator[Diagnostic]:
+    """Yield what the comparison of a document with an edition found.
+
+    Args:
+        document: The document.
+        nearness: How near it is to the editions.
+        extent: How much it has of the edition that it is compared with.
+    """
+    if judge_condition("good", extent) != "good":
+        yield Diagnostic(INCOMPLETE, "warning", f"it has {extent.sentence}", document.name, hint=_HINT)
+    placed = nearness.texts.get(extent.edition, 0)
+    if differs_much(placed, nearness.total):
+        yield report_differing(document.name, extent.edition, placed, nearness.total)
+    stated = document.edition
+    if stated is None or stated == extent.edition or stated not in nearness.texts:
+        return
+    if differs_much(nearness.texts[stated], nearness.total):
+        yield report_misdated(document.name, stated, nearness.texts[stated], nearness.total)

@@ -1,0 +1,102 @@
+"""The nearness of a document to editions: how many of its texts, its numbers and its terms each of them has.
+
+Texts are compared by their imprints, which a ledger has too: without typography, blanks and lost marks.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+
+from msgspec import Struct
+
+from rules.change import passage_of
+from rules.imprints import imprint
+from rules.records import GlossaryEntry, ParsedDocument, Rule
+from rules.store import Store
+
+_TEXTS = """
+SELECT line.edition, count(*) FROM json_each(?) AS own
+CROSS JOIN keys ON keys.key = own.value ->> 0 CROSS JOIN imprints ON imprint = own.value ->> 1
+CROSS JOIN runs ON runs.key_id = keys.id AND runs.text_id = imprints.text_id
+JOIN line ON line.place BETWEEN runs.first AND runs.last GROUP BY line.edition
+"""
+_KEYS = """
+SELECT records.edition, count(*) FROM json_each(?) AS own JOIN records ON records.key = own.value
+GROUP BY records.edition
+"""
+
+
+class Nearness(Struct, frozen=True):
+    """How near a document is to the editions of its work.
+
+    Attributes:
+        total: Number of its texts.
+        keys: Number of its numbers and terms.
+        texts: Edition → how many of these texts it has under the same number or term.
+        shared: Edition → how many of these numbers and terms it has.
+        distances: Edition → how many numbers and terms only one of edition and document has.
+    """
+
+    total: int
+    keys: int
+    texts: Mapping[str, int]
+    shared: Mapping[str, int]
+    distances: Mapping[str, int]
+
+    @property
+    def most(self) -> int:
+        """Return the number of texts that the nearest edition has."""
+        return max(self.texts.values(), default=0)
+
+    def nearest_by_texts(self) -> list[str]:
+        """Return the editions that have most of the texts, oldest first."""
+        return sorted(edition for edition, count in self.texts.items() if count and count == self.most)
+
+    def nearest_by_numbers(self) -> list[str]:
+        """Return the editions whose numbers and terms are most like the document's, oldest first."""
+        least = min(self.distances.values(), default=0)
+        return sorted(edition for edition, distance in self.distances.items() if distance == least)
+
+    def nearest(self) -> str | None:
+        """Return the edition with most of the texts; of several the nearest by numbers, then the newest; or None."""
+        editions = self.nearest_by_texts() or self.nearest_by_numbers()
+        return min(reversed(editions), key=lambda edition: self.distances[edition], default=None)
+
+
+def measure_nearness(document: ParsedDocument, store: Store) -> Nearness:
+    """Return how near a document is to the editions of its work.
+
+    Args:
+        document: The document.
+        store: The ledger, or a knowledge base.
+    """
+    imprints = dict(_list_imprints(document))
+    keys = sorted({record.key for record in _list_records(document)})
+    works, counts = store.work_of, store.counts()
+    found = dict(store.select(_KEYS, json.dumps(keys)))
+    texts = dict(store.select(_TEXTS, json.dumps(sorted(imprints.items()))))
+    shared = {edition: found[edition] for edition, work in works.items() if work == document.work and edition in found}
+    distances = {}
+    for edition, count in shared.items():
+        rules, entries, _ = counts[edition]
+        distances[edition] = len(keys) + rules + entries - 2 * count
+    return Nearness(
+        total=len(imprints),
+        keys=len(keys),
+        texts={edition: texts.get(edition, 0) for edition in shared},
+        shared=shared,
+        distances=distances,
+    )
+
+
+def _list_records(document: ParsedDocument) -> list[Rule | GlossaryEntry]:
+    return [*document.rules, *document.glossary]
+
+
+def _list_imprints(document: ParsedDocument) -> Iterator[tuple[str, int]]:
+    """Yield key and imprint of each text; a rule without a text has that of its heading."""
+    for record in _list_records(document):
+        text_imprint = imprint(passage_of(record).shown)
+        if text_imprint is not None:
+            yield record.key, text_imprint

@@ -1,0 +1,135 @@
+"""One condition for a document: by itself, by its extent, and by its texts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import pytest
+from msgspec.structs import replace
+
+from graph.documents.condition import Judgement, apply_judgement, judge_document
+from rules.numbers import term_of
+from rules.records import COMPREHENSIVE_RULES, Condition, GlossaryEntry, ParsedDocument
+from rules.store import Store, open_store
+from rules.store.write import StoreWriter
+from tests.rules.histories import reading_of, rule_of
+
+OLD, NEW = "2001-01-01", "2002-01-01"
+NUMBERS = [f"{chapter}.{rule}" for chapter in range(100, 120) for rule in range(1, 21)]
+TERMS = [f"glossary:Term {letter}" for letter in "ABCDEFGHIJ"]
+FIRST = {key: f"A lamb counts {place} ewes." for place, key in enumerate([*NUMBERS, *TERMS])}
+SECOND = {key: text.replace("lamb", "ram") if place % 3 else text for place, (key, text) in enumerate(FIRST.items())}
+SECOND |= {"119.21": "A ram sleeps."}
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+    path = tmp_path_factory.mktemp("condition") / "rules.sqlite"
+    with StoreWriter(path) as writer:
+        for edition, texts in {OLD: FIRST, NEW: SECOND}.items():
+            writer.add(replace(reading_of(edition, COMPREHENSIVE_RULES, texts), fingerprint="print"))
+        writer.finish({"sample": "no"})
+    with open_store(path) as opened:
+        yield opened
+
+
+def document_of(texts: Mapping[str, str], edition: str | None, condition: Condition = "good") -> ParsedDocument:
+    return ParsedDocument(
+        name="copy.txt",
+        work=COMPREHENSIVE_RULES,
+        dialect="official",
+        encoding="ascii",
+        edition=edition,
+        condition=condition,
+        rules=tuple(rule_of(OLD, key, text) for key, text in texts.items() if not key.startswith("glossary:")),
+        glossary=tuple(
+            GlossaryEntry(OLD, term_of(key), text) for key, text in texts.items() if key.startswith("glossary:")
+        ),
+        matter=(),
+        dropped=(),
+        diagnostics=(),
+    )
+
+
+def codes_of(judgement: Judgement) -> list[str]:
+    return [problem.code for problem in judgement.diagnostics]
+
+
+def slip(texts: Mapping[str, str]) -> dict[str, str]:
+    """Each text under the key before its own."""
+    return dict(zip(texts, [*list(texts.values())[1:], "Nothing."], strict=True))
+
+
+def cut(texts: Mapping[str, str], share: float) -> dict[str, str]:
+    return dict(list(texts.items())[: int(len(texts) * share)])
+
+
+@pytest.mark.parametrize("stated", [OLD, None])
+@pytest.mark.parametrize(
+    ("texts", "condition", "codes"),
+    [
+        (FIRST, "good", []),
+        (FIRST | {"100.4": "A wolf."}, "good", []),
+        (slip(FIRST), "damaged", ["texts-differ"]),
+        ({key: "A wolf." if place % 3 else text for place, (key, text) in enumerate(FIRST.items())}, "damaged", [
+            "texts-differ",
+        ]),
+        (cut(FIRST, 0.5), "truncated", ["incomplete"]),
+        (cut(FIRST, 0.99), "truncated", ["incomplete"]),
+        (cut(slip(FIRST), 0.98), "truncated", ["incomplete", "texts-differ"]),
+        ({key: text for key, text in FIRST.items() if not key.startswith("107.")}, "damaged", ["incomplete"]),
+        ({key: text for key, text in FIRST.items() if key.startswith("107.")}, "fragment", ["incomplete"]),
+    ],
+    ids=["whole", "misprint", "slipped", "foreign", "half", "no glossary end", "slipped and cut", "gap", "chapter"],
+)  # fmt: skip
+def test_a_copy_is_judged_with_and_without_its_date(
+    store: Store, texts: Mapping[str, str], stated: str | None, condition: Condition, codes: list[str]
+) -> None:
+    document = document_of(texts, stated)
+    judgement = judge_document(document, store)
+    assert (judgement.condition, codes_of(judgement)) == (condition, codes)
+    assert judgement.extent is not None
+    assert judgement.extent.edition == OLD
+    for problem in judgement.diagnostics:
+        assert OLD in problem.message
+        assert (problem.path, problem.severity, bool(problem.hint)) == ("copy.txt", "warning", True)
+    judged = apply_judgement(document, judgement)
+    assert (judged.condition, judged.diagnostics) == (judgement.condition, judgement.diagnostics)
+
+
+def test_the_diagnostic_has_the_extent(store: Store) -> None:
+    judgement = judge_document(document_of(cut(FIRST, 0.5), OLD), store)
+    assert judgement.extent is not None
+    assert [problem.message for problem in judgement.diagnostics] == [f"it has {judgement.extent.sentence}"]
+    assert "the first 205 of 400 rules of 2001-01-01, up to 110.5; the rest is missing" in judgement.extent.sentence
+
+
+def test_a_copy_with_the_date_of_another_edition_is_whole_and_misdated(store: Store) -> None:
+    judgement = judge_document(document_of(SECOND, OLD), store)
+    assert judgement.extent is not None
+    assert (judgement.condition, codes_of(judgement), judgement.extent.edition) == ("good", ["texts-differ"], NEW)
+    assert f"{OLD}, which it states" in judgement.diagnostics[0].message
+
+
+def test_a_loss_that_the_document_shows_itself_stays(store: Store) -> None:
+    assert judge_document(document_of(FIRST, OLD, "damaged"), store).condition == "damaged"
+    assert judge_document(document_of(cut(FIRST, 0.5), OLD, "damaged"), store).condition == "damaged"
+
+
+@pytest.mark.parametrize("stated", ["2003-01-01", None])
+def test_an_edition_that_is_not_known_lacks_nothing_of_another(store: Store, stated: str | None) -> None:
+    """The next edition has most numbers of the newest one and other texts."""
+    texts = {key: text.replace("ram", "goat") for key, text in SECOND.items() if key != "104.3"}
+    judgement = judge_document(document_of(texts, stated), store)
+    assert (judgement.condition, judgement.extent, judgement.diagnostics) == ("good", None, ())
+
+
+def test_what_has_no_records_is_compared_with_nothing(store: Store) -> None:
+    assert judge_document(document_of({}, OLD), store).extent is None
+    assert judge_document(document_of(FIRST, OLD, "destroyed"), store).condition == "destroyed"
+
+
+def test_a_named_edition_is_the_one_to_compare_with(store: Store) -> None:
+    judgement = judge_document(document_of(FIRST, None), store, NEW)
+    assert (judgement.condition, codes_of(judgement)) == ("damaged", ["texts-differ"])
+    assert judge_document(document_of(FIRST, None), store, "2003-01-01").condition == "good"
