@@ -278,6 +278,17 @@ class History:
         works = dict.fromkeys(self.work_of[version.first] for version in self._holders(key))
         return tuple(period for work in works for period in self.periods(key, work))
 
+    def versions_with(self, key: str) -> Sequence[Version]:
+        """Return the versions of all works that had a key, oldest first.
+
+        Of a key that only retyped editions have, these editions count as versions.
+        """
+        versions = self.by_key.get(key)
+        if versions:
+            return versions
+        alone = [self.period_at(key, edition) for edition in sorted(self.retyped)]
+        return [period for period in alone if period is not None]
+
     def key_at(self, lineage: str, edition: str) -> str | None:
         """Return the key of a lineage in an edition; None if the edition lacks the lineage."""
         if edition in self.retyped:

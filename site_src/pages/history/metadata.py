@@ -43,7 +43,7 @@ def describe_number(timelines: Timelines, key: str, lineages: Sequence[str], mor
         more: How many other keys the page has.
     """
     history = timelines.history
-    first = history.by_key[key][0].first
+    first = history.versions_with(key)[0].first
     is_rules = history.work_of[first] == COMPREHENSIVE_RULES
     if not lineages:
         return _describe_past(timelines, key)
@@ -61,7 +61,7 @@ def describe_number(timelines: Timelines, key: str, lineages: Sequence[str], mor
 def describe_entries(timelines: Timelines, keys: Sequence[str]) -> str:
     """Return the description of a page of glossary entries."""
     terms = list(dict.fromkeys(f"“{term_of(key)}”" for key in keys))
-    first = min(timelines.history.by_key[key][0].first for key in keys)
+    first = min(timelines.history.versions_with(key)[0].first for key in keys)
     return say("history_about_entries", terms=_join_some(terms), day=date_in_words(first))
 
 
@@ -111,7 +111,7 @@ def _read_law(timelines: Timelines, trace: HistoryAnswer, lineage: str) -> Law:
 
 def _describe_past(timelines: Timelines, key: str) -> str:
     """Return what a number meant that no rule had last."""
-    periods = timelines.history.all_periods(key)
+    periods = timelines.history.all_periods(key) or timelines.history.versions_with(key)
     titles = list(dict.fromkeys(filter(None, (timelines.title(period.first, period.key) for period in periods))))
     day = date_in_words(periods[0].first)
     if not titles:

@@ -69,7 +69,7 @@ class HistoryPage(Struct, frozen=True):
 
 def history_pages(history: History) -> tuple[HistoryPage, ...]:
     """Return all pages, in the order of their numbers, those of the glossary last."""
-    by_page = grouped((history_page(key), key) for key in sorted(history.by_key, key=in_order))
+    by_page = grouped((history_page(key), key) for key in sorted(history.keys_of(history.work_of), key=in_order))
     pages = [
         HistoryPage(address, address.split("/")[-2].capitalize() if is_term(keys[0]) else home_of(keys[0]), tuple(keys))
         for address, keys in by_page.items()
@@ -174,7 +174,7 @@ class Pages:
             "lineages": lineages,
             "lived": bool(shown),
             "aged": any(map(self.history.is_current, shown)),
-            "years": self.timelines.years(self.history.by_key[page.keys[0]][0].first),
+            "years": self.timelines.years(self.history.versions_with(page.keys[0])[0].first),
             "below": [self.row(name) for name in self._below.get(page.name, [])] if page.is_chapter else [],
             "pages": self,
             "lines": self.timelines,
@@ -198,7 +198,7 @@ class Pages:
             return f"History of the glossary: {title}"
         if title:
             return f"History of {page.name} {title}"
-        last = self.history.by_key[page.keys[0]][-1]
+        last = self.history.versions_with(page.keys[0])[-1]
         above = self.timelines.title(last.last, page.keys[0])
         return f"History of {page.name}, {above}" if above else f"History of {page.name}"
 
@@ -214,9 +214,8 @@ class Pages:
     def row(self, page: HistoryPage) -> dict[str, Any]:
         """Return the values of a page's row in a list of pages."""
         own = page.keys[0]
-        last = max(
-            (version for key in page.keys for version in self.history.by_key[key]), key=lambda newest: newest.last
-        )
+        versions_with_keys = chain.from_iterable(map(self.history.versions_with, page.keys))
+        last = max(versions_with_keys, key=lambda newest: newest.last)
         work = self.history.work_of[last.last]
         current = last.last == self.history.line(work)[-1]
         lineages = {lineage for key in page.keys for lineage in self._by_key.get(key, ())}
@@ -237,7 +236,7 @@ class Pages:
         """Return the current or last heading of the page's number; empty if there is none."""
         if page.of_glossary:
             return page.name
-        versions = self.history.by_key.get(page.name) or self.history.by_key[key or page.keys[0]]
+        versions = self.history.versions_with(page.name) or self.history.versions_with(key or page.keys[0])
         headings = (self.history.title(version.first, version.key) for version in reversed(versions))
         heading = next(filter(None, headings), "")
         return plain_title(heading) if heading else ""
@@ -258,7 +257,8 @@ class Pages:
 
     def meanings(self, key: str) -> Sequence[Period]:
         """Return the periods of a key, oldest first; none if it always meant the rule that has it today."""
-        held, lineages = self.history.all_periods(key), self._by_key.get(key, ())
+        held = self.history.all_periods(key) or self.history.versions_with(key)
+        lineages = self._by_key.get(key, ())
         # for a rule that is gone, the list says on one line what replaced it
         only_itself = len(held) == 1 and len(lineages) == 1 and self.history.is_current(lineages[0])
         return () if only_itself else held

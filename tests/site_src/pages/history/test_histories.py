@@ -318,6 +318,31 @@ def test_a_number_is_that_of_its_rule_in_a_retyped_edition_too(tmp_path: Path) -
     assert held == {"702": [[0, 2]], "702.1": [[0, 1], [2, 2]], "702.2": [[0, 0]], "702.3": [[1, 1]]}
 
 
+def test_a_key_that_only_a_retyped_edition_has_is_on_a_page(tmp_path: Path) -> None:
+    """It says what the key meant there and leads to the history of that rule."""
+    editions = {
+        A: {"702": "Tools|", "702.1": "A spade digs.", "glossary:Spade": "A tool."},
+        B: Retyped({"702": "Tools|", "702.9": "A spade digs.", "glossary:Spaed (Old)": "A tool."}),
+        C: {"702": "Tools|", "702.1": "A spade digs.", "glossary:Spade": "A tool."},
+    }
+    to_typed = [link("702", "702"), link("702.1", "702.9"), link("glossary:Spade", "glossary:Spaed (Old)")]
+    from_typed = [link("702", "702"), link("702.9", "702.1"), link("glossary:Spaed (Old)", "glossary:Spade")]
+    same = [link(key, key) for key in editions[A]]
+    links = {C: same, f"{A}..{B}": to_typed, f"{B}..{C}": from_typed}
+    with open_store(write_history(tmp_path / "kb.sqlite", editions, links)) as store:
+        pages = {page.address: page for page in history_pages(History(store))}
+        described = Pages(BuildContext(store, Path(), SHELL, PLACES, str)).describe(pages["history/702.9/"])
+        soups = {address: write_pages(store)[address] for address in ("history/702.9/", "history/glossary/sp/")}
+    assert pages["history/702.9/"].keys == ("702.9",)
+    assert set(pages["history/glossary/sp/"].keys) == {"glossary:Spade", "glossary:Spaed (Old)"}
+    page = soups["history/702.9/"]
+    assert text_at(page, ".meanings .when") == "5 May 2005 to 10 November 2011"
+    assert [anchor["href"] for anchor in page.select(".to-history")] == [f"../../history/702.1/#702.1@{A}"]
+    assert "5 May 2005" in described
+    (old,) = (section for section in soups["history/glossary/sp/"].select("section") if section.select(".meanings"))
+    assert "Spaed (Old)" in old.get_text()
+
+
 def test_titles_have_no_marks_of_italics(tmp_path: Path) -> None:
     """Where a heading is a name, as in a list, the underscores of its italics are no part of it."""
     path = tmp_path / "store.sqlite"
