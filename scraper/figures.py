@@ -210,8 +210,8 @@ def example_share(contents: Contents) -> float:
 
 
 def dropped_share(contents: Contents) -> float:
-    """Return the share of the letters that were dropped."""
-    dropped = _add_lengths(row.text for row in contents.document.dropped)
+    """Return the share of the letters that were dropped; a text that a file has twice is not lost."""
+    dropped = _add_lengths(row.text for row in contents.document.dropped if row.reason != "repeated-text")
     remaining = contents.length + _add_lengths(part.text for part in contents.document.matter)
     return _share(dropped, dropped + remaining)
 

@@ -23,6 +23,9 @@ LARGEST = 32_000_000
 MOST_LINES = 100_000
 """Maximum number of lines: eight times those of the longest edition; each line costs memory, however short."""
 
+QUESTION = "is it the text of an edition?"
+"""The end of the message about a document that no dialect claims."""
+
 CONTROLS = bytes({*range(1, 32)} - {*b"\t\n\v\f\r\x1a"})
 """Control characters that text does not contain, and UTF-16 text only rarely; in a picture or an archive they are about
 one byte in ten."""
@@ -90,8 +93,8 @@ def _why_unknown(source: SourceDocument) -> str:
         return f"{detached}; join the two files by their hashes"
     unread = describe_unread(source.text)
     if unread:
-        return f"{unread}; is it the text of an edition?"
-    return "unknown dialect; is it the text of an edition?"
+        return f"{unread}; {QUESTION}"
+    return f"unknown dialect; {QUESTION}"
 
 
 def choose(source: SourceDocument) -> ModuleType | RulingsDialect:

@@ -17,6 +17,7 @@ from typing import Protocol
 from msgspec import Struct
 
 from graph.ledger.words import fingerprints
+from rules.json_files import blank_assignment, read_table
 from rules.late_patterns import compile_late
 from rules.text import plain_words, strip_title
 
@@ -48,7 +49,7 @@ _LONGEST_CONTENTS = 50_000
 _LONG_LINE = 2_000
 """Number of characters of a line that the first look reads."""
 
-_JSON = compile_late(r'\s{0,1000}(?:\{\s*"[^"]{0,200}"\s*:|\[\s*[\[{"])')
+_JSON = compile_late(r'\s{0,10000}(?:\{\s*"[^"]{0,200}"\s*:|\[\s*[\[{"])')
 """The beginning of a JSON file, or of a line of JSON."""
 _STRING = compile_late(r'"(?P<text>(?:[^"\\]++|\\.)*+)"(?P<is_name>\s*:)?', re.DOTALL)
 """A string of JSON; the name of a field is followed by a colon."""
@@ -180,11 +181,15 @@ def _is_contents(lines: Sequence[str], ledger: KnownSentences) -> bool:
 
 
 def _split(text: str) -> list[str]:
-    """Return the lines of a text that are not blank; of JSON the strings that are values."""
+    """Return the lines of a text that are not blank; of JSON or a table the values."""
+    text = blank_assignment(text)
     if _JSON.match(text):
         strings = [string["text"] for string in _STRING.finditer(text) if string["text"] and not string["is_name"]]
         if strings:
             return strings
+    table = read_table(text)
+    if table is not None:
+        return [leaf.text for leaf in table.strings if leaf.text.strip()]
     if "<" in text:
         text = _HIDDEN.sub("\n", text)
     return [line for line in text.splitlines() if line.strip()]

@@ -17,8 +17,10 @@ rules.
 
 from rules.json_files.copies import JsonCopy, is_json_copy, read_json_copy
 from rules.json_files.detached import describe_detached
-from rules.json_files.load import MOST_COMMAS
+from rules.json_files.load import MOST_COMMAS, blank_assignment
 from rules.json_files.records import JsonEntry, JsonRule, Leaf
+from rules.json_files.strings import is_sentence
+from rules.json_files.tables import Table, read_table
 from rules.json_files.unread import describe_unread
 
 __all__ = [
@@ -27,8 +29,12 @@ __all__ = [
     "JsonEntry",
     "JsonRule",
     "Leaf",
+    "Table",
+    "blank_assignment",
     "describe_detached",
     "describe_unread",
     "is_json_copy",
+    "is_sentence",
     "read_json_copy",
+    "read_table",
 ]

@@ -8,12 +8,16 @@ from functools import lru_cache
 from msgspec import Struct
 
 from rules.json_files.glossary import count_references, read_glossary
-from rules.json_files.load import STRING, load
+from rules.json_files.load import STRING, blank_assignment, load
 from rules.json_files.objects import JsonWalk
 from rules.json_files.records import MOST_FIELDS, JsonEntry, JsonObject, JsonRule, Leaf
 from rules.json_files.rules import read_rules
+from rules.json_files.running import count_beginnings, find_running_text
 from rules.json_files.strings import is_sentence
+from rules.json_files.tables import read_table
 
+MORE_BEGINNINGS = 1.2
+"""If more than this many lines begin with a number for each record that has one, the records are pieces of a text."""
 USUAL = 80
 """Minimum number of letters of most texts of a copy, as opposed to a list of remarks on rules."""
 
@@ -27,6 +31,8 @@ class JsonCopy(Struct, frozen=True):
         leaves: All of its strings. Of the keys of objects, only those that are numbers of rules or terms.
         is_cut: Whether the end of the file is missing.
         problem: Why its rules cannot be recognised; empty if they can.
+        running: The strings that are the text of an edition together, each with the numbers of several rules on lines
+            of its own, or with one line; empty if the rules are records.
     """
 
     rules: tuple[JsonRule, ...]
@@ -34,6 +40,7 @@ class JsonCopy(Struct, frozen=True):
     leaves: tuple[Leaf, ...]
     is_cut: bool
     problem: str
+    running: tuple[Leaf, ...] = ()
 
 
 @lru_cache(maxsize=2)
@@ -43,20 +50,38 @@ def read_json_copy(text: str) -> JsonCopy | None:
     Returns:
         None if the text is no JSON, or has neither numbers with texts nor a glossary.
     """
+    text = blank_assignment(text)
     value, is_cut = load(text)
     if not isinstance(value, list):
-        return None
+        return _read_table(text)
     walk = JsonWalk([match.start() for match in STRING.finditer(text)])
     walk.run(value)
     records = [node for node in walk.objects if len(node.fields) <= MOST_FIELDS]
     rules, problem = read_rules(records)
+    running = find_running_text(walk.paths)
+    if running and count_beginnings(running) > MORE_BEGINNINGS * len(rules):
+        rules, problem, taken = (), "", {leaf.place for leaf in running}
+    else:
+        running, taken = (), _list_places(rules)
+    glossary = read_glossary([node for node in records if not _has_string(node, taken)])
+    if not (rules or glossary or problem or running):
+        return None
+    taken |= {entry.term.place for entry in glossary}
+    leaves = tuple(leaf for leaf in walk.strings if leaf.place not in walk.keys or leaf.place in taken)
+    return JsonCopy(rules, glossary, leaves, is_cut, problem, running)
+
+
+def _read_table(text: str) -> JsonCopy | None:
+    """Return the rules and the glossary in a table of text; None if the text is no table, or has none of them."""
+    table = read_table(text)
+    if table is None:
+        return None
+    rules, problem = read_rules(table.rows)
     of_rules = _list_places(rules)
-    glossary = read_glossary([node for node in records if not _has_string(node, of_rules)])
+    glossary = read_glossary([row for row in table.rows if not _has_string(row, of_rules)])
     if not (rules or glossary or problem):
         return None
-    taken = of_rules | {entry.term.place for entry in glossary}
-    leaves = tuple(leaf for leaf in walk.strings if leaf.place not in walk.keys or leaf.place in taken)
-    return JsonCopy(rules, glossary, leaves, is_cut, problem)
+    return JsonCopy(rules, glossary, table.strings, False, problem)
 
 
 def is_json_copy(text: str, least: int) -> bool:

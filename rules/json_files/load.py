@@ -18,11 +18,32 @@ STRING = re.compile(r'"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)', re.DOTALL)
 _TOKEN = re.compile(rf"{STRING.pattern}|[{{}}\[\],]", re.DOTALL)
 """A string that never ends goes to the end of the file, so that no part of it is looked at again."""
 _CLOSERS = {"{": "}", "[": "]"}
+_ASSIGNED = re.compile(
+    r"""(?:\s++|//[^\n]*+\n|\#[^\n]*+\n|/\*.{0,2000}?\*/){0,50}
+    (?:export\s{1,9}default\s{1,9}|(?:export\s{1,9})?(?:(?:const|let|var)\s{1,9})?[\w.$]{1,60}\s{0,9}(?::[^=\n]{1,80})?=\s{0,9})
+    (?=[\[{])""",
+    re.DOTALL | re.VERBOSE,
+)
+"""What programs have before a value: `export const rules = `."""
+_AFTER_VALUE = re.compile(r"\s*;\s*\Z")
 _TOO_DEEP = (ValueError, RecursionError)
 
 
 class Pairs(list[tuple[str, Any]]):
     """The pairs of key and value of an object; unlike in a `dict`, equal keys are kept."""
+
+
+def blank_assignment(text: str) -> str:
+    """Return a text with spaces in place of the words of a program around its value; every offset stays the same."""
+    if text[:1000].lstrip()[:1] in _CLOSERS:
+        return text
+    assigned = _ASSIGNED.match(text)
+    if assigned is None:
+        return text
+    after = _AFTER_VALUE.search(text, len(text.rstrip("; \t\r\n")))
+    end = after.start() if after else len(text)
+    blank = re.sub(r"[^\n]", " ", assigned[0])
+    return blank + text[assigned.end() : end] + " " * (len(text) - end)
 
 
 def load(text: str) -> tuple[object, bool]:
@@ -31,7 +52,7 @@ def load(text: str) -> tuple[object, bool]:
     The value of a text with a JSON value in each line is the list of these values. The value is None if the text is no
     JSON, or exceeds a limit.
     """
-    if text[:1000].lstrip()[:1] not in _CLOSERS:
+    if text[:10_000].lstrip()[:1] not in _CLOSERS:
         return None, False
     if text.count("{") + text.count("[") > MOST_BRACKETS or text.count(",") > MOST_COMMAS:
         return None, False

@@ -6,7 +6,10 @@ import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from rules.json_files.load import Pairs
+from rules.json_files.markup import are_of_pages, has_markup, without_markup
 from rules.json_files.records import JsonObject, Leaf
 from rules.json_files.strings import is_number
 
@@ -41,12 +44,14 @@ class JsonWalk:
         objects: The objects, and also the rows of tables and the strings with a key, which may be records too.
         strings: The strings, keys included.
         keys: The indices of the strings that are keys.
+        paths: Name of a string in its object → the strings of that name; the strings of a list have `[]` after it.
     """
 
     def __init__(self, offsets: Sequence[int]) -> None:
         self.objects: list[JsonObject] = []
         self.strings: list[Leaf] = []
         self.keys: set[int] = set()
+        self.paths: dict[str, list[Leaf]] = {}
         self._offsets = offsets
 
     def run(self, value: object) -> None:
@@ -55,6 +60,19 @@ class JsonWalk:
         waiting = [_Visit(value, None, None, "")]
         while waiting:
             waiting += reversed(self._visit(waiting.pop()))
+        self._take_off_markup()
+
+    def _take_off_markup(self) -> None:
+        """Replace the strings of those names under which they are pieces of pages."""
+        shown: dict[int, Leaf] = {}
+        for path, strings in self.paths.items():
+            if are_of_pages([leaf.text for leaf in strings]):
+                self.paths[path] = list(map(_show, strings))
+                shown.update((leaf.place, leaf) for leaf in self.paths[path])
+        if shown:
+            self.strings = [shown.get(leaf.place, leaf) for leaf in self.strings]
+            for node in self.objects:
+                node.replace_strings(shown)
 
     def _visit(self, visit: _Visit) -> list[_Visit]:
         """Add a value to the results; return the values in it, which are visited next."""
@@ -80,6 +98,7 @@ class JsonWalk:
     def _visit_string(self, visit: _Visit, key: Leaf | None) -> None:
         """Add a string to its record and to the object around that; one with a key may be a record too."""
         leaf = self._add_string(visit.value)
+        self.paths.setdefault(visit.path, []).append(leaf)
         if key is not None and (is_number(key.text) or key.text[:1].isupper()):
             self.objects.append(JsonObject(key, fields={"value": leaf}))
         if visit.owner is None:
@@ -94,6 +113,13 @@ class JsonWalk:
         leaf = Leaf(place, offset, _HALF_PAIR.sub("\ufffd", text))
         self.strings.append(leaf)
         return leaf
+
+
+def _show(leaf: Leaf) -> Leaf:
+    """Return a string without the markup of a page."""
+    if not has_markup(leaf.text):
+        return leaf
+    return replace(leaf, text=without_markup(leaf.text), had_markup=True)
 
 
 def _visit_element(visit: _Visit, nested: object) -> _Visit:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from msgspec import Struct, field
 
@@ -20,12 +20,14 @@ class Leaf(Struct, frozen=True):
     Attributes:
         place: Its index among all strings, keys included.
         offset: Its offset in the file.
-        text: Its text.
+        text: Its text, without tags of web pages.
+        had_markup: Whether there were such tags, or entities.
     """
 
     place: int
     offset: int
     text: str
+    had_markup: bool = False
 
 
 class JsonObject(Struct, eq=False):
@@ -63,6 +65,12 @@ class JsonObject(Struct, eq=False):
         else:
             self.fields.setdefault(name, leaf)
 
+    def replace_strings(self, strings: Mapping[int, Leaf]) -> None:
+        """Replace its strings by others of the same places."""
+        self.fields = {name: strings.get(leaf.place, leaf) for name, leaf in self.fields.items()}
+        for name, leaves in self.lists.items():
+            self.lists[name] = [strings.get(leaf.place, leaf) for leaf in leaves]
+
 
 class JsonRule(Struct, frozen=True):
     """A rule in a JSON file.
@@ -71,6 +79,7 @@ class JsonRule(Struct, frozen=True):
         number: Its number, without a full stop.
         label: The string that has the number; the text itself if that begins with it.
         text: Its text; None if the record has none.
+        further: The strings after the first one, if the text is a list of strings.
         heading: Its heading; None if the record has none.
         examples: Its examples.
         notes: Other sentences listed in the record.
@@ -82,6 +91,7 @@ class JsonRule(Struct, frozen=True):
     heading: Leaf | None
     examples: tuple[Leaf, ...]
     notes: tuple[Leaf, ...]
+    further: tuple[Leaf, ...] = ()
 
 
 class JsonEntry(Struct, frozen=True):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -19,11 +18,9 @@ MOST_PAIRS = 5_000
 DISTINCT = 0.9
 """Minimum share of different numbers; in a file with two editions nearly all occur twice."""
 
-_MARKUP = re.compile(r"</?[a-zA-Z][^<>]{0,80}>|&\w{2,8};")
-
 
 class _TextField(Struct):
-    """Figures by which fields of texts are compared: how much markup a field has, and how many letters."""
+    """Figures by which fields of texts are compared: how many texts had markup, and how many letters there are."""
 
     markup: int = 0
     letters: int = 0
@@ -57,11 +54,13 @@ class _Fields:
         named_numbers = [(name, number) for name, number, _ in list_numbers(node) if "." in number]
         if not named_numbers:
             return
-        sentence_names = [name for name, leaf in node.fields.items() if is_sentence(leaf.text)]
-        for name in sentence_names:
-            text = node.fields[name].text
-            self.texts[name].markup += len(_MARKUP.findall(text))
-            self.texts[name].letters += len(text)
+        texts = {name: leaf for name, leaf in node.fields.items() if is_sentence(leaf.text)}
+        if not texts:  # the paragraphs of a text may be a list
+            texts = {name: leaves[0] for name, leaves in node.lists.items() if is_sentence(leaves[0].text)}
+        sentence_names = list(texts)
+        for name, leaf in texts.items():
+            self.texts[name].markup += leaf.had_markup
+            self.texts[name].letters += len(leaf.text)
         for number_name, number in named_numbers:
             for name in sentence_names:
                 # A number at the beginning of a text is the number of that text alone.
@@ -141,19 +140,21 @@ def _list_records(nodes: Sequence[JsonObject], number_name: str) -> list[_Record
 def _make_rules(records: Sequence[_Record], chosen: _FieldPair) -> Iterator[JsonRule]:
     """Yield the rules of records that have the numbers and the texts in the fields chosen."""
     heading_name = _choose_heading(records, chosen)
-    examples_name, notes_name = _choose_lists(records)
+    examples_name, notes_name = _choose_lists(records, chosen)
     for node, number, label in records:
-        text = node.fields.get(chosen.text)
+        first = node.fields.get(chosen.text)
+        paragraphs = [first] if first else node.lists.get(chosen.text, [])
         heading = node.fields.get(heading_name) if heading_name else None
-        if text is None and heading is None:
+        if not paragraphs and heading is None:
             continue
         yield JsonRule(
             number=number,
             label=label,
-            text=text,
+            text=paragraphs[0] if paragraphs else None,
             heading=heading,
             examples=tuple(node.lists.get(examples_name, ())),
             notes=tuple(node.lists.get(notes_name, ())),
+            further=tuple(paragraphs[1:]),
         )
 
 
@@ -173,11 +174,16 @@ def _choose_heading(records: Sequence[_Record], chosen: _FieldPair) -> str:
     return max(good, key=lambda name: (different[name], name), default="")
 
 
-def _choose_lists(records: Sequence[_Record]) -> tuple[str, str]:
-    """Return the names of the two lists with most sentences, the one with more first; empty if there is none."""
+def _choose_lists(records: Sequence[_Record], chosen: _FieldPair) -> tuple[str, str]:
+    """Return the names of the two lists with most sentences, the one with more first; empty if there is none.
+
+    The list that has the texts of the rules does not count.
+    """
     counts: Counter[str] = Counter()
     for record in records:
         for name, leaves in record.node.lists.items():
+            if name == chosen.text:
+                continue
             counts[name] += sum(is_sentence(leaf.text) for leaf in leaves)
     names = [name for name, count in counts.most_common() if count]
     first, second, *_ = [*names, "", ""]

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from rules.json_files.records import LABEL, JsonObject, Leaf
 from rules.numbers import NUMBER
 
-_PRINTED = re.compile(r"(?:CR\s|[Rr]ule\s)?\s?(?P<number>[1-9]\d{0,2}(?:\.[1-9]\d{0,2}[a-z]{0,2})?)\.?")
-"""A number as a field prints it: `702.40a`, `702.`, `CR 702.40`."""
+_PRINTED = re.compile(
+    r"[*_`\[]{0,5}(?:(?i:cr|rule|r)[\s_:#-]{0,2})?(?P<number>[1-9]\d{0,2}(?:\.[1-9]\d{0,2}[a-z]{0,2})?)\.?[*_`\]]{0,5}\.?"
+)
+"""A number as a field prints it: `702.40a`, `702.`, `CR 702.40`, `rule_702.40`, `**702.40**`."""
 _LONGEST_NUMBER = 20
 """Number of characters below which a string may be a number."""
 _STARTS = re.compile(r"(?P<number>[1-9]\d\d\.[1-9]\d{0,2}[a-z]{0,2})\.?\s+\S")

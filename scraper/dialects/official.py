@@ -54,7 +54,9 @@ FindChrome = Callable[[Paragraph], str]
 """Returns the reason to drop a paragraph of a page, or an empty string to keep it."""
 
 CUTTING = frozenset(("truncated", "cut-mid-sentence", "markup-cut", "json-cut"))
-DAMAGING = frozenset(("many-dates", "contents-disagree", "apostrophes-lost", "dash-lost", "example-label-lost"))
+DAMAGING = frozenset(
+    ("many-dates", "contents-disagree", "apostrophes-lost", "dash-lost", "example-label-lost", "sentences-left-out")
+)
 """Codes of diagnostics that make a document `truncated` (CUTTING) or `damaged` (DAMAGING)."""
 
 MOST_DATES = 2

@@ -1,0 +1,108 @@
+"""Tables of text with a row of values for each rule: CSV with commas, semicolons or tabs.
+
+Values are in quotation marks if they have a delimiter, a line end or a quotation mark in them, which is doubled then.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from rules.json_files.load import MOST_COMMAS
+from rules.json_files.records import JsonObject, Leaf
+from rules.json_files.strings import is_number
+
+DELIMITERS = "\t;,"
+REGULAR = 0.98
+"""Minimum share of the rows of a table that have the same number of values; the lines of other texts differ."""
+LIKELY = 0.8
+"""The same for the beginning of a text, which may have a title and breaks off inside a value."""
+_FEWEST_ROWS = 3
+_LOOKED_AT = 4_000
+"""Number of characters at the beginning of a text that are looked at first."""
+
+
+class Table(Struct, frozen=True):
+    """A table.
+
+    Attributes:
+        strings: Its values, row by row.
+        rows: Its rows, each with its values by the number of their column.
+    """
+
+    strings: tuple[Leaf, ...]
+    rows: tuple[JsonObject, ...]
+
+
+def read_table(text: str) -> Table | None:
+    """Return the table in a text; None if the text is none, or no column has the numbers of rules."""
+    beginning, _, _ = text[:_LOOKED_AT].rpartition("\n")
+    likely = [
+        delimiter
+        for delimiter in DELIMITERS
+        if delimiter in beginning and _split_rows(beginning, delimiter, least=LIKELY) is not None
+    ]
+    for delimiter in likely:
+        rows = _split_rows(text, delimiter, least=REGULAR) if text.count(delimiter) <= MOST_COMMAS else None
+        if rows is not None:
+            return _make_table(rows)
+    return None
+
+
+def _split_rows(text: str, delimiter: str, *, least: float) -> list[list[Leaf]] | None:
+    """Return the rows of a table with one delimiter; None if the rows differ in their number of values.
+
+    Args:
+        text: The text.
+        delimiter: The character between two values.
+        least: Minimum share of the rows that have the same number of values.
+    """
+    filled = list(filter(_has_words, _list_rows(text, delimiter)))
+    widths = Counter(map(len, filled))
+    width, count = max(widths.items(), key=lambda item: item[1], default=(0, 0))
+    is_regular = width > 1 and count >= max(_FEWEST_ROWS, least * len(filled))
+    return filled if is_regular and _has_numbers(filled) else None
+
+
+def _list_rows(text: str, delimiter: str) -> list[list[Leaf]]:
+    """Return the values of a text, row by row."""
+    value = re.compile(
+        rf'(?:"(?P<quoted>(?:[^"]++|"")*+)"(?=[{delimiter}\r\n]|\Z)|(?P<plain>[^{delimiter}\r\n]*+))'
+        rf"(?P<end>{delimiter}|\r\n|\r|\n|\Z)"
+    )
+    rows: list[list[Leaf]] = [[]]
+    for match in value.finditer(text):
+        words = match["plain"]
+        if words is None:
+            words = match["quoted"].replace('""', '"')
+        rows[-1].append(Leaf(0, match.start(), words))
+        if match["end"] != delimiter:
+            rows.append([])
+    return rows
+
+
+def _has_words(row: Sequence[Leaf]) -> bool:
+    return any(leaf.text.strip() for leaf in row)
+
+
+def _has_numbers(rows: Sequence[Sequence[Leaf]]) -> bool:
+    """Return whether a column has the numbers of rules, with a dot, in half of the rows."""
+    columns: Counter[int] = Counter()
+    for row in rows:
+        columns.update([column for column, leaf in enumerate(row) if "." in leaf.text and is_number(leaf.text)])
+    return max(columns.values(), default=0) >= max(_FEWEST_ROWS, len(rows) / 2)
+
+
+def _make_table(rows: Sequence[Sequence[Leaf]]) -> Table:
+    """Return rows as records, with their values numbered."""
+    strings: list[Leaf] = []
+    records: list[JsonObject] = []
+    for row in rows:
+        record = JsonObject(None)
+        for column, leaf in enumerate(row):
+            numbered = Leaf(len(strings), leaf.offset, leaf.text)
+            strings.append(numbered)
+            record.add(str(column), numbered)
+        records.append(record)
+    return Table(tuple(strings), tuple(records))
