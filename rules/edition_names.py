@@ -12,6 +12,7 @@ from datetime import date
 
 from rules.errors import ComprulesError
 from rules.records import COMPREHENSIVE_RULES, NamedEdition
+from rules.sets_without_edition import find_set_without_edition
 
 _FILE_DATE = re.compile(r"\d{8}")
 _ISO_DATE = re.compile(r"\d{4}-\d\d-\d\d")
@@ -27,7 +28,8 @@ def edition_named(name: str, editions: Sequence[NamedEdition], at_hand: Sequence
     `name` is an ISO date, a set code (the first edition of that set), a file date `YYYYMMDD`, `latest` or `first`.
     A date that is not the id of an edition means the edition of the Comprehensive Rules in force on that day; a date
     after the newest edition at hand is an error, because a newer edition may be in force by then. A date with hyphens
-    is always a day; eight digits are first looked up among the file dates.
+    is always a day; eight digits are first looked up among the file dates. The code of a set without an edition of its
+    own means the day of its release.
 
     Args:
         name: The user's input; case does not matter.
@@ -46,7 +48,7 @@ def edition_named(name: str, editions: Sequence[NamedEdition], at_hand: Sequence
         return (line or ids)[-1 if name.lower() == "latest" else 0]
     aliased = next((edition.id for edition in editions if name in edition.aliases), None)
     of_set = editions_of_set(name, editions)
-    meant = aliased or as_day(name) or next(iter(of_set), None)
+    meant = aliased or as_day(name) or next(iter(of_set), None) or _find_release(name)
     if meant is None:
         raise UnknownEdition(
             f"no edition is called {name!r}; give a date (2009-07-11), a set code (M10), a file date (20090708), "
@@ -61,6 +63,12 @@ def edition_named(name: str, editions: Sequence[NamedEdition], at_hand: Sequence
             f"`comprules fetch {meant}` downloads it"
         )
     return _find_in_force(meant, line)
+
+
+def _find_release(name: str) -> str | None:
+    """Return the day on which the set with a code was released, if no edition was published with it."""
+    card_set = find_set_without_edition(name)
+    return card_set.released if card_set else None
 
 
 def _find_in_force(day: str, line: Sequence[str]) -> str:

@@ -15,6 +15,7 @@ from comprules.cli.output import Answer, print_answer, say
 from comprules.facts import SAMPLE, find_archive, open_facts, resolve_edition
 from rules.edition_names import editions_of_set
 from rules.records import RETYPED
+from rules.sets_without_edition import find_set_without_edition
 from rules.store.location import STORE_VARIABLE, store_path
 from rules.store.read import Store, open_store
 
@@ -117,6 +118,7 @@ def edition_of(store: Store, name: str) -> str:
     edition = resolve_edition(store, name)
     if name not in ("latest", edition):
         say_sets(name)
+        _say_in_force(name, edition)
     if name != "latest":
         say_retyped(store, edition)
     return edition
@@ -130,6 +132,16 @@ def say_sets(*names: str | None) -> None:
         first, *further = editions_of_set(name, load_registry().editions) or [""]
         if further:
             say(f"{name.upper()} means {first}, its first edition; also {', '.join(further)}")
+
+
+def _say_in_force(name: str, edition: str) -> None:
+    """Print a note if `name` is the code of a set that no edition was published with: which edition is meant."""
+    card_set = find_set_without_edition(name)
+    if card_set is not None:
+        say(
+            f"{card_set.name} ({card_set.code}) has no edition of its own; "
+            f"{edition} was in force when it was released on {card_set.released}"
+        )
 
 
 def say_ledger(ledger: Store) -> None:

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from rules.edition_names import UnknownEdition, as_day, editions_of_set, is_iso_date
 from rules.records import COMPREHENSIVE_RULES, RETYPED
+from rules.sets_without_edition import find_set_without_edition
 from rules.store import Store, open_store
 from rules.text import fold
 from scraper import registry_tool
@@ -211,6 +212,16 @@ def test_a_code_means_its_first_edition_and_its_others_are_known() -> None:
             assert load_registry().resolve(each.code, IDS) == editions_of_set(each.code, editions)[0] <= edition.id
     with pytest.raises(UnknownEdition, match="`comprules fetch 2003-10-01`"):  # never the second of the set instead
         load_registry().resolve("MRD", ("2003-12-01",))
+
+
+def test_the_code_of_a_set_without_an_edition_means_the_edition_in_force_at_its_release() -> None:
+    registry = load_registry()
+    codes = {card_set.code for edition in registry.editions for card_set in edition.sets}
+    days = {"UDS": "1999-04-23", "cmm": "2023-06-16", "J22": "2022-11-18", "INR": "2024-11-08"}
+    assert {code: registry.resolve(code, IDS) for code in days} == days
+    assert not any(map(find_set_without_edition, codes)), "a code is in one list alone"
+    with pytest.raises(UnknownEdition, match="the oldest edition at hand is 2005-08-01"):
+        registry.resolve("UDS", ("2005-08-01", "2009-07-11"))
 
 
 def test_names_among_few_editions_and_among_more_than_the_registry_knows() -> None:

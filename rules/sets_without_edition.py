@@ -1,0 +1,35 @@
+"""The sets of cards that no edition was published with, by the day of their release."""
+
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+from rules.conversion import convert
+
+
+class SetWithoutEdition(NamedTuple):
+    """A set of cards that no edition of the Comprehensive Rules was published with.
+
+    Attributes:
+        code: Its code, `CMM`.
+        name: Its name.
+        released: The day of its release, as an ISO date.
+    """
+
+    code: str
+    name: str
+    released: str
+
+
+def find_set_without_edition(name: str) -> SetWithoutEdition | None:
+    """Return the set with a code, in either case; None if there is none, or if an edition was published with it."""
+    return _read_sets().get(name.strip().casefold())
+
+
+@cache
+def _read_sets() -> dict[str, SetWithoutEdition]:
+    import tomllib  # noqa: PLC0415 - most names of editions are no codes
+
+    document = tomllib.loads(files(__package__).joinpath("sets_without_edition.toml").read_text(encoding="utf-8"))
+    rows = convert(document["set"], tuple[dict[str, str], ...])
+    return {row["code"].casefold(): SetWithoutEdition(**row) for row in rows}
