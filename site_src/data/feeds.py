@@ -11,6 +11,7 @@ import uuid
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
 from graph.announcements.changes import announced_changes
@@ -27,6 +28,8 @@ from site_src.markup.words import count, edition_in_words
 ATOM = "http://www.w3.org/2005/Atom"
 XHTML = "http://www.w3.org/1999/xhtml"
 NAMESPACE = uuid.uuid5(uuid.NAMESPACE_URL, "urn:comprules:feeds")
+_TOLD = 3
+"""How many changes the summary of an entry has."""
 LATEST = 40
 """Maximum number of entries in a chapter's feed, the newest ones; the whole history is in the data."""
 
@@ -56,42 +59,39 @@ def write_feeds(
 ) -> None:
     """Write the feed of editions and one for each chapter of the latest edition."""
     latest = corpus.contents[corpus.latest]
-    editions = [
-        content
-        for content in corpus.contents.values()
-        if content.edition.work == latest.edition.work and content.edition.condition != RETYPED
-    ]
-    changed = {step.edition: " ".join(in_words(groups)) for step, groups in steps.items()}
-    entries = [
-        make_entry(
-            content.edition.id,
-            edition_in_words(content.edition),
-            content.edition.id,
-            f"{site_url}e/{content.edition.id}/",
-            changed.get(content.edition.id, "The first edition."),
-        )
-        for content in reversed(editions)
-    ]
+    editions = []
+    for content in corpus.contents.values():
+        edition = content.edition
+        if edition.work == latest.edition.work and edition.condition != RETYPED:
+            editions.append(content)
+    entries = _list_editions(editions, steps, site_url)
     _write_feed(site_dir / "feed.xml", build_feed("Comprehensive Rules: editions", "feed.xml", entries, site_url))
     headings = {content.edition.id: _map_headings(content) for content in editions}
     by_chapter = _by_chapter({step: groups for step, groups in steps.items() if step.edition in headings})
     for row in latest.rules:
-        if row.kind == "chapter" and "#" not in row.key:
-            title = f"Comprehensive Rules: {row.key} {latest.headings.get(row.key, '')}".strip()
-            steps_of_chapter = by_chapter.get(row.key, {})
-            news = [
-                _chapter_entry(
-                    corpus.contents[edition],
-                    row.key,
-                    groups,
-                    headings,
-                    announced or {},
-                    root=site_url or "../",
-                )
-                for edition, groups in sorted(steps_of_chapter.items())
-            ]
-            address = f"feed/{slug(row.key)}.xml"
-            _write_feed(site_dir / address, build_feed(title, address, news[::-1][:LATEST], site_url))
+        if row.kind != "chapter" or "#" in row.key:
+            continue
+        heading = latest.headings.get(row.key, "")
+        title = f"Comprehensive Rules: {row.key} {heading}".strip()
+        changed = by_chapter.get(row.key, {})
+        entries = []
+        for edition_id in sorted(changed, reverse=True)[:LATEST]:
+            subject = ChapterStep(corpus.contents[edition_id], row.key, changed[edition_id])
+            entries.append(_chapter_entry(subject, headings, announced or {}, root=site_url or "../"))
+        address = f"feed/{slug(row.key)}.xml"
+        _write_feed(site_dir / address, build_feed(title, address, entries, site_url))
+
+
+def _list_editions(editions: Sequence[Manifest], steps: Steps, site_url: str) -> list[ET.Element]:
+    """Return the entries of the feed of editions, newest first."""
+    changed = {step.edition: " ".join(in_words(groups)) for step, groups in steps.items()}
+    entries = []
+    for content in reversed(editions):
+        edition = content.edition
+        summary = changed.get(edition.id, "The first edition.")
+        address = f"{site_url}e/{edition.id}/"
+        entries.append(make_entry(edition.id, edition_in_words(edition), edition.id, address, summary))
+    return entries
 
 
 def build_feed(title: str, address: str, entries: Sequence[ET.Element], site_url: str) -> ET.ElementTree[ET.Element]:
@@ -103,9 +103,12 @@ def build_feed(title: str, address: str, entries: Sequence[ET.Element], site_url
     feed = ET.Element(f"{{{ATOM}}}feed")
     _add_child(feed, "id", f"urn:uuid:{uuid.uuid5(NAMESPACE, address)}")
     _add_child(feed, "title", title)
-    newest = entries[0].findtext(f"{{{ATOM}}}updated") if entries else None
-    _add_child(feed, "updated", newest or _format_moment("2005-12-01"))
-    ET.SubElement(_add_child(feed, "author"), f"{{{ATOM}}}name").text = "comprules"
+    updated = _format_moment("2005-12-01")
+    if entries:
+        updated = entries[0].findtext(f"{{{ATOM}}}updated", updated)
+    _add_child(feed, "updated", updated)
+    author = _add_child(feed, "author")
+    _add_child(author, "name", "comprules")
     _add_child(feed, "link", rel="self", type="application/atom+xml", href=root + address)
     _add_child(feed, "link", rel="alternate", type="text/html", href=root or "./")
     feed.extend(entries)
@@ -133,9 +136,11 @@ def make_entry(
     _add_child(entry, "summary", summary)
     if lines:
         content = _add_child(entry, "content", type="xhtml")
-        listed = ET.SubElement(ET.SubElement(content, f"{{{XHTML}}}div"), f"{{{XHTML}}}ul")
+        division = ET.SubElement(content, f"{{{XHTML}}}div")
+        listed = ET.SubElement(division, f"{{{XHTML}}}ul")
         for line in lines:
-            ET.SubElement(listed, f"{{{XHTML}}}li").text = replace_forbidden(line)
+            item = ET.SubElement(listed, f"{{{XHTML}}}li")
+            item.text = replace_forbidden(line)
     return entry
 
 
@@ -145,9 +150,10 @@ def replace_forbidden(text: str) -> str:
 
 
 def _add_child(parent: ET.Element, name: str, text: str | None = None, **attributes: str) -> ET.Element:
-    feed = ET.SubElement(parent, f"{{{ATOM}}}{name}", attributes)
-    feed.text = None if text is None else replace_forbidden(text)
-    return feed
+    child = ET.SubElement(parent, f"{{{ATOM}}}{name}", attributes)
+    if text is not None:
+        child.text = replace_forbidden(text)
+    return child
 
 
 def _format_moment(edition: str) -> str:
@@ -173,53 +179,83 @@ def _by_chapter(steps: Steps) -> dict[str, dict[str, list[Group]]]:
     return by_chapter
 
 
+class ChapterStep(NamedTuple):
+    """What an edition changed in a chapter.
+
+    Attributes:
+        content: The edition.
+        chapter: Number of the chapter.
+        groups: The changes.
+    """
+
+    content: Manifest
+    chapter: str
+    groups: Sequence[Group]
+
+
 def _chapter_entry(
-    content: Manifest,
-    chapter: str,
-    groups: Sequence[Group],
-    headings: Mapping[str, Mapping[str, str]],
-    announced: Announced,
-    *,
-    root: str,
+    step: ChapterStep, headings: Mapping[str, Mapping[str, str]], announced: Announced, *, root: str
 ) -> ET.Element:
-    edition = content.edition
-    before = headings[content.previous] if content.previous else {}
-    lines = tuple(
-        _format_line(group, headings[edition.id], before) + _describe_reason(announced.get((edition.id, group), ()))
-        for group in groups
-    )
-    shown = "; ".join(lines[:3])
+    """Return the entry of a chapter's feed for an edition.
+
+    Args:
+        step: What the edition changed.
+        headings: Headings of the rules by edition and key.
+        announced: The bulletins that announced changes.
+        root: Address of the site, or the way to it from the feed.
+    """
+    edition, chapter = step.content.edition, step.chapter
+    before: Mapping[str, str] = {}
+    if step.content.previous:
+        before = headings[step.content.previous]
+    lines = []
+    for group in step.groups:
+        line = _format_line(group, headings[edition.id], before)
+        reason = _describe_reason(announced.get((edition.id, group), ()))
+        lines.append(line + reason)
+    summary = "; ".join(lines[:_TOLD])
+    if len(lines) > _TOLD:
+        summary += f"; and {len(lines) - _TOLD:,} more"
     words = edition_in_words(edition)
-    title = f"{chapter}: {count(len(lines), 'change')} in the {words[0].lower()}{words[1:]}"
-    return make_entry(
-        f"{edition.id} {chapter}",
-        title,
-        edition.id,
-        f"{root}e/{edition.id}/#{chapter}",
-        f"{shown}; and {len(lines) - 3:,} more." if len(lines) > 3 else f"{shown}.",
-        lines=lines,
-    )
+    changes = count(len(lines), "change")
+    title = f"{chapter}: {changes} in the {words[0].lower()}{words[1:]}"
+    address = f"{root}e/{edition.id}/#{chapter}"
+    return make_entry(f"{edition.id} {chapter}", title, edition.id, address, f"{summary}.", lines=lines)
 
 
 def _describe_reason(titles: Sequence[str]) -> str:
-    return f" (announced in the {' and the '.join(titles)})" if titles else ""
+    if not titles:
+        return ""
+    return f" (announced in the {' and the '.join(titles)})"
 
 
 def _format_line(group: Group, headings: Mapping[str, str], before: Mapping[str, str]) -> str:
     """Return a change as a line: `702.40a Storm: renumbered from 702.39a, wording`."""
-    keys, names = (group.new, headings) if group.new else (group.old, before)
+    keys, names = group.old, before
+    if group.new:
+        keys, names = group.new, headings
     records = ", ".join(keys)
     if keys[0] in names:
         records += f" {names[keys[0]]}"
-    kind = "" if group.kind == "kept" else MARKS[group.kind]
-    if kind and group.old and group.new and group.old != group.new:
-        kind = f"{kind} from {', '.join(group.old)}"
-    change = MARKS[group.change] if group.change and group.change != "unchanged" else ""
-    return f"{records}: {', '.join(part for part in (kind, change) if part) or 'unchanged'}"
+    changes = []
+    if group.kind != "kept":
+        kind = MARKS[group.kind]
+        if group.old and group.new and group.old != group.new:
+            kind += f" from {', '.join(group.old)}"
+        changes.append(kind)
+    if group.change and group.change != "unchanged":
+        changes.append(MARKS[group.change])
+    words = ", ".join(changes) or "unchanged"
+    return f"{records}: {words}"
 
 
 def _map_headings(content: Manifest) -> dict[str, str]:
     """Return the heading of each rule, its own or that of the rule above it, by key."""
     own = content.headings
-    headings = ((row.key, own.get(row.key) or own.get(parent_key(row.key) or "")) for row in content.rules)
-    return {key: heading for key, heading in headings if heading}
+    headings = {}
+    for row in content.rules:
+        above = parent_key(row.key) or ""
+        heading = own.get(row.key) or own.get(above)
+        if heading:
+            headings[row.key] = heading
+    return headings

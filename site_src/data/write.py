@@ -22,6 +22,7 @@ from graph.answers.sightings import answer_partial_issues
 from graph.answers.terms import answer_terms
 from graph.history import History
 from graph.restatements.tables import list_issues
+from rules.links import Group, StepEnds
 from rules.numbers import chapter_of
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store
@@ -65,7 +66,8 @@ def write_data(context: BuildContext) -> None:
     The same knowledge base gives the same bytes.
     """
     context.progress("writing the data")
-    folder, packed = (context.site_dir / root for root in (ROOT, PACKED))
+    folder = context.site_dir / ROOT
+    packed = context.site_dir / PACKED
     corpus = context.corpus
     steps = context.steps
     for name, document in documents(context.store, corpus, steps, context.mentions):
@@ -80,7 +82,8 @@ def write_data(context: BuildContext) -> None:
     for name, schema in make_schemas().items():
         write_json(folder / "schema" / f"{name}.json", schema)
     write_json(folder / "openapi.json", make_openapi())
-    write_feeds(context.site_dir, corpus, steps, context.shell.site_url, announced_in(History(context.store), steps))
+    announced = announced_in(History(context.store), steps)
+    write_feeds(context.site_dir, corpus, steps, context.shell.site_url, announced)
 
 
 def documents(
@@ -111,17 +114,11 @@ def documents(
         yield f"e/{edition}/manifest", content
         yield f"e/{edition}/toc", list_contents(store, edition)
     for step, groups in steps.items():
-        same = len(history.lineages(step.previous)) - sum(len(group.old) for group in groups)
-        moves = MovesAnswer(
-            old=step.previous,
-            new=step.edition,
-            summary=count_changes(groups, same),
-            in_words=" ".join(in_words(groups)),
-            moves=tuple(list_moves(groups)),
-        )
-        yield f"moves/{step.previous}..{step.edition}", moves
+        yield f"moves/{step.previous}..{step.edition}", _answer_moves(history, step, groups)
     yield "graph/latest", make_graph(store, corpus.latest)
-    references = dict(make_reference_files(list_mentions(store, corpus) if mentions is None else mentions))
+    if mentions is None:
+        mentions = list_mentions(store, corpus)
+    references = dict(make_reference_files(mentions))
     yield "referenced", tuple(name.rpartition("/")[2] for name in references)
     yield from references.items()
     of_numbers = NumberDocuments(store, corpus, history)
@@ -130,6 +127,19 @@ def documents(
     yield "retired", of_numbers.retired()
     for name, lineages in of_numbers.lineages():
         yield f"lineages/{name}", lineages
+
+
+def _answer_moves(history: History, step: StepEnds, groups: Sequence[Group]) -> MovesAnswer:
+    """Return what a step changed; the records of the older edition that no group has stayed the same."""
+    changed = sum(len(group.old) for group in groups)
+    same = len(history.lineages(step.previous)) - changed
+    return MovesAnswer(
+        old=step.previous,
+        new=step.edition,
+        summary=count_changes(groups, same),
+        in_words=" ".join(in_words(groups)),
+        moves=tuple(list_moves(groups)),
+    )
 
 
 def compress(source: Path, target: Path) -> None:
@@ -149,7 +159,8 @@ def write_downloads(context: BuildContext) -> None:
     """Write the data, and both pages, which take their examples from the data."""
     write_data(context)
     context.progress("compressing the knowledge base")
-    unpacked, packed = context.store.path, context.site_dir / DOWNLOAD / NAME
+    unpacked = context.store.path
+    packed = context.site_dir / DOWNLOAD / NAME
     compress(unpacked, packed)
     context.write(
         Frame(DOWNLOAD, "Download", _DOWNLOAD, styles=["api"]),
@@ -161,45 +172,62 @@ def write_downloads(context: BuildContext) -> None:
         unpacked_sha256=hash_file(unpacked),
         sample=context.store.is_sample,
     )
-    context.write(
-        Frame("api/", "Data", _API, styles=["api"]),
-        "api.html.j2",
-        **api_values(context.corpus, context.site_dir / "api" / "v1"),
-    )
+    values = api_values(context.corpus, context.site_dir / ROOT)
+    context.write(Frame("api/", "Data", _API, styles=["api"]), "api.html.j2", **values)
 
 
 def api_values(corpus: Corpus, folder: Path) -> dict[str, Any]:
     """Return the values of `api.html.j2`: the documents, each with an example if there is one, and one in full."""
-    latest = corpus.contents[corpus.latest]
-    row = example_of(corpus)
-    bucket = f"{chapter_of(row.key)}-1" if row else ""
-    works = {edition: content.edition.work for edition, content in corpus.contents.items()}
-    issue = max((edition for edition, work in works.items() if work != COMPREHENSIVE_RULES), default="")
-    names = {
-        "rule": f"rule/{segment_of(row.key)}" if row else "",
-        "lineages": f"lineages/{lineage_file(row.lineage)}" if row and row.lineage else "",
-        "manifest": f"e/{latest.edition.id}/manifest",
-        "references": references_file(row.key) if row else "",
-        "graph": "graph/latest",
-        "toc": f"e/{latest.edition.id}/toc",
-        "rulings": f"rulings/{issue}",
-        "texts": f"texts/{bucket}",
-        "moves": f"moves/{latest.previous}..{latest.edition.id}",
-    }
+    names = _name_examples(corpus)
     files = {kind.name: f"{names.get(kind.name, kind.name)}.json" for kind in KINDS}
-    there = {name: folder / file for name, file in files.items() if (folder / file).is_file()}
-    chosen = folder / f"rule/{segment_of(row.key)}.json" if row else None
+    sizes = {}
+    for name, file in files.items():
+        if (folder / file).is_file():
+            size = (folder / file).stat().st_size
+            sizes[name] = size_in_words(size)
+    number = chapter = example = ""
+    row = example_of(corpus)
+    if row:
+        number = row.key
+        chapter = chapter_of(row.key)
+    if "rule" in sizes:
+        rule = json.loads((folder / files["rule"]).read_bytes())
+        example = json.dumps(rule, ensure_ascii=False, indent=2)
     return {
         "kinds": KINDS,
         "files": files,
-        "sizes": {name: size_in_words(path.stat().st_size) for name, path in there.items()},
-        "edition": edition_in_words(latest.edition),
-        "number": row.key if row else "",
-        "chapter": chapter_of(row.key) if row else "",
-        "example": json.dumps(json.loads(chosen.read_bytes()), ensure_ascii=False, indent=2)
-        if chosen and chosen.is_file()
-        else "",
+        "sizes": sizes,
+        "edition": edition_in_words(corpus.contents[corpus.latest].edition),
+        "number": number,
+        "chapter": chapter,
+        "example": example,
     }
+
+
+def _name_examples(corpus: Corpus) -> dict[str, str]:
+    """Return the name of an example of each kind of document that is not called by its kind; empty for none."""
+    latest = corpus.contents[corpus.latest]
+    edition = latest.edition.id
+    issues = [content.edition.id for content in corpus.contents.values() if content.edition.work != COMPREHENSIVE_RULES]
+    names = {
+        "rule": "",
+        "lineages": "",
+        "manifest": f"e/{edition}/manifest",
+        "references": "",
+        "graph": "graph/latest",
+        "toc": f"e/{edition}/toc",
+        "rulings": f"rulings/{max(issues, default='')}",
+        "texts": "texts/",
+        "moves": f"moves/{latest.previous}..{edition}",
+    }
+    row = example_of(corpus)
+    if row is not None:
+        names["rule"] = f"rule/{segment_of(row.key)}"
+        names["references"] = references_file(row.key)
+        names["texts"] = f"texts/{chapter_of(row.key)}-1"
+        if row.lineage:
+            names["lineages"] = f"lineages/{lineage_file(row.lineage)}"
+    return names
 
 
 def example_of(corpus: Corpus) -> ManifestRow | None:

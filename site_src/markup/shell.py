@@ -14,31 +14,18 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 from msgspec import Struct, to_builtins
-from msgspec.structs import replace
 
-from graph.announcements.answers import by_bulletin
-from rules.numbers import chapter_of
 from rules.records import COMPREHENSIVE_RULES, Edition
 from site_src.errors import SiteError
 from site_src.layout import (
     BULLETIN_PATH,
-    SitePlace,
-    anchor_of,
-    history_page,
-    id_page,
-    keyword_page,
-    lineage_place,
-    segment_of,
 )
-from site_src.markup.changes import marks_of
-from site_src.markup.differences import parts_of
-from site_src.markup.passages import set_symbol, symbols_html, text_html
-from site_src.markup.words import count, date_in_words, edition_in_words, format_key, say, span_in_words, work_in_words
+from site_src.markup.templates import render
+from site_src.markup.words import edition_in_words
 from site_src.page_kinds import FOOTER, RULINGS_PATH, TABS
-from site_src.paths import PROJECT_SETTINGS, SITE_SETTINGS, TEMPLATES, THEME, write_text
+from site_src.paths import PROJECT_SETTINGS, SITE_SETTINGS, THEME, write_text
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -48,12 +35,11 @@ POLICY = (
 
 SITE_NAME = "Comprehensive Rules"
 
-_NAME, _TITLE, _DESCRIPTION, _ABOUT, _BODY = (
-    f"qx{word}xq" for word in ("name", "title", "description", "about", "body")
-)
-"""Placeholders in a rendered frame for the values that differ from page to page."""
-_INDENTATION = re.compile(r"\s*\n\s*")
-_PLACES = re.compile(f"({_NAME}|{_TITLE}|{_DESCRIPTION}|{_ABOUT}|{_BODY})")
+_INDENTATION = re.compile(r"[^\S\n]*\n\s*")
+_AROUND_BODY = '<div id="_text" tabindex="-1">\n'
+"""The element of `main.html` that has the body of a page."""
+_BY_SCRIPT = frozenset(["all", "asof", "search"])
+"""Scripts that bring the text of their page."""
 BODIES = "bodies/"
 """Folder of the theme with the finished bodies."""
 
@@ -111,10 +97,7 @@ class Frame(Struct, frozen=True):
 
     def meta(self) -> dict[str, Any]:
         """Return the values that the templates read as `page.meta`; `title` and `description` are HTML for Material."""
-        old = self.edition_words is not None and self.of_the_rules
-        hidden = [] if self.base_path or self.contents else ["navigation"]
-        if not (self.toc or self.chapter or self.prose):
-            hidden.append("toc")
+        is_by_script = bool(self.days or _BY_SCRIPT.intersection(self.scripts))
         values: dict[str, Any] = {
             "prose": self.prose,
             "title": str(escape(self.title or SITE_NAME)),
@@ -123,7 +106,6 @@ class Frame(Struct, frozen=True):
             "tab": self._tab(),
             "edition": self.edition,
             "edition_words": self.edition_words,
-            "old_edition": self.edition if old else None,
             "other_work": not self.of_the_rules,
             "base_path": self.base_path,
             "section": self.section,
@@ -131,27 +113,28 @@ class Frame(Struct, frozen=True):
             "contents": list(self.contents),
             "toc": [list(item) for item in self.toc],
             "toc_title": self.toc_title,
-            "previous": list(self.previous) if self.previous else None,
-            "next": list(self.next) if self.next else None,
+            "previous": list(self.previous or ()),
+            "next": list(self.next or ()),
             "scripts": list(self.scripts),
             "styles": list(self.styles),
             "ahead": list(self.ahead),
             "days": self.days,
-            "by_script": bool(self.days or {"all", "asof", "search"} & set(self.scripts)),
+            "by_script": is_by_script,
             "about": _as_data_block(self.about),
-            "hide": hidden,
+            "hide": self._list_hidden(),
         }
+        if self.edition_words is not None and self.of_the_rules:
+            values["old_edition"] = self.edition
         return {name: value for name, value in values.items() if value}
 
-    @property
-    def is_plain(self) -> bool:
-        """Return whether the frame differs from that of other pages only in folder, title, description and metadata.
-
-        False near the root, to which links of the frame lead, and if the frame has contents or other parts of its own.
-        """
-        own = (self.contents, self.toc, self.base_path, self.chapter, self.section, self.previous, self.next)
-        deep = self.address.endswith("/") and self.address.count("/") > 1
-        return deep and self._tab() != "editions/" and not (any(own) or self.ahead)
+    def _list_hidden(self) -> list[str]:
+        """Return the parts of Material's frame that the page does not show."""
+        hidden = []
+        if not (self.base_path or self.contents):
+            hidden.append("navigation")
+        if not (self.toc or self.chapter or self.prose):
+            hidden.append("toc")
+        return hidden
 
     def _tab(self) -> str:
         if self.address.startswith("e/"):
@@ -169,7 +152,6 @@ class Shell(Struct, frozen=True):
 
     extra: Mapping[str, Any]
     site_url: str = ""
-    _frames: dict[str, list[str]] = {}
 
     def page(self, frame: Frame, body: Markup | str) -> str:
         """Return a whole page.
@@ -182,54 +164,43 @@ class Shell(Struct, frozen=True):
         Raises:
             KeyError: A script or style sheet that the frame names does not exist.
         """
-        if not frame.is_plain:
-            return self._render_template(frame, str(body))
-        # thousands of pages share this frame: it is rendered once per folder
-        folder, _, name = frame.address.rstrip("/").rpartition("/")
-        model = replace(frame, address=f"{folder}/{_NAME}/", title=_TITLE, description=_DESCRIPTION)
-        if frame.about:
-            model = replace(model, about=_ABOUT)
-        pieces = self._frames.get(repr(model))
-        if pieces is None:
-            pieces = self._frames[repr(model)] = _PLACES.split(self._render_template(model, _BODY))
-        values = {
-            _NAME: name,
-            _TITLE: str(escape(frame.title or SITE_NAME)),
-            _DESCRIPTION: str(escape(frame.description or self.description(frame))),
-            _ABOUT: _as_data_block(frame.about),
-            _BODY: str(body),
-        }
-        return "".join(values.get(piece, piece) for piece in pieces)
+        environment, _ = _load_theme()
+        template = environment.get_template("main.html")
+        page, config = self.context(frame)
+        way = "../" * frame.address.count("/")
+        base = way.rstrip("/") or "."
+        rendered = template.render(page=page, config=config, nav=[page], base_url=base)
+        # a tenth of a frame is indentation; a body may have lines of which the beginning counts
+        before, element, after = _INDENTATION.sub("\n", rendered).partition(_AROUND_BODY)
+        return f"{before}{element}{body}\n{after}"
 
-    def _render_template(self, frame: Frame, body: str) -> str:
-        page, config = self.context(frame, _BODY)
-        base = "../" * frame.address.count("/")
-        template = _load_theme()[0].get_template("main.html")
-        rendered = template.render(page=page, config=config, nav=[page], base_url=base.rstrip("/") or ".")
-        # a tenth of a frame is indentation
-        return _INDENTATION.sub("\n", str(rendered)).replace(_BODY, body)
-
-    def context(self, frame: Frame, body: Markup | str) -> tuple[SimpleNamespace, dict[str, Any]]:
-        """Return the values of `page` and `config` for the template, as mkdocs passes them."""
-        for kind, names in (("pages", frame.scripts), ("styles", frame.styles)):
-            for name in names:
-                _ = self.extra["assets"][kind][name]
+    def context(self, frame: Frame) -> tuple[SimpleNamespace, dict[str, Any]]:
+        """Return the values of `page` and `config` for the template, as mkdocs passes them, without a body."""
+        assets = self.extra["assets"]
+        for name in frame.scripts:
+            _ = assets["pages"][name]
+        for name in frame.styles:
+            _ = assets["styles"][name]
+        canonical = None
+        if self.site_url:
+            canonical = f"{self.site_url}{frame.address}"
+        _, theme = _load_theme()
         meta = frame.meta()
         meta.setdefault("description", str(escape(self.description(frame))))
         page = SimpleNamespace(
             meta=meta,
             title=meta["title"],
-            content=str(body),
+            content="",
             toc=[],
             url=frame.address,
             is_homepage=not frame.address,
-            canonical_url=f"{self.site_url}{frame.address}" if self.site_url else None,
+            canonical_url=canonical,
             previous_page=None,
             next_page=None,
         )
         return page, {
             "site_name": SITE_NAME,
-            "theme": _load_theme()[1],
+            "theme": theme,
             "extra": self.extra,
             "plugins": {},
             "mdx_configs": {},
@@ -239,17 +210,21 @@ class Shell(Struct, frozen=True):
 
     def description(self, frame: Frame) -> str:
         """Return the description of a page without its own; it does not name the latest edition, as no frame does."""
-        parts = (frame.title or "The rules of Magic: The Gathering", frame.edition_words)
-        return " ".join(f"{part}." for part in parts if part)
+        title = frame.title or "The rules of Magic: The Gathering"
+        if not frame.edition_words:
+            return f"{title}."
+        return f"{title}. {frame.edition_words}."
 
     def write(self, site_dir: Path, frame: Frame, template: str, **values: Any) -> None:
         """Write a page with a template filled in as its body; for the template, `root` is the way to the site's root.
 
         An address that ends in a slash is a folder with an `index.html`.
         """
-        address = frame.address
-        target = site_dir / address / "index.html" if address.endswith("/") or not address else site_dir / address
-        body = render(template, root="../" * address.count("/"), **values)
+        target = site_dir / frame.address
+        if frame.address.endswith("/") or not frame.address:
+            target /= "index.html"
+        root = "../" * frame.address.count("/")
+        body = render(template, root=root, **values)
         write_text(target, self.page(frame, body))
 
 
@@ -316,46 +291,16 @@ def write_source(folder: Path, frame: Frame, body: str) -> None:
 
 def frame_of_edition(edition: Edition, latest: Edition, address: str, title: str, **values: Any) -> Frame:
     """Return the frame of a page that shows an edition."""
-    return Frame(
-        address,
-        title,
-        edition=edition.id,
-        edition_words=None if edition.id == latest.id else edition_in_words(edition),
-        of_the_rules=edition.work == COMPREHENSIVE_RULES,
-        **values,
-    )
-
-
-def render(template: str, **values: Any) -> str:
-    """Return a template filled in."""
-    return make_environment().get_template(template).render(values)
-
-
-@cache
-def make_environment() -> Environment:
-    """Return the Jinja2 environment, which escapes everything and fails on undefined names.
-
-    Templates can call the functions below, each by its name, and `day`, which puts a date in words.
-    """
-    functions = (
-        *(SitePlace, anchor_of, history_page, id_page, keyword_page, lineage_place, segment_of),
-        *(by_bulletin, chapter_of, count, format_key, marks_of, parts_of, say, set_symbol, span_in_words, symbols_html),
-        work_in_words,
-    )
-    rendered = Environment(
-        loader=FileSystemLoader(TEMPLATES),
-        autoescape=True,
-        undefined=StrictUndefined,
-        finalize=lambda value: text_html(value) if isinstance(value, str) else value,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    rendered.globals |= {**{function.__name__: function for function in functions}, "day": date_in_words}
-    return rendered
+    words = None
+    if edition.id != latest.id:
+        words = edition_in_words(edition)
+    is_of_the_rules = edition.work == COMPREHENSIVE_RULES
+    return Frame(address, title, edition=edition.id, edition_words=words, of_the_rules=is_of_the_rules, **values)
 
 
 def front_matter(meta: Mapping[str, Any]) -> str:
     """Return the front matter of a page, as YAML; each value in JSON on its own line, all in ASCII."""
     lines = [f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in meta.items()]
+    text = "\n".join(["---", *lines, "---", ""])
     # JSON would write a character beyond U+FFFF as two, which YAML does not join
-    return re.sub(r"[^\n -~]", lambda char: f"\\U{ord(char[0]):08x}", "\n".join(["---", *lines, "---", ""]))
+    return re.sub(r"[^\n -~]", lambda char: f"\\U{ord(char[0]):08x}", text)

@@ -1,7 +1,7 @@
 """`audit/`: every fault once, and `audit/2009-07-11/`: the faults of one edition, with what was probably meant."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from graph.audit.faults import by_run
@@ -28,6 +28,7 @@ KINDS: dict[str, tuple[str, str]] = {
     "contents-mismatch": ("contents", "contents and body call a section or chapter differently"),
 }
 """Each kind of fault in a word or two, and explained. Untidy numbers (a full stop too many) are not listed."""
+_ABOUT_AUDIT = "References that lead nowhere and numbers at fault, in every edition of the rules of Magic."
 
 
 def write_audit(context: BuildContext) -> None:
@@ -35,36 +36,36 @@ def write_audit(context: BuildContext) -> None:
     editions = context.store.chained()
     faults = [fault for fault in context.store.faults(editions) if fault.status in KINDS]
     by_edition = grouped((fault.edition, fault) for fault in faults)
-    # each once, with the numbers of the newest edition of its run, and current ones first
-    rows = [max(run, key=lambda fault: fault.edition) for run in by_run(faults)]
-    rows.sort(key=lambda fault: (fault.until, fault.since), reverse=True)
-    tally = Counter[str](fault.status for fault in rows)
-    context.write(
-        Frame(
-            AUDIT_PATH,
-            "Audit of the editions",
-            "References that lead nowhere and numbers at fault, in every edition of the rules of Magic.",
-            styles=("terms",),
-        ),
-        "audits.html.j2",
-        standing=[fault for fault in rows if fault.until == editions[-1]],
-        former=[fault for fault in rows if fault.until != editions[-1]],
-        kinds=[(*KINDS[status], tally[status]) for status in KINDS if tally[status]],
-        editions=editions,
-        listed=[(edition, len(by_edition[edition])) for edition in reversed(editions) if edition in by_edition],
-        **_describers(AUDIT_PATH, editions),
-    )
+    values = _list_all(faults, editions[-1])
+    numbers = [(edition, len(by_edition[edition])) for edition in reversed(editions) if edition in by_edition]
+    frame = Frame(AUDIT_PATH, "Audit of the editions", _ABOUT_AUDIT, styles=("terms",))
+    describers = _describers(AUDIT_PATH, editions)
+    context.write(frame, "audits.html.j2", editions=editions, listed=numbers, **values, **describers)
     for edition in editions:
         page = f"{AUDIT_PATH}{edition}/"
         title = f"Faults in the edition of {date_in_words(edition)}"
-        context.write(
-            Frame(page, title, styles=("terms",), indexed=False),
-            "audit.html.j2",
-            edition=edition,
-            rows=by_edition[edition],
-            title=title,
-            **_describers(page, editions),
-        )
+        frame = Frame(page, title, styles=("terms",), indexed=False)
+        rows = by_edition[edition]
+        describers = _describers(page, editions)
+        context.write(frame, "audit.html.j2", edition=edition, rows=rows, title=title, **describers)
+
+
+def _list_all(faults: Iterable[AuditFault], newest: str) -> dict[str, Any]:
+    """Return the faults of all editions, those of the newest and the former ones, and how many there are of a kind.
+
+    Each is there once, with the numbers of the newest edition of its run.
+    """
+    rows = [max(run, key=lambda fault: fault.edition) for run in by_run(faults)]
+    rows.sort(key=lambda fault: (fault.until, fault.since), reverse=True)
+    standing, former = [], []
+    for fault in rows:
+        if fault.until == newest:
+            standing.append(fault)
+        else:
+            former.append(fault)
+    tally = Counter[str](fault.status for fault in rows)
+    kinds = [(*KINDS[status], tally[status]) for status in KINDS if tally[status]]
+    return {"standing": standing, "former": former, "kinds": kinds}
 
 
 def _describers(page: str, editions: Sequence[str]) -> dict[str, Any]:
@@ -72,14 +73,26 @@ def _describers(page: str, editions: Sequence[str]) -> dict[str, Any]:
 
     def find_place(fault: AuditFault) -> str:
         # a missing number, or one in the contents, is no record: link to the page of the edition
-        return SitePlace(id_page(fault.lineage) if fault.lineage else f"e/{fault.edition}/").seen_from(page)
+        address = f"e/{fault.edition}/"
+        if fault.lineage:
+            address = id_page(fault.lineage)
+        return SitePlace(address).seen_from(page)
+
+    def count_editions(fault: AuditFault) -> int:
+        return sum(fault.since <= edition <= fault.until for edition in editions)
 
     return {
         "address": find_place,
-        "key": lambda key: f"Glossary, “{term_of(key)}”" if is_term(key) else key,
+        "key": _format_key,
         "words": {status: words for status, (words, _) in KINDS.items()},
         "wrong": describe_fault,
         "meant": lambda fault: describe_meant(fault, date_in_words),
         "latest": editions[-1],
-        "length": lambda fault: sum(fault.since <= edition <= fault.until for edition in editions),
+        "length": count_editions,
     }
+
+
+def _format_key(key: str) -> str:
+    if is_term(key):
+        return f"Glossary, “{term_of(key)}”"
+    return key

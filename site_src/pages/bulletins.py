@@ -9,6 +9,7 @@ from graph.announcements.records import WHOLE, AnnouncedKind, Announcement, Bull
 from graph.announcements.unannounced import find_unannounced_steps
 from graph.compare.comparison import Comparison, compare
 from graph.history import History
+from rules.grouping import grouped
 from rules.links import Group
 from rules.store import Store
 from site_src.context import BuildContext
@@ -17,6 +18,7 @@ from site_src.markup.shell import Frame
 from site_src.markup.words import count, date_in_words, format_key, say
 from site_src.pages.compare import pair_address
 
+_ABOUT_BULLETINS = "Articles in which the publisher announced changes of the rules, with the resulting changes."
 _SHOWN = 8
 """Maximum number of changes in a row; a range of renumbered rules has hundreds."""
 _WORDS: dict[Fit, str] = {
@@ -73,35 +75,36 @@ def write_bulletins(context: BuildContext) -> None:
     context.progress("matching the publisher's announcements")
     history = History(context.store)
     steps = {step for bulletin in matches for step in bulletin.steps}
-    comparisons = {
-        (old, new): compare(history, old, new) for old, new in sorted(steps) if old in editions and new in editions
-    }
+    comparisons = {}
+    for old, new in sorted(steps):
+        if old in editions and new in editions:
+            comparisons[old, new] = compare(history, old, new)
     for bulletin in matches:
-        when = f" on {date_in_words(bulletin.date)}" if bulletin.date else ""
-        about = say("bulletin_about", title=bulletin.title, when=when)
-        context.write(
-            Frame(bulletin_page(bulletin.id), bulletin.title, about, styles=("terms",)),
-            "bulletin.html.j2",
-            bulletin=bulletin,
-            steps=tuple(_list_steps(context.store, bulletin, comparisons)),
-            rule=_format_rule,
-            tell=_tell_by_kind,
-            note=_describe_result,
-            changes=_list_changes,
-            link=_make_link,
-            most=_SHOWN,
-        )
+        _write_bulletin(context, bulletin, comparisons)
+    rows = [(found, count(len(found.announcements), "announcement")) for found in reversed(matches)]
+    unannounced = find_unannounced_steps(context.store.chained(), min(editions), max(editions))
+    frame = Frame(BULLETIN_PATH, "Update bulletins", _ABOUT_BULLETINS, styles=("terms",))
+    context.write(frame, "bulletins.html.j2", rows=rows, unannounced=unannounced[::-1], pair_address=pair_address)
+
+
+def _write_bulletin(context: BuildContext, bulletin: Bulletin, comparisons: dict[tuple[str, str], Comparison]) -> None:
+    """Write the page of a bulletin."""
+    when = ""
+    if bulletin.date:
+        when = f" on {date_in_words(bulletin.date)}"
+    about = say("bulletin_about", title=bulletin.title, when=when)
+    frame = Frame(bulletin_page(bulletin.id), bulletin.title, about, styles=("terms",))
     context.write(
-        Frame(
-            BULLETIN_PATH,
-            "Update bulletins",
-            "Articles in which the publisher announced changes of the rules, with the resulting changes.",
-            styles=("terms",),
-        ),
-        "bulletins.html.j2",
-        rows=[(found, count(len(found.announcements), "announcement")) for found in reversed(matches)],
-        unannounced=find_unannounced_steps(context.store.chained(), min(editions), max(editions))[::-1],
-        pair_address=pair_address,
+        frame,
+        "bulletin.html.j2",
+        bulletin=bulletin,
+        steps=tuple(_list_steps(context.store, bulletin, comparisons)),
+        rule=_format_rule,
+        tell=_tell_by_kind,
+        note=_describe_result,
+        changes=_list_changes,
+        link=_make_link,
+        most=_SHOWN,
     )
 
 
@@ -110,28 +113,42 @@ def _list_steps(
 ) -> Iterator[tuple[str, str, str, list[AnnouncementMatch]]]:
     """Yield the steps of a bulletin: the two editions, the address of their comparison, the announcements."""
     matches = match_bulletin(bulletin, comparisons)
+    by_step = grouped(((match.announcement.old, match.announcement.new), match) for match in matches)
     for old, new in bulletin.steps:
-        found = [match for match in matches if (match.announcement.old, match.announcement.new) == (old, new)]
-        is_consecutive = (old, new) in comparisons and store.previous(new) == old
-        yield old, new, pair_address(old, new) if is_consecutive else "", found
+        address = ""
+        if (old, new) in comparisons and store.previous(new) == old:
+            address = pair_address(old, new)
+        yield old, new, address, by_step.get((old, new), [])
 
 
 def _format_rule(announcement: Announcement) -> str:
     """Return the numbers that a bulletin names, in words."""
-    rule = "all rules" if announcement.rule == WHOLE else announcement.rule.replace("-", " to ")
-    if announcement.side == "old" and announcement.counterpart:
-        return rule + " → " + announcement.counterpart.replace("-", " to ").replace(";", " and ")
-    return f"{rule} of {date_in_words(announcement.old)}" if announcement.side == "old" else rule
+    rule = "all rules"
+    if announcement.rule != WHOLE:
+        rule = announcement.rule.replace("-", " to ")
+    if announcement.side != "old":
+        return rule
+    if announcement.counterpart:
+        return f"{rule} → {_name_counterpart(announcement.counterpart)}"
+    return f"{rule} of {date_in_words(announcement.old)}"
+
+
+def _name_counterpart(counterpart: str) -> str:
+    """Return the numbers on the other side of an announcement, in words."""
+    return counterpart.replace("-", " to ").replace(";", " and ")
 
 
 def _list_changes(match: AnnouncementMatch) -> tuple[Group, ...]:
     """Return the changes that an announcement matches; none where it is about the whole document."""
-    return () if match.announcement.rule == WHOLE else match.groups
+    if match.announcement.rule == WHOLE:
+        return ()
+    return match.groups
 
 
 def _describe_result(match: AnnouncementMatch) -> str:
     """Return in which way the change is not what was announced, in words; empty if it is."""
-    return "; ".join(filter(None, (_WORDS[match.fit], match.announcement.reading)))
+    words = (_WORDS[match.fit], match.announcement.reading)
+    return "; ".join(part for part in words if part)
 
 
 def _tell_by_kind(matches: Iterable[AnnouncementMatch]) -> list[tuple[str, list[ToldAnnouncement]]]:
@@ -145,14 +162,13 @@ def _tell_by_kind(matches: Iterable[AnnouncementMatch]) -> list[tuple[str, list[
 def _tell(match: AnnouncementMatch) -> ToldAnnouncement:
     announcement = match.announcement
     changes = _list_changes(match)
-    address = id_page(changes[0].lineage) if changes else ""
+    address = ""
+    if changes:
+        address = id_page(changes[0].lineage)
     result = _describe_result(match)
-    return ToldAnnouncement(
-        _capitalize(announcement.subject),
-        _name_rules(announcement),
-        address,
-        f"{_capitalize(result)}." if result else "",
-    )
+    if result:
+        result = f"{_capitalize(result)}."
+    return ToldAnnouncement(_capitalize(announcement.subject), _name_rules(announcement), address, result)
 
 
 def _capitalize(words: str) -> str:
@@ -166,12 +182,16 @@ def _name_rules(announcement: Announcement) -> str:
         return "all rules"
     rules = announcement.rule.replace("-", " to ")
     if announcement.side == "old" and announcement.counterpart:
-        return f"{rules}, now {announcement.counterpart.replace('-', ' to ').replace(';', ' and ')}"
+        return f"{rules}, now {_name_counterpart(announcement.counterpart)}"
     return rules
 
 
 def _make_link(group: Group) -> PageLink:
-    sides = [", ".join(map(format_key, side)) for side in (group.old, group.new)]
-    words = sides[0] if sides[0] == sides[1] else " → ".join(side for side in sides if side)
-    kind = f" ({group.kind})" if group.kind in {"added", "deleted"} else ""
-    return PageLink(words + kind, id_page(group.lineage))
+    old = ", ".join(map(format_key, group.old))
+    new = ", ".join(map(format_key, group.new))
+    words = new or old
+    if old and new and old != new:
+        words = f"{old} → {new}"
+    if group.kind in {"added", "deleted"}:
+        words += f" ({group.kind})"
+    return PageLink(words, id_page(group.lineage))

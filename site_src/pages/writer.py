@@ -44,7 +44,8 @@ from site_src.markup.legislation import (
     describe_law,
 )
 from site_src.markup.passages import plain_title
-from site_src.markup.shell import Frame, frame_of_edition, render, write_source
+from site_src.markup.shell import Frame, frame_of_edition, write_source
+from site_src.markup.templates import render
 from site_src.markup.words import count, cut_words, date_in_words, edition_in_words, name_edition, say, work_in_words
 from site_src.pages.bulletins import bulletins_of
 from site_src.pages.editions import all_rules_address, edition_page

@@ -9,7 +9,6 @@ import re
 from pathlib import Path
 from urllib.parse import urljoin
 
-import msgspec
 import pytest
 from bs4 import Tag
 from mkdocs.utils import normalize_url
@@ -48,15 +47,17 @@ def test_addresses_are_relative_to_the_page(shell: Shell, address: str) -> None:
     assert urljoin(f"https://host/below/{address}", str(home["href"])) == "https://host/below/"
 
 
-@pytest.mark.parametrize("title", [HOSTILE, "", "Storm"])
-def test_a_frame_that_many_pages_share_is_the_one_that_each_would_have(shell: Shell, title: str) -> None:
-    for address in ("history/702.40/", "history/glossary/storm/", "history/702.40/", "kw/storm/", "terms/storm/"):
-        frame = Frame(address, title, title, scripts=["compare"], styles=["compare"])
-        assert frame.is_plain, address
-        alone = Shell(shell.extra).page(msgspec.structs.replace(frame, section="7"), "<p>x</p>")
-        assert shell.page(frame, "<p>x</p>") == alone, address
+@pytest.mark.parametrize("title", [HOSTILE, "", '<div id="_text" tabindex="-1">'])
+def test_a_body_is_in_the_frame_once_and_in_its_place(shell: Shell, title: str) -> None:
+    frame = Frame("history/702.40/", title, title, scripts=["compare"], styles=["compare"], about=json.dumps(title))
+    soup = parse_html(shell.page(frame, "<p class='body'>x</p>"))
+    assert [paragraph.text for paragraph in soup.select("main #_text > .body")] == ["x"]
+    assert len(soup.select(".body")) == len(soup.select("#_text")) == 1
+
+
+def test_a_shell_can_be_sent_to_worker_processes(shell: Shell) -> None:
     again: Shell = pickle.loads(pickle.dumps(shell))
-    assert again.page(Frame("x/", "X"), "") == shell.page(Frame("x/", "X"), ""), "it can be sent to worker processes"
+    assert again.page(Frame("x/", "X"), "") == shell.page(Frame("x/", "X"), "")
 
 
 def test_nothing_of_a_title_is_markup_and_json_ld_cannot_end_its_block(shell: Shell) -> None:
@@ -173,7 +174,8 @@ def test_another_engine_renders_the_same_frame(shell: Shell) -> None:
     frame = Frame(
         "cr/702/", "X", base_path="cr/", section="7", chapter="702", scripts=["compare"], next=("cr/703/", "703")
     )
-    page, config = shell.context(frame, "<p>x</p>")
+    page, config = shell.context(frame)
+    page.content = "<p>x</p>"
     engine = minijinja.Environment(
         loader=load,
         auto_escape_callback=lambda _: False,

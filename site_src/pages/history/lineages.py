@@ -26,7 +26,7 @@ from rules.numbers import name_of
 from site_src.layout import PageLink, lineage_place
 from site_src.markup.changes import marks_of
 from site_src.markup.passages import plain_title
-from site_src.markup.words import count, date_in_words, format_key, say, span_in_words
+from site_src.markup.words import count, date_in_words, format_key, name_edition, say, span_in_words
 from site_src.pages.pictures.drawing import day_position
 
 YEARS = 50
@@ -98,8 +98,10 @@ class Years:
 
     def end(self, edition: str) -> int:
         """Return the position of an edition's end: the start of the next one, or the right edge for the newest."""
-        following = next((later for later in self.editions if later > edition), None)
-        return self.at(following) if following else WIDTH
+        for later in self.editions:
+            if later > edition:
+                return self.at(later)
+        return WIDTH
 
     def shade(self, edition: str) -> int:
         """Return the shade of an edition: 0 for the oldest."""
@@ -107,8 +109,10 @@ class Years:
 
     def legend(self) -> tuple[str, ...]:
         """Return the years of all shades, oldest first: `2003–2006`, `since 2023`."""
-        begins = [self.first + shade * SHADE_YEARS for shade in range(self.shade(self.editions[-1]) + 1)]
-        return (*(f"{year}–{year + SHADE_YEARS - 1}" for year in begins[:-1]), f"since {begins[-1]}")
+        newest = self.shade(self.editions[-1])
+        *closed, last = range(self.first, self.first + (newest + 1) * SHADE_YEARS, SHADE_YEARS)
+        spans = [f"{year}–{year + SHADE_YEARS - 1}" for year in closed]
+        return (*spans, f"since {last}")
 
 
 class Timelines:
@@ -127,7 +131,8 @@ class Timelines:
 
     def list_next(self, lineage: str) -> list[str]:
         """Return the lineages that continue one, if it ended."""
-        return list(dict.fromkeys(place.lineage for place in self.trace(lineage).into if place.lineage))
+        continued = [place.lineage for place in self.trace(lineage).into if place.lineage]
+        return list(dict.fromkeys(continued))
 
     def list_current_keys(self, lineage: str) -> tuple[str, ...]:
         """Return the current keys of a lineage, or of those that continue it."""
@@ -141,25 +146,33 @@ class Timelines:
         trace = self.trace(lineage)
         if self.list_current_keys(lineage):
             return _WENT_ON[trace.status]
-        return say(_GONE[trace.status], day=date_in_words(self.history.last_day(trace.ended or "") or ""))
+        day = self.history.last_day(trace.ended or "") or ""
+        return say(_GONE[trace.status], day=date_in_words(day))
 
     def title(self, edition: str, key: str) -> str:
         """Return the title of a number in an edition, or that of its rule, without marks of italics; may be empty."""
         found = self.history.shown_title(edition, key)
-        return plain_title(found[0]) if found else ""
+        if not found:
+            return ""
+        return plain_title(found[0])
 
     def summarize(self, trace: HistoryAnswer) -> str:
         """Return a lineage on one line: `since 11 July 2009, 5 wordings, renumbered twice`."""
-        last_day = None if trace.status == "current" else self.history.last_day(trace.entries[-1].last)
-        since = span_in_words(trace.entries[0].first, last_day)
-        return ", ".join([since, *(describe_changes(self.history.versions(trace.lineage or "")) or ["never changed"])])
+        first, last = trace.entries[0].first, trace.entries[-1].last
+        last_day = None
+        if trace.status != "current":
+            last_day = self.history.last_day(last)
+        versions = self.history.versions(trace.lineage or "")
+        changes = describe_changes(versions) or ["never changed"]
+        return ", ".join([span_in_words(first, last_day), *changes])
 
     def describe_end(self, trace: HistoryAnswer) -> str:
         """Return how and when a lineage ended that is not current."""
-        after = self.editions.get(self.history.edition_after(trace.ended or "") or "")
-        with_it = f" with the edition of {date_in_words(after.id)}" if after else ""
-        name = (after.set_name or after.set_code) if after else None
-        return f"{_ENDS[trace.status]}{with_it}{f', {name}' if name else ''}"
+        words = _ENDS[trace.status]
+        following = self.history.edition_after(trace.ended or "") or ""
+        if following not in self.editions:
+            return words
+        return f"{words} with the edition of {name_edition(self.editions[following])}"
 
     def link(self, place: RelatedRecord, page: str) -> PageLink:
         """Return a link from a page to the history of a record of another lineage."""
@@ -168,32 +181,47 @@ class Timelines:
             return PageLink(words)
         last = self.history.by_lineage[place.lineage][-1]
         if last.key != place.number:
-            words += f" ({'now' if self.history.is_current(place.lineage) else 'last'} {format_key(last.key)})"
+            when = "now" if self.history.is_current(place.lineage) else "last"
+            words += f" ({when} {format_key(last.key)})"
         return PageLink(words, lineage_place(last.key, place.lineage).seen_from(page))
 
     def strip(self, trace: HistoryAnswer) -> Markup:
         """Return a lineage as a picture."""
         versions = trace.entries
         years = self.years(versions[-1].last)
-        bars = "".join(f"M{years.at(version.first)} 10H{years.end(version.last)}" for version in versions)
-        ticks = grouped(
-            (_weigh(version), f"M{years.at(version.first)} {_TICKS[_weigh(version)]}") for version in versions
-        )
-        paths = "".join(f'<path class="tick-{name}" d="{"".join(ticks[name])}"/>' for name in _TICKS if name in ticks)
-        words, first, last = count(len(versions), "version"), versions[0].first[:4], versions[-1].last[:4]
-        when = f"since {first}" if trace.status == "current" else f"between {first} and {last}"
-        return draw_years(f'<path class="bar" d="{_JOINT.sub("", bars)}"/>{paths}', "strip", f"{words} {when}")
+        bars = ""
+        ticks = dict.fromkeys(_TICKS, "")
+        for version in versions:
+            x = years.at(version.first)
+            bars += f"M{x} 10H{years.end(version.last)}"
+            weight = _weigh(version)
+            ticks[weight] += f"M{x} {_TICKS[weight]}"
+        paths = f'<path class="bar" d="{_JOINT.sub("", bars)}"/>'
+        for name, ticks_of_weight in ticks.items():
+            if ticks_of_weight:
+                paths += f'<path class="tick-{name}" d="{ticks_of_weight}"/>'
+        first, last = versions[0].first[:4], versions[-1].last[:4]
+        when = f"between {first} and {last}"
+        if trace.status == "current":
+            when = f"since {first}"
+        words = count(len(versions), "version")
+        return draw_years(paths, "strip", f"{words} {when}")
 
     def blame(self, trace: HistoryAnswer) -> BlameAnswer:
         """Return since when a current rule has each of its phrases."""
-        return blame_rule(self.history, trace.entries[-1].last, trace.entries[-1].key)
+        newest = trace.entries[-1]
+        return blame_rule(self.history, newest.last, newest.key)
 
     def describe_age(self, since: str, old: str, key: str) -> str:
         """Return the edition of some phrases: `since Magic 2010, 11 July 2009`, and their old number if it differs."""
         edition = self.editions[since]
         name = edition.set_name or edition.set_code
-        when = f"since {name}, {date_in_words(since)}" if name else f"since {date_in_words(since)}"
-        return f"{when}, then in {name_of(old)}" if old and old != key else when
+        words = f"since {date_in_words(since)}"
+        if name:
+            words = f"since {name}, {date_in_words(since)}"
+        if old and old != key:
+            words += f", then in {name_of(old)}"
+        return words
 
     def describe_seam(self, seam: Seam, key: str) -> str:
         """Return since when the words on both sides of a seam are next to each other, and what was removed."""
@@ -232,8 +260,10 @@ class Timelines:
             sentences.append(f"last in force on {self._last_day(before.last)}")
         if before.key != version.key:
             sentences.append(f"{format_key(before.key)} → {format_key(version.key)}")
-        if version.others:
-            sentences.append("took in" if version.kind == "merged" else "with words of")
+        if version.others and version.kind == "merged":
+            sentences.append("took in")
+        elif version.others:
+            sentences.append("with words of")
         return "; ".join(sentences)
 
     def describe_until(self, version: HistoryEntry, trace: HistoryAnswer) -> str:
@@ -245,12 +275,16 @@ class Timelines:
             return "until today"
         if version.first == version.last:
             return "this edition only"
-        with_it = sum(version.first <= edition <= version.last for edition in self.years(version.last).editions)
-        return f"until {self._last_day(version.last)}, {count(with_it, 'edition')}"
+        editions = self.years(version.last).editions
+        with_it = sum(version.first <= edition <= version.last for edition in editions)
+        number = count(with_it, "edition")
+        return f"until {self._last_day(version.last)}, {number}"
 
     def _last_day(self, edition: str) -> str:
         day = self.history.last_day(edition)
-        return date_in_words(day) if day else "today"
+        if not day:
+            return "today"
+        return date_in_words(day)
 
 
 def list_steps(trace: HistoryAnswer) -> Iterator[tuple[str, list[Step]]]:
@@ -258,28 +292,40 @@ def list_steps(trace: HistoryAnswer) -> Iterator[tuple[str, list[Step]]]:
     steps = list(zip(trace.entries, (None, *trace.entries), strict=False))
     for kind, alike in groupby(reversed(steps), key=_name_kind):
         run = list(alike)
-        yield from [(kind, run)] if kind == "fold" else ((kind, [step]) for step in run)
+        if kind == "fold":
+            yield kind, run
+            continue
+        for step in run:
+            yield kind, [step]
 
 
 def _name_kind(step: Step) -> str:
+    _, before = step
     marks = list_marks([step]).keys()
-    if step[1] is None or marks - SLIGHT - _MOVES:
+    if before is None or marks - SLIGHT - _MOVES:
         return "card"
-    return "step" if marks & _MOVES else "fold"
+    if marks & _MOVES:
+        return "step"
+    return "fold"
 
 
 def list_marks(run: Sequence[Step]) -> dict[str, str]:
     """Return all marks of some versions, by name."""
-    marks = (marks_of(version.key, version.kind, version.change) for version, _ in run)
-    return {name: word for several in marks for name, word in several.items()}
+    marks = {}
+    for version, _ in run:
+        marks.update(marks_of(version.key, version.kind, version.change))
+    return marks
 
 
 def describe_fold(run: Sequence[Step]) -> str:
     """Return a run of slight changes in words: `typography only, 3 times, 1 June 2012 to 1 May 2013`."""
-    when = date_in_words(run[-1][0].first)
+    newest, _ = run[0]
+    oldest, _ = run[-1]
+    when = date_in_words(oldest.first)
     if len(run) > 1:
-        when = f"{len(run)} times, {when} to {date_in_words(run[0][0].first)}"
-    return f"{' and '.join(word.removesuffix(' only') for word in list_marks(run).values())} only, {when}"
+        when = f"{len(run)} times, {when} to {date_in_words(newest.first)}"
+    marks = [word.removesuffix(" only") for word in list_marks(run).values()]
+    return f"{' and '.join(marks)} only, {when}"
 
 
 def list_aged(blamed: BlameAnswer) -> list[AgedPart]:
@@ -303,4 +349,6 @@ def _weigh(version: HistoryEntry) -> str:
     """Return the weight of a version: `edit` for a changed text, `move` for only another number, else `slight`."""
     if version.change not in SLIGHT:
         return "edit"
-    return "move" if version.kind in _MOVES else "slight"
+    if version.kind in _MOVES:
+        return "move"
+    return "slight"

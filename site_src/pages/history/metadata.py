@@ -23,14 +23,17 @@ def describe_lineage(timelines: Timelines, lineage: str) -> str:
     """Return a sentence: `502.30a of 26 May 2003, now 702.40a: 2 wordings, renumbered 4 times.`."""
     first = timelines.history.by_lineage[lineage][0]
     today = " and ".join(format_key(key) for key in timelines.list_current_keys(lineage))
-    changes = describe_changes(timelines.history.versions(lineage)) or ("never changed",)
-    return say(
-        "lineage_about",
-        first=format_key(first.key),
-        day=date_in_words(first.first),
-        outcome=f"{timelines.in_words(lineage)} {today}".strip(),
-        changes=", ".join(changes),
-    )
+    outcome = f"{timelines.in_words(lineage)} {today}".strip()
+    day = date_in_words(first.first)
+    changes = _describe_changes(timelines, lineage)
+    return say("lineage_about", first=format_key(first.key), day=day, outcome=outcome, changes=changes)
+
+
+def _describe_changes(timelines: Timelines, lineage: str) -> str:
+    changes = describe_changes(timelines.history.versions(lineage))
+    if not changes:
+        return "never changed"
+    return ", ".join(changes)
 
 
 def describe_number(timelines: Timelines, key: str, lineages: Sequence[str], more: int) -> str:
@@ -42,20 +45,22 @@ def describe_number(timelines: Timelines, key: str, lineages: Sequence[str], mor
         lineages: The lineages that have that key today, or had it last.
         more: How many other keys the page has.
     """
-    history = timelines.history
-    first = history.versions_with(key)[0].first
-    is_rules = history.work_of[first] == COMPREHENSIVE_RULES
     if not lineages:
         return _describe_past(timelines, key)
+    history = timelines.history
+    sentence = "history_about"
+    if history.work_of[history.versions_with(key)[0].first] != COMPREHENSIVE_RULES:
+        sentence = "history_about_ruling"
     lineage = lineages[0]
-    title = timelines.title(history.by_lineage[lineage][-1].last, key)
-    return say(
-        "history_about" if is_rules else "history_about_ruling",
-        number=f"{format_key(key)} {title}".strip(),
-        subrules=f" and {count(more, 'subrule')}" if more else "",
-        day=date_in_words(history.by_lineage[lineage][0].first),
-        changes=", ".join(describe_changes(history.versions(lineage)) or ("never changed",)),
-    )
+    versions = history.by_lineage[lineage]
+    title = timelines.title(versions[-1].last, key)
+    number = f"{format_key(key)} {title}".strip()
+    subrules = ""
+    if more:
+        subrules = f" and {count(more, 'subrule')}"
+    day = date_in_words(versions[0].first)
+    changes = _describe_changes(timelines, lineage)
+    return say(sentence, number=number, subrules=subrules, day=day, changes=changes)
 
 
 def describe_entries(timelines: Timelines, keys: Sequence[str]) -> str:
@@ -69,12 +74,9 @@ def describe_keyword(timelines: Timelines, heading: str, bearers: Sequence[Versi
     """Return the description of a heading's page; `bearers` are the first versions that had it, of each rule."""
     lineage = bearers[0].lineage
     numbers = join_words([format_key(key) for key in timelines.list_current_keys(lineage)])
-    return say(
-        "keyword_about",
-        keyword=heading,
-        outcome=f"{timelines.in_words(lineage)} {numbers}".strip(),
-        day=date_in_words(min(version.first for version in bearers)),
-    )
+    outcome = f"{timelines.in_words(lineage)} {numbers}".strip()
+    first = min(version.first for version in bearers)
+    return say("keyword_about", keyword=heading, outcome=outcome, day=date_in_words(first))
 
 
 def describe_laws(timelines: Timelines, lineages: Sequence[str], page: str, site_url: str) -> str:
@@ -94,29 +96,33 @@ def _read_law(timelines: Timelines, trace: HistoryAnswer, lineage: str) -> Law:
     history = timelines.history
     newest = trace.entries[-1]
     short, work = WORKS[history.work_of[newest.last] == COMPREHENSIVE_RULES]
-    wordings = [
-        Wording(f"{short} {_plain(entry.key)}", entry.first, SitePlace(f"e/{entry.first}/", anchor_of(entry.key)))
-        for entry in drop_slight(trace.entries)
-    ]
-    title = "" if is_term(newest.key) else timelines.title(newest.last, newest.key)
+    wordings = []
+    for entry in drop_slight(trace.entries):
+        place = SitePlace(f"e/{entry.first}/", anchor_of(entry.key))
+        wordings.append(Wording(f"{short} {_plain(entry.key)}", entry.first, place))
+    name = _plain(newest.key)
+    if not is_term(newest.key):
+        title = timelines.title(newest.last, newest.key)
+        name = f"{name} {title}".strip()
+    last_day = ""
+    if trace.status != "current":
+        last_day = history.last_day(newest.last) or ""
+    first = wordings[0].first
     return Law(
-        name=f"{_plain(newest.key)} {title}".strip(),
-        work=work,
-        place=SitePlace(id_page(lineage)),
-        first=wordings[0].first,
-        wordings=wordings,
-        last_day="" if trace.status == "current" else history.last_day(newest.last) or "",
+        name=name, work=work, place=SitePlace(id_page(lineage)), first=first, wordings=wordings, last_day=last_day
     )
 
 
 def _describe_past(timelines: Timelines, key: str) -> str:
     """Return what a number meant that no rule had last."""
     periods = timelines.history.all_periods(key) or timelines.history.versions_with(key)
-    titles = list(dict.fromkeys(filter(None, (timelines.title(period.first, period.key) for period in periods))))
+    titles = dict.fromkeys(timelines.title(period.first, period.key) for period in periods)
+    titles.pop("", None)
+    number = format_key(key)
     day = date_in_words(periods[0].first)
     if not titles:
-        return say("number_about_untitled", number=format_key(key), day=day)
-    return say("number_about", number=format_key(key), day=day, titles=_join_some(titles))
+        return say("number_about_untitled", number=number, day=day)
+    return say("number_about", number=number, day=day, titles=_join_some(list(titles)))
 
 
 def _join_some(names: Sequence[str]) -> str:
@@ -127,4 +133,6 @@ def _join_some(names: Sequence[str]) -> str:
 
 def _plain(key: str) -> str:
     """Return a number as it is, and a glossary entry as `Glossary: Storm`."""
-    return f"Glossary: {term_of(key)}" if is_term(key) else format_key(key)
+    if is_term(key):
+        return f"Glossary: {term_of(key)}"
+    return format_key(key)

@@ -70,10 +70,12 @@ class HistoryPage(Struct, frozen=True):
 def history_pages(history: History) -> tuple[HistoryPage, ...]:
     """Return all pages, in the order of their numbers, those of the glossary last."""
     by_page = grouped((history_page(key), key) for key in sorted(history.keys_of(history.work_of), key=in_order))
-    pages = [
-        HistoryPage(address, address.split("/")[-2].capitalize() if is_term(keys[0]) else home_of(keys[0]), tuple(keys))
-        for address, keys in by_page.items()
-    ]
+    pages = []
+    for address, keys in by_page.items():
+        name = home_of(keys[0])
+        if is_term(keys[0]):
+            name = address.split("/")[-2].capitalize()
+        pages.append(HistoryPage(address, name, tuple(keys)))
 
     def rank(page: HistoryPage) -> tuple[bool, bool, str, object]:
         # sections before their chapters; the numbers of rulings summaries begin with letters, and are after all others
@@ -85,9 +87,9 @@ def history_pages(history: History) -> tuple[HistoryPage, ...]:
 
 def split_terms(page: HistoryPage) -> Iterator[HistoryPage]:
     """Yield each term of a page of the glossary as a page of its own; its address is its place on that page."""
-    for place, keys in groupby(page.keys, key=history_place):
-        all_of_it = tuple(keys)
-        yield HistoryPage(place.seen_from(""), name_of(all_of_it[0]), all_of_it)
+    for place, alike in groupby(page.keys, key=history_place):
+        keys = tuple(alike)
+        yield HistoryPage(place.seen_from(""), name_of(keys[0]), keys)
 
 
 def lineages_by_key(history: History) -> Mapping[str, Sequence[str]]:
@@ -104,7 +106,9 @@ def parent_name(name: str) -> str:
     """Return the name above a name: `702.40` → `702`, `702` → `7`, `A.2` → `A`; empty for a section."""
     if "." in name:
         return chapter_of(name)
-    return name[0] if len(name) > 1 else ""
+    if len(name) == 1:
+        return ""
+    return name[0]
 
 
 def describe_before(since: str, held: Sequence[tuple[str, str]]) -> str:
@@ -117,14 +121,15 @@ def describe_before(since: str, held: Sequence[tuple[str, str]]) -> str:
     lineage, now = held[-1]
     # its own title would only name itself; and the rule of today may have had the number before
     former = [(meaning, title) for meaning, title in held if meaning != lineage]
-    titles = list(dict.fromkeys(title for _, title in former if title not in ("", now)))
     if not former:
         return ""
+    titles = list(dict.fromkeys(title for _, title in former if title not in ("", now)))
     if not titles:
         rules = count(len(dict(former)), "another rule", "other rules")
         return say("number_before_untitled", day=since, rules=rules.removeprefix("1 "))
-    shown_titles = titles if len(titles) < _MANY else [*titles[:_MANY], "others"]
-    return say("number_before", day=since, titles=join_words(shown_titles))
+    if len(titles) >= _MANY:
+        titles = [*titles[:_MANY], "others"]
+    return say("number_before", day=since, titles=join_words(titles))
 
 
 class Pages:
@@ -145,14 +150,9 @@ class Pages:
         page = self.all_pages[number]
         values = self.values(page)
         lineages = list(dict.fromkeys(chain.from_iterable(values["lineages"].values())))
-        frame = Frame(
-            page.address,
-            values["title"],
-            self.describe(page),
-            scripts=("history",),
-            styles=("history",),
-            about=describe_laws(self.timelines, lineages, page.address, self._context.shell.site_url),
-        )
+        laws = describe_laws(self.timelines, lineages, page.address, self._context.shell.site_url)
+        description = self.describe(page)
+        frame = Frame(page.address, values["title"], description, scripts=("history",), styles=("history",), about=laws)
         self._context.write(frame, "history.html.j2", **values)
 
     def values(self, page: HistoryPage) -> dict[str, Any]:
@@ -160,22 +160,21 @@ class Pages:
         title = self._find_title(page)
         lineages = {key: self._by_key.get(key, ()) for key in page.keys}
         shown = [lineage for found in lineages.values() for lineage in found]
-        anchors: dict[str, str] = {}
-        for key in page.keys:
-            # of entries with one term the first has its anchor
-            anchor = history_place(key).anchor
-            anchors[key] = segment_of(key) if anchor in anchors.values() else anchor
+        below = []
+        if page.is_chapter:
+            below = [self.row(name) for name in self._below.get(page.name, [])]
+        first = self.history.versions_with(page.keys[0])[0].first
         return {
             "page": page,
             "title": self.title_page(page),
             "heading": title,
             "trail": self._make_trail(page),
-            "anchors": anchors,
+            "anchors": _name_anchors(page),
             "lineages": lineages,
             "lived": bool(shown),
             "aged": any(map(self.history.is_current, shown)),
-            "years": self.timelines.years(self.history.versions_with(page.keys[0])[0].first),
-            "below": [self.row(name) for name in self._below.get(page.name, [])] if page.is_chapter else [],
+            "years": self.timelines.years(first),
+            "below": below,
             "pages": self,
             "lines": self.timelines,
             "describe_fold": describe_fold,
@@ -200,12 +199,15 @@ class Pages:
             return f"History of {page.name} {title}"
         last = self.history.versions_with(page.keys[0])[-1]
         above = self.timelines.title(last.last, page.keys[0])
-        return f"History of {page.name}, {above}" if above else f"History of {page.name}"
+        if above:
+            return f"History of {page.name}, {above}"
+        return f"History of {page.name}"
 
     def _place_rule(self, edition: str, key: str) -> SitePlace:
         """Return the place of a rule of an edition: of the newest on its own page, of others on that of the edition."""
-        place = self._context.places.get(key) if edition == self._newest else None
-        return place or SitePlace(f"e/{edition}/", anchor_of(key))
+        if edition == self._newest and key in self._context.places:
+            return self._context.places[key]
+        return SitePlace(f"e/{edition}/", anchor_of(key))
 
     def view_sightings(self, trace: HistoryAnswer, page: str) -> list[SightingView]:
         """Return the versions of a lineage on pages of editions that the archive has not, as shown on `page`."""
@@ -213,33 +215,35 @@ class Pages:
 
     def row(self, page: HistoryPage) -> dict[str, Any]:
         """Return the values of a page's row in a list of pages."""
-        own = page.keys[0]
-        versions_with_keys = chain.from_iterable(map(self.history.versions_with, page.keys))
-        last = max(versions_with_keys, key=lambda newest: newest.last)
-        work = self.history.work_of[last.last]
-        current = last.last == self.history.line(work)[-1]
+        last = max(version.last for key in page.keys for version in self.history.versions_with(key))
+        work = self.history.work_of[last]
+        current = last == self.history.line(work)[-1]
         lineages = {lineage for key in page.keys for lineage in self._by_key.get(key, ())}
         versions = sum(len(self.history.by_lineage[lineage]) for lineage in lineages)
-        former = "former entry" if page.of_glossary else "numbers of the past only"
-        detail = count(versions, "version") if versions else former
+        if versions:
+            detail = count(versions, "version")
+        elif page.of_glossary:
+            detail = "former entry"
+        else:
+            detail = "numbers of the past only"
         if not current:
-            detail += f", last used {(self.history.last_day(last.last) or last.last)[:4]}"
-        return {
-            "page": page.address,
-            "number": page.name,
-            "title": "" if page.of_glossary else self._find_title(page, own),
-            "detail": detail,
-            "current": current,
-        }
+            day = self.history.last_day(last) or last
+            detail += f", last used {day[:4]}"
+        title = ""
+        if not page.of_glossary:
+            title = self._find_title(page, page.keys[0])
+        return {"page": page.address, "number": page.name, "title": title, "detail": detail, "current": current}
 
     def _find_title(self, page: HistoryPage, key: str = "") -> str:
         """Return the current or last heading of the page's number; empty if there is none."""
         if page.of_glossary:
             return page.name
         versions = self.history.versions_with(page.name) or self.history.versions_with(key or page.keys[0])
-        headings = (self.history.title(version.first, version.key) for version in reversed(versions))
-        heading = next(filter(None, headings), "")
-        return plain_title(heading) if heading else ""
+        for version in reversed(versions):
+            heading = self.history.title(version.first, version.key)
+            if heading:
+                return plain_title(heading)
+        return ""
 
     def _make_trail(self, page: HistoryPage) -> list[PageLink]:
         trail = [(HISTORY_PATH, "History")]
@@ -253,15 +257,18 @@ class Pages:
 
     def title(self, key: str) -> str:
         """Return the title of the first lineage whose current or last number is a key; may be empty."""
-        return self.timelines.title(self.history.by_lineage[self._by_key[key][0]][-1].last, key)
+        lineage = self._by_key[key][0]
+        last = self.history.by_lineage[lineage][-1].last
+        return self.timelines.title(last, key)
 
     def meanings(self, key: str) -> Sequence[Period]:
         """Return the periods of a key, oldest first; none if it always meant the rule that has it today."""
         held = self.history.all_periods(key) or self.history.versions_with(key)
         lineages = self._by_key.get(key, ())
         # for a rule that is gone, the list says on one line what replaced it
-        only_itself = len(held) == 1 and len(lineages) == 1 and self.history.is_current(lineages[0])
-        return () if only_itself else held
+        if len(held) == len(lineages) == 1 and self.history.is_current(lineages[0]):
+            return ()
+        return held
 
     def is_today(self, period: Period, key: str) -> bool:
         """Return whether a period is that of the rule that has the key today."""
@@ -271,8 +278,11 @@ class Pages:
 
     def describe_period(self, period: Period, key: str) -> str:
         """Return the days of a period: `26 May 2003 to 1 May 2009`."""
-        until = None if self.is_today(period, key) else self.history.last_day(period.last)
-        return f"{date_in_words(period.first)} to {date_in_words(until) if until else 'today'}"
+        since = date_in_words(period.first)
+        last_day = self.history.last_day(period.last)
+        if self.is_today(period, key) or not last_day:
+            return f"{since} to today"
+        return f"{since} to {date_in_words(last_day)}"
 
     def describe_before(self, held: Sequence[Period], key: str) -> str:
         """Return a sentence about a reused number; empty if it is not in use, or always meant the same rule."""
@@ -283,27 +293,49 @@ class Pages:
 
     def first_words(self, period: Period, key: str) -> Markup:
         """Return the first words of what a key meant in a period."""
+        text = ""
         record = self.history.record(period.first, key)
-        return symbols_html(cut_words(record.text if record else "", _WORDS, spare=4))
+        if record:
+            text = record.text
+        return symbols_html(cut_words(text, _WORDS, spare=4))
 
     def link_now(self, period: Period, page: str) -> list[PageLink]:
         """Return links to what is today the rule of a period; without an address if the site does not show it."""
         work = self.history.work_of[period.last]
-        return [
-            self._link_key(key, work, page) or PageLink(format_key(key))
-            for key in self.timelines.list_current_keys(period.lineage)
-        ]
+        keys = self.timelines.list_current_keys(period.lineage)
+        return [self._link_key(key, work, page) or PageLink(format_key(key)) for key in keys]
 
     def link_current(self, lineage: str, page: str) -> PageLink | None:
         """Return a link to the current text of a lineage; None if the site does not show it."""
+        if not self.history.is_current(lineage):
+            return None
         last = self.history.by_lineage[lineage][-1]
-        current = self.history.is_current(lineage)
-        return self._link_key(last.key, self.history.work_of[last.last], page) if current else None
+        return self._link_key(last.key, self.history.work_of[last.last], page)
 
     def _link_key(self, key: str, work: str, page: str) -> PageLink | None:
         """Return a link to the current text of a record of a work; None if the site does not show it."""
         place = self._context.places.get(key)
         if work == RULINGS_SUMMARY:
-            # its sections are on the contents page
-            place = SitePlace(f"{SUMMARY_PATH}{home_of(key)}/" if "." in key else SUMMARY_PATH, anchor_of(key))
-        return PageLink(format_key(key), place.seen_from(page)) if place else None
+            place = _place_ruling(key)
+        if place is None:
+            return None
+        return PageLink(format_key(key), place.seen_from(page))
+
+
+def _place_ruling(key: str) -> SitePlace:
+    """Return the place of a rule of the rulings summary, whose sections are on its contents page."""
+    address = SUMMARY_PATH
+    if "." in key:
+        address += f"{home_of(key)}/"
+    return SitePlace(address, anchor_of(key))
+
+
+def _name_anchors(page: HistoryPage) -> dict[str, str]:
+    """Return the anchor of each key of a page; of entries with one term the first has that of the term."""
+    anchors: dict[str, str] = {}
+    for key in page.keys:
+        anchor = history_place(key).anchor
+        if anchor in anchors.values():
+            anchor = segment_of(key)
+        anchors[key] = anchor
+    return anchors

@@ -12,7 +12,7 @@ from graph.network.records import ReferenceEdge
 from rules.numbers import chapter_of, is_term, name_of
 from rules.store import Store
 from site_src.layout import NEIGHBOURHOOD_PATH, PageLink, SitePlace, neighbourhood_place
-from site_src.markup.shell import render
+from site_src.markup.templates import render
 from site_src.pages.pictures.drawing import Picture, Table, number
 
 _FIRST = 30

@@ -14,7 +14,7 @@ from graph.history import History
 from rules.links import CLASSES, SLIGHT, ChangeClass, ChangeKind, Group
 from rules.store import Store
 from site_src.markup.changes import CATEGORIES, category_of, count_categories, in_words
-from site_src.markup.shell import render
+from site_src.markup.templates import render
 from site_src.pages.compare import pair_values, pairs_of
 from site_src.paths import ASSETS
 from tests.site_src.pages.history.moved_rules import A, B, C

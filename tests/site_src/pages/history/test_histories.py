@@ -14,7 +14,7 @@ from rules.links import Link
 from rules.store import Store, open_store
 from site_src.context import BuildContext
 from site_src.layout import SitePlace, in_order
-from site_src.markup.shell import render
+from site_src.markup.templates import render
 from site_src.pages.history.lineages import WIDTH, Timelines, Years
 from site_src.pages.history.pages import (
     Pages,
