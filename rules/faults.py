@@ -54,7 +54,9 @@ class AuditFault(Reference, frozen=True):
         edition: The edition audited.
         status: The kind of fault.
         heading: Heading of the cited rule in this edition, or None.
-        place: For faults of numbers, the place or the problem in words: `702.40 is followed by 702.42`; else empty.
+        place: For faults of numbers, what the edition prints, in words; empty for faults of references. For a missing
+            number these are its neighbours (`702.40 is followed by 702.42`); for an untidy number, its form (`printed
+            without its full stop`); for all others, a whole clause (`501.2 is printed twice`).
         lineage: Lineage of the record that contains it, or None.
         since: The first of the consecutive editions with this fault.
         until: The last of them.

@@ -1,7 +1,7 @@
 """Numbers and keys of rules: kinds, parents, order, ranges.
 
 A number is a section (`7`), a chapter (`702`), a rule (`702.40`) or a subrule (`702.40a`). Subrule letters go from a to
-z without l and o (they look like 1 and 0), then aa, ab …, which the publisher has not used yet.
+z without l and o (they look like 1 and 0), then aa, ab …; the first of these is 704.5aa in 2026-08-07.
 
 A key names a record within its edition: a rule's number, `glossary:TERM` or `index:TERM`, with `#2` for the second of
 the same name.

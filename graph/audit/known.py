@@ -7,21 +7,40 @@ what was meant.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from graph.answers.references import all_references
 from graph.audit.document import DocumentAudit, DocumentFault, order_faults
-from graph.audit.faults import identity, normalize_reference, passage_kind
+from graph.audit.faults import Identity, identity, normalize_reference, passage_kind
 from rules.conversion import extend
-from rules.faults import AuditFault
+from rules.faults import AuditFault, FaultStatus
 from rules.grouping import grouped
 from rules.records import Reference, Resolution, Span
 from rules.store import Store
 
-_Name = tuple[object, ...]
-"""Identifies a fault in a document and in the edition."""
 _ONLY_IN_HISTORY = frozenset({"drifted", "mistaken"})
+"""The faults of references that are right in a single edition, and wrong only beside the editions before and after."""
+
+
+class ReferenceIdentity(NamedTuple):
+    """The identity of a reference in a document and in the edition that the document is of.
+
+    Attributes:
+        source: Key of the record with the reference.
+        printed: Its identity among the references of that record.
+    """
+
+    source: str
+    printed: Identity
+
+
+class _FaultIdentity(NamedTuple):
+    """The identity of a fault in a document and in the edition."""
+
+    reference: ReferenceIdentity
+    status: FaultStatus
 
 
 def compare_with_edition(
@@ -45,28 +64,28 @@ def compare_with_faults(
     spans: Mapping[str, Span | None],
 ) -> DocumentAudit:
     """Return the audit of a document with what the faults and references of its edition add."""
-    of_edition: dict[_Name, AuditFault] = {}
+    of_edition: dict[_FaultIdentity, AuditFault] = {}
     for fault in faults_of_edition:
-        of_edition.setdefault(_name_fault(fault), fault)
+        of_edition.setdefault(_identify_fault(fault), fault)
     printed = grouped((resolution.reference.source, resolution) for resolution in references_of_edition)
     own = grouped((resolution.reference.source, resolution) for resolution in audited.references)
-    faults = [_add_history(fault, of_edition.get(_name_fault(fault)), own, printed) for fault in audited.faults]
-    found = {_name_fault(fault) for fault in faults}
+    faults = [_add_history(fault, of_edition.get(_identify_fault(fault)), own, printed) for fault in audited.faults]
+    found = {_identify_fault(fault) for fault in faults}
     references = {identity_of(resolution.reference): resolution.reference for resolution in audited.references}
-    for name, fault in of_edition.items():
-        reference = references.get(identity_of(fault))
-        if fault.status in _ONLY_IN_HISTORY and name not in found and reference is not None:
+    for fault_identity, fault in of_edition.items():
+        reference = references.get(fault_identity.reference)
+        if fault.status in _ONLY_IN_HISTORY and fault_identity not in found and reference is not None:
             faults.append(_carry_over(fault, reference, spans.get(fault.source)))
     return replace(audited, faults=order_faults(faults))
 
 
-def identity_of(reference: Reference) -> _Name:
-    """Return what identifies a reference in a document and in its edition."""
-    return reference.source, *identity(reference)
+def identity_of(reference: Reference) -> ReferenceIdentity:
+    """Return the identity of a reference in a document and in its edition."""
+    return ReferenceIdentity(reference.source, identity(reference))
 
 
-def _name_fault(fault: AuditFault) -> _Name:
-    return *identity_of(fault), fault.status
+def _identify_fault(fault: AuditFault) -> _FaultIdentity:
+    return _FaultIdentity(identity_of(fault), fault.status)
 
 
 def _carry_over(fault: AuditFault, reference: Reference, lines: Span | None) -> DocumentFault:

@@ -80,7 +80,7 @@ def make_number_fault(edition: str, status: FaultStatus, key: str, raw: str, pla
         status: The kind of fault.
         key: The key of the rule, or the missing number.
         raw: The number as printed.
-        place: The problem in words; for a missing number the numbers on either side of the gap.
+        place: What the edition prints, in words, as in `AuditFault.place`.
     """
     number = Reference(key, "number", raw, "rule", (number_of(key),), None, 0, len(raw))
     return extend(number, AuditFault, edition=edition, status=status, place=place)

@@ -21,9 +21,16 @@ def describe_fault(fault: AuditFault, whole: str = "edition") -> str:
         return f"{fault.raw}{title}: {problem}"
     if fault.status == "untidy-number":
         return _describe_slip(fault)
-    if fault.field == "contents" or fault.raw in fault.place:
-        return fault.place
-    return f"{fault.raw}: {fault.place}"
+    return fault.place if _is_whole_clause(fault) else f"{fault.raw}: {fault.place}"
+
+
+def _is_whole_clause(fault: AuditFault) -> bool:
+    """Return whether the problem of a fault of a number names the number itself: `501.2 is printed twice`.
+
+    That of a gap often names its neighbours only: `113.7 is followed by 113.9`. That of a gap above a subrule names the
+    number as a part of another: `724.3a has no rule above it`.
+    """
+    return fault.field == "contents" or fault.raw in fault.place
 
 
 def _describe_slip(fault: AuditFault) -> str:

@@ -18,7 +18,9 @@ from itertools import islice
 from msgspec import Struct
 from msgspec.structs import replace
 
-from graph.references.find import DASHES, MOST_IN_PASSAGE, expand, find_references
+from graph.references.expand import expand
+from graph.references.find import MOST_IN_PASSAGE, find_references
+from graph.references.items import DASHES
 from rules.caching import cached_property
 from rules.grouping import grouped
 from rules.numbers import RULING, is_term, key_of_index, number_of

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graph.references.find import expand
+from graph.references.expand import expand
 from graph.references.resolve import resolve_references
 from rules.numbers import LETTERS, is_number, kind_of, parent_of, sort_key
 from rules.records import GlossaryEntry, Resolution, Rule
