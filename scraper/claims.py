@@ -216,13 +216,14 @@ def divide(paragraphs: Sequence[Paragraph]) -> list[Region]:
         return []
     start = _body_start(paragraphs, first_rule)
     ends = [i for i in range(first_rule, len(paragraphs)) if _MATTER.match(paragraphs[i].text)]
-    stop = back = ends[0] if ends else len(paragraphs)
+    ends.append(len(paragraphs))
+    stop = back = ends[0]
     regions = [
         *_split_matter(paragraphs[:start], "title"),
         Region(RULES, heading=False, paragraphs=[*paragraphs[start:stop]]),
     ]
-    if ends and matter_name(paragraphs[stop].text) == GLOSSARY:
-        back = ends[1] if len(ends) > 1 else len(paragraphs)
+    if stop < len(paragraphs) and matter_name(paragraphs[stop].text) == GLOSSARY:
+        back = ends[1]
         regions.append(Region(GLOSSARY, heading=True, paragraphs=[*paragraphs[stop:back]]))
     return [*regions, *_split_matter(paragraphs[back:], "end")]
 
@@ -257,9 +258,11 @@ def divide_contents(paragraphs: Sequence[Paragraph]) -> list[Region]:
         for paragraph in paragraphs
         if read_heading(without_leader(paragraph.text))
     ]
+    if not entries:
+        return []
     own = {entry.first for entry in entries}
     remaining = [paragraph for paragraph in paragraphs if paragraph.first not in own]
-    return [Region(RULES, heading=False, paragraphs=entries), *_split_matter(remaining, "contents")] if entries else []
+    return [Region(RULES, heading=False, paragraphs=entries), *_split_matter(remaining, "contents")]
 
 
 def _body_start(paragraphs: Sequence[Paragraph], first_rule: int) -> int:
@@ -278,7 +281,10 @@ def _split_matter(paragraphs: Sequence[Paragraph], first_name: str) -> list[Regi
     """Cut framing matter where its name changes."""
     matter: list[Region] = []
     for paragraph in paragraphs:
-        name = _matter_begun(paragraph.text, matter[-1].name if matter else first_name)
+        current = first_name
+        if matter:
+            current = matter[-1].name
+        name = _matter_begun(paragraph.text, current)
         if name is not None or not matter:
             matter.append(Region(name or first_name, _MATTER.match(paragraph.text) is not None))
         matter[-1].paragraphs.append(paragraph)
@@ -291,16 +297,21 @@ def matter_name(text: str) -> str | None:
     if match is None:
         return None
     name = "-".join(match["name"].casefold().rstrip("?").split())
-    return "contents" if name == "table-of-contents" else name
+    if name == "table-of-contents":
+        return "contents"
+    return name
 
 
 def _matter_begun(text: str, current: str) -> str | None:
     """Return the name of the matter that begins with this paragraph, None if the current matter continues."""
-    untitled = _UNTITLED.match(text)
-    further = untitled.lastgroup if untitled else None
+    further = None
+    if untitled := _UNTITLED.match(text):
+        further = untitled.lastgroup
     if current == "contents":
         # In the contents these words are entries: only a paragraph that cannot be an entry ends them.
-        return None if is_contents_entry(text) else further or "notice"
+        if is_contents_entry(text):
+            return None
+        return further or "notice"
     name = matter_name(text)
     if name is not None:
         return name
@@ -378,8 +389,12 @@ def _begin(paragraph: Paragraph, following: Paragraph | None, drafts: Sequence[D
     label = read_label(text)
     if label is not None:
         rest = text[label.end :]
-        titled = label.kind == "rule" and is_title(rest)
-        return Draft(label, rest if titled else None, [paragraph], [rest] if rest and not titled else [])
+        if label.kind == "rule" and is_title(rest):
+            return Draft(label, rest, [paragraph])
+        draft = Draft(label, None, [paragraph])
+        if rest:
+            draft.texts.append(rest)
+        return draft
     heading = read_heading(text)
     if heading is not None and (heading.kind == "chapter" or _heads_section(heading, following)):
         return Draft(heading, text[heading.end :], [paragraph])
@@ -412,15 +427,14 @@ def read_glossary(glossary: Region, edition: str, claims: Claims) -> tuple[Gloss
     for heading in glossary.paragraphs[: glossary.heading]:
         claims.drop(heading, "heading")
     entries: list[Region] = []
-    indents = sorted(paragraph.indent for paragraph in region)
-    margin = indents[len(indents) // 20] if indents else 0  # the least, but for one in twenty that may be a slip
+    margin = _find_margin(region)
     for paragraph, following in zip_longest(region, region[1:]):
         if paragraph.after_blank and paragraph.indent <= margin + 1 and (glued := _GLUED.fullmatch(paragraph.text)):
             entries.append(Region(glued["term"], heading=False, paragraphs=[replace(paragraph, text=glued["text"])]))
             claims.report(
                 "glued-headword", "info", f"the headword {glued['term']!r} is glued to its text", paragraph.line
             )
-        elif _is_headword(paragraph, following, entries[-1] if entries else None, margin):
+        elif _is_headword(paragraph, following, _last_of(entries), margin):
             entries.append(Region(paragraph.text, heading=True, paragraphs=[paragraph]))
         elif entries:
             entries[-1].paragraphs.append(paragraph)
@@ -466,10 +480,27 @@ def _adjoins_name(before: str, term: str) -> bool:
     return before[:1].casefold() == term[:1].casefold() and before.casefold() < term.casefold()
 
 
+def _find_margin(region: Sequence[Paragraph]) -> int:
+    """Return the least indentation of a glossary's paragraphs, but for one in twenty that may be a slip."""
+    if not region:
+        return 0
+    indents = sorted(paragraph.indent for paragraph in region)
+    return indents[len(indents) // 20]
+
+
+def _last_of(entries: Sequence[Region]) -> Region | None:
+    """Return the last entry; None if there is none yet."""
+    if not entries:
+        return None
+    return entries[-1]
+
+
 def _find_initial(term: str) -> str:
     """Return the letter under which a dictionary has a term."""
     letter = re.search(r"[a-z0-9]", re.sub(r"^\W*the\s", "", term.casefold()))
-    return letter[0] if letter else ""
+    if letter is None:
+        return ""
+    return letter[0]
 
 
 def find_truncation(regions: Sequence[Region], rules: Sequence[Rule], name: str) -> list[Diagnostic]:
@@ -498,7 +529,9 @@ def find_truncation(regions: Sequence[Region], rules: Sequence[Rule], name: str)
         problems.append(Diagnostic("contents-disagree", "warning", message, name, hint=HINT))
     # Framing matter after the rules may end without a full stop, for example with a name; so may a second glossary.
     is_read = names[-1] == RULES or names[-2:] == [RULES, GLOSSARY]
-    return [*problems, *find_cut(last, name)] if is_read else problems
+    if is_read:
+        problems += find_cut(last, name)
+    return problems
 
 
 def find_cut(last: Paragraph, name: str) -> list[Diagnostic]:

@@ -35,7 +35,7 @@ from scraper.web.addresses import host_of, name_of_host
 from scraper.web.client import WebAnswer, WebClient
 from scraper.web.polite import PolitePages
 from scraper.web.scope import Scope, scope_of
-from scraper.web.steps import SourceError
+from scraper.web.steps import FetchStep, SourceError
 
 BARREN = 50
 """Number of pages in a row without rules after which a crawl of all pages below a folder ends."""
@@ -153,7 +153,9 @@ class Crawler:
     def _source_of(self, task: _Task, page: WebPage) -> ModuleType:
         if task.source is not None:
             return task.source
-        return source_named(self._settings.source) if self._settings.source else source_of(page)
+        if self._settings.source:
+            return source_named(self._settings.source)
+        return source_of(page)
 
     def _plan(self, task: _Task) -> None:
         """Record what a run that is not dry would do with a page."""
@@ -179,7 +181,9 @@ class Crawler:
         held = self._find_held(lead.address)
         if held is None:
             answer = self._ask(task, scope, None)
-            return None if answer is None else _Obtained(_page_of(answer), None, answer, "fetched")
+            if answer is None:
+                return None
+            return _Obtained(_page_of(answer), None, answer, "fetched")
         stored, data = held
         page = WebPage(stored.final or stored.address, data, stored.content_type)
         if stored.age(self._now()) < self._settings.max_age:
@@ -200,7 +204,9 @@ class Crawler:
             return None
         stored, _ = held
         is_other_family = self._settings.source not in {None, stored.source}
-        return None if is_other_family and stored.role == "index" else held
+        if is_other_family and stored.role == "index":
+            return None
+        return held
 
     def _ask(self, task: _Task, scope: Scope | None, stored: StoredPage | None) -> WebAnswer | None:
         """Return the answer of a page's server; None if there is none, which is recorded.
@@ -210,7 +216,9 @@ class Crawler:
         """
         lead = task.lead
         host = name_of_host(lead.address)
-        hosts = {host, *self._publisher_hosts} if lead.kind == "document" else {host}
+        hosts = {host}
+        if lead.kind == "document":
+            hosts |= set(self._publisher_hosts)
         limit = min(self._client.settings.largest, self._settings.most_bytes - self._bytes)
         try:
             answer = self._pages.get(lead.address, limit, hosts, stored.conditions if stored else None)
@@ -246,7 +254,9 @@ class Crawler:
             return None
         if host_of(lead.address) != scope.host:
             return f"it is on another host, {host_of(lead.address)}"
-        return None if lead.kind == "document" else scope.refusal(lead.page)
+        if lead.kind == "document":
+            return None
+        return scope.refusal(lead.page)
 
     def _handle(self, task: _Task, source: ModuleType, obtained: _Obtained, scope: Scope) -> list[_Task]:
         """Store a page, record what became of it, and return the pages that it leads to."""
@@ -267,14 +277,20 @@ class Crawler:
         if document is None:
             return self._lead_on(task, source, obtained, scope)
         is_new = self._keep(task, source, obtained, obtained.answer, document)
-        return self._next_tasks(task, source, page, scope) if is_new else []
+        if not is_new:
+            return []
+        return self._next_tasks(task, source, page, scope)
 
     def _keep(
         self, task: _Task, source: ModuleType, obtained: _Obtained, answer: WebAnswer, document: ParsedDocument
     ) -> bool:
         """Store a page with rules, as a copy of an edition if it is one; return whether its bytes are new."""
-        edition = document.edition if _is_whole_edition(document, obtained.page) else None
-        role: Role = "rules" if edition is None else "edition"
+        edition = None
+        if _is_whole_edition(document, obtained.page):
+            edition = document.edition
+        role: Role = "edition"
+        if edition is None:
+            role = "rules"
         described = describe(answer, task.lead.address, role, self._now(), edition or "")
         page = replace(described, source=source.NAME, why=task.lead.why, after=task.after)
         twin = self._store.has_bytes(page.sha256)
@@ -371,7 +387,9 @@ class Crawler:
         new = {lead.address for lead in inside} - self._seen
         room = self._settings.most_pages - self._looked_at
         if len(new) > room:
-            count = f"{'at least ' if page.is_cut else ''}{len(new):,} pages"
+            count = f"{len(new):,} pages"
+            if page.is_cut:
+                count = f"at least {count}"
             raise SourceError(
                 f"it leads to {count}, more than the {self._settings.most_pages:,} of a run; name a page further down, "
                 "or allow more with --pages"
@@ -385,7 +403,9 @@ class Crawler:
         reason = "there are no rules on it, and no list of pages of a known kind"
         if task.source is None and not self._settings.follow:
             reason += "; name a page of rules or their contents, or fetch all pages below it with --follow"
-        outcome: Outcome = "failed" if task.source is None else "without-rules"
+        outcome: Outcome = "without-rules"
+        if task.source is None:
+            outcome = "failed"
         self._record(task, outcome, reason=f"{reason}{_keeps(obtained)}", source=source)
         self._check_barren()
 
@@ -403,12 +423,17 @@ class Crawler:
         source: ModuleType | None = None,
     ) -> None:
         family = source or task.source
-        name = "" if family is None else family.NAME
+        name = ""
+        if family is not None:
+            name = family.NAME
         visit = Visit(task.lead.address, outcome, task.lead.why, name, reason=reason)
         if page is not None:
             visit = replace(visit, source=page.source or name, file=page.file, sha256=page.sha256, bytes=page.bytes)
         self._visits.append(visit)
-        self._client.report("abandoned" if outcome == "failed" else "finished", task.lead.address, visit.bytes)
+        step: FetchStep = "finished"
+        if outcome == "failed":
+            step = "abandoned"
+        self._client.report(step, task.lead.address, visit.bytes)
 
 
 def rules_in(page: WebPage) -> ParsedDocument | None:
@@ -424,7 +449,10 @@ def rules_in(page: WebPage) -> ParsedDocument | None:
             return None
         raise
     has_words = any(rule.text for rule in document.rules) or bool(document.glossary)
-    return document if has_words or any(part.name == HEADLESS for part in document.matter) else None
+    is_headless = any(part.name == HEADLESS for part in document.matter)
+    if has_words or is_headless:
+        return document
+    return None
 
 
 def _keeps(obtained: _Obtained) -> str:

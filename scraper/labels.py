@@ -58,8 +58,15 @@ def read_label(text: str) -> Label | None:
     chapter, rule, letter = match["chapter"], match["rule"], match["letter"] or match["bare"] or ""
     number = f"{chapter}.{rule or ''}{letter}"
     after = text[match.end("label") : match.end("label") + 1]
-    is_usual = match["label"] == (number if letter else f"{number}.") and (not after or after.isspace())
-    return Label(number, "subrule" if letter else "rule", "" if is_usual else match["label"], match.end())
+    kind: RuleKind = "rule"
+    usual_label = f"{number}."
+    if letter:
+        kind = "subrule"
+        usual_label = number
+    printed = match["label"]
+    if printed == usual_label and (not after or after.isspace()):
+        printed = ""
+    return Label(number, kind, printed, match.end())
 
 
 def read_heading(text: str) -> Label | None:
@@ -68,7 +75,10 @@ def read_heading(text: str) -> Label | None:
     if match is None or not is_title(text[match.end() :]):
         return None
     number = match["number"]
-    return Label(number, "chapter" if len(number) > 1 else "section", "", match.end())
+    kind: RuleKind = "section"
+    if len(number) > 1:
+        kind = "chapter"
+    return Label(number, kind, "", match.end())
 
 
 def is_title(text: str) -> bool:
@@ -90,7 +100,10 @@ def check_numbers(rules: Sequence[Rule], name: str) -> tuple[Diagnostic, ...]:
     gaps = dict(_report_gaps(rules, misplaced, name))
     problems: list[Diagnostic] = []
     for rule in rules:
-        problems += report_misprint(rule, name, rule.label or ("" if is_number(rule.number) else rule.number))
+        irregular = rule.label
+        if not irregular and not is_number(rule.number):
+            irregular = rule.number
+        problems += report_misprint(rule, name, irregular)
         problems += [found[rule.key] for found in (misplaced, gaps) if rule.key in found]
     return tuple(problems)
 
@@ -101,14 +114,27 @@ def report_misprint(rule: Rule, name: str, label: str) -> Iterator[Diagnostic]:
         message = f"{rule.number} is printed {label!r}"
         yield Diagnostic("misprinted-number", "info", message, name, rule.line, number=rule.number, label=label)
     if rule.ordinal > 1:
-        times = "twice" if rule.ordinal == 2 else f"{rule.ordinal} times"
-        message = f"{rule.number} is printed {times}"
+        message = f"{rule.number} is printed {in_times(rule.ordinal)}"
         yield Diagnostic("duplicate-number", "warning", message, name, rule.line, number=rule.key)
+
+
+def in_times(count: int) -> str:
+    """Return how often something is printed, in words: `twice`, `3 times`."""
+    if count == 2:
+        return "twice"
+    return f"{count} times"
+
+
+def format_meant(meant: str) -> str:
+    """Return the hint that names what was probably meant; empty if that is unknown."""
+    if not meant:
+        return ""
+    return f"probably meant: {meant}"
 
 
 def report_misplaced(rule: Rule, name: str, message: str, meant: str = "") -> Diagnostic:
     """Report a number that is out of order; `meant` is the one that was probably meant, empty if it is unknown."""
-    hint = f"probably meant: {meant}" if meant else ""
+    hint = format_meant(meant)
     return Diagnostic(
         "out-of-order-number", "warning", message, name, rule.line, hint=hint, number=rule.number, meant=meant
     )
@@ -163,15 +189,19 @@ def _suggest_number(before: Rule, rule: Rule, after: Rule | None) -> str:
 @lru_cache(maxsize=1 << 14)
 def successors(number: str) -> tuple[str, ...]:
     """Return the numbers that may regularly follow one: 702.40a → 702.40b, 702.41, 703, 8; 702.40 → 702.40a too."""
-    below = first_below(number) if kind_of(number) != "subrule" else None
-    return tuple(filter(None, (below, *(number_beside(level, 1) for level in with_parents(number)))))
+    following = [number_beside(level, 1) for level in with_parents(number)]
+    if kind_of(number) != "subrule":
+        following.insert(0, first_below(number))
+    return tuple(filter(None, following))
 
 
 def first_below(number: str) -> str:
     """Return the first number under a section, chapter or rule: 7 → 700, 702 → 702.1, 702.40 → 702.40a."""
     if "." in number:
         return f"{number}a"
-    return f"{number}.1" if len(number) > 1 else f"{number}00"
+    if len(number) > 1:
+        return f"{number}.1"
+    return f"{number}00"
 
 
 def _report_gaps(rules: Sequence[Rule], misplaced: Collection[str], name: str) -> Iterator[tuple[str, Diagnostic]]:
@@ -204,4 +234,6 @@ def _missing_before(rule: Rule, before: str | None, present: Collection[str]) ->
         start, place = first_below(rule.parent), f"the first number under {rule.parent} is {rule.number}"
     else:
         return (rule.parent,), f"{rule.number} has no rule above it"
-    return (list_between(start, rule.number) if start else ())[:-1], place
+    if not start:
+        return (), place
+    return list_between(start, rule.number)[:-1], place

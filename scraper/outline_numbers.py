@@ -1,10 +1,10 @@
 """The numbers of an outline: their order, and which of them are doubled, skipped or out of order."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from rules.records import Diagnostic, Rule
-from scraper.labels import report_gap, report_misplaced
+from scraper.labels import format_meant, in_times, report_gap, report_misplaced
 
 MOST_SKIPPED = 3
 """Maximum length of a gap between two numbers; if more are missing, they were left out on purpose, as in an excerpt."""
@@ -22,8 +22,13 @@ def split_number(number: str) -> list[str]:
 
 def order(number: str) -> tuple[tuple[int, str], ...]:
     """Return the key that sorts numbers: 1.2 < 1.2a < 1.2.1 < 1.10."""
-    parts = split_number(number)
-    return tuple((int(part), "") if part.isdecimal() else (0, part) for part in parts)
+    return tuple(map(_order_part, split_number(number)))
+
+
+def _order_part(part: str) -> tuple[int, str]:
+    if part.isdecimal():
+        return int(part), ""
+    return 0, part
 
 
 def parent_of(number: str) -> str | None:
@@ -46,15 +51,8 @@ def check_numbers(rules: Sequence[Rule], name: str) -> Iterator[Diagnostic]:
     highest: Rule | None = None
     for rule in rules:
         if rule.ordinal > 1:
-            times = "twice" if rule.ordinal == 2 else f"{rule.ordinal} times"
-            message = f"{rule.number} is printed {times}"
-            following = _number_after(rule.number)
             adjoins = highest is not None and highest.number == rule.number
-            meant = following if following and adjoins and following not in numbers else ""
-            hint = f"probably meant: {meant}" if meant else ""
-            yield Diagnostic(
-                "duplicate-number", "warning", message, name, rule.line, hint=hint, number=rule.key, meant=meant
-            )
+            yield _report_duplicate(rule, name, numbers, adjoins=adjoins)
             continue
         if highest is not None and order(rule.number) < order(highest.number):
             yield report_misplaced(rule, name, f"{rule.number} is printed after {highest.number}")
@@ -65,6 +63,24 @@ def check_numbers(rules: Sequence[Rule], name: str) -> Iterator[Diagnostic]:
             yield report_gap(rule, name, place, missing, severity="warning")
         last_under[rule.parent] = rule.number
         highest = rule
+
+
+def _report_duplicate(rule: Rule, name: str, numbers: Collection[str], *, adjoins: bool) -> Diagnostic:
+    """Report a number that is printed again.
+
+    Args:
+        rule: The rule that has it again.
+        name: The document's name in messages.
+        numbers: All numbers of the document.
+        adjoins: Whether the rule follows the one with the same number, so that the next number was probably meant.
+    """
+    meant = ""
+    following = _number_after(rule.number)
+    if following and adjoins and following not in numbers:
+        meant = following
+    message = f"{rule.number} is printed {in_times(rule.ordinal)}"
+    hint = format_meant(meant)
+    return Diagnostic("duplicate-number", "warning", message, name, rule.line, hint=hint, number=rule.key, meant=meant)
 
 
 def can_follow(before: str, number: str) -> bool:
@@ -86,7 +102,9 @@ def _number_after(number: str) -> str | None:
     if last.isdecimal():
         return f"{lead}{int(last) + 1}"
     following = _letters_after(last)
-    return f"{lead}{following[0]}" if following else None
+    if not following:
+        return None
+    return f"{lead}{following[0]}"
 
 
 def _letters_after(letter: str) -> str:
@@ -104,10 +122,17 @@ def _list_missing(before: str | None, number: str) -> list[str]:
     lead = number[: len(number) - len(last)]
     if before is not None and before[: len(lead)] != lead:
         return []
-    previous = split_number(before)[-1] if before is not None else None
+    previous = ""
+    if before is not None:
+        previous = split_number(before)[-1]
     if last.isdecimal():
-        first = int(previous) if previous else 0
-        return [f"{lead}{count}" for count in range(first + 1, int(last))] if stem or previous else []
-    alphabet = next((letters for letters in ALPHABETS if last in letters), "")
-    expected = _letters_after(previous) if previous else alphabet
-    return [f"{lead}{letter}" for letter in expected.partition(last)[0]] if last in expected else []
+        if not stem and not previous:
+            return []
+        return [f"{lead}{count}" for count in range(int(previous or 0) + 1, int(last))]
+    if previous:
+        expected = _letters_after(previous)
+    else:
+        expected = next((letters for letters in ALPHABETS if last in letters), "")
+    if last not in expected:
+        return []
+    return [f"{lead}{letter}" for letter in expected.partition(last)[0]]

@@ -26,14 +26,14 @@ Guarantees: every line is in a rule, in matter, dropped for a named reason, or r
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import cast
 
 from msgspec.structs import replace
 
 from rules.numbers import RuleKind, chapter_of, regular_ruling
 from rules.provenance import has_unread_date, is_tags_alone, provenance_of, tags_in
-from rules.records import RULINGS_SUMMARY, Condition, Diagnostic, Matter, ParsedDocument, Rule
+from rules.records import RULINGS_SUMMARY, Diagnostic, Matter, ParsedDocument, Rule
 from scraper.claims import ENOUGH_RULES, Claims, Draft, Region, build_rules, find_cut
 from scraper.dialects.official import stated_edition
 from scraper.labels import Label, is_title, report_misplaced, report_misprint
@@ -43,6 +43,8 @@ from scraper.markup.page import HIDDEN, read_page
 DASH = r"\s?[-–—]\s+(?=\S)"
 """The dash between a number and its words. The pages of 1999 have no space before it."""
 
+_AFTER_ALL_NUMBERS = 10_000
+"""Sorts rulings after the rules below the same number; no summary has as many."""
 _PART = re.compile(r"\d+|[A-Za-z]+")
 _KIND = re.compile(
     r"(?P<ruling>.+\.Ruling\..+)|(?P<section>\w)|(?P<chapter>\w+|[A-Z]\.\w+)|(?P<rule>[A-Z]\.\w+\.\w+|\w+\.\d+)"
@@ -106,7 +108,9 @@ def read_number(text: str, numbering: re.Pattern[str]) -> Label | None:
         return None
     printed = match[0].rstrip().rstrip("-–—").rstrip()
     number = regular_ruling(match["number"])
-    return Label(number, kind_of(number), printed if printed != number else "", match.end())
+    if printed == number:
+        printed = ""
+    return Label(number, kind_of(number), printed, match.end())
 
 
 def begins_item(text: str, numbering: re.Pattern[str]) -> bool:
@@ -131,9 +135,13 @@ def parent_of(number: str) -> str | None:
         return number.partition(".Ruling")[0]
     head, dot, last = number.rpartition(".")
     if not dot:
-        return number[0] if len(number) > 1 else None
+        if len(number) == 1:
+            return None
+        return number[0]
     digits = last.rstrip("abcdefghijklmnopqrstuvwxyz")
-    return f"{head}.{digits}" if digits != last else head
+    if digits != last:
+        return f"{head}.{digits}"
+    return head
 
 
 def is_under(number: str, ancestor: str) -> bool:
@@ -146,10 +154,16 @@ def is_under(number: str, ancestor: str) -> bool:
 
 def sort_key(number: str) -> tuple[tuple[int, str], ...]:
     """Return the key that sorts numbers in the order of a summary: rules before the rulings of the same number."""
-    return tuple(
-        (int(part), "") if part.isdigit() else (10_000 if part == "Ruling" else 0, part)
-        for part in _PART.findall(number)
-    )
+    return tuple(map(_sort_part, _PART.findall(number)))
+
+
+def _sort_part(part: str) -> tuple[int, str]:
+    """Return the key that sorts a part of a number among others at its place: letters, numbers, then rulings."""
+    if part.isdigit():
+        return int(part), ""
+    if part == "Ruling":
+        return _AFTER_ALL_NUMBERS, part
+    return 0, part
 
 
 def _split_lines(page: SourceDocument, numbering: re.Pattern[str]) -> tuple[SourceDocument, dict[int, str]]:
@@ -162,7 +176,10 @@ def _split_lines(page: SourceDocument, numbering: re.Pattern[str]) -> tuple[Sour
         bare = _without_marks(line.text, numbering)
         # A menu that is never closed holds rules, too.
         is_text = not line.within or (line.within not in HIDDEN and begins_item(bare, numbering))
-        for part in _split_line(bare, numbering) if is_text and bare else [line.text]:
+        parts: Iterable[str] = [line.text]
+        if is_text and bare:
+            parts = _split_line(bare, numbering)
+        for part in parts:
             number = len(lines) + 1
             apart = after_blank or part != line.text or _begins(part, numbering)
             lines.append(replace(line, first=number, last=number, span=line.place, text=part, after_blank=apart))
@@ -196,7 +213,9 @@ def _without_marks(text: str, numbering: re.Pattern[str]) -> str:
     if bullet is None:
         return text
     rest = text[bullet.end() :]
-    return rest if text[0] in "•◦○·" or _begins(rest, numbering) else text
+    if text[0] in "•◦○·" or _begins(rest, numbering):
+        return rest
+    return text
 
 
 def _begins(text: str, numbering: re.Pattern[str]) -> bool:
@@ -225,7 +244,7 @@ def _find_body(body: Sequence[Paragraph], numbering: re.Pattern[str]) -> tuple[i
 
     It reaches from the headings just above the first rule to the first framing matter after it.
     """
-    numbers = [label.number if label else "" for label in (read_label(row.text, numbering) for row in body)]
+    numbers = [_read_number_of(row.text, numbering) for row in body]
     titled = [is_heading(row.text, numbering) for row in body]
     # In the contents there are only titles.
     first = next((i for i, row in enumerate(body) if begins_item(row.text, numbering) and not titled[i]), None)
@@ -237,6 +256,14 @@ def _find_body(body: Sequence[Paragraph], numbering: re.Pattern[str]) -> tuple[i
     return start, next((i for i in range(first, len(body)) if _matter_name(body[i].text)), len(body))
 
 
+def _read_number_of(text: str, numbering: re.Pattern[str]) -> str:
+    """Return the number that begins a paragraph; empty if none does."""
+    label = read_label(text, numbering)
+    if label is None:
+        return ""
+    return label.number
+
+
 def _is_heading_of(number: str, above: str) -> bool:
     """Return whether a heading can come right above a number: as its ancestor, or shifted up next to an ancestor."""
     chapter = chapter_of(above)
@@ -246,7 +273,9 @@ def _is_heading_of(number: str, above: str) -> bool:
 
 def _matter_name(text: str) -> str | None:
     match = _MATTER.fullmatch(text.rstrip(": "))
-    return match.lastgroup if match else None
+    if match is None:
+        return None
+    return match.lastgroup
 
 
 def _read_matter(region: Sequence[Paragraph], name: str, claims: Claims) -> tuple[Matter, ...]:
@@ -266,8 +295,10 @@ def check_rules(rules: Sequence[Rule], name: str) -> Iterator[Diagnostic]:
     """Report duplicate, misprinted and misplaced numbers, and tags with an impossible date."""
     before: dict[tuple[str | None, bool], Rule] = {}
     for rule in rules:
-        is_regular = rule.label.removeprefix("+").strip() in ("", rule.number)
-        yield from report_misprint(rule, name, "" if is_regular else rule.label)
+        irregular = rule.label
+        if rule.label.removeprefix("+").strip() in ("", rule.number):
+            irregular = ""
+        yield from report_misprint(rule, name, irregular)
         family = (parent_of(rule.number), rule.kind == "ruling")
         last = before.get(family)
         if last is not None and sort_key(rule.number) < sort_key(last.number):
@@ -284,7 +315,9 @@ def read_label(text: str, numbering: re.Pattern[str]) -> Label | None:
     if label is None or "." in label.number:
         return label
     tagged = len(label.number) > 1 and tags_in([text])
-    return label if tagged or _is_title_without_tags(text[label.end :]) else None
+    if tagged or _is_title_without_tags(text[label.end :]):
+        return label
+    return None
 
 
 def is_heading(text: str, numbering: re.Pattern[str]) -> bool:
@@ -349,7 +382,9 @@ def restore_headings(drafts: Sequence[Draft]) -> tuple[list[Draft], list[Draft]]
     ordered: list[Draft] = []
     moved: list[Draft] = []
     for draft in drafts:
-        heading = ordered[-1] if ordered else draft
+        heading = draft
+        if ordered:
+            heading = ordered[-1]
         if _is_early(heading, draft):
             ordered.insert(-1, draft)
             if not moved or moved[-1] is not heading:
@@ -405,9 +440,13 @@ class RulingsDialect:
         lines = (read_page(source) or source).lines
         labelled = sum(begins_item(line.text.lstrip("•◦○|- "), self._numbering) for line in lines)
         signed = self._numbering is NUMBERS and any(_SIGN.search(line.text) for line in lines)
-        if labelled >= (1 if signed else ENOUGH_RULES):
-            return 0.95 if signed or self._numbering is LETTERS else 0.65
-        return 0.0
+        if signed and labelled >= 1:
+            return 0.95
+        if labelled < ENOUGH_RULES:
+            return 0.0
+        if self._numbering is LETTERS:
+            return 0.95
+        return 0.65
 
     def parse(self, source: SourceDocument) -> ParsedDocument:
         """Read a document of this dialect as records; another one yields no rules and an error."""
@@ -431,10 +470,13 @@ class RulingsDialect:
             claims.report("shifted-heading", "info", message, draft.paragraphs[0].line)
         claims.problems += check_rules(rules, source.name)
         has_lost = _report_lost_placeholders(kept, claims)
-        condition: Condition = "damaged" if has_lost and source.condition == "good" else source.condition
-        cut = find_cut(words[-1], source.name) if stop == len(words) else []
-        claims.problems += cut
-        return claims.close(edition, "truncated" if cut else condition, rules=rules, matter=matter)
+        condition = source.condition
+        if has_lost and condition == "good":
+            condition = "damaged"
+        if stop == len(words) and (cut := find_cut(words[-1], source.name)):
+            claims.problems += cut
+            condition = "truncated"
+        return claims.close(edition, condition, rules=rules, matter=matter)
 
     @staticmethod
     def _read_title(title: Sequence[Paragraph], claims: Claims) -> str | None:

@@ -34,6 +34,8 @@ _Result = TypeVar("_Result")
 _CONDITIONS = frozenset(("if-none-match", "if-modified-since"))
 CHECK_TIME = 6.0
 """Seconds in which a host must begin to answer when it is only asked whether there is a network."""
+_MOST_DIGITS = 11
+"""Maximum length of a number of seconds; a longer one means never."""
 _ASKED_HOSTS = 4
 """Maximum number of hosts that are asked whether there is a network."""
 AGENT = "comprules"
@@ -73,8 +75,10 @@ class FetchSettings(Struct, frozen=True):
     @property
     def agent(self) -> str:
         """What requests name as their sender."""
-        named = f"+{self.contact}" if self.contact else "run by a person who gave no address to write to"
-        return f"{AGENT}/{own_version()} ({named})"
+        sender = "run by a person who gave no address to write to"
+        if self.contact:
+            sender = f"+{self.contact}"
+        return f"{AGENT}/{own_version()} ({sender})"
 
 
 class WebAnswer(Struct, frozen=True):
@@ -217,7 +221,10 @@ class WebClient(AbstractContextManager["WebClient"]):
                 part.unlink()
                 reason = f"the bytes are not the expected ones (sha256 {sha256})"
                 # Parts of two versions may have been joined; only an unresumed download proves the source wrong.
-                raise _RetryableError(reason) if had else SourceError(reason)
+                error_type: type[SourceError] = SourceError
+                if had:
+                    error_type = _RetryableError
+                raise error_type(reason)
             except _RetryableError as error:
                 if error.anew:
                     part.unlink(missing_ok=True)
@@ -260,30 +267,42 @@ class WebClient(AbstractContextManager["WebClient"]):
             raise
 
     def _pause_before_retry(self, state: tenacity.RetryCallState) -> float:
-        error, backoff = state.outcome and state.outcome.exception(), self.settings.backoff
-        after = error.after if isinstance(error, _RetryableError) else None
+        error = state.outcome and state.outcome.exception()
+        if isinstance(error, _RetryableError) and error.after is not None:
+            return error.after
+        backoff = self.settings.backoff
         waits = tenacity.wait_exponential(backoff, self.settings.longest_wait) + tenacity.wait_random(0, backoff)
-        return waits(state) if after is None else after
+        return waits(state)
 
     def _receive(self, address: str, part: Path, sizes: Collection[int], received: Callable[[int], None]) -> None:
         """Complete `part`, resuming the download if the server allows it.
 
         An OSError comes from writing the file.
         """
+        start = 0
         # Without a known size or hash, parts of two tries must not be joined.
-        start = size_of(part) if sizes else 0
-        with self._request_answer(address, {"Range": f"bytes={start}-"} if start else {}) as response:
+        if sizes:
+            start = size_of(part)
+        headers = {}
+        if start:
+            headers["Range"] = f"bytes={start}-"
+        with self._request_answer(address, headers) as response:
             resumed = response.status_code == httpx.codes.PARTIAL_CONTENT
             if resumed and not response.headers.get("Content-Range", "").startswith(f"bytes {start}-"):
                 raise _RetryableError("the server answered with another part of the file than asked for", anew=True)
-            count = start if resumed else 0
+            count = 0
+            if resumed:
+                count = start
             if not sizes:
                 _check_unknown(response, address)
             announced = response.headers.get("Content-Length", "")
-            size = count + int(announced) if announced.isdecimal() else None
-            if sizes and size is not None and size not in sizes:
-                raise SourceError(f"it has {size:,} bytes, not {' or '.join(f'{right:,}' for right in sorted(sizes))}")
-            with part.open("ab" if resumed and start else "wb") as file:
+            if sizes and announced.isdecimal() and count + int(announced) not in sizes:
+                expected = " or ".join(f"{size:,}" for size in sorted(sizes))
+                raise SourceError(f"it has {count + int(announced):,} bytes, not {expected}")
+            mode = "wb"
+            if count:
+                mode = "ab"
+            with part.open(mode) as file:
                 for chunk in self._read_chunks(response, max(sizes, default=self.settings.largest), count):
                     file.write(chunk)
                     count += len(chunk)
@@ -472,10 +491,13 @@ def retry_after(headers: Mapping[str, str], now: dt.datetime) -> float | None:
     """Return the seconds until a server wants to be asked again, stated in seconds or as a date; else None."""
     text = headers.get("Retry-After", "").strip()
     if text.isdecimal():
-        return float(text) if len(text) < 12 else float("inf")
+        if len(text) > _MOST_DIGITS:
+            return float("inf")
+        return float(text)
     try:
         day = email.utils.parsedate_to_datetime(text)
-        day = day if day.tzinfo is not None else day.replace(tzinfo=dt.UTC)
+        if day.tzinfo is None:
+            day = day.replace(tzinfo=dt.UTC)
         return max(0.0, (day - now).total_seconds())
     except (ValueError, OverflowError):
         return None
