@@ -22,6 +22,8 @@ KeywordKind = Literal["ability", "action", "ability word"]
 _KINDS: dict[str, KeywordKind] = {"Keyword Abilities": "ability", KEYWORD_ACTIONS: "action"}
 _ABILITY_WORDS = re.compile(r"The ability words are ([^.]+)\.")
 _VARIANT = re.compile(r"(?:^|[.\n] )[“\"]?([A-Z][\w’' ]*?)[”\"]? is a variant of ")
+_DEFINED = re.compile(r"^[“\"]([A-Z][\w’' ]*?)[”\"] means ")
+"""How a rule about a variant begins that no longer says of what it is one."""
 _TYPECYCLING = re.compile(r"\[[^\]]*type\]cycling", re.IGNORECASE)
 _LANDWALK = "landwalk"
 _LAND_TYPES = ("Forest", "Island", "Mountain", "Plains", "Swamp")
@@ -44,7 +46,8 @@ _LISTS = f"""
 _VARIANTS = f"""
     SELECT number, text, first, last
     FROM packed_texts JOIN runs ON text_id = packed_texts.id JOIN keys ON keys.id = key_id
-    WHERE (text LIKE '%is a variant of%' OR text LIKE '%type]cycling%') AND number IS NOT NULL
+    WHERE number IS NOT NULL
+        AND (text LIKE '%is a variant of%' OR text LIKE '%type]cycling%' OR substr(text, 1, 1) IN ('“', '"'))
     {_IN_ORDER}
 """  # noqa: S608
 
@@ -212,8 +215,11 @@ def _list_variants(store: Store, chapters: _Chapters, headings: Container[str]) 
         chapters: The chapters of keywords.
         headings: The folded names of keywords that have a rule of their own.
     """
-    for number, text, first, last in store.select(_VARIANTS):
+    rows = store.select(_VARIANTS)
+    variants = {name for _, text, _, _ in rows for name in _VARIANT.findall(text)}
+    for number, text, first, last in rows:
         names = _VARIANT.findall(text)
+        names += [name for name in _DEFINED.findall(text) if name in variants]
         if _TYPECYCLING.search(text):
             names += [f"{land_type}cycling" for land_type in _LAND_TYPES]
         for name in names:

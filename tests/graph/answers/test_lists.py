@@ -92,3 +92,14 @@ def test_contents_and_codes_of_the_sample(sample_store: Store) -> None:
     codes = {row.code: row for row in list_codes(sample_store)}
     assert codes["M10"].edition == "2009-07-11"
     assert all(row.edition == row.editions[0] for row in codes.values())
+
+
+def test_a_variant_lives_as_long_as_a_rule_defines_it(tmp_path: Any) -> None:
+    heads = {"702": "Keyword Abilities|", "702.1": "Wandering|"}
+    old = heads | {"702.1a": "“Farwandering” is a variant of the wandering ability. It goes far."}
+    new = heads | {"702.1a": "“Farwandering” means “This creature goes far.”", "702.1b": "“It goes” means nothing."}
+    links = [link("702", "702"), link("702.1", "702.1"), link("702.1a", "702.1a"), *added("702.1b")]
+    path = write_history(tmp_path / "kb.sqlite", {"2001-01-01": old, "2002-01-01": new}, {"2002-01-01": links})
+    with open_store(path) as store:
+        keywords = {word.name: (word.since, word.until) for word in list_keywords(store)}
+    assert keywords == {"Farwandering": ("2001-01-01", None), "Wandering": ("2001-01-01", None)}
