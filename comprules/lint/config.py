@@ -33,6 +33,8 @@ _WORDS = {
 """What msgspec says of a value → what people say who write TOML."""
 _SEPARATOR = compile_late(r"(?<!\\)(?:\\\\)*\\(?=[\w.]|\Z)")
 """A backslash that escapes nothing."""
+_ESCAPED_GLOB = compile_late(r"(?<=\w)\\(?=[*?\[])")
+"""A backslash after a word and before a wildcard: a separator, unless the name of a file really has that sign."""
 UNKNOWN = "unknown"
 """The value in `[editions]` for files whose edition is left open."""
 SURE = 0.9
@@ -306,11 +308,18 @@ def _list_problems(config: FoundConfig) -> Iterator[tuple[str, str | None]]:
 def _find_backslash(pattern: str) -> str | None:
     """Return why a pattern with the separators of Windows is refused, with the right form; None without any.
 
-    A backslash before a sign, such as the star in a name, is an escape.
+    A backslash before a sign, such as the star in a name, is an escape; but in a pattern without a slash, a backslash
+    between a word and a wildcard is far more often meant as a separator, so that it is refused, too.
     """
+    is_escape = False
     if not _SEPARATOR.search(pattern):
-        return None
+        is_escape = "/" not in pattern and _ESCAPED_GLOB.search(pattern) is not None
+        if not is_escape:
+            return None
     form = pattern.replace("\\", "/")
     if form.startswith("./"):
         form = form.removeprefix(".")
-    return f"{pattern!r}: a backslash does not separate folders in a git pattern; write '{form}'"
+    remedy = f"write '{form}'"
+    if is_escape:
+        remedy += f", or '**/{pattern}' if the name of a file has that sign"
+    return f"{pattern!r}: a backslash does not separate folders in a git pattern; {remedy}"

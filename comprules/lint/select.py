@@ -9,7 +9,7 @@ import contextlib
 import os
 import re
 import stat
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Protocol
@@ -121,8 +121,8 @@ def find_files(paths: Sequence[str], selections: Selections) -> FoundFiles:
             else:
                 place = entry.path
             files.setdefault(place, entry)
-            if _is_unused_config(entry.path):
-                notices.append(_report_unused(entry.path))
+    walked = list(files)
+    notices.extend(_report_unused(path) for path in _list_unused_configs(paths, walked, selections))
     return FoundFiles(tuple(files.values()), tuple(notices), tuple(leftovers))
 
 
@@ -146,6 +146,25 @@ def _is_leftover(path: str) -> bool:
     """Return whether a killed run of comprules left a file."""
     name = path.rpartition("/")[2]
     return name == JOURNAL or is_temporary(name)
+
+
+def _list_unused_configs(paths: Sequence[str], walked: Iterable[str], selections: Selections) -> list[str]:
+    """Return the configurations that are next to another one, which decides.
+
+    Args:
+        paths: The paths of the run; of each, the folder of the configuration that decides there is looked at.
+        walked: The files that were found.
+        selections: Which selection decides in a folder.
+    """
+    unused: dict[str, str] = {}
+    for path in walked:
+        if _is_unused_config(path):
+            unused.setdefault(os.path.realpath(path), path)
+    for path in paths:
+        file = selections.selection_of(real_folder(path)).root / SHARED_FILE
+        if _is_unused_config(str(file)):
+            unused.setdefault(os.path.realpath(file), os.path.relpath(file))
+    return list(unused.values())
 
 
 def _is_unused_config(path: str) -> bool:

@@ -40,6 +40,11 @@ _SHORTEST = 5
 _STATEMENT = 25
 """Number of words for which a statement of a program counts, about those of a sentence of the rules."""
 _FIRST_LINES = 16
+_MOST_CHOSEN = 400
+"""Number of lines, spread over the whole text, from which the first ones are chosen; those of a long file take long."""
+_MOST_STATEMENTS = 0.25
+"""Maximum share of the first lines that are statements of a program; a copy has fewer. More are spared the search
+for sentences."""
 _FIRST_OWN = 0.25
 """A text is no copy if fewer of its first lines looked at, spread over the whole text, are the rules' own."""
 _MOST_LINES = 1_000
@@ -117,8 +122,11 @@ def is_copy(text: str, ledger: KnownSentences) -> bool:
     lines = _split(text)
     if _is_contents(lines, ledger):
         return True
-    long_lines = [line[:_LONG_LINE] for line in lines if line.count(" ") >= _SHORTEST - 1]
-    first = count_sentences(_spread(long_lines, _FIRST_LINES), ledger)
+    first_lines = _choose_first(lines)
+    statements = sum(_STATEMENT_FORM.search(line) is not None for line in first_lines)
+    if statements > _MOST_STATEMENTS * _FIRST_LINES:
+        return False
+    first = count_sentences(first_lines, ledger)
     if first.share < _FIRST_OWN:
         return False
     counts = count_sentences(_spread(lines, _MOST_LINES), ledger)
@@ -211,6 +219,12 @@ def _clean(line: str) -> list[str]:
 def _replace_tag(tag: re.Match[str]) -> str:
     """Return what stands for a tag: a space, or the end of a line if the tag ends a paragraph."""
     return " " if tag[1].lower() in _INLINE else "\n"
+
+
+def _choose_first(lines: Sequence[str]) -> Sequence[str]:
+    """Return the lines that are looked at first: some with enough words for a sentence, the beginnings of long ones."""
+    some = _spread(lines, _MOST_CHOSEN)
+    return _spread([line[:_LONG_LINE] for line in some if line.count(" ") >= _SHORTEST - 1], _FIRST_LINES)
 
 
 def _spread(lines: Sequence[str], most: int) -> Sequence[str]:

@@ -163,9 +163,10 @@ def _is_translated(text: str) -> bool:
     excerpt = text[max(0, middle - _EXCERPT // 2) : middle + _EXCERPT // 2]
     letters = sum(map(str.isalpha, excerpt))
     not_english = letters - sum(map(str.isalpha, excerpt.encode("ascii", "ignore").decode()))
-    words = _WORD.findall(excerpt)
-    small = sum(word.lower() in LIGHT for word in words)
-    return not_english >= _OTHER_LETTERS * letters and small < _SMALL_WORDS * len(words)
+    if not_english < _OTHER_LETTERS * letters:
+        return False
+    words = _WORD.findall(excerpt.lower())
+    return sum(map(LIGHT.__contains__, words)) < _SMALL_WORDS * len(words)
 
 
 def _is_catalogue(text: str) -> bool:

@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 from comprules.lint.config import ConfigError, FoundConfig, find_config, named_config
+from comprules.lint.names import OWN_FILE, SHARED_FILE
 from comprules.lint.select import Selection, find_files
 from comprules.lint.settings import Overrides, override, settings_of
 from graph.ledger import open_ledger
 from tests.comprules.lint.trees import write
-from tests.comprules.running import read_output, read_refusal
+from tests.comprules.running import read_output, read_refusal, run
 
 
 def test_the_nearest_at_or_above_the_paths_or_one_that_is_named(workdir: Path) -> None:
@@ -95,6 +96,9 @@ SHARED = "# of other tools, too\n"
         (r"exclude = ['build\out\']", r"exclude: .*a backslash does not separate folders.* write 'build/out/'"),
         (r"editions = {'.\lib' = 'M10'}", "editions: .* write '/lib'"),
         (r"per-file-ignores = {'lib\*\a.py' = ['CR002']}", r"per-file-ignores: .* write 'lib/\*/a.py'"),
+        (r"exclude = ['lib\*.py']", r"exclude: .*backslash does not .* write 'lib/\*.py', or '\*\*/lib\\\*.py' if the"),
+        (r"exclude = ['lib\sub\*']", r"exclude: .* write 'lib/sub/\*'"),
+        (r"exclude = ['lib\?.py']", r"exclude: .* write 'lib/\?.py', or"),
         ("cites-rules = {'[z-a]' = true}", "cites-rules: .* is not a valid git pattern"),
         ("editions = {'!' = 'M10'}", "editions: '!' is not a valid git pattern"),
         ("coverage = {test = []}", "coverage: object contains unknown field `test`"),
@@ -185,3 +189,12 @@ class TestLinkOutOfTheTree:
 
     def _read_all(self, folder: Path) -> dict[Path, bytes]:
         return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.mark.parametrize("path", [".", "a.rs", "src", "src/b.rs"])
+def test_of_two_configurations_in_one_folder_the_unused_one_is_named(workdir: Path, path: str) -> None:
+    files = {"a.rs": "", "src/b.rs": "", OWN_FILE: "edition = 'M10'\n"}
+    files |= {SHARED_FILE: "[tool.comprules]\nedition = 'M11'\n"}
+    write(workdir, files)
+    said = run("check", path).stderr
+    assert said.count("its configuration is not used: comprules.toml in the same folder decides") == 1
