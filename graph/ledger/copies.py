@@ -223,8 +223,8 @@ def _replace_tag(tag: re.Match[str]) -> str:
 
 def _choose_first(lines: Sequence[str]) -> Sequence[str]:
     """Return the lines that are looked at first: some with enough words for a sentence, the beginnings of long ones."""
-    some = _spread(lines, _MOST_CHOSEN)
-    return _spread([line[:_LONG_LINE] for line in some if line.count(" ") >= _SHORTEST - 1], _FIRST_LINES)
+    chosen = _spread(lines, _MOST_CHOSEN)
+    return _spread([line[:_LONG_LINE] for line in chosen if line.count(" ") >= _SHORTEST - 1], _FIRST_LINES)
 
 
 def _spread(lines: Sequence[str], most: int) -> Sequence[str]:
