@@ -63,7 +63,9 @@ _SHORT_END = re.compile(r"(?P<rule>\d+)?(?P<letters>[a-z]{1,2})?")
 
 def key_of_rule(number: str, ordinal: int = 1) -> str:
     """Return the key of a rule, unique within its edition: `702.40a`, `502.35b#2`."""
-    return number if ordinal == 1 else f"{number}#{ordinal}"
+    if ordinal == 1:
+        return number
+    return f"{number}#{ordinal}"
 
 
 def key_of_term(term: str, ordinal: int = 1) -> str:
@@ -109,7 +111,9 @@ def ordinal_of(key: str) -> int:
     _, mark, ordinal = key.partition("#")
     if not mark:
         return 1
-    return int(ordinal) if ordinal.isdecimal() and len(ordinal) < 4 else 0
+    if not ordinal.isdecimal() or len(ordinal) >= 4:
+        return 0
+    return int(ordinal)
 
 
 def is_number(text: str) -> bool:
@@ -134,7 +138,9 @@ def kind_of(number: str) -> RuleKind:
 def parent_of(number: str) -> str | None:
     """Return the number one level up: `702.40a` → `702.40` → `702` → `7` → None."""
     above = {"subrule": without_letters, "rule": chapter_of, "chapter": section_of}.get(kind_of(number))
-    return above(number) if above else None
+    if above is None:
+        return None
+    return above(number)
 
 
 def parent_key(key: str) -> str | None:
@@ -142,14 +148,18 @@ def parent_key(key: str) -> str | None:
     if is_term(key):
         return None
     number = number_of(key)
-    return parent_of(number) if is_number(number) else number.rpartition(".")[0] or None
+    if is_number(number):
+        return parent_of(number)
+    return number.rpartition(".")[0] or None
 
 
 @lru_cache(maxsize=1 << 14)
 def with_parents(key: str) -> tuple[str, ...]:
     """Return a key and those above it: `702.40a`, `702.40`, `702`, `7`."""
     parent = parent_key(key)
-    return (key,) if parent is None else (key, *with_parents(parent))
+    if parent is None:
+        return (key,)
+    return (key, *with_parents(parent))
 
 
 def without_letters(number: str) -> str:
@@ -164,7 +174,9 @@ def chapter_of(number: str) -> str:
 
 def chapter_of_key(key: str) -> str:
     """Return the chapter of a rule's key, `502.35b#2` → `502`; `GLOSSARY` for an entry."""
-    return GLOSSARY if is_term(key) else chapter_of(number_of(key))
+    if is_term(key):
+        return GLOSSARY
+    return chapter_of(number_of(key))
 
 
 def fold_key(key: str, by: Level) -> str:
@@ -175,7 +187,9 @@ def fold_key(key: str, by: Level) -> str:
     if by == "subrule" or is_term(key) or is_index(key):
         return key
     number = without_letters(number_of(key))
-    return chapter_of(number) if by == "chapter" and number[:1].isdigit() else number
+    if by == "chapter" and number[:1].isdigit():
+        return chapter_of(number)
+    return number
 
 
 def section_of(number: str) -> str:
@@ -212,13 +226,21 @@ def number_beside(number: str, step: int) -> str | None:
     letters = rest[len(digits) :]
     if letters:
         index = LETTERS.find(letters)
-        has_neighbour = index >= 0 and 0 <= index + step < len(LETTERS)
-        return f"{chapter}.{digits}{LETTERS[index + step]}" if has_neighbour else None
+        if index < 0 or not 0 <= index + step < len(LETTERS):
+            return None
+        return f"{chapter}.{digits}{LETTERS[index + step]}"
     neighbour = int(digits or chapter) + step
     if dot:
-        return f"{chapter}.{neighbour}" if neighbour else None
-    same_section = 0 < neighbour < 10 if len(chapter) == 1 else str(neighbour).startswith(chapter[0])
-    return str(neighbour) if same_section else None
+        if neighbour == 0:
+            return None
+        return f"{chapter}.{neighbour}"
+    if len(chapter) == 1:
+        is_possible = 0 < neighbour < 10
+    else:
+        is_possible = str(neighbour).startswith(chapter[0])
+    if not is_possible:
+        return None
+    return str(neighbour)
 
 
 def regular_ruling(number: str) -> str:
@@ -229,8 +251,7 @@ def regular_ruling(number: str) -> str:
 def complete_number(end: str, first: str) -> str:
     """Return the full number for the shortened end of a range or list: `h` after `409.1f` → `409.1h`."""
     start = NUMBER.fullmatch(first)
-    ruling = RULING_STEM.fullmatch(first) if end.isdecimal() and start is None else None
-    if ruling is not None:
+    if start is None and end.isdecimal() and (ruling := RULING_STEM.fullmatch(first)):
         return f"{ruling['stem']}{end}"
     short = _SHORT_END.fullmatch(end)
     if start is None or start["rule"] is None or short is None:
@@ -245,8 +266,12 @@ def list_between(first: str, last: str) -> tuple[str, ...]:
     """
     letters = last.removeprefix(first)
     if letters != last and letters.isalpha() and first[-1].isdigit():
-        below = (last,) if letters == "a" else _list_letters(first, "a", letters)
-        return (first, *below) if below else ()
+        if letters == "a":
+            return first, last
+        below = _list_letters(first, "a", letters)
+        if not below:
+            return ()
+        return (first, *below)
     low, high = _COUNTED.fullmatch(first), _COUNTED.fullmatch(last)
     if low is None or high is None or low["stem"] != high["stem"]:
         return ()
@@ -255,11 +280,9 @@ def list_between(first: str, last: str) -> tuple[str, ...]:
     if not low["stem"] and len(first) != len(last):
         return ()  # a section and a chapter
     start, end = int(low["count"]), int(high["count"])
-    return (
-        tuple(f"{low['stem']}{count}" for count in range(start, end + 1))
-        if start < end <= start + LONGEST_RANGE
-        else ()
-    )
+    if not start < end <= start + LONGEST_RANGE:
+        return ()
+    return tuple(f"{low['stem']}{count}" for count in range(start, end + 1))
 
 
 def _list_letters(stem: str, low: str, high: str) -> tuple[str, ...]:

@@ -110,31 +110,40 @@ def _day(iso: str) -> str:
 def _name(citable: Citable) -> str:
     """Return number and title: `702.40a (Storm)`."""
     title = _SPACES.sub(" ", citable.title).strip(" ")
-    return f"{citable.number} ({title})" if title and title != citable.number else citable.number
+    if not title or title == citable.number:
+        return citable.number
+    return f"{citable.number} ({title})"
 
 
 def _edition(citable: Citable) -> str:
     """Return the edition in words: `edition of 17 April 2026 (Secrets of Strixhaven)`."""
     edition = f"edition of {_day(citable.edition)}"
-    return f"{edition} ({citable.set_name})" if citable.set_name else edition
+    if not citable.set_name:
+        return edition
+    return f"{edition} ({citable.set_name})"
 
 
 def _cite_plain(citable: Citable) -> str:
     words = f"{PUBLISHER}. {WORK}, {_name(citable)}, {_edition(citable)}."
-    link = f" {citable.link}" if citable.link else ""
-    return f"{words}{link} Accessed {_day(citable.accessed)}."
+    if citable.link:
+        words += f" {citable.link}"
+    return f"{words} Accessed {_day(citable.accessed)}."
 
 
 def _cite_markdown(citable: Citable) -> str:
     name = _MARKDOWN_SPECIAL.sub(r"\\\g<0>", f"CR {_name(citable)}")
-    shown = f"[{name}]({citable.link})" if citable.link else name
+    shown = name
+    if citable.link:
+        shown = f"[{name}]({citable.link})"
     edition = _MARKDOWN_SPECIAL.sub(r"\\\g<0>", _edition(citable))
     return f"{shown}, *{WORK}*, {edition}, accessed {_day(citable.accessed)}."
 
 
 def _cite_wikitext(citable: Citable) -> str:
     name = _escape_wikitext(f"CR {_name(citable)}")
-    shown = f"[{citable.link} {name}]" if citable.link else name
+    shown = name
+    if citable.link:
+        shown = f"[{citable.link} {name}]"
     return f"{shown}, ''{WORK}'', {_escape_wikitext(_edition(citable))}, accessed {_day(citable.accessed)}."
 
 

@@ -16,7 +16,7 @@ from graph.history.rule_versions import words_since
 from graph.restatements.restated import RestatedAnswer, describe_restated, find_restated
 from rules.conversion import extend
 from rules.grouping import grouped
-from rules.links import Correspondence, Place
+from rules.links import Correspondence, Place, Version
 from rules.numbers import is_term, kind_of, name_of, number_of, ordinal_of, parent_of, term_of
 from rules.records import COMPREHENSIVE_RULES, Condition, Provenance, Rule
 from rules.store import Store
@@ -132,21 +132,31 @@ def answer_meaning(store: Store, edition: str, key: str, day: str | None = None)
         day: Id of the edition in which to look up what a rule of another work restates; by default the newest.
     """
     lineage = store.lineage_at(edition, key)
-    versions = store.versions(lineage) if lineage else ()
     about = store.edition(edition)
     latest = store.chained(about.work)[-1]
-    now = versions[-1].key if versions and versions[-1].last >= latest else None
+    versions: Sequence[Version] = ()
+    if lineage:
+        versions = store.versions(lineage)
+    now = None
+    if versions and versions[-1].last >= latest:
+        now = versions[-1].key
     words = _read_words(store, edition, key)
     history = History(store)
     title = words.passage.heading or _find_title_above(history, edition, key)
-    destination = history.follow_lineage(lineage, edition, latest) if lineage else None
+    destination = None
+    if lineage:
+        destination = history.follow_lineage(lineage, edition, latest)
     restated: tuple[RestatedAnswer, ...] | UnsetType = UNSET
     if about.work == COMPREHENSIVE_RULES:
         standing = _describe_standing(key, edition, destination, latest)
     else:
-        restated = find_restated(history, edition, key, day) if history.editions else ()
+        restated = ()
+        if history.editions:
+            restated = find_restated(history, edition, key, day)
         standing = "; ".join([f"in the issue of {latest}, the last known", *map(describe_restated, restated)])
-    since = None if edition in store.retyped else words_since(versions, edition)
+    since = None
+    if edition not in store.retyped:
+        since = words_since(versions, edition)
     return extend(
         words.passage,
         MeaningAnswer,
@@ -186,7 +196,9 @@ def answer_rule(store: Store, edition: str, key: str, *, tree: bool = False, day
 def _answer_alone(store: Store, edition: str, key: str, day: str | None) -> RuleAnswer:
     """Return the answer about a record, with the keys of the rules right below it."""
     meaning = answer_meaning(store, edition, key, day)
-    below = () if is_term(key) else tuple(rule.key for rule in store.subrules(edition, meaning.number))
+    below: tuple[str, ...] = ()
+    if not is_term(key):
+        below = tuple(rule.key for rule in store.subrules(edition, meaning.number))
     return _complete(store, edition, key, meaning, below)
 
 
@@ -235,22 +247,40 @@ def _read_words(store: Store, edition: str, key: str) -> _Words:
 
     Without texts, or if the edition has no such record, it is all that the key alone says.
     """
-    rule = store.rule(edition, key) if store.has_texts and not is_term(key) else None
-    if rule is not None:
+    if is_term(key):
+        return _read_entry_words(store, edition, key)
+    if store.has_texts and (rule := store.rule(edition, key)) is not None:
         return _Words(answer_passage(rule), rule.parent)
-    entry = store.entry(edition, key) if store.has_texts else None
-    number = key if is_term(key) else number_of(key)
+    number = number_of(key)
     passage = PassageAnswer(
         number=number,
         ordinal=ordinal_of(key),
-        kind="glossary" if is_term(key) else kind_of(number),
-        heading=term_of(key) if is_term(key) else store.heading(edition, key),
-        text=entry.text if entry else None,
+        kind=kind_of(number),
+        heading=store.heading(edition, key),
+        text=None,
         examples=(),
         notes=(),
         tags=(),
     )
-    return _Words(passage, None if is_term(key) else parent_of(number))
+    return _Words(passage, parent_of(number))
+
+
+def _read_entry_words(store: Store, edition: str, key: str) -> _Words:
+    """Return the words of a glossary entry, which has no parent; without texts only its term."""
+    text = None
+    if store.has_texts and (entry := store.entry(edition, key)) is not None:
+        text = entry.text
+    passage = PassageAnswer(
+        number=key,
+        ordinal=ordinal_of(key),
+        kind="glossary",
+        heading=term_of(key),
+        text=text,
+        examples=(),
+        notes=(),
+        tags=(),
+    )
+    return _Words(passage, None)
 
 
 def _describe_standing(key: str, edition: str, destination: Destination | None, latest: str) -> str:
@@ -269,5 +299,9 @@ def _describe_standing(key: str, edition: str, destination: Destination | None, 
         return f"perhaps {join_words(names, 'or')} in {latest}"
     if not destination.same:
         return f"its words are in {join_words(names)} in {latest}"
-    standing = f"current in {latest}" if destination.keys[0] == key else f"now {names[0]} in {latest}"
-    return standing + (f", and parts of it in {join_words(names[1:])}" if destination.parts else "")
+    standing = f"now {names[0]} in {latest}"
+    if destination.keys[0] == key:
+        standing = f"current in {latest}"
+    if destination.parts:
+        standing += f", and parts of it in {join_words(names[1:])}"
+    return standing

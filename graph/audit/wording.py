@@ -17,11 +17,15 @@ def describe_fault(fault: AuditFault, whole: str = "edition") -> str:
         return f"See {fault.raw}: the glossary has no such entry"
     problem = _describe_reference(fault, whole)
     if problem is not None:
-        title = f", “{fault.quoted_title}”" if fault.quoted_title else ""
-        return f"{fault.raw}{title}: {problem}"
+        reference = fault.raw
+        if fault.quoted_title:
+            reference += f", “{fault.quoted_title}”"
+        return f"{reference}: {problem}"
     if fault.status == "untidy-number":
         return _describe_slip(fault)
-    return fault.place if _is_whole_clause(fault) else f"{fault.raw}: {fault.place}"
+    if _is_whole_clause(fault):
+        return fault.place
+    return f"{fault.raw}: {fault.place}"
 
 
 def _is_whole_clause(fault: AuditFault) -> bool:
@@ -44,10 +48,14 @@ def _describe_slip(fault: AuditFault) -> str:
 def _describe_reference(fault: AuditFault, whole: str) -> str | None:
     """Return what is wrong with a reference; None if the fault is one of a number."""
     if fault.status == "missing":
-        return f"the {whole} has no appendix" if fault.raw.startswith("Appendix") else "there is no such rule"
+        if fault.raw.startswith("Appendix"):
+            return f"the {whole} has no appendix"
+        return "there is no such rule"
     if fault.status == "title-mismatch":
-        called = f"is called “{fault.heading}”" if fault.heading else "has no such title"
-        return f"{', '.join(fault.targets)} {called}"
+        cited = ", ".join(fault.targets)
+        if not fault.heading:
+            return f"{cited} has no such title"
+        return f"{cited} is called “{fault.heading}”"
     if fault.status == "ambiguous":
         return f"the {whole} has several of them"
     if fault.status == "drifted":
@@ -75,12 +83,17 @@ def describe_meant(fault: AuditFault, write_day: Callable[[str], str] = str) -> 
         return f"the number is right, the title is not ({reasons})"
     if fault.status == "untidy-number":
         return ""
-    return f"probably meant: {fault.suggestion} ({reasons})" if reasons else f"probably meant: {fault.suggestion}"
+    meant = f"probably meant: {fault.suggestion}"
+    if not reasons:
+        return meant
+    return f"{meant} ({reasons})"
 
 
 def _reason(evidence: AuditEvidence, write_day: Callable[[str], str]) -> str:
     """Return one piece of evidence as a clause."""
-    day = write_day(evidence.edition) if evidence.edition else ""
+    day = ""
+    if evidence.edition:
+        day = write_day(evidence.edition)
     if evidence.by == "title":
         return f"{evidence.meant} is the only rule with that title"
     if evidence.by == "near-title":
@@ -88,11 +101,17 @@ def _reason(evidence: AuditEvidence, write_day: Callable[[str], str]) -> str:
     if evidence.by == "order":
         return f"{evidence.meant} fits between its neighbours"
     if evidence.by == "later":
-        return f"since {day} it reads {evidence.printed}" if evidence.printed else f"since {day} nothing is cited there"
+        if not evidence.printed:
+            return f"since {day} nothing is cited there"
+        return f"since {day} it reads {evidence.printed}"
     reason = f"until {day} it correctly read {evidence.printed}"
-    return reason if evidence.meant else f"{reason}, which no longer exists"
+    if not evidence.meant:
+        reason += ", which no longer exists"
+    return reason
 
 
 def describe_span(fault: AuditFault) -> str:
     """Return the editions through which a fault persists: `2010-06-18 to 2026-04-17`, or a single edition."""
-    return fault.since if fault.since == fault.until else f"{fault.since} to {fault.until}"
+    if fault.since == fault.until:
+        return fault.since
+    return f"{fault.since} to {fault.until}"
