@@ -52,8 +52,25 @@ class _Drift(NamedTuple):
     resolution: Resolution
     evidence: AuditEvidence
 
+    def run(self, place: _Place) -> "_DriftRun":
+        """Return the editions in which the reference at a place has drifted like this."""
+        return _DriftRun(place, self.evidence.edition or "")
+
+
+class _DriftRun(NamedTuple):
+    """The consecutive editions in which a reference has drifted, all from the same edition on.
+
+    Attributes:
+        place: The reference.
+        right_until: The last edition in which it was right.
+    """
+
+    place: _Place
+    right_until: str
+
 
 _Drifts = Mapping[_Place, _Drift]
+"""The drifts of an edition."""
 
 
 def find_drifted(times: Times, editions: Sequence[str]) -> dict[str, dict[Resolution, AuditFault]]:
@@ -68,16 +85,18 @@ def find_drifted(times: Times, editions: Sequence[str]) -> dict[str, dict[Resolu
     drifts_of: dict[str, _Drifts] = {editions[0]: {}}
     for old, new in pairwise(editions):
         drifts_of[new] = _Step(times, old, new).find_drifts(drifts_of[old])
-    last_of: dict[tuple[_Place, str | None], str] = {}  # the last edition of each drift, by what it began after
-    for edition, drifts in drifts_of.items():
-        last_of.update(((place, drift.evidence.edition), edition) for place, drift in drifts.items())
+    last_of: dict[_DriftRun, str] = {}
+    for edition, drifts in drifts_of.items():  # oldest first, so that the last edition of a run remains
+        last_of |= {drift.run(place): edition for place, drift in drifts.items()}
     edition_after = dict(pairwise(editions))
     faults: dict[str, dict[Resolution, AuditFault]] = {edition: {} for edition in editions}
     for edition, drifts in drifts_of.items():
-        for place, (reference, evidence) in drifts.items():
-            since = edition_after[evidence.edition or ""]
-            until = last_of[place, evidence.edition]
-            if evidence.meant is not None or _is_corrected(times, edition, reference, until):
+        for place, drift in drifts.items():
+            reference, evidence = drift
+            run = drift.run(place)
+            since, until = edition_after[run.right_until], last_of[run]
+            is_meant_known = evidence.meant is not None
+            if is_meant_known or _is_corrected(times, edition, reference, until):
                 faults[edition][reference] = make_fault(edition, reference, "drifted", (since, until), evidence)
     return faults
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from graph.history import History
 from graph.network.rules import name_version
@@ -26,15 +26,31 @@ def make_terms(store: Store, terms: Iterable[Term]) -> Iterator[TermNode]:
     given_up = grouped((term.old, term.edition) for term in listed if term.kind not in _KEEPS_WORDS)
     names = dict.fromkeys(words for term in listed for words in (term.old, term.new) if words)
     for words in names:
-        begins, ends = min(taken_up.get(words, ()), default=None), max(given_up.get(words, ()), default=None)
-        # A term that was given up, and taken up again later, is used now.
-        is_back = ends is not None and max(taken_up.get(words, ()), default="") >= ends
-        is_old = begins is not None and ends is not None and min(given_up[words]) <= begins
-        yield TermNode(
-            words=words,
-            first=None if is_old else begins,
-            last=None if ends is None or is_back else store.previous(ends),
-        )
+        yield _make_term(store, words, taken_up.get(words, ()), given_up.get(words, ()))
+
+
+def _make_term(store: Store, words: str, taken_up: Sequence[str], given_up: Sequence[str]) -> TermNode:
+    """Return the node of a term.
+
+    Args:
+        store: The knowledge base.
+        words: The term.
+        taken_up: The editions in which the term took the place of another.
+        given_up: The editions in which another took its place, or none.
+    """
+    first: str | None = None
+    if taken_up:
+        first = min(taken_up)
+        was_used_before = bool(given_up) and min(given_up) <= first
+        if was_used_before:
+            first = None
+    last: str | None = None
+    if given_up:
+        last_given_up = max(given_up)
+        was_taken_up_again = bool(taken_up) and max(taken_up) >= last_given_up
+        if not was_taken_up_again:
+            last = store.previous(last_given_up)
+    return TermNode(words=words, first=first, last=last)
 
 
 def is_used(term: TermNode, edition: str) -> bool:

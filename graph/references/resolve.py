@@ -14,6 +14,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -179,8 +180,11 @@ def resolve_number(printed: Reference, index: EditionIndex) -> Resolution:
     title = printed.quoted_title
     targets = expand(printed.raw, index.rules)
     candidates = [index.rules.get(number, ()) for number in targets]
-    if title is not None and len(targets) == 1 and len(candidates[0]) > 1:
-        candidates = [tuple(rule for rule in candidates[0] if index.is_title_of(title, rule)) or candidates[0]]
+    is_one_number = len(targets) == 1
+    if title is not None and is_one_number and len(candidates[0]) > 1:
+        # Several rules have the number: the title decides, if it is that of any of them.
+        with_title = tuple(rule for rule in candidates[0] if index.is_title_of(title, rule))
+        candidates = [with_title or candidates[0]]
     statuses: list[ResolutionStatus] = [_count_status(len(rules)) for rules in candidates]
     present = [rule for rules in candidates for rule in rules]
     if title is not None and present and not any(index.is_title_of(title, rule) for rule in present):
@@ -261,16 +265,20 @@ def index_entries(matter: Iterable[Matter]) -> tuple[IndexEntry, ...]:
     """
     entries: list[IndexEntry] = []
     seen: Counter[str] = Counter()
-    head: str | None = None
+    head: str | None = None  # the term of the last line that is not indented
     lines: list[str] = []
     for part in matter:
         if part.name == "index":
             lines += part.text.split("\n")
     for line in lines:
         text = line.removeprefix(INDENT)
+        is_indented = line != text
         term, numbers, see = _read_line(text)
-        under = head if line != text else None
-        head = head if line != text else term
+        if is_indented:
+            under = head
+        else:
+            under = None
+            head = term
         name = f"{under}, {term}" if under else term
         seen[name] += 1
         entries.append(IndexEntry(key_of_index(name, seen[name]), term, under, text, numbers, see))
@@ -300,17 +308,31 @@ def resolve_entries(
     )
 
 
-def _read_line(text: str) -> tuple[str, tuple[tuple[int, int], ...], str | None]:
-    """Return the term of a line, the span of each number, and the entry that it refers to instead of numbers."""
-    end, numbers = 0, list[tuple[int, int]]()
+class _IndexLine(NamedTuple):
+    """What a line of an index prints; the fields are those of `IndexEntry`."""
+
+    term: str
+    numbers: tuple[tuple[int, int], ...]
+    see: str | None
+
+
+def _read_line(text: str) -> _IndexLine:
+    """Return what a line of an index prints: `Deck, 103.1, 103.2` a term and two numbers, `Pile, see Deck` no number.
+
+    Commas separate the parts of a line. A term may have commas itself, so that numbers begin with the first part, but
+    the first of the line, that looks like one.
+    """
+    end_of_term = 0
+    numbers: list[tuple[int, int]] = []
     for part in _PART.finditer(text):
         start = part.end() - len(part[0].lstrip())
         words = part[0].strip()
+        is_first = part.start() == 0
         see = _SEE.match(text, start)
-        if see and part.start() > 0:
-            return text[:end], (), see["term"]
-        if part.start() > 0 and (numbers or _NUMBER.match(words) or words[:1].isdecimal()):
+        if see and not is_first:
+            return _IndexLine(text[:end_of_term], (), see["term"])
+        if not is_first and (numbers or _NUMBER.match(words) or words[:1].isdecimal()):
             numbers.append((start, start + len(words)))
         else:
-            end = part.end()
-    return text[:end].rstrip(), tuple(numbers), None
+            end_of_term = part.end()
+    return _IndexLine(text[:end_of_term].rstrip(), tuple(numbers), None)

@@ -78,6 +78,18 @@ class _Match(NamedTuple):
     score: float
 
 
+class _Scored(NamedTuple):
+    """A candidate with its score.
+
+    Attributes:
+        score: How similar it is to the restating rule, 0 to 1.
+        position: Its index among the candidates.
+    """
+
+    score: float
+    position: int
+
+
 class _Candidate(NamedTuple):
     """A rule of an edition that may be restated.
 
@@ -110,10 +122,10 @@ def correspondences(
     for edition in sorted({counterpart.edition for counterpart in spoken_of if counterpart.edition is not None}):
         edition_rules = texts(edition)
         about = [index for index, counterpart in enumerate(spoken_of) if counterpart.edition == edition]
-        matched = _same_headings(rules, about, edition_rules)
+        matched = _match_headings(rules, about, edition_rules)
         headings = {rules[index].number: match.rule for index, match in matched.items()}
         tagged = {index for index in about if spoken_of[index].is_tagged}
-        matched.update(_same_words(rules, about, edition_rules, tagged, headings))
+        matched.update(_match_words(rules, about, edition_rules, tagged, headings))
         for index, match in matched.items():
             rule = rules[index]
             score = round(match.score, 3)
@@ -123,7 +135,7 @@ def correspondences(
     return tuple(matches[index] for index in sorted(matches))
 
 
-def _same_headings(rules: Sequence[Rule], about: Sequence[int], edition_rules: Sequence[Rule]) -> dict[int, _Match]:
+def _match_headings(rules: Sequence[Rule], about: Sequence[int], edition_rules: Sequence[Rule]) -> dict[int, _Match]:
     """Return the matches of headings that occur once on either side; all headings of the document are counted."""
     counts = Counter(_subject_of(rule) for rule in rules)
     by_subject = grouped((_subject_of(restated), restated) for restated in edition_rules)
@@ -145,7 +157,7 @@ def _subject_of(rule: Rule) -> str:
     return " ".join(word.removesuffix("s") for word in words)
 
 
-def _same_words(
+def _match_words(
     rules: Sequence[Rule],
     about: Sequence[int],
     edition_rules: Sequence[Rule],
@@ -174,27 +186,36 @@ def _same_words(
             continue
         heading = headings.get(rule.parent or "")
         apt = _select_apt(candidates, fold(rule.text), heading)
-        position, best = _choose_best(_score_rules(lexicon, lexicon.bag(own_words), bags, apt))
-        if position is None:
+        best = _choose_best(_score_rules(lexicon, lexicon.bag(own_words), bags, apt))
+        if best is None:
             continue
-        candidate = candidates[position]
-        if index in tagged:
-            method, least = "tagged-words", TAGGED
-        elif heading is not None and candidate.heading == heading.number:
-            method, least = "words", BELOW_HEADINGS
-        else:
-            method, least = "words", WORDS
-        if best >= least:
-            yield index, _Match(candidate.rule, method, best)
+        candidate = candidates[best.position]
+        is_tagged = index in tagged
+        if best.score >= _find_least_score(candidate, heading, is_tagged=is_tagged):
+            yield index, _Match(candidate.rule, "tagged-words" if is_tagged else "words", best.score)
 
 
-def _choose_best(scores: Sequence[tuple[float, int]]) -> tuple[int | None, float]:
-    """Return the position of the best candidate and its score; None if there is none, or the next one is as good."""
-    if not scores:
-        return None, 0.0
-    best, position = scores[0]
-    next_best = scores[1][0] if len(scores) > 1 else 0.0
-    return (position, best) if best - next_best >= LEAD else (None, best)
+def _find_least_score(candidate: _Candidate, heading: Rule | None, *, is_tagged: bool) -> float:
+    """Return the minimum score of a rule and the rule that it restates.
+
+    Args:
+        candidate: The rule that is restated.
+        heading: The edition's heading that matches the one right above the restating rule; None if there is none.
+        is_tagged: Whether a tag of the restating rule names the edition.
+    """
+    if is_tagged:
+        return TAGGED
+    is_below_same_heading = heading is not None and candidate.heading == heading.number
+    return BELOW_HEADINGS if is_below_same_heading else WORDS
+
+
+def _choose_best(ranked: Sequence[_Scored]) -> _Scored | None:
+    """Return the first of some candidates, the best of which is first; None if there is none or the next is as good."""
+    if not ranked:
+        return None
+    best = ranked[0]
+    next_best = ranked[1].score if len(ranked) > 1 else 0.0
+    return best if best.score - next_best >= LEAD else None
 
 
 def _list_candidates(edition_rules: Sequence[Rule]) -> list[_Candidate]:
@@ -239,9 +260,16 @@ def _is_of_keyword(candidate: _Candidate, heading: Rule | None) -> bool:
     return fold(heading.heading or "") in fold(candidate.rule.text)
 
 
-def _score_rules(lexicon: Lexicon, bag: Bag, bags: Sequence[Bag], apt: Sequence[int]) -> list[tuple[float, int]]:
-    """Return the score and the position of the candidates that are similar to a rule, best first."""
-    scores = []
+def _score_rules(lexicon: Lexicon, bag: Bag, bags: Sequence[Bag], apt: Sequence[int]) -> list[_Scored]:
+    """Return the candidates that are similar to a rule, best first.
+
+    Args:
+        lexicon: The words of both works.
+        bag: The words of the rule.
+        bags: The words of each candidate.
+        apt: The positions of the candidates to compare.
+    """
+    scores: list[_Scored] = []
     for position in apt:
         restated = bags[position]
         lighter = min(bag.weight, restated.weight)
@@ -249,8 +277,8 @@ def _score_rules(lexicon: Lexicon, bag: Bag, bags: Sequence[Bag], apt: Sequence[
         if lighter < LEAST_WEIGHT or lexicon.weigh_shared(bag, restated) < _LEAST_SHARED * lighter:
             continue
         similarity = compare(lexicon, bag, restated)
-        scores.append(((similarity.cover + similarity.likeness) / 2, position))
-    return sorted(scores, key=lambda score: (-score[0], score[1]))
+        scores.append(_Scored((similarity.cover + similarity.likeness) / 2, position))
+    return sorted(scores, key=lambda scored: (-scored.score, scored.position))
 
 
 def _split_words(text: str) -> tuple[str, ...]:

@@ -320,25 +320,42 @@ class Pieces:
         old, new = pair
         if self._share_formula(old, new):
             return _NOTHING
-        old_moved, new_moved = self._weigh_moved(sentences)
-        old_weight, new_weight = self._old.whole[old].weight, self._new.whole[new].weight
-        is_old_unlinked, is_new_unlinked = old in self._old.unlinked, new in self._new.unlinked
-        least_share = _PART
-        if is_old_unlinked or is_new_unlinked:
-            # How much of an unlinked record is explained by the other one?
-            old_share = old_moved.scale(1 / old_weight) if is_old_unlinked else _NOTHING
-            new_share = new_moved.scale(1 / new_weight) if is_new_unlinked else _NOTHING
-            moved = max(old_share, new_share)
-            is_rule = self._matching.old.is_rule(old) and self._matching.new.is_rule(new)
-            least_share = _PART if is_rule else _PART_ENTRY
+        if old in self._old.unlinked or new in self._new.unlinked:
+            moved = self._measure_explained(pair, sentences)
+            are_rules = self._matching.old.is_rule(old) and self._matching.new.is_rule(new)
+            least_share = _PART if are_rules else _PART_ENTRY
         else:
-            # Both are linked otherwise, so the text must be missing in one and new in the other.
-            taken = sum(self._similarity.weigh_taken_words(*numbers) for numbers in sentences)
-            if taken < _TAKEN:
-                return _NOTHING
-            moved = min(old_moved, new_moved).scale(1 / min(old_weight, new_weight))
+            moved = self._measure_transferred(pair, sentences)
+            least_share = _PART
         is_enough = moved.share >= least_share and moved.found >= _PART_FOUND
         return moved.limit() if is_enough else _NOTHING
+
+    def _measure_explained(self, pair: RecordPair, sentences: Collection[SentencePair]) -> _Moved:
+        """Return how much of an unlinked record the other record explains; if both are unlinked, the greater share.
+
+        The arguments are those of `_measure_moved`.
+        """
+        old, new = pair
+        old_moved, new_moved = self._weigh_moved(sentences)
+        old_share = new_share = _NOTHING
+        if old in self._old.unlinked:
+            old_share = old_moved.scale(1 / self._old.whole[old].weight)
+        if new in self._new.unlinked:
+            new_share = new_moved.scale(1 / self._new.whole[new].weight)
+        return max(old_share, new_share)
+
+    def _measure_transferred(self, pair: RecordPair, sentences: Collection[SentencePair]) -> _Moved:
+        """Return how much went from one record to another if both are linked otherwise.
+
+        The text must be missing in the one and new in the other: a sentence that both records have anyway did not move.
+        The arguments are those of `_measure_moved`.
+        """
+        old, new = pair
+        taken = sum(self._similarity.weigh_taken_words(*numbers) for numbers in sentences)
+        if taken < _TAKEN:
+            return _NOTHING
+        lighter = min(self._old.whole[old].weight, self._new.whole[new].weight)
+        return min(self._weigh_moved(sentences)).scale(1 / lighter)
 
     def _weigh_moved(self, sentences: Collection[SentencePair]) -> tuple[_Moved, _Moved]:
         """Return the weights of what moved: of the sentences of the old record, and of those of the new record."""

@@ -106,26 +106,40 @@ def read_clauses(text: str, start: int, end: int, part: range) -> list[Evidence]
         Up to two pieces of evidence of the same kind; none if the clause has no words.
     """
     is_last = not tells_something(text, end, part.stop)
-    high = _find_sentence_end(text, end, part.stop)
-    low = _find_sentence_start(text, start, part.start, is_last=is_last)
-    opening = _find_opening(text, low, start)
-    closing = _find_closing(text, end, high)
-    inside = low if opening is None else opening + 1
-    is_head = not tells_something(text, inside, start)
-    if opening is not None and not is_head and text[opening - 1 : opening] != "]":
-        low = inside
-    if closing is not None and tells_something(text, end, closing):
-        high = closing
+    sentence_start = _find_sentence_start(text, start, part.start, is_last=is_last)
+    sentence_end = _find_sentence_end(text, end, part.stop)
+    bracket = _find_opening(text, sentence_start, start)
+    head = sentence_start if bracket is None else bracket + 1
+    is_head = not tells_something(text, head, start)
+    low = sentence_start
+    if bracket is not None and not is_head and not _is_text_of_link(text, bracket):
+        low = head  # It copies (as 702.40a says): the words outside of the bracket are of another clause
+    high = _find_clause_end(text, end, sentence_end)
+    is_label = is_head or (_LABEL.match(text, end) is not None and is_at_head(text, start))
     kind: ClauseKind = "prose"
-    if not _VERB.match(text, end):
-        is_label = is_head or (_LABEL.match(text, end) is not None and is_at_head(text, start))
-        if is_label or _is_set_off(text, start, end, low, is_last=is_last):
-            kind = "keyword"
-    after = _make_clause_behind(text, end, high, kind)
+    if not _VERB.match(text, end) and (is_label or _is_set_off(text, start, end, low, is_last=is_last)):
+        kind = "keyword"
+    after = _make_clause_after(text, end, high, kind)
     before = _make_clause(text, low, start, kind)
     if before is not None:
         before = _drop_name(text, before, start, kind)
     return [clause for clause in (after, before) if clause is not None]
+
+
+def _is_text_of_link(text: str, bracket: int) -> bool:
+    """Return whether a bracket begins the address of a link, whose text is before it: `[Storm](#702.40)`."""
+    return text[bracket - 1 : bracket] == "]"
+
+
+def _find_clause_end(text: str, end: int, sentence_end: int) -> int:
+    """Return the end of the clause of a citation: that of the bracket around the citation, or of its sentence.
+
+    The bracket counts only if words are between the citation and its end; in `Storm (702.40a) copies` it does not.
+    """
+    closing = _find_closing(text, end, sentence_end)
+    if closing is not None and tells_something(text, end, closing):
+        return closing
+    return sentence_end
 
 
 def _find_sentence_end(text: str, end: int, high: int) -> int:
@@ -193,8 +207,8 @@ def _is_set_off(text: str, start: int, end: int, low: int, *, is_last: bool) -> 
     return is_last or _MARK_AFTER.match(text, end) is not None
 
 
-def _make_clause_behind(text: str, end: int, high: int, kind: ClauseKind) -> Evidence | None:
-    """Return the words behind a citation, and whether a bracket and a comma set them apart; None if there are none."""
+def _make_clause_after(text: str, end: int, high: int, kind: ClauseKind) -> Evidence | None:
+    """Return the words after a citation, and whether a bracket and a comma set them apart; None if there are none."""
     clause = _make_clause(text, end, high, kind)
     if clause is not None and _CLOSED_BEFORE_COMMA.match(text, end):
         return structs.replace(clause, apart=True)

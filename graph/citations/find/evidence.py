@@ -35,18 +35,20 @@ def read_evidence(
     if find_region(text, cue_start) == "string":
         string = read_object(text, printed.start, printed.end)
     if string is None:
-        part = find_part(text, cue_start, printed.end, LONGEST_TEXT)
+        part = find_part(text, cue_start, printed.end, LONGEST_TEXT)  # // copies, see 702.40
     elif _tells_more(text, string.inside, printed):
-        part = string.inside
+        part = string.inside  # "copies, see 702.40"
     elif string.values:
-        return string.values
+        return string.values  # {"rule": "702.40", "title": "Storm"}
     else:
+        # check("702.40");  // copies
         comment = find_comment_after(text, printed.end)
         part = range(cue_start, printed.end) if comment is None else comment
     part = _exclude_directives(text, part, cue_start, printed.end)
     low = max(part.start, after_previous, cue_start - REACH)
     high = min(part.stop, next_start)
-    if text[max(0, cue_start - len(NEW_LINE)) : cue_start] == NEW_LINE:
+    begins_line_of_string = text[max(0, cue_start - len(NEW_LINE)) : cue_start] == NEW_LINE
+    if begins_line_of_string:
         low = cue_start
     return _read_between(text, cue_start, printed.end, low, high)
 
