@@ -36,11 +36,11 @@ DENSITY = {
     "graph": Density(pronouns=4, long=10),
     "scraper": Density(pronouns=4, nested=7, hard=8, long=7),
     "comprules": Density(pronouns=3, nested=1, hard=1, long=17),
-    "site_src": Density(long=26),
+    "site_src": Density(long=14),
 }
 """What each package may have of code that is hard to read. The numbers only fall: lower them when you rewrite some."""
 
-UNCHECKED_SCRIPTS = 51
+UNCHECKED_SCRIPTS = 33
 """How many scripts have no types yet. The number only falls."""
 
 MODULES = sorted(path for package in MAY_IMPORT for path in (ROOT / package).rglob("*.py"))

@@ -1,3 +1,4 @@
+// @ts-check
 // Redirects addresses of rules that have moved: /cr/702/#702.40a has a page of its own,
 // /cr/702.40/. A number of the past, as in /cr/702/#502.30a or /cr/502.30/, has its answer at
 // /n/?502.30a.
@@ -12,6 +13,7 @@ import { say } from "./lib/say.js";
 /**
  * Goes to where a number is read today, or to what it meant; the page that did not have it is left
  * out of the way back.
+ * @param {string} number
  */
 async function seek(number) {
   const found = addressOf(await jumpTable(), number);
@@ -21,12 +23,15 @@ async function seek(number) {
 
 function followAnchorHere() {
   const anchor = anchorHere();
-  if (anchor && !document.getElementById(anchor) && numberIn(anchor)) seek(numberIn(anchor));
+  const number = numberIn(anchor);
+  if (anchor && !document.getElementById(anchor) && number) seek(number);
 }
 
 /**
  * Goes to the history of the rule that had a number on a day; any number and day of a lineage
  * identify it, not only its id.
+ * @param {string} number
+ * @param {string} day
  */
 async function seekLineage(number, day) {
   const meaning = meaningsOf(await numbersTable(), number)
@@ -35,16 +40,19 @@ async function seekLineage(number, day) {
   window.location.replace(address(meaning ? meaning.history : `n/?${number}`));
 }
 
-/** Goes to the edition that was in force on a day; where there was none yet, the page says so. */
+/**
+ * Goes to the edition that was in force on a day; where there was none yet, the page says so.
+ * @param {string} day
+ */
 async function seekEdition(day) {
   const all = await rulesEditions();
   const edition = meant(all, day);
-  if (edition) window.location.replace(address(`e/${edition.id}/${window.location.hash}`));
-  else
-    document.querySelector(".page-missing p").textContent = say(none_in_force, {
-      day: dateInWords(day),
-      first: dateInWords(all[0].id),
-    });
+  if (edition) {
+    window.location.replace(address(`e/${edition.id}/${window.location.hash}`));
+    return;
+  }
+  const words = { day: dateInWords(day), first: dateInWords(all[0].id) };
+  document.querySelector(".page-missing p")?.replaceChildren(say(none_in_force, words));
 }
 
 /**
@@ -70,8 +78,8 @@ function followMissing() {
     return;
   }
   const [, number] = /\/(?:cr|history)\/([^/]+)\/?$/.exec(path) ?? [];
-  const anchor = numberIn(anchorHere());
-  if (number && numberIn(number)) seek(anchor ?? numberIn(number));
+  const wanted = number && numberIn(number);
+  if (wanted) seek(numberIn(anchorHere()) ?? wanted);
 }
 
 /**

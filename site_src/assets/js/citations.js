@@ -1,3 +1,4 @@
+// @ts-check
 // The dialog with citations of a rule or glossary entry, in the forms of papers, wikis and forums.
 import { dateInWords } from "./lib/dates.js";
 import { FORMS, cite } from "./lib/cite.js";
@@ -21,7 +22,11 @@ function titleOf(record) {
   return titled ? headingOf(titled) : "";
 }
 
-/** Whether a number is another one, or that of a rule above it. */
+/**
+ * Whether a number is another one, or that of a rule above it.
+ * @param {string} number
+ * @param {string} other
+ */
 function isAbove(number, other) {
   if (!/^\d/.test(number) || !other.startsWith(number)) return false;
   // 702.4 is not above 702.40
@@ -38,7 +43,11 @@ function today() {
   return parts.map((part) => String(part).padStart(2, "0")).join("-");
 }
 
-/** One form: its name, the citation, and a button that copies it. */
+/**
+ * One form: its name, the citation, and a button that copies it.
+ * @param {string} name
+ * @param {string} citation
+ */
 function formOf(name, citation) {
   const copy = element("button", { type: "button", class: "citation-copy" }, "Copy");
   copy.addEventListener("click", () => copyText(citation, `${name} copied`));

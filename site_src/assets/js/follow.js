@@ -1,3 +1,4 @@
+// @ts-check
 // Following rules and chapters: what a reader chose is kept in this browser, and the start page
 // says what changed since. Whoever wants to be told instead takes the feed of the chapter.
 import { currentAddress, segmentOf } from "./asof/records.js";
@@ -21,7 +22,10 @@ export function followed() {
   }
 }
 
-/** Keeps it; returns whether the browser allowed that. */
+/**
+ * Keeps it; returns whether the browser allowed that.
+ * @param {Map<string, string>} all
+ */
 export function keepFollowed(all) {
   try {
     window.localStorage.setItem(NAME, JSON.stringify(Object.fromEntries(all)));
@@ -32,7 +36,11 @@ export function keepFollowed(all) {
   }
 }
 
-/** A button that follows a record, or gives that up. */
+/**
+ * A button that follows a record, or gives that up.
+ * @param {string} key
+ * @param {string} name
+ */
 export function followButton(key, name) {
   const words = () => (followed().has(key) ? `Stop following ${name}` : `Follow ${name}`);
   const button = element("button", { type: "button" }, words());
@@ -49,11 +57,17 @@ export function followButton(key, name) {
 
 /** On the page of a chapter, beside the link to its feed. */
 export function offerToFollow() {
+  /** @type {HTMLElement | null} */
   const tools = document.querySelector(".page-tools[data-follow]");
-  if (tools) tools.append(followButton(tools.dataset.follow, tools.dataset.follow));
+  const chapter = tools?.dataset.follow;
+  if (tools && chapter) tools.append(followButton(chapter, chapter));
 }
 
-/** The newest change of a chapter after an edition, by its feed. */
+/**
+ * The newest change of a chapter after an edition, by its feed.
+ * @param {string} chapter
+ * @param {string} seen date of the edition
+ */
 async function changeOfChapter(chapter, seen) {
   const answer = await fetch(address(`feed/${chapter}.xml`));
   if (!answer.ok) return null;
@@ -65,55 +79,77 @@ async function changeOfChapter(chapter, seen) {
   return day > seen ? day : null;
 }
 
+/** @param {string} key */
+const isChapter = (key) => /^\d{3}$/.test(key);
+
+/**
+ * The newest change of a rule after an edition.
+ * @param {string} key
+ * @param {string} seen date of the edition
+ */
+async function changeOfRule(key, seen) {
+  const { since } = await data(`rule/${segmentOf(key)}`);
+  return since > seen ? since : null;
+}
+
+/**
+ * What became of a record since an edition, with a link to what changed.
+ * @param {string} key
+ * @param {string} seen date of the edition
+ */
+async function describeChange(key, seen) {
+  const day = await (isChapter(key) ? changeOfChapter : changeOfRule)(key, seen);
+  if (!day) return [`unchanged since the edition of ${dateInWords(seen)}`];
+  const anchor = isChapter(key) ? `chapter-${key}` : encodeURIComponent(key);
+  const compare = address(`compare/?from=${seen}&to=${latestEdition()}&class=all#${anchor}`);
+  return [
+    element("b", {}, `changed on ${dateInWords(day)}`),
+    " ",
+    element("a", { href: compare }, "What changed"),
+  ];
+}
+
+/**
+ * The row of something followed, with buttons that call it seen, or give it up.
+ * @param {string} key
+ * @param {string} seen date of the edition
+ */
+async function rowOf(key, seen) {
+  const name = key.replace(/^glossary:/, "");
+  const href = isChapter(key) ? address(`cr/${key}/`) : currentAddress(key);
+  const words = isChapter(key) ? `Chapter ${name}` : name;
+  const change = await describeChange(key, seen).catch(() => [
+    `no rule has the number ${name} today`,
+  ]);
+  const seenNow = element("button", { type: "button" }, "Seen");
+  const stop = element("button", { type: "button" }, "Stop following");
+  const row = element(
+    "li",
+    {},
+    element("a", { href, class: "num" }, words),
+    element("span", {}, change),
+    seenNow,
+    stop,
+  );
+  seenNow.addEventListener("click", () => {
+    const kept = followed().set(key, latestEdition());
+    if (keepFollowed(kept)) seenNow.disabled = true;
+  });
+  stop.addEventListener("click", () => {
+    const kept = followed();
+    kept.delete(key);
+    if (keepFollowed(kept)) row.remove();
+  });
+  return row;
+}
+
 /** The list on the start page. */
 export async function listFollowed() {
+  /** @type {HTMLElement | null} */
   const place = document.querySelector(".followed");
   const all = followed();
   if (!place || !all.size) return;
-  const rows = await Promise.all(
-    [...all].map(async ([key, seen]) => {
-      const isChapter = /^\d{3}$/.test(key);
-      const name = key.replace(/^glossary:/, "");
-      const href = isChapter ? address(`cr/${key}/`) : currentAddress(key);
-      let said;
-      try {
-        const day = isChapter
-          ? await changeOfChapter(key, seen)
-          : await data(`rule/${segmentOf(key)}`).then(({ since }) => (since > seen ? since : null));
-        const anchor = isChapter ? `chapter-${key}` : encodeURIComponent(key);
-        const compare = address(`compare/?from=${seen}&to=${latestEdition()}&class=all#${anchor}`);
-        said = day
-          ? [
-              element("b", {}, `changed on ${dateInWords(day)}`),
-              " ",
-              element("a", { href: compare }, "What changed"),
-            ]
-          : [`unchanged since the edition of ${dateInWords(seen)}`];
-      } catch {
-        said = [`no rule has the number ${name} today`];
-      }
-      const seenNow = element("button", { type: "button" }, "Seen");
-      const stop = element("button", { type: "button" }, "Stop following");
-      const row = element(
-        "li",
-        {},
-        element("a", { href, class: "num" }, isChapter ? `Chapter ${name}` : name),
-        element("span", {}, said),
-        seenNow,
-        stop,
-      );
-      seenNow.addEventListener("click", () => {
-        const kept = followed().set(key, latestEdition());
-        if (keepFollowed(kept)) seenNow.disabled = true;
-      });
-      stop.addEventListener("click", () => {
-        const kept = followed();
-        kept.delete(key);
-        if (keepFollowed(kept)) row.remove();
-      });
-      return row;
-    }),
-  );
-  place.querySelector("ul").replaceChildren(...rows);
+  const rows = await Promise.all([...all].map(([key, seen]) => rowOf(key, seen)));
+  place.querySelector("ul")?.replaceChildren(...rows);
   place.hidden = false;
 }

@@ -1,3 +1,4 @@
+// @ts-check
 // Keys: j and k go from rule to rule, g goes to a number, ? says all of them. `/` is in early.js.
 // Whoever dictates or strikes keys by accident can turn single letters off (WCAG 2.1.4); the choice
 // is kept.
@@ -21,8 +22,14 @@ const KEYS = [
 /** Whether single letters are keys at all. */
 const lettersAreKeys = () => document.documentElement.dataset.keys !== "off";
 
+/**
+ * Goes to the next stop, or to the previous one.
+ * @param {1 | -1} by
+ */
 function step(by) {
-  const stops = [...document.querySelectorAll(STOPS)].filter((stop) => stop.offsetParent !== null);
+  /** @type {NodeListOf<HTMLElement>} */
+  const found = document.querySelectorAll(STOPS);
+  const stops = [...found].filter((stop) => stop.offsetParent !== null);
   if (!stops.length) return;
   const here = recordOf(document.activeElement);
   let at = stops.findIndex((stop) => recordOf(stop) === here);
@@ -33,95 +40,117 @@ function step(by) {
   }
   const next = stops[Math.min(Math.max(at + by, 0), stops.length - 1)];
   next.focus({ preventScroll: true });
-  recordOf(next).scrollIntoView({ block: "nearest" });
+  recordOf(next)?.scrollIntoView({ block: "nearest" });
 }
 
-let goTo;
-
-/** The address of a number in the edition that is being read; undefined where it has none. */
+/**
+ * The address of a number in the edition that is being read; undefined where it has none.
+ * @param {string} number
+ */
 async function placeOf(number) {
   const edition = editionHere();
   if (edition !== latestEdition()) return `e/${edition}/#${number}`;
   return addressOf(await jumpTable(), number);
 }
 
-function openGoTo() {
-  if (!goTo) {
-    const input = element("input", {
-      id: "go-number",
-      type: "text",
-      autocomplete: "off",
-      autocapitalize: "off",
-      spellcheck: "false",
-      placeholder: "702.40a",
-    });
-    const status = element("p", { class: "go-status", role: "status" });
-    const form = element(
-      "form",
-      { method: "dialog" },
-      element("label", { for: "go-number" }, "Number"),
-      input,
-      element("button", { type: "submit" }, "Go"),
-    );
-    form.addEventListener("submit", async (event) => {
-      event.preventDefault();
-      const number = numberIn(input.value);
-      const place = number ? await placeOf(number) : undefined;
-      if (place) {
-        goTo.close();
-        window.location.assign(address(place));
-      } else if (number) {
-        const elsewhere = element("a", { href: address(`n/?${number}`) }, "Look in the others");
-        status.replaceChildren(say(not_here, { number: `rule ${number}` }), " ", elsewhere);
-      } else status.textContent = "Type a number such as 702 or 702.40a.";
-    });
-    goTo = modal("go", "Go to a rule", form, status);
-  }
-  goTo.showModal();
-  const input = goTo.querySelector("input");
-  input.select();
-  input.focus();
+/** The dialog that asks for a number and goes there. */
+function makeGoTo() {
+  const input = element("input", {
+    id: "go-number",
+    type: "text",
+    autocomplete: "off",
+    autocapitalize: "off",
+    spellcheck: "false",
+    placeholder: "702.40a",
+  });
+  const status = element("p", { class: "go-status", role: "status" });
+  const form = element(
+    "form",
+    { method: "dialog" },
+    element("label", { for: "go-number" }, "Number"),
+    input,
+    element("button", { type: "submit" }, "Go"),
+  );
+  const dialog = modal("go", "Go to a rule", form, status);
+  form.addEventListener("submit", async (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    const number = numberIn(input.value);
+    const place = number ? await placeOf(number) : undefined;
+    if (place) {
+      dialog.close();
+      window.location.assign(address(place));
+    } else if (number) {
+      const elsewhere = element("a", { href: address(`n/?${number}`) }, "Look in the others");
+      status.replaceChildren(say(not_here, { number: `rule ${number}` }), " ", elsewhere);
+    } else status.textContent = "Type a number such as 702 or 702.40a.";
+  });
+  return dialog;
 }
 
+/** @type {HTMLDialogElement | undefined} */
+let goTo;
+
+function openGoTo() {
+  goTo ??= makeGoTo();
+  goTo.showModal();
+  const input = goTo.querySelector("input");
+  input?.select();
+  input?.focus();
+}
+
+/** The dialog that lists the keys, with the box that turns single letters off. */
+function makeHelp() {
+  const list = element("dl", { class: "keys-list" });
+  for (const [key, words] of KEYS)
+    list.append(
+      element("div", {}, element("dt", {}, element("kbd", {}, key)), element("dd", {}, words)),
+    );
+  const box = element("input", { type: "checkbox", id: "keys-on" });
+  box.checked = lettersAreKeys();
+  box.addEventListener("change", () => {
+    const chosen = box.checked ? "on" : "off";
+    document.documentElement.dataset.keys = chosen;
+    try {
+      window.localStorage.setItem(STORED, chosen);
+    } catch {
+      // without storage the choice applies to this page only
+    }
+  });
+  const choice = element(
+    "p",
+    { class: "keys-choice" },
+    box,
+    element("label", { for: "keys-on" }, "Enable single-key shortcuts"),
+  );
+  return modal("keys", "Keys", list, choice);
+}
+
+/** @type {HTMLDialogElement | undefined} */
 let help;
 
 function openHelp() {
-  if (!help) {
-    const list = element("dl", { class: "keys-list" });
-    for (const [key, words] of KEYS)
-      list.append(
-        element("div", {}, element("dt", {}, element("kbd", {}, key)), element("dd", {}, words)),
-      );
-    const box = element("input", { type: "checkbox", id: "keys-on" });
-    box.checked = lettersAreKeys();
-    box.addEventListener("change", () => {
-      const chosen = box.checked ? "on" : "off";
-      document.documentElement.dataset.keys = chosen;
-      try {
-        window.localStorage.setItem(STORED, chosen);
-      } catch {
-        // without storage the choice applies to this page only
-      }
-    });
-    const choice = element(
-      "p",
-      { class: "keys-choice" },
-      box,
-      element("label", { for: "keys-on" }, "Enable single-key shortcuts"),
-    );
-    help = modal("keys", "Keys", list, choice);
-  }
+  help ??= makeHelp();
   help.showModal();
 }
+
+/** @type {Record<string, () => void>} */
+const ACTS = { j: () => step(1), k: () => step(-1), g: openGoTo, "?": openHelp };
+
+/**
+ * Whether somebody writes, or is in a dialog.
+ * @param {EventTarget | null} target
+ */
+const isTyping = (target) =>
+  target instanceof Element &&
+  target.closest("input, textarea, select, [contenteditable], dialog") !== null;
 
 export function listenToKeys() {
   const button = element("button", { type: "button", class: "keys-open" }, "Keys");
   button.addEventListener("click", openHelp);
   document.querySelector(".footer-links")?.append(element("li", {}, button));
   document.addEventListener("keydown", (event) => {
-    const typing = event.target.closest?.("input, textarea, select, [contenteditable], dialog");
     if (
-      typing ||
+      isTyping(event.target) ||
       !lettersAreKeys() ||
       event.ctrlKey ||
       event.metaKey ||
@@ -129,9 +158,8 @@ export function listenToKeys() {
       event.defaultPrevented
     )
       return;
-    const act = { j: () => step(1), k: () => step(-1), g: openGoTo, "?": openHelp }[event.key];
-    if (!act) return;
+    if (!Object.hasOwn(ACTS, event.key)) return;
     event.preventDefault();
-    act();
+    ACTS[event.key]();
   });
 }

@@ -1,3 +1,4 @@
+// @ts-check
 // The list of keywords at the beginning of a chapter: typing leaves those that have the letters
 // typed, Enter goes to the first.
 import { element } from "./lib/dom.js";
@@ -8,6 +9,8 @@ export function filterKeywords() {
   const list = document.querySelector(".keyword-list");
   if (!list?.querySelector(".keyword-letter")) return;
   const items = [...list.querySelectorAll("li")];
+  /** @type {NodeListOf<HTMLElement>} */
+  const letters = list.querySelectorAll(".keyword-letter");
   // what is seen at a glance needs no filter
   if (items.length < FEW) return;
   const input = element("input", {
@@ -24,12 +27,11 @@ export function filterKeywords() {
   input.addEventListener("input", () => {
     const typed = input.value.trim().toLowerCase();
     for (const item of items) item.hidden = !item.textContent.toLowerCase().includes(typed);
-    for (const letter of list.querySelectorAll(".keyword-letter"))
-      letter.hidden = !letter.querySelector("li:not([hidden])");
+    for (const letter of letters) letter.hidden = !letter.querySelector("li:not([hidden])");
     status.textContent = `${shown().length} of ${items.length} keywords`;
   });
-  input.addEventListener("keydown", (event) => {
-    if (event.key === "Enter") shown()[0]?.querySelector("a").click();
+  input.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+    if (event.key === "Enter") shown()[0]?.querySelector("a")?.click();
   });
   list.prepend(input, status);
 }

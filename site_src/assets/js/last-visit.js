@@ -1,3 +1,4 @@
+// @ts-check
 // What changed for this reader: since the last visit, and since the day of an exam; the browser
 // keeps both dates.
 import { address } from "./site.js";
@@ -8,6 +9,10 @@ import { dateInWords } from "./lib/dates.js";
 const VISIT = "comprules edition seen";
 const EXAM = "comprules.exam";
 
+/**
+ * A date that the browser keeps; empty if there is none.
+ * @param {string} name
+ */
 function read(name) {
   try {
     const found = window.localStorage.getItem(name) ?? "";
@@ -18,6 +23,11 @@ function read(name) {
   }
 }
 
+/**
+ * Lets the browser keep a date, or forget it if that is empty.
+ * @param {string} name
+ * @param {string} day
+ */
 function keep(name, day) {
   try {
     if (day) window.localStorage.setItem(name, day);
@@ -29,6 +39,7 @@ function keep(name, day) {
 
 /** Says which edition was the latest at the last visit, if another one is now. */
 export function tellLastVisit() {
+  /** @type {HTMLElement | null} */
   const place = document.querySelector(".since-visit");
   if (!place) return;
   const latest = latestEdition();
@@ -45,14 +56,23 @@ export function tellLastVisit() {
   place.hidden = false;
 }
 
-/** The address of what changed between a day and today, in all chapters or in one. */
+/**
+ * The address of what changed between a day and today, in all chapters or in one.
+ * @param {string} day
+ * @param {string} chapter
+ */
 function changesSince(day, chapter = "") {
   const inside = chapter ? `&chapter=${chapter}` : "";
   return address(`compare/?from=${day}&to=${latestEdition()}${inside}`);
 }
 
-/** Keeps the day of the exam that a form asks for, and leads to the changes since. */
-function listenToExam(form, input, chapter) {
+/**
+ * Keeps the day of the exam that a form asks for, and leads to the changes since.
+ * @param {HTMLFormElement} form
+ * @param {HTMLInputElement} input
+ * @param {string} chapter the chapter; empty for all
+ */
+function listenToExam(form, input, chapter = "") {
   input.value = read(EXAM);
   inWords(input);
   form.addEventListener("submit", (event) => {
@@ -64,14 +84,15 @@ function listenToExam(form, input, chapter) {
 
 /** On the page of a chapter: a button that asks for the day of an exam and shows what changed. */
 export function offerSinceExam() {
+  /** @type {HTMLElement | null} */
   const tools = document.querySelector(".page-tools[data-follow]");
-  if (!tools) return;
+  const chapter = tools?.dataset.follow;
+  if (!tools || !chapter) return;
   const open = element("button", { type: "button" }, "Since my exam");
+  /** @type {Promise<HTMLDialogElement> | undefined} */
   let asking;
   open.addEventListener("click", async () => {
-    asking ??= import("./exam.js").then(({ askForExam }) =>
-      askForExam(tools.dataset.follow, listenToExam),
-    );
+    asking ??= import("./exam.js").then(({ askForExam }) => askForExam(chapter, listenToExam));
     (await asking).showModal();
   });
   tools.append(open);
@@ -79,7 +100,8 @@ export function offerSinceExam() {
 
 /** Offers what changed since the day of an exam, or any other day that the reader wants kept. */
 export function tellSinceExam() {
+  /** @type {HTMLFormElement | null} */
   const form = document.querySelector(".since-exam");
-  if (!form) return;
-  listenToExam(form, form.querySelector("input"));
+  const input = form?.querySelector("input");
+  if (form && input) listenToExam(form, input);
 }

@@ -1,3 +1,4 @@
+// @ts-check
 // The script of every page: search, keys, copying, previews, the choice of an edition, anchors that
 // have moved to a page of their own, filters.
 import { openOnRequest } from "./search/box.js";

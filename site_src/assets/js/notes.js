@@ -1,3 +1,4 @@
+// @ts-check
 // Reading without notes: the lines under the rules can be switched off; early.js applies the choice
 // before the page is drawn.
 import { element } from "./lib/dom.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // Registers the service worker when the page has nothing else to do. Without one, all works as
 // before.
 import { address, root } from "./site.js";

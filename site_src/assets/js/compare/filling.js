@@ -1,3 +1,4 @@
+// @ts-check
 // When the changes of a comparison get their words: those near the window at once, all others when
 // the page is quiet, or when somebody prints the page or opens the browser's own search.
 import { element } from "../lib/dom.js";
@@ -15,11 +16,22 @@ const INPUT = ["scroll", "wheel", "keydown", "pointerdown", "touchstart"];
 const ASKING = new Set(["f", "g", "p"]);
 const FIRST = 10;
 
+/**
+ * The changes by the places of their words.
+ * @typedef {Map<Element, import("./words.js").ChangedWords>} Waiting
+ */
+
+/**
+ * What a browser tells of the network; not all do.
+ * @typedef {{ saveData?: boolean, effectiveType?: string }} Connection
+ */
+
 export const shownFirst = shownCategories.map(({ name }) => `.s-${name}`).join();
 
 /**
  * Returns what observes the places of a part of the page, and fills each when it comes near the
  * window.
+ * @param {Waiting} waiting
  */
 export function fillWhenNear(waiting) {
   const near = new IntersectionObserver(
@@ -43,6 +55,7 @@ export function fillWhenNear(waiting) {
     },
     { rootMargin: "600px" },
   );
+  /** @param {Element} part */
   return (part) => {
     for (const place of part.querySelectorAll(".c-waiting")) near.observe(place);
   };
@@ -51,6 +64,7 @@ export function fillWhenNear(waiting) {
 /**
  * Puts the words of the changes seen first into their places; a failure is told where the reader
  * comes to it.
+ * @param {Waiting} waiting
  */
 export async function fillFirst(waiting) {
   const first = [...waiting.values()]
@@ -62,14 +76,21 @@ export async function fillFirst(waiting) {
   });
 }
 
-/** Those changes that still wait, first the ones that the boxes show. */
+/**
+ * Those changes that still wait, first the ones that the boxes show.
+ * @param {Waiting} waiting
+ */
 function leftOf(waiting) {
   const left = [...waiting.values()].filter((words) => words.isWaiting);
+  /** @param {import("./words.js").ChangedWords} words */
   const isShown = ({ place }) => place.closest(shownFirst) !== null;
   return [...left.filter(isShown), ...left.filter((words) => !isShown(words))];
 }
 
-/** Fills all places as soon as possible, where words are looked for. */
+/**
+ * Fills all places as soon as possible, where words are looked for.
+ * @param {Waiting} waiting
+ */
 export async function fillAll(waiting) {
   const left = leftOf(waiting);
   await Promise.all(left.map((words) => words.load()));
@@ -81,6 +102,7 @@ export async function fillAll(waiting) {
 /**
  * Fills all places before this returns: the printer does not wait. What cannot be fetched is told
  * on the paper.
+ * @param {Waiting} waiting
  */
 function fillAtOnce(waiting) {
   for (const words of leftOf(waiting)) {
@@ -97,7 +119,9 @@ function fillAtOnce(waiting) {
  * Whether the reader asked for little to be fetched, or has a network that is too slow for more.
  */
 function isSparing() {
-  const { saveData = false, effectiveType = "" } = navigator.connection ?? {};
+  /** @type {Navigator & { connection?: Connection }} */
+  const { connection } = navigator;
+  const { saveData = false, effectiveType = "" } = connection ?? {};
   return saveData || effectiveType.endsWith("2g");
 }
 
@@ -116,7 +140,7 @@ const untilIdle = () =>
  * Fills all places once the page is quiet, a few in each idle moment, so that the browser's own
  * search finds every change however it is opened. What fails is tried again, and told, where the
  * reader comes to it. Nothing is filled for a reader who wants little to be fetched.
- * @param {Map<Element, import("./words.js").ChangedWords>} waiting
+ * @param {Waiting} waiting
  * @param {() => boolean} isCurrent whether the comparison is still the one on the page
  */
 export async function fillWhenQuiet(waiting, isCurrent) {
@@ -142,11 +166,13 @@ export async function fillWhenQuiet(waiting, isCurrent) {
   }
 }
 
+/** @type {Waiting} */
 let asked = new Map();
 
 /**
  * Lets these places, also those that come later, be filled as soon as somebody prints the page or
  * searches in it.
+ * @param {Waiting} waiting
  */
 export function fillWhenAsked(waiting) {
   asked = waiting;

@@ -1,21 +1,34 @@
+// @ts-check
 // Old and new text side by side: two copies of the marked text, the one without what was inserted,
 // the other without what was deleted. Made when they come near the window; a large comparison has
 // two thousand.
 import { element } from "../lib/dom.js";
 import { symbols } from "../lib/passage.js";
 
+/**
+ * A copy of marked text without one kind of marks.
+ * @param {HTMLElement} marked
+ * @param {"ins" | "del"} without
+ * @param {"before" | "after"} name
+ */
 function copy(marked, without, name) {
-  const made = marked.cloneNode(true);
+  const made = /** @type {HTMLElement} */ (marked.cloneNode(true));
   for (const part of made.querySelectorAll(without)) part.remove();
+  /** @type {NodeListOf<HTMLElement>} */
+  const changed = made.querySelectorAll("[data-old]");
   if (name === "before")
-    for (const words of made.querySelectorAll("[data-old]"))
-      words.replaceChildren(...symbols(words.dataset.old));
+    for (const words of changed) words.replaceChildren(...symbols(words.dataset.old ?? ""));
   made.className = `${marked.className} ${name}`;
   made.removeAttribute("data-diff");
   return made;
 }
 
+/**
+ * Puts both copies after marked text, once.
+ * @param {Element} marked
+ */
 function place(marked) {
+  if (!(marked instanceof HTMLElement)) return;
   if (marked.nextElementSibling?.classList.contains("pair")) return;
   marked.after(
     element("div", { class: "pair" }, copy(marked, "ins", "before"), copy(marked, "del", "after")),
@@ -25,8 +38,10 @@ function place(marked) {
 /**
  * Makes the switch work: within the page, also for what comes later. The choice is kept in the
  * address.
+ * @param {HTMLElement} page
  */
 export function besideOneAnother(page) {
+  /** @type {HTMLInputElement | null} */
   const box = page.querySelector("#sided");
   if (!box) return;
   const near = new IntersectionObserver(
@@ -49,10 +64,8 @@ export function besideOneAnother(page) {
     window.history.replaceState(window.history.state, "", here.href.replaceAll("%2C", ","));
     change();
   });
-  page
-    .querySelector(".c-changes")
-    .addEventListener(
-      "words",
-      (event) => box.checked && event.target.querySelectorAll("[data-diff]").forEach(place),
-    );
+  page.querySelector(".c-changes")?.addEventListener("words", ({ target }) => {
+    if (box.checked && target instanceof Element)
+      target.querySelectorAll("[data-diff]").forEach(place);
+  });
 }

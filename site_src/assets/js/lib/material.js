@@ -1,3 +1,4 @@
+// @ts-check
 // Material's script moves the header, the contents and the search. No text needs it, and it takes a
 // phone a third of a second, so it waits for the text where a script brings that.
 
@@ -11,16 +12,19 @@ const PATIENCE = 3000;
  */
 function keepColorScheme() {
   const { head } = document;
-  const append = head.appendChild;
+  const append = head.appendChild.bind(head);
   head.appendChild = (node) => {
-    if (node.name === "color-scheme") node.name = "color-scheme-of-header";
-    return append.call(head, node);
+    if (node instanceof HTMLMetaElement && node.name === "color-scheme")
+      node.name = "color-scheme-of-header";
+    return append(node);
   };
 }
 
 /** Loads it, if that was not done yet. */
 export function loadMaterial() {
-  for (const inert of document.querySelectorAll("script[type='text/plain'][src]")) {
+  /** @type {NodeListOf<HTMLScriptElement>} */
+  const inertScripts = document.querySelectorAll("script[type='text/plain'][src]");
+  for (const inert of inertScripts) {
     const script = document.createElement("script");
     script.src = inert.src;
     inert.removeAttribute("src");

@@ -1,3 +1,4 @@
+// @ts-check
 // A passage of the rules as elements: its references as links, its symbols drawn, every other
 // character as printed. The text content of what comes out is the passage, as in
 // `site_src/markup/passages.py`, which does the same for pages.
@@ -13,7 +14,12 @@ const DRAWN = new RegExp(
   "gu",
 );
 
+/** @param {string} piece */
 const isDrawn = (piece) => Object.hasOwn(drawn, piece);
+/**
+ * A piece of text, drawn if it is a symbol.
+ * @param {string} piece
+ */
 const symbol = (piece) =>
   isDrawn(piece)
     ? element(
@@ -26,6 +32,7 @@ const symbol = (piece) =>
 /**
  * A word with its symbols drawn; no line begins within it, as it would between a symbol and a
  * comma.
+ * @param {string} text
  */
 function word(text) {
   const pieces = text.split(SYMBOL).filter(Boolean);
@@ -40,8 +47,10 @@ const underscore = () => element("span", { class: "underscore" }, "_");
 /**
  * Text with its symbols drawn and its italics set; what is printed stays as text, for copying and
  * for screen readers.
+ * @param {string} text
  */
 export function symbols(text) {
+  /** @type {(string | HTMLElement)[]} */
   const parts = [];
   let end = 0;
   for (const match of text.matchAll(DRAWN)) {
@@ -55,7 +64,12 @@ export function symbols(text) {
   return parts.filter((part) => part !== "");
 }
 
-/** Offsets count code points; JavaScript counts halves of those beyond the first plane. */
+/**
+ * What cuts a text by offsets that count code points; JavaScript counts halves of those beyond the
+ * first plane.
+ * @param {string} text
+ * @returns {(start: number, end?: number) => string}
+ */
 function slicer(text) {
   if (!/[\ud800-\udfff]/.test(text)) return (start, end) => text.slice(start, end);
   const points = Array.from(text);
@@ -63,10 +77,14 @@ function slicer(text) {
 }
 
 /**
+ * A reference in a passage; without `href` there is no link.
+ * @typedef {{ start: number, end: number, href?: string | null, problem?: string | null }} Reference
+ */
+
+/**
  * A passage.
- * @param text as printed
- * @param references of this passage, in any order: `{start, end, href, problem}`; without `href`
- *   there is no link
+ * @param {string} text as printed
+ * @param {Iterable<Reference>} references those of this passage, in any order
  */
 export function passage(text, references) {
   const slice = slicer(text);

@@ -1,33 +1,48 @@
+// @ts-check
 // A version compared with the words of today (or the last ones), in place: both are on the page.
 import { element } from "./dom.js";
 import { symbols } from "./passage.js";
 
 /**
- * The words of an element's parts, without what was deleted: `[["text", "…"], ["example", "…"]]`.
+ * A part of a version: its kind (`text`, `example`) and its words.
+ * @typedef {{ kind: string, words: string }} Part
+ */
+
+/**
+ * The words of an element's parts, without what was deleted.
+ * @param {Element} place
+ * @returns {Part[]}
  */
 function wordsOf(place) {
-  return [...place.querySelectorAll("[data-part]")]
-    .map((part) => {
-      const copy = part.cloneNode(true);
-      for (const gone of copy.querySelectorAll("del")) gone.remove();
-      return [part.dataset.part, copy.textContent];
-    })
-    .filter(([, words]) => words !== "");
+  /** @type {NodeListOf<HTMLElement>} */
+  const found = place.querySelectorAll("[data-part]");
+  const parts = [...found].map((part) => {
+    const copy = /** @type {HTMLElement} */ (part.cloneNode(true));
+    for (const gone of copy.querySelectorAll("del")) gone.remove();
+    return { kind: part.dataset.part ?? "", words: copy.textContent };
+  });
+  return parts.filter(({ words }) => words !== "");
 }
 
-/** The first of a kind with the first of that kind, and so on. */
+/**
+ * The first of a kind with the first of that kind, and so on.
+ * @param {Part[]} before
+ * @param {Part[]} after
+ * @returns {Generator<[kind: string, before: string, after: string]>}
+ */
 function* pairs(before, after) {
   for (const kind of ["heading", "text", "example", "note"]) {
-    const olds = before.filter(([name]) => name === kind);
-    const news = after.filter(([name]) => name === kind);
+    const olds = before.filter((part) => part.kind === kind);
+    const news = after.filter((part) => part.kind === kind);
     for (let at = 0; at < Math.max(olds.length, news.length); at += 1)
-      yield [kind, olds[at]?.[1] ?? "", news[at]?.[1] ?? ""];
+      yield [kind, olds[at]?.words ?? "", news[at]?.words ?? ""];
   }
 }
 
 /**
  * Quotes, dashes and marks as every edition could have printed them: their kind is no difference
  * worth a mark.
+ * @param {string} words
  */
 const plain = (words) =>
   words
@@ -36,14 +51,28 @@ const plain = (words) =>
     .replace(/[–—−-]+/g, "-")
     .replace(/[™®]/g, "");
 
+/** The types of the library leave `comparator` out, which it has for words, too. */
+const ALIKE = {
+  ignoreCase: false,
+  /**
+   * @param {string} first
+   * @param {string} second
+   */
+  comparator: (first, second) => plain(first) === plain(second),
+};
+
+/**
+ * The words of a version, with what differs from those of today marked.
+ * @param {Element} version
+ * @param {Element} now
+ */
 async function comparison(version, now) {
   const { diffWordsWithSpace } = await import("diff");
+  /** @type {HTMLElement[]} */
   const blocks = [];
   for (const [kind, before, after] of pairs(wordsOf(version), wordsOf(now))) {
     if (kind === "heading" && !after) continue;
-    const pieces = diffWordsWithSpace(before, after, {
-      comparator: (one, other) => plain(one) === plain(other),
-    }).map(({ added, removed, value }) =>
+    const pieces = diffWordsWithSpace(before, after, ALIKE).map(({ added, removed, value }) =>
       added || removed ? element(added ? "ins" : "del", {}, symbols(value)) : symbols(value),
     );
     const words = element(

@@ -1,3 +1,4 @@
+// @ts-check
 // History pages: what is shown, in which order, the ages of words under the pointer, versions
 // compared with today.
 import changes from "../../changes.json" with { type: "json" };
@@ -8,11 +9,18 @@ import { tellAges } from "../lib/ages.js";
 import { goToPlace, keepPlace, keptPlace } from "../lib/later.js";
 import { offerComparison } from "../lib/with-today.js";
 
-/** What a reader may leave out; whatever is added, ended, split or merged stays. */
+/**
+ * What a reader may leave out, by name, in words and by marks; whatever is added, ended, split or
+ * merged stays.
+ * @type {[name: string, words: string, marks: string[]][]}
+ */
 const CHOICES = [
   ...changes
     .filter(({ gravity, slight }) => gravity && !slight)
-    .map(({ name }) => [name, `${name[0].toUpperCase()}${name.slice(1)}`, [name]]),
+    .map(
+      /** @returns {[string, string, string[]]} */
+      ({ name }) => [name, `${name[0].toUpperCase()}${name.slice(1)}`, [name]],
+    ),
   [
     "slight",
     "References, typography",
@@ -24,7 +32,11 @@ const CHOICES = [
 const tools = document.querySelector(".tools");
 const state = new URLSearchParams(window.location.search);
 
-/** Keeps the choice in the address, so that it can be sent; what is usual is left out. */
+/**
+ * Keeps the choice in the address, so that it can be sent; what is usual is left out.
+ * @param {string} name
+ * @param {string} value
+ */
 function remember(name, value) {
   if (value) state.set(name, value);
   else state.delete(name);
@@ -45,10 +57,11 @@ function filter() {
   const show = () => {
     const kept = new Set(boxes.filter(({ box }) => box.checked).flatMap(({ marks }) => marks));
     const known = new Set(boxes.flatMap(({ marks }) => marks));
-    for (const version of document.querySelectorAll(".v[data-marks]")) {
-      version.hidden = !version.dataset.marks
-        .split(" ")
-        .some((mark) => kept.has(mark) || !known.has(mark));
+    /** @type {NodeListOf<HTMLElement>} */
+    const versions = document.querySelectorAll(".v[data-marks]");
+    for (const version of versions) {
+      const marks = version.dataset.marks?.split(" ") ?? [];
+      version.hidden = !marks.some((mark) => kept.has(mark) || !known.has(mark));
     }
   };
   const group = element(
@@ -102,7 +115,7 @@ function order() {
  */
 function ages() {
   const box = document.getElementById("ages");
-  if (!box) return;
+  if (!(box instanceof HTMLInputElement)) return;
   box.checked = state.has("ages");
   box.addEventListener("change", () => remember("ages", box.checked ? "1" : ""));
   tellAges(box);

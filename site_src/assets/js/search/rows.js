@@ -37,6 +37,7 @@ function snippet(text, marks) {
   const from = first <= BEFORE ? 0 : text.indexOf(" ", first - BEFORE) + 1;
   const last = text.indexOf(" ", Math.max(first, from) + AFTER);
   const to = last < 0 ? text.length : last;
+  /** @type {(string | HTMLElement)[]} */
   const parts = [from ? "… " : ""];
   let at = from;
   for (const [start, end] of marks) {

@@ -1,3 +1,4 @@
+// @ts-check
 // Where the search page looks: parts of the rules ("within"), and what the bar says of a search as
 // of a day.
 import { element } from "../lib/dom.js";
@@ -9,6 +10,9 @@ import { say } from "../lib/say.js";
 /**
  * A test of runs for "within": a number (`7`, `702`, `702.40`) by its beginning, anything else by
  * chapter or title.
+ * @param {import("./words.js").Words} words
+ * @param {string} within
+ * @returns {(run: import("./words.js").Run) => boolean}
  */
 export function insideOf(words, within) {
   const wanted = fold(within.trim()).replace(/\.$/, "");
@@ -27,16 +31,17 @@ export function insideOf(words, within) {
 
 const bar = document.querySelector(".edition-bar");
 const inner = bar?.querySelector(".edition-bar-inner") ?? bar;
-const usual = inner ? [...inner.children].filter((child) => !child.matches(".sample-note")) : [];
+/** @type {Iterable<HTMLElement>} */
+const usual = inner?.querySelectorAll(":scope > :not(.sample-note)") ?? [];
 
 /**
  * Shows in the bar that an edition is searched, with the way back; the page's own words return for
  * null.
- * @param edition `{words, back}`: the edition in words, and the address of the same search in the
- *   latest
+ * @param {{ words: string, back: string } | null} edition the edition in words, and the address of
+ *   the same search in the latest
  */
 export function showInBar(edition) {
-  if (!inner) return;
+  if (!bar || !inner) return;
   bar.classList.toggle("edition-bar-old", edition !== null);
   for (const note of inner.querySelectorAll(".searched-edition")) note.remove();
   for (const child of usual) child.hidden = edition !== null;
