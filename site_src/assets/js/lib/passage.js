@@ -77,8 +77,12 @@ function slicer(text) {
 }
 
 /**
- * A reference in a passage; without `href` there is no link.
- * @typedef {{ start: number, end: number, href?: string | null, problem?: string | null }} Reference
+ * A reference in a passage.
+ * @typedef {object} Reference
+ * @property {number} start
+ * @property {number} end
+ * @property {string | null} [href] its target; without one there is no link
+ * @property {string | null} [problem] what is wrong with it
  */
 
 /**
