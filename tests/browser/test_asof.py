@@ -82,7 +82,7 @@ def test_a_player_in_an_argument_about_2006(visitor: Visitor) -> None:
     page.wait_for_load_state()
     page.keyboard.press("/")
     page.keyboard.type("spell")
-    expect(page.locator(".search-status")).to_contain_text("found in the edition of")
+    expect(page.locator(".search-status")).to_contain_text("Found in the edition of")
     page.get_by_role("link", name="All results").click()
     page.wait_for_url("**/search/?q=spell&as-of=*")
     expect(page.locator(".search-says")).to_contain_text("in the edition of")

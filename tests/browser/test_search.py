@@ -173,7 +173,7 @@ def test_inside_an_old_edition_all_answers_are_of_it(visitor: Visitor, site: Bui
     search(page, "storm")
     then = f"{site.address}e/2005-08-01/#"
     expect(page.get_by_role("option").first).to_have_attribute("href", f"{then}502.30")
-    expect(page.locator(".search-status")).to_contain_text("found in the edition of 1 August 2005")
+    expect(page.locator(".search-status")).to_contain_text("Found in the edition of 1 August 2005")
     links = [link.get_attribute("href") or "" for link in page.get_by_role("option").all()]
     assert len(links) > 2
     assert all(link.startswith(then) for link in links)
@@ -206,7 +206,7 @@ def test_passages_and_terms_are_found_and_marked(visitor: Visitor, site: BuiltSi
     hit = page.get_by_role("option").filter(has_text="702.40a").first
     expect(hit).to_be_visible()
     assert hit.locator("mark").count() > 0
-    expect(page.locator(".search-status")).to_contain_text("found")
+    expect(page.locator(".search-status")).to_contain_text("Found")
     hit.click()
     expect_place(page, f"{site.address}cr/702.40/#702.40a")
     entry = site.glossary[3]

@@ -399,6 +399,7 @@ async function answer() {
     };
     if (mine !== turn) return;
     const named = namedInstead(found, then);
+    line.textContent = describeFilters(state, named);
     const place = named ? namedInWords(table, named) : placeInWords(index.words, scope);
     const also = alsoSaid(table, found);
     if (!found.answers.length) {

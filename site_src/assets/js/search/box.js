@@ -132,13 +132,15 @@ function leadOn(query, edition) {
 const offlineLink = () =>
   element("a", { href: address("offline/") }, "Keep the words on this device");
 
-/** How many passages were found, where, and by which words besides those typed. */
+/**
+ * Where passages were found, and by which words besides those typed. How many they are is said by
+ * the search page: here the last word may be unfinished, and finds more than it will.
+ */
 function summary(rows, found) {
   const where =
     found.edition === null ? "the latest edition" : `the edition of ${dateInWords(found.edition)}`;
   const also = rows.besides(found);
-  const figure = rows.answersInWords(found);
-  return `${figure} found in ${where}${also ? `, ${also}` : ""}.`;
+  return `Found in ${where}${also ? `, ${also}` : ""}.`;
 }
 
 /**

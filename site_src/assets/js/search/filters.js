@@ -7,8 +7,12 @@ import { dateInWords } from "../lib/dates.js";
 /** @type {Record<string, string>} */
 const KINDS = { rule: "rules", example: "examples", glossary: "glossary" };
 
-/** @param {State} state */
-function describePlace({ scope, day, changed, side }) {
+/**
+ * @param {State} state
+ * @param {string} named
+ */
+function describePlace({ scope, day, changed, side }, named) {
+  if (named) return `Edition of ${dateInWords(named)}`;
   if (scope === "all") return "All editions";
   if (scope === "then") return `As of ${dateInWords(day ?? "")}`;
   if (scope === "changes") return side === "either" ? "Changes" : `Changes, ${side}`;
@@ -25,12 +29,14 @@ function describePeriod({ from, to }) {
 /**
  * The filters in words: `All editions · from 1 May 2001 · rules, examples · within 702`.
  * @param {State} state
+ * @param {string} named the date of the edition that the words of the query name instead of the
+ *   filters; empty if they name none
  */
-export function describeFilters(state) {
+export function describeFilters(state, named = "") {
   const { kinds, only, oldest, within } = state;
   const names = kinds.map((/** @type {string} */ kind) => KINDS[kind]);
   const parts = [
-    describePlace(state),
+    describePlace(state, named),
     describePeriod(state),
     only,
     oldest ? "oldest first" : "",
