@@ -204,13 +204,7 @@ class _States:
     def _make_next(self, before: _State | None, version: Version) -> _State:
         """Return the state of a version, given the state of the version before; None for the first one."""
         passage = passage_at(self.history, version.first, version.key)
-        sources = [] if before is None else [before]
-        # Other lineages are requested for an earlier edition, so the recursion ends.
-        sources.extend(
-            self._find_chained(source.lineage, source.edition)
-            for source in origins(self.history, version)
-            if source.lineage
-        )
+        sources = self._list_sources(before, version)
         same_rule = partial(self._same_rule, self.history.previous(version.first) or "", version.first)
 
         def carry_blame(text: str, past: Sequence[Blame], former_texts: Sequence[Blame]) -> Blame:
@@ -233,7 +227,19 @@ class _States:
             tuple(lost for lost in removed if lost.text not in texts),
         )
 
+    def _list_sources(self, before: _State | None, version: Version) -> list[_State]:
+        """Return the states of all rules from which a version has words: its own former one first, if there is one."""
+        sources = [] if before is None else [before]
+        # Other lineages are requested for an earlier edition, so the recursion ends.
+        sources += [
+            self._find_chained(source.lineage, source.edition)
+            for source in origins(self.history, version)
+            if source.lineage
+        ]
+        return sources
+
     def _same_rule(self, before: str, edition: str, old: str, new: str) -> bool:
+        """Return whether a number of an edition and a number of a later one name the same lineage."""
         lineage = self.history.lineage(before, old)
         return lineage is not None and lineage == self.history.lineage(edition, new)
 

@@ -90,8 +90,22 @@ class KeywordAnswer(Struct, frozen=True):
     until: str | None
 
 
-_Chapters = Mapping[str, Sequence[tuple[KeywordKind, int, int]]]
-"""Number of a chapter → the kind of its keywords, and the places of the first and last edition with it."""
+class _KeywordChapter(NamedTuple):
+    """A chapter of keywords in a run of editions.
+
+    Attributes:
+        kind: The kind of its keywords.
+        first: The place, in `line`, of the first of these editions.
+        last: The place of the last of these editions.
+    """
+
+    kind: KeywordKind
+    first: int
+    last: int
+
+
+_Chapters = Mapping[str, Sequence[_KeywordChapter]]
+"""Number of a chapter → the chapters of keywords that had the number."""
 
 
 def list_keywords(store: Store, edition: str | None = None) -> list[KeywordAnswer]:
@@ -105,7 +119,8 @@ def list_keywords(store: Store, edition: str | None = None) -> list[KeywordAnswe
     chained = set(store.chained())
     # The places of a work's editions are consecutive, the retyped ones after the others.
     places = [place for place, day in editions.items() if day in chained]
-    asked = {day: place for place, day in editions.items()}.get(edition or "")
+    place_of = {day: place for place, day in editions.items()}
+    asked = place_of.get(edition or "")
     by_name = grouped(((fold(sighting.name), sighting.kind), sighting) for sighting in _list_sightings(store))
     answers: list[KeywordAnswer] = []
     for (_, kind), of_name in sorted(by_name.items()):
@@ -184,7 +199,7 @@ def _list_chapters(headings: Iterable[tuple[Any, ...]]) -> _Chapters:
         headings: The rows of `_HEADINGS`.
     """
     return grouped(
-        (number, (_KINDS[title], first, last))
+        (number, _KeywordChapter(_KINDS[title], first, last))
         for kind, number, title, first, last in headings
         if kind == "chapter" and title in _KINDS
     )
@@ -229,9 +244,10 @@ def _list_variants(store: Store, chapters: _Chapters, headings: Container[str]) 
 
 def _sight(name: str, number: str, first: int, last: int, chapters: _Chapters) -> Iterator[KeywordSighting]:
     """Yield the sightings of a keyword in a run of editions, as far as its rule is in a chapter of keywords."""
-    for keyword_kind, begins, ends in chapters.get(chapter_of(number), ()):
-        if begins <= last and first <= ends:
-            yield KeywordSighting(keyword_kind, name, number, max(first, begins), min(last, ends))
+    for chapter in chapters.get(chapter_of(number), ()):
+        shared_first, shared_last = max(first, chapter.first), min(last, chapter.last)
+        if shared_first <= shared_last:
+            yield KeywordSighting(chapter.kind, name, number, shared_first, shared_last)
 
 
 def _list_ability_words(store: Store) -> Iterator[KeywordSighting]:

@@ -272,7 +272,7 @@ def date_files(
     folder_of = _list_folders(files)
     own = {path: _weigh_facts(files.get(path, ()), editions, slip) for path in folder_of}
     for path, rank in last.items():
-        own[path] = [value + _LATER * (later > rank) for later, value in enumerate(own[path])]
+        own[path] = _lower_later(own[path], rank)
     upward = _send_upwards(folder_of, own, model)
     joint = _send_downwards(folder_of, upward, model)
     facts: dict[str, list[FactsOfFile]] = defaultdict(list)
@@ -287,6 +287,11 @@ def date_files(
         DatedFile(path, path not in files, tuple(editions), tuple(facts[path]), last_of[path], hints.copies)
         for path in folder_of
     )
+
+
+def _lower_later(likelihood: _Logarithms, last: int) -> _Logarithms:
+    """Return how probable facts are for each edition, lowered for the editions after the last that can be known."""
+    return [value + _LATER if rank > last else value for rank, value in enumerate(likelihood)]
 
 
 class _Upward(msgspec.Struct, frozen=True):

@@ -215,7 +215,8 @@ class Continuations:
     def _list_lineages(self, lineage: str, old: str, new: str) -> Iterable[str]:
         """Return a lineage of edition `new` and all lineages from which words may have come into it since `old`."""
         history = self._history
-        lineages = {lineage: None}
+        lineages = {lineage: None}  # in the order in which they are found
+        # From the newest step to the oldest: words may come into a lineage that itself goes into a later one.
         for step in reversed(self._list_steps(old, new)):
             links = history.branches.get(step, ())
             if not links:

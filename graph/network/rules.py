@@ -143,20 +143,26 @@ def make_sightings(history: History) -> Iterator[SeenIn]:
 def make_parents(history: History, timeline: Timeline) -> Iterator[Parent]:
     """Yield an edge from each rule to each rule that was one level above it."""
     timeline.load()
-    pairs: list[tuple[tuple[str, str], Span]] = []
-    for key in history.by_key:
-        above = parent_key(key)
-        if above is None:
-            continue
-        for held in timeline.holdings(key):
-            pairs += (((held.lineage, upper.lineage), span) for span, upper in timeline.divide(above, held.span))
-    for edition in sorted(history.retyped):
-        place = Span(timeline.places[edition], timeline.places[edition])
-        pairs += ((ends, place) for ends in _pair_with_parents(timeline.retyped_lineages(edition)))
-    for (below, above), spans in grouped(pairs).items():
+    spans_of = grouped(_list_spans_of_parents(history, timeline))
+    for (below, above), spans in spans_of.items():
         for span in timeline.join(spans):
             first, last = timeline.ends(span)
             yield Parent(source=below, target=above, first=first, last=last)
+
+
+def _list_spans_of_parents(history: History, timeline: Timeline) -> Iterator[tuple[tuple[str, str], Span]]:
+    """Yield the lineages of a rule and of the rule above it, with a span in which it is above, for all rules."""
+    for key in history.by_key:
+        key_above = parent_key(key)
+        if key_above is None:
+            continue
+        for held in timeline.holdings(key):
+            for span, held_above in timeline.divide(key_above, held.span):
+                yield (held.lineage, held_above.lineage), span
+    for edition in sorted(history.retyped):
+        place = timeline.places[edition]
+        for lineages in _pair_with_parents(timeline.retyped_lineages(edition)):
+            yield lineages, Span(place, place)
 
 
 def make_parents_of_day(store: Store, edition: str) -> Iterator[Parent]:

@@ -1,4 +1,10 @@
-"""The records of all editions, each stored once for each run of editions in which it is the same."""
+"""The records of all editions, each stored once for each run of editions in which it is the same.
+
+While editions are added, every different key, list of passages, reference and list of references gets a *number* from
+0, and every text an id from 1, in the order of first use. `settle` gives each edition a *place* in the line of all
+editions, and each key an *id*, its index in the order that the documents have in common. A run of editions is then a
+range of places. A record that an edition has out of the common order gets a *rank* there.
+"""
 
 from array import array
 from collections import Counter, defaultdict
@@ -27,7 +33,7 @@ from rules.store.record_table import Row, pack
 from rules.store.schema import RANK_STEP
 
 _Numbered = defaultdict[tuple[Any, ...], int]
-"""Value → its number. A value that is looked up for the first time gets the next number, from 0."""
+"""Value → its number. A value that is looked up for the first time gets the next number, from 0: reading adds it."""
 EXAMPLE, NOTE = 0, 1
 """The values of the column `note` of `passage_lists`."""
 
@@ -260,7 +266,7 @@ class PackedEditions:
         order = common_order(document.keys for document in self._documents)
         ids = {number: id_ for id_, number in enumerate(order)}
         keys = sorted((ids[number], *key) for key, number in self.keys.items())
-        # Keys that differ in kind or parent have several ids; links and versions name the lowest one, which comes last
+        # A key has several ids if its kind or parent changed. Links and versions name the lowest one, which comes last
         # here and replaces the others.
         self.key_ids = {key: id_ for id_, key, *_ in reversed(keys)}
         yield "line", enumerate(self.line)
