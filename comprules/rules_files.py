@@ -23,7 +23,7 @@ def read_contents(paths: Sequence[str]) -> list[tuple[str, bytes]]:
         try:
             contents.append(_read_content(path))
         except OSError as error:
-            hint = ""
+            hint = "; check the path"
             if Path(path).is_dir():
                 hint = "; name the files in it"
             problems.append(f"{path}: {error.strerror}{hint}")

@@ -19,6 +19,8 @@ def key_of(store: Store, edition: str, typed: str) -> str:
     Raises:
         NotFound: The edition has no such record; the message suggests similar ones.
     """
+    if not typed.strip():
+        raise NotFound("the number is empty; write a rule as 702.40a and a glossary entry as glossary:Storm")
     if is_term(typed):
         return entry_of(store, edition, typed)
     key = number_in(typed) or typed.strip()
@@ -70,6 +72,8 @@ def entry_of(store: Store, edition: str, typed: str) -> str:
     Raises:
         NotFound: The edition has no such entry; the message suggests similar ones.
     """
+    if not name_of(typed).strip():
+        raise NotFound("the name of the glossary entry is empty; write it as glossary:Storm")
     by_fold = grouped((key.casefold(), key) for key in store.keys(edition) if is_term(key))
     alike = by_fold.get(typed.casefold(), [])
     if typed in alike or len(alike) == 1:

@@ -86,7 +86,9 @@ def answer_number(ledger: Ledger, number: str) -> NumberAnswer:
     pages = list_pages_with(ledger, number)
     sightings = answer_page_history(ledger, pages).sightings if pages else UNSET
     if not owners and sightings is UNSET:
-        raise NotFound(f"no edition has a rule {number}")
+        raise NotFound(
+            f"no edition has a rule {number}; a number looks like 702.40a, and the code of a finding like CR002"
+        )
     return NumberAnswer(number, tuple(owners), sightings)
 
 

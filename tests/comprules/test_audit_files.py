@@ -188,7 +188,7 @@ def test_an_edition_as_a_file_is_compared_with_the_ledger(stub_workdir: Path) ->
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("nowhere.txt",), "nowhere.txt: No such file or directory"),
+        (("nowhere.txt",), "nowhere.txt: No such file or directory; check the path"),
         (("harbour.md", "M10"), "files and editions exclude each other"),
         (("harbour.md", "--all"), "files and editions exclude each other"),
         (("M10", "--format", "json"), "--format is for files"),

@@ -14,7 +14,7 @@ from rules.records import COMPREHENSIVE_RULES
 from rules.store import open_store
 from rules.store.query import split_numbers
 from rules.text import fold
-from tests.comprules.running import ROOT, run
+from tests.comprules.running import ROOT, read_output, read_refusal, run
 from tests.rules.histories import write_history
 
 if TYPE_CHECKING:
@@ -372,3 +372,35 @@ def test_the_graph_of_references(ask: Any) -> None:
 def test_the_code_of_several_editions_is_told_with_a_note(capsys: pytest.CaptureFixture[str]) -> None:
     say_sets("mrd", "M10", "latest", None, "2003-10-01")
     assert capsys.readouterr().err == "MRD means 2003-10-01, its first edition; also 2003-12-01\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "remedy"),
+    [
+        (("show", ""), 1, "write a rule as 702.40a"),
+        (("trace", "  "), 1, "write a rule as 702.40a"),
+        (("show", "glossary: "), 1, "write it as glossary:Storm"),
+        (("explain", "CR999"), 1, "the code of a finding like CR002"),
+        (("refs", "702.40a", "--path", " "), 2, "name the rule at which the paths end"),
+        (("search", "storm", "--changes", "--from", "2020", "--to", "2010"), 2, "exchange them"),
+        (("search", "storm", "--changes", "--chapter", "9999"), 2, "give a number such as 702, or glossary"),
+        (("search", '""', "--changes"), 2, "no word or number to search for"),
+        (("diff", "2005-08-01", "latest", "--grep", '"'), 2, "no word or number to look for"),
+        (("terms", "--from", "latest", "--to", "2005-08-01"), 2, "exchange them"),
+    ],
+)
+def test_what_cannot_be_answered_is_refused_with_a_remedy(
+    sample_kb: Path, words: tuple[str, ...], status: int, remedy: str
+) -> None:
+    knowledge_base = () if words[0] == "explain" else ("--db", str(sample_kb))
+    assert remedy in read_refusal(*words, *knowledge_base, status=status)
+
+
+def test_an_edition_without_keywords_says_so(sample_kb: Path) -> None:
+    output = read_output("list", "keywords", "--as-of", "1999-04-21", "--db", str(sample_kb))
+    assert "edition 1999-04-21 has no keywords" in output
+
+
+def test_blame_finds_the_rule_of_a_rulings_summary_as_show_does(sample_kb: Path) -> None:
+    output = read_output("blame", "A.1.1", "--db", str(sample_kb))
+    assert "A.1.1  edition 1999-04-21" in output

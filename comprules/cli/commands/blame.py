@@ -10,7 +10,7 @@ from comprules.cli.options import edition_option
 from comprules.cli.output import Answer, dim, join_answers, number_style
 from comprules.cli.sources import answers_from, edition_of, open_knowledge_base, say_retyped
 from graph.answers.blame import BlameAnswer, blame_rule, list_pieces, shorten_removed
-from graph.answers.lookup import key_of
+from graph.answers.lookup import edition_with, key_of
 from graph.history import History
 from rules.change.phrases import Blamed
 from rules.change.seams import Seam
@@ -45,11 +45,14 @@ def blame_command(store: Store, number: Sequence[str], as_of: str) -> Answer:
     rule had, and back into the rules from which they were moved. Each phrase is printed with the number under which it
     first appeared. A phrase of one or two words is part of a newer phrase next to it, if that edition has both.
     """
-    edition = edition_of(store, as_of)
-    keys = dict.fromkeys(key_of(store, edition, typed) for typed in _split_names(number))
+    named = edition_of(store, as_of)
+    places: dict[tuple[str, str], None] = {}
+    for typed in _split_names(number):
+        edition = edition_with(store, named, typed)
+        places[edition, key_of(store, edition, typed)] = None
     history = History(store)
-    blamed = [blame_rule(history, edition, key) for key in keys]
-    for dating in sorted(set().union(*(answer.retyped_editions or () for answer in blamed)) - {edition}):
+    blamed = [blame_rule(history, edition, key) for edition, key in places]
+    for dating in sorted(set().union(*(answer.retyped_editions or () for answer in blamed)) - {named}):
         say_retyped(store, dating)
     return blamed[0] if len(blamed) == 1 else blamed, join_answers(map(_format_blame, blamed))
 

@@ -106,6 +106,8 @@ def diff_command(store: Store, editions: Sequence[str], only: Sequence[str], gre
     wanted = split_classes([*only, *further])
     if len(names) != 2:
         raise click.UsageError("name two editions: comprules diff 2009-05-01 M10")
+    if grep.strip() and not _has_words(grep):
+        raise click.UsageError(f"--grep: {grep!r} has no word or number to look for")
     history = History(store)
     page = find_partial(store, names[1])
     if page is not None:
@@ -152,6 +154,12 @@ def _format_correspondence(answer: CorrespondenceAnswer) -> Iterator[str]:
         yield ""
         yield f"{olds} → {news}  {dim(f'restated, {best.certainty} ({best.method}, {best.score:.0%})')}"
         yield indent_text(mark_segments(change.segments), "    ")
+
+
+def _has_words(grep: str) -> bool:
+    from graph.search.match import read_wanted  # noqa: PLC0415 - slow, and only needed for --grep
+
+    return bool(read_wanted(grep))
 
 
 def _format_comparison(store: Store, comparison: ComparisonAnswer) -> Iterator[str]:

@@ -61,6 +61,8 @@ def list_command(store: Store, kind: str, as_of: str | None) -> Answer:
     if kind == "pages":
         return _list_pages(store)
     answers = lists[kind]()
+    if not answers:
+        return answers, [f"edition {edition_of(store, as_of or 'latest')} has no {kind}"]
     names: tuple[str, ...] = ()
     if answers:
         names = answers[0].__struct_fields__

@@ -127,6 +127,8 @@ def refs_command(store: Store, number: Sequence[str], as_of: str, **values: Any)
     `index:TERM`. Without a knowledge base the ledger answers, which has no index.
     """
     options = RefsOptions(**values)
+    if options.path_end is not None and not options.path_end.strip():
+        raise click.UsageError("--path is empty; name the rule at which the paths end")
     typed = " ".join(number).strip()
     if number and not typed:  # a script's empty variable must not list the whole edition
         raise click.UsageError("NUMBER is empty; leave it out to list every reference of the edition")

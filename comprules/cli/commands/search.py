@@ -19,8 +19,10 @@ from graph.answers.search import ChangeAnswer, ChangeResult, Period, SearchAnswe
 from graph.answers.why import EXPECTED
 from graph.history import last_day
 from graph.search.changes import ChangeFilter, search_changes
+from graph.search.match import read_wanted
 from graph.search.searcher import Searcher
 from graph.search.times import first_day, time_in
+from rules.numbers import GLOSSARY
 from rules.store import Store
 
 _LONGEST = 320
@@ -120,6 +122,9 @@ def search_command(store: Store, query: Sequence[str], as_of: str, **values: Any
         last = "9999"
         if options.last:
             last = _find_day(store, options.last, last=True)
+        if first > last:
+            raise click.UsageError(f"--from {options.first} is after --to {options.last}; exchange them")
+        _check_chapter(store, options.chapter)
         chosen = ChangeFilter(options.where, split_classes([options.only]), options.chapter, first, last)
         found = search_changes(
             store, typed, chosen, oldest_first=options.oldest_first, limit=options.limit, link=comparison_link
@@ -173,7 +178,16 @@ def _read_query(query: Sequence[str], options: SearchOptions) -> str:
         raise click.UsageError("--in, --only, --chapter, --from, --to and --oldest-first go with --changes")
     if options.changed_since and (options.history or options.changes):
         raise click.UsageError("--changed-since searches one edition; with --changes, --from gives the first day")
+    if options.changes and not read_wanted(typed):
+        raise click.UsageError(f"{typed!r} has no word or number to search for")
     return typed
+
+
+def _check_chapter(store: Store, chapter: str) -> None:
+    """Raise an error if no edition has a chapter of that number."""
+    if chapter in ("", GLOSSARY) or ("." not in chapter and store.holders(chapter)):
+        return
+    raise click.UsageError(f"--chapter: no edition has a chapter {chapter!r}; give a number such as 702, or {GLOSSARY}")
 
 
 def _find_day(store: Store, name: str, *, last: bool = False) -> str:

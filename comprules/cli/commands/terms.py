@@ -46,6 +46,8 @@ def terms_command(store: Store, term: Sequence[str], first: str | None, last: st
     if first:
         after = edition_of(store, first)
     until = edition_of(store, last or "latest")
+    if after > until:
+        raise click.UsageError(f"--from is {after}, which is after --to, {until}; exchange them")
     renamed = [fact for fact in store.best_terms() if after < fact.edition <= until]
     if term:
         name = " ".join(term)
