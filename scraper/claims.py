@@ -40,7 +40,7 @@ from rules.records import (
     Severity,
     Span,
 )
-from scraper.labels import EXCLAIMED, Label, is_title, read_heading, read_label
+from scraper.labels import EXAMPLE, EXCLAIMED, Label, is_title, read_heading, read_label
 from scraper.layout import Line, Paragraph, SourceDocument, without_leader
 
 ENOUGH_RULES = 3
@@ -60,7 +60,6 @@ _UNTITLED = re.compile(
 
 RULES, GLOSSARY = "rules", "glossary"
 """Names of the regions that are read as records."""
-EXAMPLE = re.compile(r"examples?\s?:\s*", re.IGNORECASE)
 _BARE_CHAPTER = re.compile(r"(?P<number>[1-9]\d\d)\.\s+(?=[\[A-Z])")
 _GLUED = re.compile(r"(?P<term>[A-Z“\"][^.:;!?]{1,40}?[a-z)”\"])(?P<text>1\.\s.+)", re.DOTALL)
 _END = re.compile(r"[.:!?;)\]\"”’'*]\W{0,8}$")

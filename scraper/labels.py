@@ -30,6 +30,8 @@ _LABEL = re.compile(
 _CHAPTER = re.compile(r"(?P<number>[1-9]\d\d)\.?\s+(?=\S)")
 _SECTION = re.compile(r"(?P<number>[1-9])\.\s+(?=\S)")
 _SENTENCE_END = re.compile(r"[.:!?;,][\"”’')\]\ufffd]*$")
+EXAMPLE = re.compile(r"examples?\s?:\s*", re.IGNORECASE)
+"""The beginning of an example."""
 EXCLAIMED = re.compile(r"[^.:;?,!]{2,40}!")
 """A keyword with an exclamation mark."""
 

@@ -27,7 +27,6 @@ from rules.records import Condition, GlossaryEntry, Matter, ParsedDocument, Rule
 from rules.text import strip_title
 from scraper.claims import (
     ENOUGH_RULES,
-    EXAMPLE,
     GLOSSARY,
     RULES,
     Claims,
@@ -43,7 +42,7 @@ from scraper.claims import (
     read_glossary,
     read_matter,
 )
-from scraper.labels import Label, check_numbers, is_title, read_heading, read_label
+from scraper.labels import EXAMPLE, Label, check_numbers, is_title, read_heading, read_label
 from scraper.layout import Line, Paragraph, SourceDocument, is_rule_line, paragraphs, without_leader
 from scraper.markup.page import in_markdown, is_page
 
@@ -67,14 +66,20 @@ ENOUGH_CHAPTERS = 5
 ENOUGH_HEADWORDS = 12
 IN_ORDER = 0.9
 """Minimum number of headwords of a glossary without a heading, and minimum share of them that are in order."""
+MOST_NUMBERED = 0.1
+"""Maximum share of lines that begin with a number behind marks, for each headword of a glossary; where there are more,
+the text has rules in a form that is not known."""
 MOST_ENTRIES = 0.8
 """Minimum share of the lines of a list of contents that can be its entries."""
 
 DATE_LINE = re.compile(r"(?:effective|current)\sas\sof\s+([A-Z][a-z]+\s\d{1,2},\s\d{4})")
 SENTENCE_END = re.compile(r"[.!?:;][\"”’')\]]{0,3}$")
 _SEE_RULE = re.compile(r"\b[Ss]ee (?:also )?(?:rules?|sections?|chapters?) \d")
+_MARKED_NUMBER = re.compile(r"\W{0,9}(?:\w{1,12}\W{1,9})?[1-9]\d\d\.\d{1,3}[a-z]?\b")
 _CYRILLIC = re.compile(r"[А-яЁё]")
 _LATIN = re.compile(r"[A-Za-z]")
+_HEADING_NUMBER = re.compile(r"[1-9](?:\d\d)?\.")
+"""The number of a section or chapter in a cell of its own."""
 _FOOTER = re.compile(r"(?:.{0,80}\S\s)?page\s\d{1,4}(?:\s?(?:of|/)\s?\d{1,4})?\s*$", re.IGNORECASE)
 _BARE_EXAMPLE = re.compile(r":\s+(?=[A-Z“\"])")
 _NO_APOSTROPHE = re.compile(
@@ -152,6 +157,9 @@ def is_glossary(lines: Sequence[Line]) -> bool:
         entries = lines[start + 1 :]
     headwords = [line.text for line in entries if line.after_blank and is_title(line.text)]
     if start is None and not _are_alphabetical(headwords):
+        return False
+    numbered = sum(_MARKED_NUMBER.match(line.text) is not None for line in lines)
+    if numbered >= ENOUGH_RULES and numbered > MOST_NUMBERED * len(headwords):
         return False
     references = sum(_SEE_RULE.search(line.text) is not None for line in entries)
     return min(len(headwords), references) >= ENOUGH_RULES
@@ -404,6 +412,8 @@ def join_numbers(lines: Iterable[Line]) -> list[Paragraph]:
 
 
 def _is_alone(paragraph: Paragraph) -> bool:
+    if paragraph.role == "cell" and _HEADING_NUMBER.fullmatch(paragraph.text):
+        return True
     label = read_label(paragraph.text)
     return label is not None and label.end == len(paragraph.text) and paragraph.role != "heading"
 

@@ -69,7 +69,9 @@ def _strip_bullet(block: Line) -> Line:
     bullet = _BULLET.match(block.text)
     bare = block.text[bullet.end() :] if bullet else block.text
     prefix = BEFORE_NUMBER.match(bare)
-    if prefix and (read_heading(bare[prefix.end() :]) or read_label(bare[prefix.end() :])):
+    # A line that continues the one before may begin with the end of "see rule 702.40".
+    is_reference = block.role == "text" and not block.after_blank and bare.startswith("rule")
+    if prefix and not is_reference and (read_heading(bare[prefix.end() :]) or read_label(bare[prefix.end() :])):
         bare = bare[prefix.end() :]
     return replace(block, text=bare or block.text)
 

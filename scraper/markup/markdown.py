@@ -8,24 +8,27 @@ head of a table, a line of only tags or comments) is a block `within` the kind o
 that is one link is `linked`, unless its words are a rule's number or it links a heading to its own page.
 """
 
+import html
 import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from msgspec.structs import replace
 
-from scraper.labels import read_label
+from scraper.labels import EXAMPLE, read_label
 from scraper.layout import Line
 from scraper.markup.blocks import KNOWN
 
 ENOUGH_MARKS = 3
 """Minimum number of marked numbers of a document without a heading with hashes; a plain text may have a stray one."""
+_EXAMPLES = ("example", "examples")
+"""Kinds of a box that has an example."""
 ENOUGH_DEFINITIONS = 3
 """Minimum number of definitions below a number or a term of a document that has lists of them."""
 
 _HEADING = re.compile(r"^\#{1,6}\s+(?:\[|`|\*\*){0,9}(?:(?:CR\s+)?[1-9]\d{0,2}\.|Glossary\b)", re.MULTILINE)
 _MARKED_NUMBER = re.compile(
-    r"""^(?:>\s?)?(?:[*+-]\s+(?:\*\*|__|`|\[|<a\s[^<>\n]{0,200}></a>){0,9}  # in a list, whatever is around it
+    r"""^[ \t]{0,12}(?:>\s?)?(?:[*+-]\s+(?:\*\*|__|`|\[|<a\s[^<>\n]{0,200}></a>){0,9}  # in a list
         |(?:\*\*|__|`|\[|<a\s[^<>\n]{0,200}></a>){1,9}  # in bold, in code, in a link, after an anchor
         |\|\s*(?:\*\*|__|`|\[){0,9}                                        # in a table
         )(?:CR\s+)?[1-9]\d\d\.""",
@@ -36,11 +39,21 @@ _SUMMARIZED = re.compile(r"^<summary(?:\s[^<>\n]{0,200})?>\s*[1-9]\d{0,2}\.\s", 
 _PLAIN_NUMBER = re.compile(r"^[1-9]\d\d\.\d{1,3}[a-z]?\.?\s", re.MULTILINE)
 _DEFINED_NUMBER = re.compile(r"^[1-9]\d\d\.\d{1,3}[a-z]?\.?\s?\n(?:\s*\n)?:\s+\S", re.MULTILINE)
 
-_QUOTE = re.compile(r"(?:>\s?)+")
+_QUOTE = re.compile(r"[?!]?(?:>\s?)+")
+_ADMONITION = re.compile(
+    r"(?:>\s?)?(?:!!!|\?\?\?\+?|:::)\s{0,3}(?P<kind>\w{1,20})(?:\s\"[^\"\n]{0,80}\")?$"
+    r"|>\s?\[!(?P<called>\w{1,20})\][+-]?(?:\s.{0,80})?$|:::$"
+)
+"""The head of a box, such as `!!! example`, or its end."""
 _HASHES = re.compile(r"#{1,6}\s+(?=\S)")
-_CLOSING_HASHES = re.compile(r"\s+(?:#+|\{#[\w.:-]{1,80}\})$")
+_CLOSING_HASHES = re.compile(r"\s+#+$")
+_ATTRIBUTES = re.compile(
+    r"\s{0,3}\{:?\s?[#.][\w.:-][^{}\n]{0,120}\}|\s\{?docsify-ignore(?:-all)?\}?$|\s:id=[\w-]{1,80}$|\s\^[\w-]{1,80}$"
+)
+"""What a tool reads about a line and does not show: its name, which links lead to, or its class."""
 _BULLET = re.compile(
-    r"(?:[*+•-]|\d{1,2}\.)\s+(?=(?:\*\*|__|`|\[|<a\s){0,9}(?:[1-9]\d\d\.|[1-9]\.\s+[A-Z]|\*?Examples?\b))|•\s*"
+    r"(?:[*+•-]|\d{1,2}\.)\s+(?=(?:\*\*|__|`|\[|<a\s){0,9}(?:[1-9]\d\d\.|[1-9]\.\s+[A-Z]|\*?Examples?\b))"
+    r"|[*+-]\s+(?=\*\*[^*\n]{1,80}\*\*\s*$)|•\s*"
 )
 _DEFINITION = re.compile(r":\s+(?=\S)")
 _ROW = re.compile(r"\|(?P<cells>.+)\|")
@@ -57,9 +70,13 @@ _LINK = re.compile(
 _PERMALINK = re.compile(r"\s*\[[^\w\[\]]{1,3}\]\(#[^()\s]{0,300}\)$")
 """A sign behind a heading that leads to the heading itself."""
 _CODE = re.compile(r"(?<!`)`(?P<words>[^`\n]{1,300})`(?!`)")
-_STRONG = re.compile(r"\*\*(?=\S)(?P<starred>[^*\n]{1,300})\*\*|__(?=\S)(?P<ruled>[^_\n]{1,300})__")
-_EMPHASIS = re.compile(r"(?<![\w*])\*(?=[^\s*])(?P<words>[^*\n]{1,300}?)\*(?![\w*])")
-_ESCAPED = re.compile(r"\\(?=[\\`*_{}\[\]()#+.!|>-])")
+_STRONG = re.compile(r"\*\*(?=\S)(?P<starred>[^*\n]{1,9000}+)\*\*|__(?=\S)(?P<ruled>[^_\n]{1,9000}+)__")
+_EMPHASIS = re.compile(r"(?<![\w*])\*(?=[^\s*])(?P<words>[^*\n]{1,9000}+)\*(?![\w*])")
+_RULED_EXAMPLE = re.compile(r"_(?P<label>Examples?\s?:)_|_(?P<whole>Examples?\s?:.{1,9000})_(?=$)")
+"""An example in italics, or its label alone; other words in underscores are the publisher's own."""
+_ESCAPED = re.compile(r"\\(?=[!-/:-@\[-`{-~]|$)")
+"""A backslash before a mark, which it makes a letter, or at the end of a line, which it breaks."""
+_ENTITY = re.compile(r"&(?:[a-zA-Z]\w{1,8}|#\d{1,6}|#x[0-9a-fA-F]{1,5});")
 
 
 def is_markdown(text: str) -> bool:
@@ -81,15 +98,29 @@ def markdown_blocks(lines: Sequence[Line]) -> Iterator[Line]:
         lines: Its lines that are not blank.
     """
     defines = _has_definitions(lines)
+    in_example = False
     for line, following in pairwise((*lines, None)):
         if line is None:
             continue
-        if _RULED_ROW.fullmatch(line.text) and "|" in line.text:
+        box = _ADMONITION.match(line.text)
+        if box:
+            in_example = (box["kind"] or box["called"] or "").casefold() in _EXAMPLES
+            yield replace(line, within="tag")
+        elif in_example:
+            in_example = False
+            yield from _read_line(_label_example(line), defines=defines)
+        elif _RULED_ROW.fullmatch(line.text) and "|" in line.text:
             yield replace(line, within="rule")
         elif _is_head_of_table(line, following):
             yield replace(line, text=_take_off_marks(line.text)[0], within="th")
         else:
             yield from _read_line(line, defines=defines)
+
+
+def _label_example(line: Line) -> Line:
+    """Return the first line of a box of examples with the word that the box has as its head."""
+    words = _QUOTE.sub("", line.text, count=1)
+    return line if EXAMPLE.match(words) else replace(line, text=f"Example: {words}")
 
 
 def _has_definitions(lines: Sequence[Line]) -> bool:
@@ -109,7 +140,8 @@ def _is_head_of_table(line: Line, following: Line | None) -> bool:
 
 def _read_line(line: Line, *, defines: bool) -> Iterator[Line]:
     """Yield the blocks of one line; each part before a line break is one."""
-    text = _QUOTE.sub("", line.text, count=1) if line.text.startswith(">") else line.text
+    quote = _QUOTE.match(line.text)
+    text = _ATTRIBUTES.sub("", line.text[quote.end() :] if quote else line.text)
     is_heading = _HASHES.match(text) is not None or _SUMMARY.match(text) is not None
     is_definition = defines and _DEFINITION.match(text) is not None
     is_row = _ROW.fullmatch(text) is not None
@@ -145,10 +177,17 @@ def _take_off_marks(text: str) -> tuple[str, str | None]:
     unmarked = _CODE.sub(r"\g<words>", _STRONG.sub(_words_of, bare))
     link = _LINK.fullmatch(unmarked)
     words = _CODE.sub(r"\g<words>", _STRONG.sub(_words_of, _LINK.sub(r"\g<words>", unmarked)))
-    words = _ESCAPED.sub("", _EMPHASIS.sub(r"\g<words>", words)).strip()
+    words = _RULED_EXAMPLE.sub(_words_of_example, _EMPHASIS.sub(r"\g<words>", words))
+    if "&" in words and _ENTITY.search(words):
+        words = html.unescape(words)
+    words = _ESCAPED.sub("", words).strip()
     if link is None or read_label(words) is not None:
         return words, None
     return words, link["target"] or ""
+
+
+def _words_of_example(match: re.Match[str]) -> str:
+    return match["label"] or match["whole"]
 
 
 def _words_of(match: re.Match[str]) -> str:

@@ -20,7 +20,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from rules.records import Diagnostic, Span
-from scraper.labels import read_heading, read_label
+from scraper.labels import EXAMPLE, read_heading, read_label
 from scraper.layout import Form, Line, Role, SourceDocument, split_lines
 from scraper.markup.blocks import SHOWN, blocks_of, prepare
 from scraper.markup.markdown import is_markdown, markdown_blocks
@@ -65,6 +65,8 @@ _JSON_ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
 _SIMPLE_ESCAPES = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 
 
+_BOXES = ("aside",)
+"""Elements around which a page has its text, and in which it may have the examples of a rule."""
 HIDDEN = frozenset(("script", "style", "comment", "field", "template", "permalink", "rule", "tag"))
 """Elements whose text is never displayed, or is only a sign; they are always closed."""
 
@@ -73,9 +75,14 @@ _ACCENTED_WORD = re.compile(r"[¨¸À-ÿ]{3}")
 _CYRILLIC = re.compile(r"[\s,.:;!?()«»\-А-яЁё]+")
 _WIKI = re.compile(
     r"^[*:#]{1,6}\s?'''[1-9]\d\d\.|^;\s?(?:''')?[1-9]\d\d\.\d|^(={1,6})\s*[1-9]\d{0,2}\.\s.*\1\s*$"
-    r"|\{\{\s?(?:CR|rules)\s?\|",
+    r"|\{\{\s?(?:CR|rules)\s?\||^\|\s*'*[1-9]\d\d\.\d{1,3}[a-z]?\.?'*\s*\|\|",
     re.MULTILINE,
 )
+_WIKI_TABLE = re.compile(r"^\{\|(?:\s.{0,300})?$", re.MULTILINE)
+_WIKI_ROW_END = re.compile(r"\{\|.{0,300}|\|\}|\|-.{0,300}|!.{0,2000}")
+"""A line of a table that shows nothing of the rules: its beginning or end, the head of its columns, between rows."""
+_WIKI_BREAK = re.compile(r"<br\s{0,5}/?>", re.IGNORECASE)
+_WIKI_CELL = re.compile(r"\s*\|\|\s*")
 _WIKI_LIST = re.compile(r"(?P<marks>[*:#;]+)\s*")
 _WIKI_HEADING = re.compile(r"(?P<marks>={1,6})\s*(?P<words>[^=\n].*?)\s*(?P=marks)")
 _WIKI_QUOTES = re.compile(r"'{2,5}")
@@ -106,7 +113,9 @@ def read_form(source: SourceDocument) -> SourceDocument | None:
         return page
     if in_markdown(source.text):
         return page_of(replace(source, form="markdown"), markdown_blocks(source.lines))
-    page = read_page(source)
+    page = None
+    if _WIKI_TABLE.search(source.text) is None:
+        page = read_page(source)
     if page is None and _WIKI.search(source.text):
         page = page_of(replace(source, form="wiki"), wiki_blocks(source.lines))
     return page
@@ -119,7 +128,9 @@ def is_page(text: str) -> bool:
 
 def in_markdown(text: str) -> bool:
     """Return whether a document is in Markdown; its tags, if it has any, are those that Markdown may contain."""
-    return _PAGE.match(text) is None and not is_json(text) and is_markdown(text)
+    if _PAGE.match(text) or _WIKI_TABLE.search(text) or is_json(text):
+        return False
+    return is_markdown(text)
 
 
 def read_page(source: SourceDocument, form: Literal["html", "json"] = "html") -> SourceDocument | None:
@@ -160,16 +171,30 @@ def page_of(source: SourceDocument, blocks: Iterable[Line]) -> SourceDocument:
     """
     lines = []
     ruled = ""
+    is_begun = False
     for number, block in enumerate(blocks, 1):
         within = block.within
         if within and within not in HIDDEN:
-            ruled = within if within == ruled or (read_label(block.text) and not block.linked) else ""
+            ruled = within if within == ruled or _is_of_rules(block, is_begun=is_begun) else ""
             if ruled or (block.role == "heading" and read_heading(BEFORE_NUMBER.sub("", block.text))):
                 within = ""
+        is_begun = is_begun or (not within and read_label(block.text) is not None)
         lines.append(
             replace(block, first=number, last=number, span=block.place, within=within, indent=0, open_end=False)
         )
     return replace(source, lines=tuple(lines))
+
+
+def _is_of_rules(block: Line, *, is_begun: bool) -> bool:
+    """Return whether a block inside chrome is of the rules: it has a number, or is an example in a box of the page.
+
+    Args:
+        block: The block.
+        is_begun: Whether there is a rule before it.
+    """
+    if read_label(block.text) is not None and not block.linked:
+        return True
+    return is_begun and block.within in _BOXES and EXAMPLE.match(block.text) is not None
 
 
 def repair_blocks(blocks: Sequence[Line], name: str) -> tuple[tuple[Line, ...], tuple[Diagnostic, ...]]:
@@ -265,7 +290,9 @@ def wiki_blocks(lines: Iterable[Line]) -> Iterator[Line]:
     `tag` of the blocks inside `{{CR|…` is the edition that the template names.
     """
     edition = ""
+    in_table = False
     for block in lines:
+        in_table = in_table or block.text.startswith("{|")
         opening = _WIKI_OPENING.search(block.text)
         text = block.text
         if opening:
@@ -274,9 +301,24 @@ def wiki_blocks(lines: Iterable[Line]) -> Iterator[Line]:
         closing = _WIKI_CLOSING.search(text) if text.count("{{") < text.count("}}") else None
         if closing:
             text = text[: closing.start()]
-        yield _read_wiki(replace(block, tag=edition), text)
+        own = replace(block, tag=edition)
+        if in_table:
+            yield from _read_row(own, text)
+        else:
+            yield _read_wiki(own, text)
+        in_table = in_table and not block.text.startswith("|}")
         if closing:
             edition = ""
+
+
+def _read_row(block: Line, text: str) -> Iterator[Line]:
+    """Yield a line of a table as blocks, a row with all of its cells on the line up to each line break as one."""
+    if _WIKI_ROW_END.fullmatch(text):
+        yield replace(block, within="template")
+        return
+    row = _WIKI_CELL.sub(" ", text.removeprefix("|").strip()) if text.startswith("|") else text
+    for part in _WIKI_BREAK.split(row):
+        yield _read_wiki(replace(block, after_blank=True), part)
 
 
 def _read_wiki(block: Line, text: str) -> Line:

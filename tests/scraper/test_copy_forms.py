@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from html import escape
 
@@ -10,6 +11,7 @@ from msgspec import Struct
 
 from rules.records import ParsedDocument
 from scraper.decode import decode
+from scraper.layout import UnknownDialect
 from scraper.markup.markdown import is_markdown
 from scraper.markup.page import read_form
 from scraper.parse import parse_bytes
@@ -51,6 +53,9 @@ TERMS = {
     "Lamb": "One that eats. See rule 101.1.",
     "Ram": "One that counts. See rule 101.2.",
 }
+
+_MARK = re.compile(r"([<>|{}()])")
+_ESCAPED = r"\\\1"
 
 WriteHeading = Callable[[str], str]
 WriteRule = Callable[[Made], str]
@@ -158,6 +163,59 @@ FORMS: dict[str, str] = {
         lambda name: f"== {name} ==",
         lambda name, text: f";{name}\n: {text}",
     ),
+    "headings in cells": f"<!DOCTYPE html><html><body><p>{DATE}</p><table>"
+    + "".join(
+        f"<tr><td>{name.partition(' ')[0]}</td><td>{name.partition(' ')[2]}</td></tr>"
+        + "".join(f"<tr><td>{rule.number}</td><td><p>{in_html(rule)}</td></tr>" for rule in rules)
+        for name, rules in CHAPTERS.items()
+    )
+    + "</table><h2>Glossary</h2>"
+    + "".join(f"<p>{name}</p><p>{text}</p>" for name, text in TERMS.items())
+    + "</body></html>",
+    "examples in boxes of the page": write_page(
+        plain_heading,
+        lambda rule: (
+            f"<p>{rule.number} {escape(rule.words)}</p>"
+            + "".join(f"<aside>Example: {escape(text)}</aside>" for text in rule.examples)
+        ),
+    ),
+    "markdown, backslashes": write_markdown(
+        lambda rule: f"**{rule.number}** {_MARK.sub(_ESCAPED, rule.words)}\\\n{below(rule)}"
+    ),
+    "markdown, entities": write_markdown(lambda rule: f"**{rule.number}** {escape(rule.words)}{below(rule)}"),
+    "markdown, attributes": write_markdown(
+        lambda rule: f"**{rule.number}**{{ #r{rule.anchor} }} {rule.words}{below(rule)}",
+        lambda name: f"## {name} {{ #x .y }}",
+    ),
+    "markdown, names of lines": write_markdown(
+        lambda rule: f"**{rule.number}** {rule.words} ^r{rule.anchor.replace('.', '-')}{below(rule)}",
+        lambda name: f"## {name} :id=x",
+    ),
+    "markdown, boxes": write_markdown(
+        lambda rule: (
+            f"**{rule.number}** {rule.words}"
+            + "".join(f'\n\n!!! example "Example"\n\n    {text}' for text in rule.examples)
+        )
+    ),
+    "markdown, called out": write_markdown(
+        lambda rule: f"**{rule.number}** {rule.words}" + "".join(f"\n\n> [!example]\n> {x}" for x in rule.examples)
+    ),
+    "markdown, examples in italics": write_markdown(
+        lambda rule: f"**{rule.number}** {rule.words}" + "".join(f"\n\n> *Example: {x}*" for x in rule.examples)
+    ),
+    "markdown, label in underscores": write_markdown(
+        lambda rule: f"**{rule.number}** {rule.words}" + "".join(f"\n\n_Example:_ {x}" for x in rule.examples)
+    ),
+    "markdown, deep lists": write_markdown(
+        lambda rule: f"    - {rule.number} {rule.words}{below(rule, '        - ')}",
+        lambda name: f"  - {name}" if name != "Glossary" else f"## {name}",
+        lambda name, text: f"- **{name}**\n    \n    {text}",
+    ),
+    "wiki, table": write_markdown(
+        lambda rule: f"|-\n| '''{rule.number}''' || {rule.words}" + "".join(f"<br>Example: {x}" for x in rule.examples),
+        lambda name: "|}\n== Glossary ==" if name == "Glossary" else f"|-\n| {name.replace(' ', ' || ', 1)}",
+        lambda name, text: f";{name}\n: {text}",
+    ).replace("|-", '{| class="x"\n! Number !! Words\n|-', 1),
     "text, own lines": write_markdown(
         lambda rule: f"{rule.number}\n{rule.words}{below(rule)}", str, lambda name, text: f"{name}\n{text}"
     ),
@@ -196,6 +254,22 @@ def test_the_plain_text_has_what_was_made(plain: ParsedDocument) -> None:
     ]
     assert rules["101.3"].heading == "Grazing Time"
     assert plain.condition == "good"
+
+
+def test_a_reference_that_a_line_end_divides_keeps_its_words() -> None:
+    text = write_markdown(lambda rule: f"**{rule.number}** {rule.words}{below(rule)}")
+    document = read(text.replace("(see rule", "and goes on with grass when there is any (see\nrule"))
+    assert document.rules[2].text == "A lamb eats grass and goes on with grass when there is any (see rule 102.1)."
+
+
+def test_numbers_behind_commands_are_no_glossary() -> None:
+    text = write_markdown(
+        lambda rule: f"\\textbf{{{rule.number}}} {rule.words}{below(rule)}",
+        lambda name: f"\\section{{{name}}}" if name != "Glossary" else name,
+        lambda name, text: f"{name}\n{text}",
+    )
+    with pytest.raises(UnknownDialect):
+        read(text)
 
 
 @pytest.mark.parametrize(
