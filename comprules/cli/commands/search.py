@@ -116,16 +116,7 @@ def search_command(store: Store, query: Sequence[str], as_of: str, **values: Any
     history = options.history
     changed_since = options.changed_since
     if options.changes:
-        first = ""
-        if options.first:
-            first = _find_day(store, options.first)
-        last = "9999"
-        if options.last:
-            last = _find_day(store, options.last, last=True)
-        if first > last:
-            raise click.UsageError(f"--from {options.first} is after --to {options.last}; exchange them")
-        _check_chapter(store, options.chapter)
-        chosen = ChangeFilter(options.where, split_classes([options.only]), options.chapter, first, last)
+        chosen = _choose_changes(store, options)
         found = search_changes(
             store, typed, chosen, oldest_first=options.oldest_first, limit=options.limit, link=comparison_link
         )
@@ -181,6 +172,24 @@ def _read_query(query: Sequence[str], options: SearchOptions) -> str:
     if options.changes and not read_wanted(typed):
         raise click.UsageError(f"{typed!r} has no word or number to search for")
     return typed
+
+
+def _choose_changes(store: Store, options: SearchOptions) -> ChangeFilter:
+    """Return which changes the options choose.
+
+    Raises:
+        UsageError: No change can be meant: the range is reversed, or no edition has the chapter.
+    """
+    first = ""
+    if options.first:
+        first = _find_day(store, options.first)
+    last = "9999"
+    if options.last:
+        last = _find_day(store, options.last, last=True)
+    if first > last:
+        raise click.UsageError(f"--from {options.first} is after --to {options.last}; exchange them")
+    _check_chapter(store, options.chapter)
+    return ChangeFilter(options.where, split_classes([options.only]), options.chapter, first, last)
 
 
 def _check_chapter(store: Store, chapter: str) -> None:
