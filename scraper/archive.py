@@ -123,7 +123,9 @@ def load_archive(root: Path) -> Archive:
     try:
         data = read_regular(path, LARGEST)
     except FileNotFoundError:
-        reason = f"there is no {MANIFEST} in it" if root.is_dir() else "there is no such folder"
+        reason = "there is no such folder"
+        if root.is_dir():
+            reason = f"there is no {MANIFEST} in it"
         raise ArchiveError(f"{root}: not an archive, {reason}; {_FETCH_REMEDY}") from None
     except OSError as error:
         raise ArchiveError(f"{path}: cannot be read ({error.strerror}); check the path and its permissions") from error
@@ -217,10 +219,14 @@ def check_condition(condition: str | None, reason: str | None) -> str | None:
     Only `retyped` can be stated; all other conditions are judged by the bytes.
     """
     if condition is None:
-        return None if reason is None else "it has a reason, but no condition"
+        if reason is None:
+            return None
+        return "it has a reason, but no condition"
     if condition != RETYPED:
         return f"its condition {condition!r} is unknown; the only one that can be stated is {RETYPED}"
-    return None if reason and reason.strip() else f"it is called {RETYPED} without a reason; add one"
+    if reason and reason.strip():
+        return None
+    return f"it is called {RETYPED} without a reason; add one"
 
 
 def check_relative(file: str) -> str | None:
@@ -410,7 +416,9 @@ def list_entries(root: Path) -> tuple[ArchiveEntry, ...]:
     with explain_errors(root):
         if root.exists():
             _refuse_other_files(root)
-        return load_archive(root).entries if (root / MANIFEST).exists() else ()
+        if (root / MANIFEST).exists():
+            return load_archive(root).entries
+        return ()
 
 
 def _refuse_other_files(root: Path) -> None:

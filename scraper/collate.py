@@ -323,7 +323,9 @@ def _compare_copies(
     name, reading = _name_variant(key, record), passage_of(record)
     for (facts, document), column in zip(copies, keyed, strict=True):
         candidate = column.get(key)
-        text = passage_of(candidate) if candidate is not None else ""
+        text = ""
+        if candidate is not None:
+            text = passage_of(candidate)
         if facts.file == source:
             yield Variant(name, facts.file, "damage" if key in keyed[0] else "extra", reading, text, True)
         elif candidate is None:
@@ -437,7 +439,9 @@ def _with_whole_end(reading: dict[str, R], column: dict[str, R], file: str, sour
     keys = list(column)
     following = keys.index(before[-1]) + 1
     is_cut_in_label = following < len(keys) and continues(column[keys[following]], cut)
-    return {key: reading[key] for key in before} if is_cut_in_label else reading
+    if is_cut_in_label:
+        return {key: reading[key] for key in before}
+    return reading
 
 
 def passage_of(record: Record) -> str:
@@ -471,7 +475,9 @@ def _match_name(record: Record) -> str:
 
 def _name_variant(key: str, record: Record) -> str:
     """Return the key under which a variant of this record is shown."""
-    return record.key if isinstance(record, GlossaryEntry) else key
+    if isinstance(record, GlossaryEntry):
+        return record.key
+    return key
 
 
 def _classify_variant(reading: str, text: str, document: ParsedDocument, own: Record) -> VariantKind:

@@ -147,7 +147,9 @@ def loss(
     line, column = line_of(text, first), first - max(text.rfind("\n", 0, first), text.rfind("\r", 0, first))
     shown = ", ".join(map(str, dict.fromkeys(line_of(text, offset) for offset in places[:3])))
     message = f"{what}: {len(places)}, first on line {shown}"
-    hint = "another copy of this edition may have them" if severity == "warning" else ""
+    hint = ""
+    if severity == "warning":
+        hint = "another copy of this edition may have them"
     return Diagnostic(code, severity, message, name, line, column, hint)
 
 
@@ -162,7 +164,9 @@ def remove_closing_quote(text: str) -> str:
 
     It was one if another question mark, a former opening quotation mark, comes before a word.
     """
-    return text[:-1] if text.endswith("?") and _QUOTED_END.search(text) else text
+    if text.endswith("?") and _QUOTED_END.search(text):
+        return text[:-1]
+    return text
 
 
 def find_lost_marks(text: str) -> list[int]:

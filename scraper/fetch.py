@@ -187,7 +187,9 @@ def _open_source(source: str, writer: ArchiveWriter, web: WebClient) -> tuple[Ar
 
 def _place_copy(archive: Archive, base: str, copy: Copy) -> str:
     """Return the address of a copy, or its path in an archive without a base address."""
-    return base + quote(copy.file) if base else str(archive.root / copy.file)
+    if base:
+        return base + quote(copy.file)
+    return str(archive.root / copy.file)
 
 
 def _copy_file(

@@ -97,7 +97,9 @@ class EditionFetch:
         present = self._record_present()
         outcome: Outcome = "failed"
         if present:
-            outcome = "partial" if self.wanted else "present"
+            outcome = "present"
+            if self.wanted:
+                outcome = "partial"
         return EditionReport(self._entry.edition, outcome, missing=tuple(copy.file for copy in self.wanted))
 
     def _record_present(self) -> list[Copy]:
@@ -163,7 +165,9 @@ class EditionFetch:
             return "present"
         if fetched >= self.files:
             return "fetched"
-        return "partial" if fetched or present else "failed"
+        if fetched or present:
+            return "partial"
+        return "failed"
 
     def _take(self, address: str, expected: Sequence[Copy], download: Download) -> FetchedFile:
         """Put the file at an address into the archive."""

@@ -102,7 +102,9 @@ def _add_lengths(texts: Iterable[str]) -> int:
 
 
 def _share(part: float, whole: float) -> float:
-    return part / whole if whole else 0.0
+    if whole:
+        return part / whole
+    return 0.0
 
 
 def longest_passage(contents: Contents) -> float:

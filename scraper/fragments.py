@@ -169,7 +169,9 @@ def kind_of_variant(reading: str, text: str, *, is_last: bool = False) -> Varian
     plain, letters = without_tags(text), alphanumerics(reading)
     if same_words(reading, plain) or imprint(reading) == imprint(plain):
         broken = letters == alphanumerics(plain) and not same_words(reading, plain)
-        return "damage" if broken else "typographic"
+        if broken:
+            return "damage"
+        return "typographic"
     if same_but_for_damage(reading, plain) or same_words(_IN_BRACKETS.sub("", reading), plain):
         return "damage"
     if is_last and len(alphanumerics(plain)) >= _ENOUGH_TO_CUT and letters.startswith(alphanumerics(plain)):
@@ -178,7 +180,9 @@ def kind_of_variant(reading: str, text: str, *, is_last: bool = False) -> Varian
 
 
 def _name_record(record: Rule | GlossaryEntry) -> str:
-    return record.key if isinstance(record, Rule) else key_of_term(alphanumerics(record.term))
+    if isinstance(record, Rule):
+        return record.key
+    return key_of_term(alphanumerics(record.term))
 
 
 def _find_counterpart(
@@ -191,7 +195,9 @@ def _find_counterpart(
     if isinstance(same_name, Rule) and _make_imprint(own) == _make_imprint(same_name):
         return same_name
     alike = [rule for rule in rules if rule.text and imprint(rule.text) == imprint(own.text)] if own.text else []
-    return alike[0] if len(alike) == 1 else same_name
+    if len(alike) == 1:
+        return alike[0]
+    return same_name
 
 
 def _make_imprint(rule: Rule) -> int | None:

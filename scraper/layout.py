@@ -182,7 +182,9 @@ def without_leader(text: str) -> str:
     if len(unnumbered) < len(text) and "\t" in unnumbered[len(bare) :]:
         return bare
     entry = bare.rstrip(".")
-    return entry.rstrip() if len(bare) - len(entry) >= 4 else text
+    if len(bare) - len(entry) >= 4:
+        return entry.rstrip()
+    return text
 
 
 def is_rule_line(text: str) -> bool:

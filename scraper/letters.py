@@ -24,7 +24,9 @@ _FOREIGN = re.compile(f"[{FIRST_FOREIGN}-\U0010ffff]")
 def _find_kind(char: str) -> str:
     """Return the kind of a character."""
     if char.isalpha():
-        return CAPITAL if char.isupper() else LETTER
+        if char.isupper():
+            return CAPITAL
+        return LETTER
     if char.isdigit():
         return DIGIT
     if char.isspace():

@@ -159,7 +159,9 @@ def _make_rule(beginning: Beginning, line: Line) -> Rule:
 
 
 def _continue_rule(rule: Rule, line: Line) -> Rule:
-    between = "\n" if line.after_blank else " "
+    between = " "
+    if line.after_blank:
+        between = "\n"
     text = f"{rule.text}{between}{line.text}" if rule.text else line.text
     first = rule.span.first_line if rule.span else line.line
     return replace(rule, text=text, span=Span(first, line.place.last_line))

@@ -117,7 +117,9 @@ def _count_contents(numbered: Sequence[_Numbered]) -> int:
         return 0
     following = set(numbers[count:])
     repeated = sum(entry.number in following for entry in contents)
-    return count if repeated >= REPEATED_SHARE * count else 0
+    if repeated >= REPEATED_SHARE * count:
+        return count
+    return 0
 
 
 def _select_beginnings(numbered: Sequence[_Numbered], lines: Sequence[Line]) -> list[Beginning]:

@@ -119,7 +119,9 @@ def find_disproportions(document: ParsedDocument) -> Iterator[Diagnostic]:
 def _show(figure: float) -> str:
     """Return a figure as it is told: whole where it is large, with three decimals where it is a share."""
     is_whole = figure > 10 or figure == int(figure)
-    return f"{figure:,.0f}" if is_whole else f"{figure:.3f}"
+    if is_whole:
+        return f"{figure:,.0f}"
+    return f"{figure:.3f}"
 
 
 MEASURES: tuple[Measure, ...] = (

@@ -128,7 +128,9 @@ class PageStore:
         except OSError:
             return None
         is_whole = hashlib.sha256(data).hexdigest() == newest.sha256
-        return (newest, data) if is_whole else None
+        if is_whole:
+            return (newest, data)
+        return None
 
     def has_bytes(self, sha256: str) -> str | None:
         """Return the file that has these bytes as rules; None if there is none."""

@@ -199,7 +199,9 @@ def slug(term: str) -> str:
 
 def letter_of(anchor: str) -> str:
     """Return the letter of a term's anchor: `s`; `other` if it does not begin with a letter from a to z."""
-    return anchor[0] if anchor[0].isalpha() else "other"
+    if anchor[0].isalpha():
+        return anchor[0]
+    return "other"
 
 
 def term_place(anchor: str) -> SitePlace:
@@ -264,7 +266,9 @@ def home_of(key: str) -> str:
         return key
     number = number_of(key)
     match = _HOME.match(number)
-    return match[0] if match else in_short_parts(slug(number))
+    if match:
+        return match[0]
+    return in_short_parts(slug(number))
 
 
 def history_page(key: str) -> str:
@@ -372,5 +376,7 @@ def _escape_char(char: str) -> str:
     if char.isascii() and (char.isalnum() or char in "@.-"):
         return char
     if char in " #":
-        return "_" if char == " " else "~"
+        if char == " ":
+            return "_"
+        return "~"
     return "".join(f"={byte:02x}" for byte in char.encode())

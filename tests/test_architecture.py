@@ -34,7 +34,7 @@ LONGEST = 600
 DENSITY = {
     "rules": Density(pronouns=1),
     "graph": Density(pronouns=4, long=10),
-    "scraper": Density(pronouns=4, nested=7, hard=8, long=7),
+    "scraper": Density(pronouns=4, nested=6, hard=5, long=7),
     "comprules": Density(pronouns=3, nested=1, hard=1, long=17),
     "site_src": Density(long=14),
 }

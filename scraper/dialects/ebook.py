@@ -63,9 +63,13 @@ def claims_document(source: SourceDocument) -> float:
     if not (signs or foreign or broken):
         return 0.0
     if rising_rules(lines) >= ENOUGH_RULES:
-        return 0.85 if signs else 0.7
+        if signs:
+            return 0.85
+        return 0.7
     see = sum(_SEE.search(line.text) is not None for line in lines)
-    return 0.5 if see >= ENOUGH_RULES and 2 * see >= len(lines) / 2 else 0.0
+    if see >= ENOUGH_RULES and 2 * see >= len(lines) / 2:
+        return 0.5
+    return 0.0
 
 
 def parse(source: SourceDocument) -> ParsedDocument:
@@ -83,7 +87,9 @@ def _find_chrome(paragraph: Paragraph) -> str:
     text = paragraph.text
     if _BOOK.fullmatch(text) or (_TITLE.fullmatch(text) and not read_heading(text)):
         return "site-chrome"
-    return "byline" if _BYLINE.fullmatch(text) and paragraph.role != "item" else ""
+    if _BYLINE.fullmatch(text) and paragraph.role != "item":
+        return "byline"
+    return ""
 
 
 def _without_stray_tags(page: SourceDocument) -> SourceDocument:
@@ -144,7 +150,9 @@ def _find_halves(before: Line, after: Line) -> tuple[str, str] | None:
     if after.after_blank or before.within or after.within or before.role == "heading":
         return None
     first, second = _LAST_WORD.search(before.text[-40:]), _FIRST_WORD.match(after.text)
-    return (first[0], second[0]) if first and second else None
+    if first and second:
+        return (first[0], second[0])
+    return None
 
 
 def _without_headwords(page: SourceDocument) -> ParsedDocument | None:

@@ -103,7 +103,9 @@ def claims_document(source: SourceDocument) -> float:
         return 0.55
     if len(set(numbers)) < ENOUGH_RULES or 2 * rising < len(numbers) - 1:
         return 0.0
-    return 1.0 if any(DATE_LINE.search(line.text) for line in source.lines) else 0.6
+    if any(DATE_LINE.search(line.text) for line in source.lines):
+        return 1.0
+    return 0.6
 
 
 def _numbers_with_words(lines: Sequence[Line]) -> Iterator[str]:
@@ -199,7 +201,9 @@ def rising_rules(lines: Iterable[Line]) -> int:
     """
     numbers = [label.number for line in lines if (label := read_label(line.text))]
     rising = sum(before <= after for before, after in pairwise(numbers))
-    return len(set(numbers)) if 2 * rising >= len(numbers) - 1 else 0
+    if 2 * rising >= len(numbers) - 1:
+        return len(set(numbers))
+    return 0
 
 
 def is_foreign(text: str) -> bool:
@@ -366,7 +370,9 @@ def _report_losses(
     for missing in find_truncation(regions, rules, name):
         if is_page and missing.code == "cut-mid-sentence":
             # A page that begins or ends inside a rule is not damaged by that.
-            message = f"the page ends inside {rules[-1].number}" if rules else "the page ends inside a rule"
+            message = "the page ends inside a rule"
+            if rules:
+                message = f"the page ends inside {rules[-1].number}"
             claims.report("ends-mid-rule", "warning", message, missing.line, "the next page of the same site goes on")
         else:
             claims.problems.append(missing)
@@ -377,7 +383,9 @@ def judge(source: SourceDocument, claims: Claims) -> Condition:
     codes = {problem.code for problem in (*claims.problems, *source.diagnostics)}
     if codes & CUTTING:
         return "truncated"
-    return "damaged" if codes & DAMAGING and source.condition == "good" else source.condition
+    if codes & DAMAGING and source.condition == "good":
+        return "damaged"
+    return source.condition
 
 
 def own_lines(lines: Iterable[Line], claims: Claims) -> Iterator[Line]:

@@ -46,7 +46,9 @@ def claims_document(source: SourceDocument) -> float:
     if not rules and is_contents(own):
         return 0.55
     # The only sign of a page for a single rule is the name of the site.
-    return 0.5 if rules and any(_NAMES_RULES.search(line.text) for line in page.lines[:20]) else 0.0
+    if rules and any(_NAMES_RULES.search(line.text) for line in page.lines[:20]):
+        return 0.5
+    return 0.0
 
 
 def parse(source: SourceDocument) -> ParsedDocument:

@@ -82,7 +82,9 @@ def _find_outermost(
 def _find_edge(rows: Iterable[PageLine], *, above: bool) -> float:
     """Return the height of the outermost row on one side."""
     heights = [row.y for row in rows]
-    return max(heights) if above else min(heights)
+    if above:
+        return max(heights)
+    return min(heights)
 
 
 def _list_at_edge(rows: Mapping[Place, PageLine], edge: float) -> dict[Place, PageLine]:
@@ -105,7 +107,9 @@ def _name_framing(text: str, *, above: bool) -> str:
     """Return the reason to drop a row that is framing."""
     if _PAGE_NUMBER.match(_mask_numbers(text)):
         return "page-number"
-    return "page-header" if above else "page-footer"
+    if above:
+        return "page-header"
+    return "page-footer"
 
 
 def _mask_numbers(text: str) -> str:
@@ -233,13 +237,17 @@ def _read_dropped(dropped: Mapping[int, str], texts: Mapping[int, str]) -> Itera
 def _measure_margin(pages: Sequence[Sequence[PageLine]]) -> float:
     """Return where the rows of most pages begin: a row in fifty may begin farther to the left, by a slip."""
     starts = sorted(row.x for row in chain.from_iterable(pages))
-    return starts[len(starts) // 50] if starts else 0.0
+    if starts:
+        return starts[len(starts) // 50]
+    return 0.0
 
 
 def _distance(before: PageLine, row: PageLine) -> float | None:
     """Return the distance from one row down to the next, in sizes of the larger type; None if the next is not below."""
     size = max(before.size, row.size)
-    return (before.y - row.y) / size if size > 0 and before.y > row.y else None
+    if size > 0 and before.y > row.y:
+        return (before.y - row.y) / size
+    return None
 
 
 def _measure_leading(pages: Sequence[Sequence[PageLine]]) -> float | None:

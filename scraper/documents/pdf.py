@@ -104,7 +104,9 @@ def _open(data: bytes) -> tuple[pypdfium2.PdfDocument | None, int]:
             raise
         return pypdfium2.PdfDocument(salvaged), found
     salvaged, found = with_new_table(data)
-    return (pypdfium2.PdfDocument(salvaged), found) if found else (document, 0)
+    if found:
+        return (pypdfium2.PdfDocument(salvaged), found)
+    return (document, 0)
 
 
 def _read_pages(document: pypdfium2.PdfDocument, count: int, *, is_cut: bool) -> Iterator[Part]:
@@ -233,14 +235,18 @@ class _TextPage:
             return 0.0
         scale = math.sqrt(abs(matrix.a * matrix.d - matrix.b * matrix.c))
         size = float(raw.FPDFText_GetFontSize(self._handle, index)) * scale
-        return round(size, 2) if math.isfinite(size) else 0.0
+        if math.isfinite(size):
+            return round(size, 2)
+        return 0.0
 
     def _find_origin(self, index: int) -> tuple[float, float]:
         """Return the place of a character on its base line, in points from the left and from the bottom."""
         x, y = ctypes.c_double(), ctypes.c_double()
         found = raw.FPDFText_GetCharOrigin(self._handle, index, x, y)
         is_placed = found and math.isfinite(x.value) and math.isfinite(y.value)
-        return (round(x.value, 1), round(y.value, 1)) if is_placed else (0.0, 0.0)
+        if is_placed:
+            return (round(x.value, 1), round(y.value, 1))
+        return (0.0, 0.0)
 
     def _name_font(self, text_object: Any) -> str:
         """Return the name of the font of a piece of text."""

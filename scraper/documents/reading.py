@@ -46,11 +46,15 @@ may take many times as long as the computing itself."""
 def kind_of(data: bytes) -> Kind | None:
     """Return the kind of a PDF, an RTF file or a zip archive, the form of Word files and e-books; else None."""
     if data.startswith(_ZIP):
-        return "epub" if _EPUB in data[:200] or _CONTAINER in data else "docx"
+        if _EPUB in data[:200] or _CONTAINER in data:
+            return "epub"
+        return "docx"
     if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(_RTF):
         return "rtf"
     # Mail and web servers put lines before the signature.
-    return "pdf" if _PDF.search(data.removeprefix(b"\xef\xbb\xbf")[:1024]) else None
+    if _PDF.search(data.removeprefix(b"\xef\xbb\xbf")[:1024]):
+        return "pdf"
+    return None
 
 
 def other_kind(data: bytes) -> str | None:
@@ -108,7 +112,9 @@ def _find_refusal(parts: Sequence[Part], problems: Sequence[Diagnostic]) -> str:
     if letters:
         return ""
     reasons = [problem.message for problem in problems if problem.code == PAGE_UNREADABLE]
-    reason = reasons[0] if reasons else "there is no text in it"
+    reason = "there is no text in it"
+    if reasons:
+        reason = reasons[0]
     return f"{reason}; is it the text of an edition?"
 
 

@@ -181,7 +181,9 @@ def _decode_symbol(code: str) -> str:
         number = int(code, 16)
     except ValueError:
         return "\ufffd"
-    return "\ufffd" if number in _SYMBOL_FONT or not chr(number % 0x110000).isprintable() else chr(number % 0x110000)
+    if number in _SYMBOL_FONT or not chr(number % 0x110000).isprintable():
+        return "\ufffd"
+    return chr(number % 0x110000)
 
 
 def _is_counted(paragraph: Any, styles: Any) -> bool:

@@ -218,7 +218,9 @@ def _keep_attributes(element: str, attributes: str, *, with_links: bool) -> str:
     if not with_links or element not in LINKING:
         if not _HREF.search(attributes):
             return ""
-        return ' href="#"' if _OWN_PLACE.search(attributes) else ' href=""'
+        if _OWN_PLACE.search(attributes):
+            return ' href="#"'
+        return ' href=""'
     written = []
     for attribute in _LINK_ATTRIBUTE.finditer(attributes):
         value = html.unescape(attribute["double"] or attribute["single"] or attribute["bare"] or "")

@@ -168,7 +168,9 @@ def _take_off_beginning(text: str, *, defines: bool) -> str:
     if row:
         return " ".join(cell.strip() for cell in _CELL_END.split(row["cells"]))
     bullet = _BULLET.match(text)
-    return text[bullet.end() :] if bullet else text
+    if bullet:
+        return text[bullet.end() :]
+    return text
 
 
 def _take_off_marks(text: str) -> tuple[str, str | None]:

@@ -147,8 +147,12 @@ def read_page(source: SourceDocument, form: Literal["html", "json"] = "html") ->
 @lru_cache(maxsize=2)
 def _read_blocks(text: str, name: str, form: Form) -> tuple[tuple[Line, ...], tuple[Diagnostic, ...]] | None:
     if form == "json":
-        return _read_json(text, name) if is_json(text) else None
-    return read_html(text, name) if has_markup(text) else None
+        if is_json(text):
+            return _read_json(text, name)
+        return None
+    if has_markup(text):
+        return read_html(text, name)
+    return None
 
 
 def read_html(text: str, name: str) -> tuple[tuple[Line, ...], tuple[Diagnostic, ...]]:
@@ -215,7 +219,9 @@ def _decode_cyrillic(match: re.Match[str]) -> str:
     if not _ACCENTED_WORD.search(match[0]) or (before.isalpha() and before.isascii()):
         return match[0]
     text = match[0].encode("latin-1").decode("cp1251", "replace")
-    return text if _CYRILLIC.fullmatch(text) else match[0]
+    if _CYRILLIC.fullmatch(text):
+        return text
+    return match[0]
 
 
 def _read_json(text: str, name: str) -> tuple[tuple[Line, ...], tuple[Diagnostic, ...]]:
@@ -246,7 +252,9 @@ def _read_json(text: str, name: str) -> tuple[tuple[Line, ...], tuple[Diagnostic
 
 def _read_string(text: str, name: str, *, is_wiki: bool) -> tuple[tuple[Line, ...], tuple[Diagnostic, ...]]:
     """Return the blocks of one page of a JSON file, and diagnostics."""
-    return (tuple(wiki_blocks(split_lines(text))), ()) if is_wiki else read_html(text, name)
+    if is_wiki:
+        return (tuple(wiki_blocks(split_lines(text))), ())
+    return read_html(text, name)
 
 
 def _check_validity(text: str, name: str) -> list[Diagnostic]:
@@ -331,4 +339,6 @@ def _read_wiki(block: Line, text: str) -> Line:
         role, text = "item", text[marks.end() :]
     text = _WIKI_QUOTES.sub("", _WIKI_LINK.sub(r"\g<words>", text))
     text = _WIKI_SYMBOL.sub(lambda match: f"{{{match['symbol'].upper()}}}", text).strip()
-    return replace(block, text=text, role=role) if text else replace(block, within="template")
+    if text:
+        return replace(block, text=text, role=role)
+    return replace(block, within="template")

@@ -60,4 +60,6 @@ def _beginning(page: WebPage) -> tuple[Lead, ...]:
     own_host = host_of(page.address)
     found = [link for link in page.links if _BEGIN.fullmatch(link.text) and host_of(link.address) == own_host]
     leads = list_links(found, "first")
-    return leads if len(leads) == 1 else ()
+    if len(leads) == 1:
+        return leads
+    return ()

@@ -38,6 +38,8 @@ def list_links(links: Iterable[PageLink], kind: LeadKind = "page") -> tuple[Lead
     """Return leads to what links of a list lead to, in its order, each address once."""
     leads: dict[str, Lead] = {}
     for link in links:
-        words = f'"{link.text[:80]}"' if link.text else "without words"
+        words = "without words"
+        if link.text:
+            words = f'"{link.text[:80]}"'
         leads.setdefault(link.address, Lead(link.address, f"listed as {words}", kind))
     return tuple(leads.values())

@@ -155,4 +155,6 @@ def _title_of(page: WebPage) -> str | None:
     if asked:
         return asked[0].replace("_", " ")
     _, found, rest = parts.path.partition("/wiki/")
-    return unquote(rest).replace("_", " ") if found and rest else None
+    if found and rest:
+        return unquote(rest).replace("_", " ")
+    return None

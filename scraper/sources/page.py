@@ -107,7 +107,9 @@ class WebPage:
 
     @cached_property
     def _prepared(self) -> tuple[str, tuple[Diagnostic, ...]]:
-        return prepare(self.text, self.address, with_links=True) if self.is_html else ("", ())
+        if self.is_html:
+            return prepare(self.text, self.address, with_links=True)
+        return ("", ())
 
     @cached_property
     def _elements(self) -> tuple[Tag, ...]:

@@ -76,6 +76,8 @@ class Robots:
             return HostRules(f"{place} cannot be read ({error}), and without it nothing may be", lambda _: False, 0.0)
         rules = Protego.parse(answer.body.decode("utf-8", "replace"))
         rate = rules.request_rate(AGENT)
-        between = rate.seconds / rate.requests if rate is not None and rate.requests else 0.0
+        between = 0.0
+        if rate is not None and rate.requests:
+            between = rate.seconds / rate.requests
         pause = max(rules.crawl_delay(AGENT) or 0.0, between)
         return HostRules(None, lambda address: rules.can_fetch(address, AGENT), pause)

@@ -29,7 +29,9 @@ _DRAWING = re.compile(r"^!\[[^\]]*\]\(images/([\w-]+\.svg)\)$", re.MULTILINE)
 def address_of(path: Path) -> str:
     """Return the address of a file's page from the site's root: `docs/tutorial/`."""
     name = _rename(path.name).removesuffix(".md")
-    return DOCUMENTATION_PATH if name == "index" else f"{DOCUMENTATION_PATH}{name}/"
+    if name == "index":
+        return DOCUMENTATION_PATH
+    return f"{DOCUMENTATION_PATH}{name}/"
 
 
 def title_of(path: Path) -> str:
@@ -87,7 +89,9 @@ def _complete(text: str) -> str:
 
 
 def _rename(name: str) -> str:
-    return "index.md" if name == "README.md" else name.lower()
+    if name == "README.md":
+        return "index.md"
+    return name.lower()
 
 
 def read_documentation() -> Documentation:

@@ -298,7 +298,9 @@ class Corpus:
 def named_keys(resolution: Resolution) -> tuple[str, ...]:
     """Return the keys that a reference names, judged by its words alone."""
     reference = resolution.reference
-    return tuple(map(key_of_term, reference.targets)) if reference.kind == "glossary" else reference.targets
+    if reference.kind == "glossary":
+        return tuple(map(key_of_term, reference.targets))
+    return reference.targets
 
 
 def _group_of(key: str) -> str:

@@ -223,7 +223,9 @@ class _ColumnMaker:
         return [self._keys[source] for source in version.sources]
 
     def _class_of(self, change: Version | Link) -> int | None:
-        return None if change.change is None else self._classes[change.change]
+        if change.change is None:
+            return None
+        return self._classes[change.change]
 
     def _write_links(self) -> LinkColumns:
         columns = LinkColumns([], [], [], [], [], [], [])

@@ -215,4 +215,6 @@ class NumberDocuments:
         return tuple(sorted(holders, key=lambda holder: holder.spans[0]))
 
     def _name_edition(self, edition: str) -> str:
-        return LATEST if edition == self._corpus.latest else edition
+        if edition == self._corpus.latest:
+            return LATEST
+        return edition

@@ -58,7 +58,9 @@ def category_of(kind: ChangeKind, change: ChangeClass | None) -> str:
     """Return the name of the category of a change of this kind and class."""
     if kind in _SIGNIFICANT:
         return kind
-    return "renumbered" if change in ("unchanged", None) else str(change)
+    if change in ("unchanged", None):
+        return "renumbered"
+    return str(change)
 
 
 def marks_of(key: str, kind: ChangeKind, change: ChangeClass | None) -> dict[str, str]:
@@ -116,7 +118,9 @@ def _describe_counts(counts: Counter[str], sentence: str, noun: tuple[str, str])
         if category.shown and counts[category.name]:
             figure = f"{counts[category.name]:,}" if parts else count(counts[category.name], *noun)
             parts.append(f"{figure} {category.word}")
-    return say(sentence, changes=", ".join(parts)) if parts else ""
+    if parts:
+        return say(sentence, changes=", ".join(parts))
+    return ""
 
 
 def _describe_besides(counts: Counter[str]) -> str:
@@ -125,4 +129,6 @@ def _describe_besides(counts: Counter[str]) -> str:
         for category in CATEGORIES
         if not category.shown and counts[category.name]
     ]
-    return say("also_changed", changes=", ".join(parts)) if parts else ""
+    if parts:
+        return say("also_changed", changes=", ".join(parts))
+    return ""

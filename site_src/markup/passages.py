@@ -58,7 +58,9 @@ def symbol_class(symbol: str) -> str:
 
 def plain_title(heading: str | None) -> str:
     """Return a heading without the underscores that mark italics, for places without italics."""
-    return _DRAWN.sub(lambda match: match["italic"] or match[0], heading) if heading else "Untitled"
+    if heading:
+        return _DRAWN.sub(lambda match: match["italic"] or match[0], heading)
+    return "Untitled"
 
 
 def symbols_html(text: str) -> Markup:
@@ -83,12 +85,16 @@ def _draw_word(word: str) -> Markup:
     pieces = [piece for piece in _SYMBOL.split(word) if piece]
     drawn = Markup("").join(_draw_symbol(piece) for piece in pieces)
     is_whole = len(pieces) == 1 or symbols().keys().isdisjoint(pieces)
-    return drawn if is_whole else Markup('<span class="unbroken">{}</span>').format(drawn)
+    if is_whole:
+        return drawn
+    return Markup('<span class="unbroken">{}</span>').format(drawn)
 
 
 def _draw_symbol(text: str) -> Markup:
     name = symbols().get(text)
-    return Markup('<span class="sym {}"><span>{}</span></span>').format(name, text) if name else text_html(text)
+    if name:
+        return Markup('<span class="sym {}"><span>{}</span></span>').format(name, text)
+    return text_html(text)
 
 
 def passage_html(
@@ -149,7 +155,9 @@ def _render_link(passage: str, resolution: Resolution, address: Callable[[str], 
 def problem_of(resolution: Resolution) -> str:
     """Return what is wrong with a reference, as a phrase; empty if nothing is."""
     reference = resolution.reference
-    perhaps = f"; perhaps {resolution.suggestion} is meant" if resolution.suggestion else ""
+    perhaps = ""
+    if resolution.suggestion:
+        perhaps = f"; perhaps {resolution.suggestion} is meant"
     if resolution.status == "missing":
         # `targets` names a missing section or glossary entry without the key's prefix
         present = {term_of(target) for target in resolution.target}

@@ -139,10 +139,14 @@ def format_key(key: str) -> str:
     """Return a key as shown to readers: `702.40a`, `“Storm”`, `502.35b (rule 2 so numbered)`."""
     name, _, ordinal = name_of(key).partition("#")
     if not is_term(key):
-        return f"{name} (rule {ordinal} so numbered)" if ordinal else name
+        if ordinal:
+            return f"{name} (rule {ordinal} so numbered)"
+        return name
     if ordinal.isdecimal():
         return f"“{name}” (entry {ordinal})"
-    return f"“{name}”#{ordinal}" if ordinal else f"“{name}”"
+    if ordinal:
+        return f"“{name}”#{ordinal}"
+    return f"“{name}”"
 
 
 def count(number: int, singular: str, plural: str | None = None) -> str:

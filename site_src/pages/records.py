@@ -140,7 +140,9 @@ class Linker:
         """Return a passage of a record, with its references linked as seen from `page`."""
 
         def address(key: str) -> str | None:
-            return self.places[key].seen_from(page) if key in self.places else None
+            if key in self.places:
+                return self.places[key].seen_from(page)
+            return None
 
         return passage_html(text, self._found[key, field], address, self._tags.get((key, field), ()))
 

@@ -102,11 +102,15 @@ class ReferenceLists:
 
     def name(self, key: str) -> str:
         """Return a key with its heading."""
-        return name_of(key) if is_term(key) else f"{key} {self._headings.get(key) or ''}".strip()
+        if is_term(key):
+            return name_of(key)
+        return f"{key} {self._headings.get(key) or ''}".strip()
 
     def chapter(self, key: str) -> str:
         """Return the title of the chapter of a key."""
-        return "Glossary" if is_term(key) else self.name(chapter_of_key(key))
+        if is_term(key):
+            return "Glossary"
+        return self.name(chapter_of_key(key))
 
     def make(self, key: str, page: str) -> ReferenceList:
         """Return the references of a rule, as seen from a page."""
@@ -162,7 +166,9 @@ class ReferenceLists:
     def _read(self, key: str, page: str) -> str:
         """Return the address of the text of a record; empty if the site does not show it."""
         place = self._places.get(key)
-        return place.seen_from(page) if place else ""
+        if place:
+            return place.seen_from(page)
+        return ""
 
 
 def write_references(context: BuildContext) -> None:
@@ -195,7 +201,9 @@ def _title_of(lists: ReferenceLists, page: str, key: str) -> str:
 
 
 def _home_of_target(mention: Mention) -> str:
-    return mention.target if mention.status == "missing" else fold_key(mention.target, "rule")
+    if mention.status == "missing":
+        return mention.target
+    return fold_key(mention.target, "rule")
 
 
 def _distinct(mentions: Iterable[Mention]) -> list[Mention]:

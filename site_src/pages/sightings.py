@@ -56,7 +56,9 @@ class SightingViews:
 
 def describe_earliest(earliest: str | None) -> str:
     """Return the earliest day that a page can be from, in words."""
-    return f"not before {date_in_words(earliest)}" if earliest else "of unknown date"
+    if earliest:
+        return f"not before {date_in_words(earliest)}"
+    return "of unknown date"
 
 
 def list_only_seen(history: History, edition: str, keys: Collection[str]) -> Iterator[SightingAnswer]:

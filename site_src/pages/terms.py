@@ -381,7 +381,9 @@ def describe_term(
         new_name: The new words, in quotes or as a link; ignored for a retired term.
     """
     year = term.edition[:4]
-    before = old[place - 1] if place else 0
+    before = 0
+    if place:
+        before = old[place - 1]
     still_used = _describe_still_used(term, before, old[place], old[-1])
     if new is None:
         return _join([say(_name_retirement(term, old[place:]), year=year), still_used])
@@ -403,7 +405,9 @@ def _name_retirement(term: Term, uses: Sequence[int]) -> str:
     """Return the name of the sentence on a retired term; `uses` are those from its edition on."""
     if not term.dated:
         return "term_retired_by"
-    return "term_retired" if max(uses) else "term_retired_for_good"
+    if max(uses):
+        return "term_retired"
+    return "term_retired_for_good"
 
 
 def _name_replacement(term: Term, before: int, then: int) -> str:
@@ -415,7 +419,9 @@ def _name_replacement(term: Term, before: int, then: int) -> str:
     if not term.dated:
         return "term_replaced_by"
     # of words that did not become fewer, it cannot be said that others took their place
-    return "term_also" if then and then >= before else "term_replaced"
+    if then and then >= before:
+        return "term_also"
+    return "term_replaced"
 
 
 def _join(sentences: Sequence[str | Markup]) -> Markup:
@@ -463,7 +469,11 @@ def describe_uses(name: str, counts: Series, editions: Sequence[str]) -> str:
     if not there:
         return f"{name}: in no edition"
     first, most = editions[there[0]][:4], max(counts)
-    places = "place" if most == 1 else "places"
+    places = "places"
+    if most == 1:
+        places = "place"
     ended = last_day(editions, editions[there[-1]])
-    until = f"to {ended[:4]}" if ended else "to today"
+    until = "to today"
+    if ended:
+        until = f"to {ended[:4]}"
     return f"{name}: from {first} {until}, in at most {most:,} {places}"

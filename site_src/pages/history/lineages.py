@@ -181,7 +181,9 @@ class Timelines:
             return PageLink(words)
         last = self.history.by_lineage[place.lineage][-1]
         if last.key != place.number:
-            when = "now" if self.history.is_current(place.lineage) else "last"
+            when = "last"
+            if self.history.is_current(place.lineage):
+                when = "now"
             words += f" ({when} {format_key(last.key)})"
         return PageLink(words, lineage_place(last.key, place.lineage).seen_from(page))
 
@@ -254,7 +256,9 @@ class Timelines:
                 return "it is in the oldest edition known"
             if version.kind == "split":
                 return "split from"
-            return "went on from" if version.others else ""
+            if version.others:
+                return "went on from"
+            return ""
         sentences = []
         if version.kind == "returned":
             sentences.append(f"last in force on {self._last_day(before.last)}")

@@ -185,14 +185,18 @@ def id_pages(timelines: Timelines, site_url: str = "") -> Iterator[tuple[str, st
 
 def _describe_name(timelines: Timelines, name: str, lineage: str) -> str:
     """Return a summary of a lineage, and for a former id the one of today."""
-    former = f"An id of former times, now {lineage}. " if name != lineage else ""
+    former = ""
+    if name != lineage:
+        former = f"An id of former times, now {lineage}. "
     return former + describe_lineage(timelines, lineage)
 
 
 def _title_of(timelines: Timelines, lineage: str) -> str:
     """Return the title of the rule of a lineage; empty for a glossary entry, whose id has its term."""
     last = timelines.history.by_lineage[lineage][-1]
-    return "" if is_term(last.key) else timelines.title(last.last, last.key)
+    if is_term(last.key):
+        return ""
+    return timelines.title(last.last, last.key)
 
 
 def _list_restated(history: History) -> dict[str, list[str]]:

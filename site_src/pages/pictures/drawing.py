@@ -41,7 +41,9 @@ def drawing(name: str, height: int, label: str, parts: Iterable[str], *, is_imag
         is_image: Whether it is one image for screen readers; False if it has links.
         data: `data-` attributes for the script.
     """
-    role = "img" if is_image else "group"
+    role = "group"
+    if is_image:
+        role = "img"
     return Markup(  # noqa: S704 - made of safe parts
         f'<svg class="drawing drawing-{name}" width="100%" height="{height}" role="{role}" '
         f'aria-label="{escape(label)}"{_format_data(data)}>{"".join(parts)}</svg>'

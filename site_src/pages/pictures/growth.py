@@ -141,7 +141,9 @@ def _list_rows(data: PictureData) -> Sequence[Sequence[str | int]]:
 
 def _section_then(data: PictureData, edition: str, chapter: str) -> str | None:
     number = data.numbers[edition].get(chapter)
-    return data.section(edition, number) if number else None
+    if number:
+        return data.section(edition, number)
+    return None
 
 
 def _describe_growth(

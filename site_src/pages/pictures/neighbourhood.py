@@ -128,4 +128,6 @@ def _tabulate_cited(nets: Neighbourhoods, shown: Iterable[ReferenceCount]) -> Ta
 def page_title(page: str) -> str:
     """Return the title of a section's page."""
     name = page.rstrip("/").rpartition("/")[2]
-    return "Glossary" if name == "glossary" else f"Section {name}"
+    if name == "glossary":
+        return "Glossary"
+    return f"Section {name}"

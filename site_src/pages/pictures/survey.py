@@ -104,7 +104,9 @@ class PictureData:
     def history(self, chapter: ChapterHistory) -> str:
         """Return the address of a chapter's history from a picture's page; empty for a chapter without a record."""
         stands = any(chapter.lineage in numbers for numbers in self.numbers.values())
-        return f"../../{history_page(chapter.number)}" if stands else ""
+        if stands:
+            return f"../../{history_page(chapter.number)}"
+        return ""
 
     def chapters(self) -> tuple[ChapterHistory, ...]:
         """Return all chapters: those of the latest edition in its order, then former ones, the latest first."""

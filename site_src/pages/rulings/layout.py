@@ -21,7 +21,9 @@ _CHAPTER = re.compile(r"[A-Z]\.\d+|[A-Z]\d+|\d{3}")
 def chapter_of(number: str) -> str:
     """Return the chapter of a number: `A.2.Ruling.1` → `A.2`; the number itself if it has no known form."""
     match = _CHAPTER.match(number)
-    return match[0] if match else number
+    if match:
+        return match[0]
+    return number
 
 
 def lay_out_summary(rules: Sequence[Rule], shown: set[str] | frozenset[str] = frozenset()) -> Book:

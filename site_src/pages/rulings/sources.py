@@ -106,6 +106,8 @@ def _describe_place(tag: Provenance) -> str:
     if tag.date:
         parts.append(when_in_words(tag.date))
     if tag.page:
-        noun = "pages" if "-" in tag.page else "page"
+        noun = "page"
+        if "-" in tag.page:
+            noun = "pages"
         parts.append(f"{noun} {tag.page.replace('-', '–')}")
     return ", ".join(parts)
