@@ -16,6 +16,7 @@ import msgspec
 import networkx as nx
 import polars
 import pytest
+from msgspec.structs import replace
 from pyarrow import parquet
 
 from graph.export.select import ExportError, select_tables
@@ -94,8 +95,11 @@ def test_there_are_ten_queries_and_polars_reads_the_files(sample_export: Path) -
 @pytest.mark.archive
 @pytest.mark.long
 def test_a_ledger_has_the_same_facts(whole_ledger: Store, whole_store: Store) -> None:
+    """In all columns but that of the phrases that a ruling and a rule share, which a ledger lacks."""
     for table in select_tables((), has_texts=False):
-        assert list(table.rows(whole_ledger)) == list(table.rows(whole_store)), table.name
+        facts = tuple(column for column in table.columns if column.name != "shared")
+        of_facts = replace(table, columns=facts)
+        assert list(of_facts.rows(whole_ledger)) == list(of_facts.rows(whole_store)), table.name
 
 
 @pytest.mark.parametrize(
