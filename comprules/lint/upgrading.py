@@ -38,7 +38,7 @@ _OTHERWISE = {
     "stamp": "its stamp names no edition",
     "shared": "its stamp covers others that are left or ignored",
     "contradicted": "the words next to it mean another rule; see `comprules check`",
-    "accepted": "`comprules check` accepts it: its x may be any letter, or it still has a part of its rule",
+    "accepted": "`comprules check` accepts it: its x may be any letter, or it still leads to a part of its rule",
     "block": "another citation of its rule in this file is of the new edition already, by the words next to it",
     "file": "its file stays as it is, because another citation in it is left",
 }
