@@ -174,14 +174,14 @@ def _cut(whole: Iterable[Segment], op: Op, lengths: Sequence[int]) -> list[list[
     records: list[list[Segment]] = [[] for _ in lengths]
     last = len(lengths) - 1
     record = 0
-    room = lengths[record]
+    room = lengths[record]  # how many characters of the record are still to come
     for segment in whole:
         text = segment.text
         is_of_side = segment.op in {op, "equal"}
         while is_of_side and len(text) > room and record < last:
             if room:
                 records[record].append(Segment(segment.op, text[:room]))
-            text = text[room + 1 :]
+            text = text[room + 1 :]  # without the newline that joins the record to the next
             record += 1
             room = lengths[record]
         if text:

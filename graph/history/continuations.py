@@ -97,9 +97,10 @@ def _leave_out_strangers(old: str, targets: Mapping[str, Path], has_kin: Callabl
     has_own_sort = any(is_term(new) == is_entry for new in targets)
     familiar: dict[str, Path] = {}
     for new, path in targets.items():
-        is_of_other_sort = is_term(new) != is_entry
-        if path.main or not is_of_other_sort or not (has_own_sort or has_kin(new)):
-            familiar[new] = path
+        may_be_stranger = is_term(new) != is_entry and not path.main
+        if may_be_stranger and (has_own_sort or has_kin(new)):
+            continue
+        familiar[new] = path
     return familiar
 
 

@@ -61,12 +61,13 @@ class LineageChain(Struct, eq=False):
             self.passages.append(passage)
 
     def _reprint(self, passage: int) -> None:
-        """Make a passage that of the last version, and keep the one that the version had."""
+        """Note that the latest copy prints the last version as another passage; `also_printed` keeps the others."""
         before = self.passages[-1]
-        if before != passage:
-            earlier = {before, *self.also_printed.get(before, ())} - {passage}
-            self.also_printed.setdefault(passage, set()).update(earlier)
-            self.passages[-1] = passage
+        if before == passage:
+            return
+        earlier = {before, *self.also_printed.get(before, ())} - {passage}
+        self.also_printed.setdefault(passage, set()).update(earlier)
+        self.passages[-1] = passage
 
     def lengthen(self, edition: str) -> None:
         """Make an edition the last one of the last version."""
@@ -192,8 +193,6 @@ def _continue_chains(inventory: Inventory, links: _StepLinks, alive: Members) ->
 
 def _append_linked(key: str, passage: int, edition: str, links: Sequence[Link], alive: Members) -> LineageChain:
     """Append a record with links to the chain that its main link continues, or to a new chain; return the chain."""
-    link = links[0]
-    chain = LineageChain()
     mains = [candidate for candidate in links if _continues(candidate)]
     if mains:
         link = mains[0]
@@ -201,6 +200,9 @@ def _append_linked(key: str, passage: int, edition: str, links: Sequence[Link], 
         if source not in alive:
             raise ValueError(f"{key} is to continue {source}, which is not there")
         chain = alive[source]
+    else:
+        link = links[0]
+        chain = LineageChain()
     # Where number and passage are the same, the version only gets longer, even if others were merged into it.
     chain.append(make_version(key, edition, link, [candidate.old for candidate in links]), passage)
     return chain

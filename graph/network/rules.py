@@ -87,15 +87,16 @@ def make_rules_of_day(store: Store, edition: str) -> Iterator[RuleNode]:
 
 def make_changes(history: History) -> Iterator[Becomes]:
     """Yield an edge from each version to each version that it became."""
-    versions = [version for several in history.by_lineage.values() for version in several]
-    before: Version | None = None
-    for version in versions:
-        for source in _find_sources(history, version):
-            yield _make_change(source, version)
-        # A version that began in a retyped edition is no source of the next, since comparisons skip retyped editions.
-        if before is not None and before.lineage == version.lineage and before.first in history.retyped:
-            yield _make_change(before, version)
-        before = version
+    for versions in history.by_lineage.values():
+        before: Version | None = None
+        for version in versions:
+            for source in _find_sources(history, version):
+                yield _make_change(source, version)
+            # The sources of a version are in an edition that is not retyped, so a version before it that began in a
+            # retyped edition is none of them.
+            if before is not None and before.first in history.retyped:
+                yield _make_change(before, version)
+            before = version
 
 
 def _find_sources(history: History, version: Version) -> Iterator[Version]:

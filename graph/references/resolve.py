@@ -13,7 +13,7 @@ separate from the references of the rules' own text: the graph and the counts le
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import chain, islice
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -179,19 +179,34 @@ def resolve_number(printed: Reference, index: EditionIndex) -> Resolution:
     """Return the resolution of a reference to numbers; of several faults the gravest is its status."""
     title = printed.quoted_title
     targets = expand(printed.raw, index.rules)
-    candidates = [index.rules.get(number, ()) for number in targets]
-    is_one_number = len(targets) == 1
-    if title is not None and is_one_number and len(candidates[0]) > 1:
-        # Several rules have the number: the title decides, if it is that of any of them.
-        with_title = tuple(rule for rule in candidates[0] if index.is_title_of(title, rule))
-        candidates = [with_title or candidates[0]]
-    statuses: list[ResolutionStatus] = [_count_status(len(rules)) for rules in candidates]
-    present = [rule for rules in candidates for rule in rules]
-    if title is not None and present and not any(index.is_title_of(title, rule) for rule in present):
-        statuses.append("title-mismatch")
+    holders = _list_holders(targets, title, index)
+    statuses: list[ResolutionStatus] = [_count_status(len(rules)) for rules in holders]
+    present = list(chain.from_iterable(holders))
+    suggestion: str | None = None
+    if title is not None:
+        if present and not any(index.is_title_of(title, rule) for rule in present):
+            statuses.append("title-mismatch")
+        if "missing" in statuses or "title-mismatch" in statuses:
+            suggestion = index.holder(title)
     status = max(statuses, key=GRAVITY.index)
-    suggestion = index.holder(title) if title is not None and status in ("missing", "title-mismatch") else None
     return Resolution(replace(printed, targets=targets), status, tuple(rule.key for rule in present), suggestion)
+
+
+def _list_holders(targets: Sequence[str], title: str | None, index: EditionIndex) -> list[Sequence[Rule]]:
+    """Return the rules with each number of a reference; of several with its only number, those with its title, if any.
+
+    Args:
+        targets: The numbers.
+        title: The title quoted next to the reference; None without one.
+        index: The index of the edition.
+    """
+    holders = [index.rules.get(number, ()) for number in targets]
+    is_doubled = len(holders) == 1 and len(holders[0]) > 1
+    if title is not None and is_doubled:
+        with_title = tuple(rule for rule in holders[0] if index.is_title_of(title, rule))
+        if with_title:
+            return [with_title]
+    return holders
 
 
 def _find_terms(words: str, index: EditionIndex) -> Iterator[tuple[int, int]]:

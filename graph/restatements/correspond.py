@@ -19,7 +19,7 @@ assumed to be about the edition nearest in time; in a document without a date, a
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
@@ -174,25 +174,53 @@ def _match_words(
         headings: Headings of the edition, by the numbers of the document's headings that match them.
     """
     words = {index: _split_words(rules[index].text) for index in about if rules[index].text}
-    candidates = _list_candidates(edition_rules)
-    lexicon = Lexicon([*words.values(), *(candidate.words for candidate in candidates)])
-    bags = [lexicon.bag(candidate.words) for candidate in candidates]
-    by_imprint = grouped((imprint(candidate.rule.text), candidate.rule) for candidate in candidates)
+    texts = _RestatedTexts(edition_rules, words.values())
     for index, own_words in words.items():
         rule = rules[index]
-        twins = by_imprint.get(imprint(rule.text), [])
-        if len(twins) == 1:
-            yield index, _Match(twins[0], "same-text", 1.0)
-            continue
         heading = headings.get(rule.parent or "")
-        apt = _select_apt(candidates, fold(rule.text), heading)
-        best = _choose_best(_score_rules(lexicon, lexicon.bag(own_words), bags, apt))
+        match = texts.find_same(rule) or texts.find_similar(rule, own_words, heading, is_tagged=index in tagged)
+        if match is not None:
+            yield index, match
+
+
+class _RestatedTexts:
+    """The rules of an edition that have a text, in which a restated rule is searched.
+
+    Args:
+        edition_rules: All rules of the edition.
+        restating: The words of the rules that may restate one of them; all words together decide which are rare.
+    """
+
+    def __init__(self, edition_rules: Sequence[Rule], restating: Iterable[tuple[str, ...]]) -> None:
+        self._candidates = _list_candidates(edition_rules)
+        self._lexicon = Lexicon([*restating, *(candidate.words for candidate in self._candidates)])
+        self._bags = [self._lexicon.bag(candidate.words) for candidate in self._candidates]
+        self._by_imprint = grouped((imprint(candidate.rule.text), candidate.rule) for candidate in self._candidates)
+
+    def find_same(self, rule: Rule) -> _Match | None:
+        """Return the match of a rule with the only one that has the same words; None if none or several have them."""
+        twins = self._by_imprint.get(imprint(rule.text), [])
+        return _Match(twins[0], "same-text", 1.0) if len(twins) == 1 else None
+
+    def find_similar(
+        self, rule: Rule, words: tuple[str, ...], heading: Rule | None, *, is_tagged: bool
+    ) -> _Match | None:
+        """Return the match of a rule with the most similar one; None if none is similar enough, or two are as similar.
+
+        Args:
+            rule: The rule.
+            words: Its words.
+            heading: The edition's heading that matches the one right above the rule; None if there is none.
+            is_tagged: Whether a tag of the rule names the edition.
+        """
+        apt = _select_apt(self._candidates, fold(rule.text), heading)
+        best = _choose_best(_score_rules(self._lexicon, self._lexicon.bag(words), self._bags, apt))
         if best is None:
-            continue
-        candidate = candidates[best.position]
-        is_tagged = index in tagged
-        if best.score >= _find_least_score(candidate, heading, is_tagged=is_tagged):
-            yield index, _Match(candidate.rule, "tagged-words" if is_tagged else "words", best.score)
+            return None
+        candidate = self._candidates[best.position]
+        if best.score < _find_least_score(candidate, heading, is_tagged=is_tagged):
+            return None
+        return _Match(candidate.rule, "tagged-words" if is_tagged else "words", best.score)
 
 
 def _find_least_score(candidate: _Candidate, heading: Rule | None, *, is_tagged: bool) -> float:

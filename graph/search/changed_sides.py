@@ -67,15 +67,21 @@ def _list_beginnings(word: str) -> tuple[str, ...]:
     Args:
         word: The stem of the word, or a beginning with a star, as in `Wanted.words`.
     """
-    forms = [word.removesuffix("*")]
-    if word.endswith("i"):  # the stem of a word that ends in y
-        forms.append(f"{word.removesuffix('i')}y")
-    forms += [form for form in read_definition().irregular if inflection_stem_of(form) == word]
-    beginnings: set[str] = set()
-    for form in forms:
-        match = _ASCII.match(form)
-        beginnings.add(match[0] if match else "")
+    shared = word.removesuffix("*")
+    beginnings = {_trim_to_ascii(shared)}
+    is_stem_of_y = word.endswith("i")  # the stem of "ability" is `abiliti`
+    if is_stem_of_y:
+        beginnings.add(_trim_to_ascii(f"{shared.removesuffix('i')}y"))
+    for form in read_definition().irregular:
+        if inflection_stem_of(form) == word:
+            beginnings.add(_trim_to_ascii(form))
     return tuple(sorted(beginning for beginning in beginnings if not _has_shorter(beginning, beginnings)))
+
+
+def _trim_to_ascii(word: str) -> str:
+    """Return a word up to its first letter outside ASCII; empty, which every text has, if that is the first letter."""
+    match = _ASCII.match(word)
+    return match[0] if match else ""
 
 
 def _has_shorter(beginning: str, beginnings: Iterable[str]) -> bool:

@@ -161,30 +161,37 @@ def _is_form(word: str, wanted: str) -> bool:
 
 
 def find_standing(changed: Match, words: Sequence[PlacedWord], wanted: Wanted) -> set[tuple[int, int]]:
-    """Return the places in which a change made a phrase, or brought words next to each other.
+    """Return the places of a phrase, or of words next to each other, that a change has made.
+
+    A place counts if any of its words changed: `arrives folded` was made by deleting the words between the two.
 
     Args:
-        changed: A side of a passage.
+        changed: A side of a passage, whose marks are the changed parts.
         words: The words of its text.
-        wanted: The phrase or the words.
+        wanted: The phrase, or the words in order.
     """
     if wanted.phrase:
         places = phrase_places(fold(changed.text), wanted.phrase)
-        return {(begin, end) for begin, end in places if overlaps(begin, end, changed.marks)}
+    else:
+        runs = _find_runs(words, wanted.words)
+        places = [(begin, end) for begin, end in runs if GAP not in changed.text[begin:end]]
+    return {(begin, end) for begin, end in places if overlaps(begin, end, changed.marks)}
+
+
+def _find_runs(words: Sequence[PlacedWord], wanted: Sequence[str]) -> list[tuple[int, int]]:
+    """Return the begin and end of each run of words that are forms of the wanted ones, in their order."""
     different = {word.word for word in words}
-    forms = [_list_forms(different, wanted_word) for wanted_word in wanted.words]
+    forms = [_list_forms(different, wanted_word) for wanted_word in wanted]
     if not all(forms):
-        return set()
-    found = set()
+        return []
+    runs: list[tuple[int, int]] = []
     for start, first in enumerate(words[: len(words) - len(forms) + 1]):
         if first.word not in forms[0]:
-            continue
+            continue  # most words end here
         run = words[start : start + len(forms)]
-        begin, end = first.begin, run[-1].end
-        is_wanted = all(word.word in of_word for word, of_word in zip(run, forms, strict=True))
-        if is_wanted and overlaps(begin, end, changed.marks) and GAP not in changed.text[begin:end]:
-            found.add((begin, end))
-    return found
+        if all(word.word in forms_of_word for word, forms_of_word in zip(run, forms, strict=True)):
+            runs.append((first.begin, run[-1].end))
+    return runs
 
 
 def _list_forms(words: Iterable[str], wanted: str) -> set[str]:

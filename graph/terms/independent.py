@@ -22,11 +22,11 @@ def select_independent(terms: Iterable[Term]) -> list[Term]:
     for term in sorted(terms, key=lambda term: (-term.score, len(term.old), term.old, term.new or "")):
         for index, better in enumerate(independent):
             if _is_part(term, better):
-                break
+                break  # the term is left out
             if _is_consequence(term, better):
                 independent[index] = _join_terms(term, better)
                 break
-        else:
+        else:  # it follows from no better term
             independent.append(term)
     return independent
 

@@ -199,8 +199,9 @@ class Pieces:
             self._matching.coarse_old |= self._old.unlinked
             self._matching.coarse_new |= self._new.unlinked
             return []
-        pairs = {(old_number, new_number) for new_number, old_number in self._find_pairs(self._new, self._old)}
-        pairs |= self._find_pairs(self._old, self._new)
+        pairs = self._find_pairs(self._old, self._new)
+        for new_number, old_number in self._find_pairs(self._new, self._old):
+            pairs.add((old_number, new_number))
         for old in sorted(self._old.unlinked):
             self._add_nearby(old, pairs)
         return sorted(pairs)

@@ -291,16 +291,18 @@ class PackedEditions:
     def _run_rows(self, ids: dict[int, int]) -> Iterator[Row]:
         """Yield the rows of `runs`: one for each run, cut where the rank of its record changes.
 
+        The rank is None in the editions in which the record is in the common order.
+
         Args:
             ids: Number of a key → its id, which is its index in the common order.
         """
         ranks_of = self._find_moved(ids)
         for run in self._runs:
-            ranks: dict[int, int] = ranks_of.get(ids[run.key], {})
+            rank_at: dict[int, int] = ranks_of.get(ids[run.key], {})
             places = range(self.places[run.first], self.places[run.last] + 1)
-            for rank, group in groupby(places, key=ranks.get):
-                same_rank = list(group)
-                yield ids[run.key], same_rank[0], same_rank[-1], rank, *run.content
+            for rank, places_with_rank in groupby(places, key=rank_at.get):
+                cut = list(places_with_rank)
+                yield ids[run.key], cut[0], cut[-1], rank, *run.content
 
     def _find_moved(self, ids: dict[int, int]) -> dict[int, dict[int, int]]:
         """Return id of a key → place of an edition → rank, for the records that are not in the common order there."""

@@ -214,10 +214,10 @@ def _find_kind(words: str, key: str, *, is_of_rule: bool) -> Literal["title", "t
     has_title_key = _TITLE_KEY.search(key) is not None or (is_of_rule and key == "name")
     is_title = has_title_key or (not key and words[0].isupper())
     if is_title and count <= MOST_WORDS_OF_TITLE:
-        return "title"
+        return "title"  # "title": "Storm", or ("702.40", "Storm")
     is_of_code = " " not in words and words.isascii()
     if is_of_code or _CARD_KEY.search(key):
-        return None
+        return None  # "state": "todo", or "card": "Mind's Desire"
     if count >= LEAST_WORDS_OF_TEXT and _TEXT_KEY.search(key):
         return "text"
     return "keyword"

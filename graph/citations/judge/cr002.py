@@ -117,6 +117,8 @@ def _find_fitting_parent(case: Case, meant: Period) -> str | None:
 def _name_parent(case: Case, above: str, period: Period, titles: frozenset[str]) -> bool:
     """Return whether the words name the rule or chapter that a number above the cited one was in a period.
 
+    For a rule that still has the number, a word with the stem of its title is enough.
+
     Args:
         case: The cited number.
         above: The number above it.

@@ -277,15 +277,18 @@ class Words:
 
     def _name_another_chapter(self, edition: str, number: str) -> bool:
         """Return whether the title of another chapter is next to the number of a chapter, and its own title is not."""
-        history = self._lexicon.history
-        _, titles = history.titles_above(edition, number)
-        strange: set[str] = set()
-        for named in self.own_titles:
-            if named.touching and named.name not in titles:
-                holders = history.numbers_titled(named.name, edition)
-                if any("." not in holder for holder in holders):
-                    strange.add(named.name)
-        return bool(strange) and not self.may_be_about(titles, frozenset(strange))
+        _, titles = self._lexicon.history.titles_above(edition, number)
+        touching = {named.name for named in self.own_titles if named.touching}
+        strange = frozenset(name for name in touching - titles if self._is_title_of_chapter(name, edition))
+        if not strange:
+            return False
+        # A word that the two titles have in common does not speak for the own one.
+        return not self.may_be_about(titles, excluding=strange)
+
+    def _is_title_of_chapter(self, title: str, edition: str) -> bool:
+        """Return whether a chapter of an edition has a title, in plain letters."""
+        holders = self._lexicon.history.numbers_titled(title, edition)
+        return any("." not in holder for holder in holders)
 
     def _are_strange(self, family: frozenset[str]) -> bool:
         """Return whether the words show a subject, but hardly any of them, and no rare one, is of a family."""

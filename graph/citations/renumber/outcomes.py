@@ -91,19 +91,21 @@ def apply_outcomes(text: str, outcomes: Iterable[Outcome]) -> str:
 
 
 def list_spans(outcomes: Sequence[Outcome]) -> list[tuple[int, int]]:
-    """Return the begin and end of each citation in the text that `apply_outcomes` returns.
+    """Return the start and end of each citation in the text that `apply_outcomes` returns.
 
     Args:
         outcomes: The outcomes for the citations of the old text, in order.
     """
-    new = sorted(_list_replacements(outcomes).items())
-    begins: dict[int, int] = {}
-    shift = 0
-    for (start, end), words in new:
-        begins[start] = start + shift
-        shift += len(words) - (end - start)
-    starts = [begins[outcome.citation.start] for outcome in outcomes]
-    return [(start, start + len(outcome.new)) for start, outcome in zip(starts, outcomes, strict=True)]
+    new_starts: dict[int, int] = {}  # by the start in the old text, for citations and for stamps
+    growth = 0  # how many characters the text has grown so far
+    for (old_start, old_end), words in sorted(_list_replacements(outcomes).items()):
+        new_starts[old_start] = old_start + growth
+        growth += len(words) - (old_end - old_start)
+    spans: list[tuple[int, int]] = []
+    for outcome in outcomes:
+        start = new_starts[outcome.citation.start]
+        spans.append((start, start + len(outcome.new)))
+    return spans
 
 
 def _list_replacements(outcomes: Iterable[Outcome]) -> dict[tuple[int, int], str]:
