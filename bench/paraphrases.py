@@ -28,7 +28,14 @@ from graph.citations.judge import cr010
 from graph.citations.judge.case import Case
 from graph.citations.judge.judge import Judge
 from graph.citations.judge.lexicon import Lexicon
-from graph.citations.judge.paraphrase import MEASURES, WEIGHTS, Candidate, list_candidates, read_terms
+from graph.citations.judge.paraphrase import (
+    MEASURES,
+    WEIGHTS,
+    Candidate,
+    list_candidates,
+    may_be_paraphrased,
+    read_terms,
+)
 from graph.citations.judge.words import Words
 from graph.history import History
 from graph.ledger import open_ledger
@@ -62,6 +69,7 @@ class Trial(Struct, frozen=True):
         number: The number that is judged.
         meant: The number that was cited.
         candidates: The rules that may be meant; empty if the words are too few.
+        is_judged: Whether these are compared: if the words are mostly those of the cited rule, they are not.
         is_reported: Whether CR010 reports it.
         place: The path and the line, for reading.
     """
@@ -70,6 +78,7 @@ class Trial(Struct, frozen=True):
     number: str
     meant: str
     candidates: list[Candidate]
+    is_judged: bool
     is_reported: bool
     place: str
 
@@ -142,9 +151,14 @@ def list_trials(root: Path, history: History, most: int = MOST) -> Iterator[Tria
             words = Words(lexicon, trial, index)
             now = history.lineage(edition, number)
             case = Case(history, lexicon, words, number, edition, None, False, now)
-            candidates = [] if words.in_list else list_candidates(case, read_terms(case))
+            candidates: list[Candidate] = []
+            if not words.in_list:
+                candidates = list_candidates(case, read_terms(case))
+            is_judged = bool(candidates) and may_be_paraphrased(case)
             reported = [fault.message for fault in strict.find_faults(trial, index)]
-            yield Trial(kind, number, citation.numbers[0], candidates, bool(reported), f"{path} {words.text!r}")
+            yield Trial(
+                kind, number, citation.numbers[0], candidates, is_judged, bool(reported), f"{path} {words.text!r}"
+            )
 
 
 def _list_numbers(history: History, edition: str, number: str, chance: random.Random) -> Iterator[tuple[str, str]]:
@@ -210,7 +224,7 @@ def count(
     counts = Counts()
     for trial in trials:
         rival = cr010.find_rival(trial.number, trial.candidates, weights)
-        is_reported = rival is not None and rival.probability >= least
+        is_reported = trial.is_judged and rival is not None and rival.probability >= least
         if weights is WEIGHTS:
             is_reported = trial.is_reported
         if trial.kind == "right":

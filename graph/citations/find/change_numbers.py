@@ -38,6 +38,16 @@ _DENIAL = compile_late(
     re.VERBOSE,
 )
 """Words which say that the number after them is not in use."""
+_CORRECTION = compile_late(
+    r"""
+    [\s`*_\"”'’)]{1,4}
+    (?:cit(?:e|ation)|ref(?:erence)?|number)s?\s(?:(?:here|above|below|itself)\s)?
+    (?:is|was|are|were|has\sbeen|have\sbeen)\s(?:now\s|since\s|long\s)?
+    (?:corrected|fixed|replaced|removed|retired|renumbered|stale|outdated|obsolete|wrong)\b
+    """,
+    re.VERBOSE,
+)
+"""Words behind a number which say that it is a mistake of the past."""
 
 
 def find_change_numbers(text: str, places: Sequence[PossibleCitation], index: int) -> tuple[str, ...]:
@@ -53,10 +63,12 @@ def find_change_numbers(text: str, places: Sequence[PossibleCitation], index: in
     Returns:
         All other numbers of the sentence if it has words or arrows of a change: 702.37e for the first number of
         `702.36e → 702.37e`. The numbers of the citation itself if the words before it say that it is not in use, as in
-        `there is no 702.1b`. Empty in all other sentences.
+        `there is no 702.1b`, or those behind it that it was a mistake: `the 702.1b citation is corrected`. Empty in all
+        other sentences.
     """
     place = places[index]
-    if _DENIAL.search(text, max(0, place.start - _REACH_OF_DENIAL), place.start):
+    is_denied = _DENIAL.search(text, max(0, place.start - _REACH_OF_DENIAL), place.start) is not None
+    if is_denied or _CORRECTION.match(text, place.end):
         return place.printed.numbers
     sentence = _find_sentence(text, place)
     before = places[max(0, index - _MOST_BESIDE) : index]

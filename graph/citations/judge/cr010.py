@@ -5,7 +5,14 @@ from typing import NamedTuple
 
 from graph.citations.judge.case import Case
 from graph.citations.judge.messages import join_words, number_with_title
-from graph.citations.judge.paraphrase import WEIGHTS, Candidate, find_probabilities, list_candidates, read_terms
+from graph.citations.judge.paraphrase import (
+    WEIGHTS,
+    Candidate,
+    find_probabilities,
+    list_candidates,
+    may_be_paraphrased,
+    read_terms,
+)
 from graph.citations.records import Fault
 from graph.ledger.words import distinctive_terms
 from rules.numbers import without_letters
@@ -32,6 +39,8 @@ class Rival(NamedTuple):
 def check(case: Case) -> Fault | None:
     """Return the fault of a number next to which another rule is paraphrased; None if its own may be, or none."""
     if case.is_chapter or case.words.in_list or case.words.citation.form != "number":
+        return None
+    if not may_be_paraphrased(case):
         return None
     terms = read_terms(case)
     rival = find_rival(case.number, list_candidates(case, terms))

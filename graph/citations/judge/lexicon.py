@@ -119,7 +119,7 @@ class Lexicon:
     @cached_method
     def rule_terms(self, edition: str) -> RuleTerms:
         """Return the terms of each rule of an edition."""
-        return RuleTerms(self.history, edition, self.terms_of_lineage, self.weight)
+        return RuleTerms(self.history, edition, self.terms_of_lineage, self.worth)
 
     @cached_method
     def title_terms(self, edition: str) -> frozenset[int]:

@@ -32,6 +32,9 @@ LEAST_TERMS = 3
 """Minimum number of terms that are a paraphrase."""
 _LEAST_WEIGHT = 8.0
 """Minimum weight of these terms: two unusual words."""
+_MOST_COVERED = 0.5
+"""Maximum share of the weight of the words that the cited rule, its titles and its subrules have. Few wrong numbers
+have more, and half of all right ones, which are spared the search for another rule."""
 _MOST_CANDIDATES = 12
 """Number of rules with the best scores that may be meant. The one that is meant is rarely further down the list, and
 each costs time."""
@@ -57,6 +60,16 @@ class Candidate(NamedTuple):
     measures: tuple[float, ...]
 
 
+def may_be_paraphrased(case: Case) -> bool:
+    """Return whether the words next to a number are enough, and mostly not of its own rule."""
+    rules = case.lexicon.rule_terms(case.target)
+    terms = case.words.terms & case.lexicon.worth.keys()
+    weight = rules.weight(terms)
+    if len(terms) < LEAST_TERMS or weight < _LEAST_WEIGHT:
+        return False
+    return rules.weight(terms & rules.around(case.number)) <= _MOST_COVERED * weight
+
+
 def read_terms(case: Case) -> frozenset[int]:
     """Return the distinctive terms of the words next to a number; none if they compare its rule with another one.
 
@@ -66,7 +79,7 @@ def read_terms(case: Case) -> frozenset[int]:
     if any(_CONTRAST.search(text) for text in texts):
         return frozenset()
     terms = frozenset[int]().union(*(distinctive_terms(_PROPER_NAME.sub(" ", text)) for text in texts))
-    return frozenset(term for term in terms if case.lexicon.weight((term,)))
+    return terms & case.lexicon.worth.keys()
 
 
 def list_candidates(case: Case, terms: frozenset[int]) -> list[Candidate]:
@@ -74,13 +87,11 @@ def list_candidates(case: Case, terms: frozenset[int]) -> list[Candidate]:
     rules = case.lexicon.rule_terms(case.target)
     if len(terms) < LEAST_TERMS or rules.weight(terms) < _LEAST_WEIGHT:
         return []
-    ranked = rules.rank(terms)
-    scores = {fitting.number: fitting.score for fitting in ranked}
-    numbers = dict.fromkeys(fitting.number for fitting in ranked[:_MOST_CANDIDATES])
-    numbers.update(dict.fromkeys(rules.list_siblings(case.number)))
-    numbers[case.number] = None
+    numbers = dict.fromkeys(fitting.number for fitting in rules.rank(terms, _MOST_CANDIDATES))
+    siblings = [number for number in rules.list_siblings(case.number) if rules.own(number)]
+    numbers.update(dict.fromkeys([case.number, *siblings]))
     clause = _Clause(case.number, terms, distinctive_terms(case.words.close), rules.list_neighbours(case.number), rules)
-    return [Candidate(number, clause.measure(number, scores.get(number, 0.0))) for number in numbers]
+    return [Candidate(number, clause.measure(number)) for number in numbers]
 
 
 class _Clause(NamedTuple):
@@ -100,20 +111,23 @@ class _Clause(NamedTuple):
     neighbours: frozenset[str]
     rules: RuleTerms
 
-    def measure(self, number: str, score: float) -> tuple[float, ...]:
+    def measure(self, number: str) -> tuple[float, ...]:
         """Return the value of each of `MEASURES` for a rule that may be meant."""
         weight, own = self.rules.weight, self.rules.own(number)
         shared = self.terms & own
         is_cited = number == self.cited
         around = _divide(weight(self.terms & self.rules.around(number)), weight(self.terms))
         rule = without_letters(number)
+        is_sibling = not is_cited and rule == without_letters(self.cited)
+        of_rule = _divide(weight(shared), weight(own))
+        of_closest = _divide(weight(self.close & own), weight(self.close))
         return (
-            score / 10,
-            _divide(weight(shared), weight(own)),
+            self.rules.score(number, self.terms) / 10,
+            of_rule,
             around,
-            _divide(weight(self.close & own), weight(self.close)),
+            of_closest,
             len(shared) / 5,
-            float(not is_cited and rule == without_letters(self.cited)),
+            float(is_sibling),
             float(rule in self.neighbours),
             float(is_cited),
             around if is_cited else 0.0,

@@ -1,6 +1,9 @@
 """The terms of each rule of an edition, with the rules that some words fit best."""
 
-from collections.abc import Callable, Iterable
+from array import array
+from collections.abc import Callable, Iterable, Mapping
+from heapq import nlargest
+from math import fsum
 from typing import NamedTuple
 
 from graph.history import History
@@ -13,6 +16,11 @@ Rules are short, so that their length counts less than the usual 0.75."""
 _OF_TITLE = 0.4
 """Weight of a term that only the title of a rule or chapter has, compared with a term of a rule's own words."""
 
+_MANY_HOLDERS = 250
+"""Number of rules with a term from which that term alone makes none of them a candidate: it has "card" or "player"."""
+_SPARE = 2
+"""Number of candidates that are scored for each rule that is wanted. Terms of many rules and titles, left out at
+first, change their order little."""
 _NEAR = 2
 """Maximum distance of a neighbouring rule, in places of the chapter."""
 
@@ -36,10 +44,7 @@ class RuleTerms:
         history: The history of the rules.
         edition: Id of the edition.
         terms_of: Returns the terms of all wordings of a lineage.
-        weight: Returns the total weight of terms.
-
-    Attributes:
-        weight: The same.
+        worth: The weight of each term.
     """
 
     def __init__(
@@ -47,9 +52,11 @@ class RuleTerms:
         history: History,
         edition: str,
         terms_of: Callable[[str], frozenset[int]],
-        weight: Callable[[Iterable[int]], float],
+        worth: Mapping[int, float],
     ) -> None:
-        self.weight = weight
+        self._worth = array("d", bytes(8 << 16))  # terms have 16 bits
+        for term, value in worth.items():
+            self._worth[term] = value
         self._children = history.children(edition)
         self._own: dict[str, frozenset[int]] = {}
         self._holders: dict[int, list[str]] = {}
@@ -63,7 +70,14 @@ class RuleTerms:
         headings = history.store.headings(edition)
         self._titles = {number: distinctive_terms(heading) for number, heading in headings.items()}
         total = sum(map(len, self._own.values()))
-        self._average_length = total / max(1, len(self._own))
+        average_length = total / max(1, len(self._own))
+        self._damping = {number: _damp(len(terms), average_length) for number, terms in self._own.items()}
+        self._around: dict[str, frozenset[int]] = {}
+        self._titles_above: dict[str, frozenset[int]] = {}
+
+    def weight(self, terms: Iterable[int]) -> float:
+        """Return the total weight of terms; those that no rule has weigh nothing."""
+        return fsum(map(self._worth.__getitem__, terms))
 
     def own(self, number: str) -> frozenset[int]:
         """Return the terms of a number's own words."""
@@ -71,15 +85,20 @@ class RuleTerms:
 
     def titles(self, number: str) -> frozenset[int]:
         """Return the terms of the titles of the rule and the chapter that a number belongs to."""
-        none = frozenset[int]()
-        return self._titles.get(without_letters(number), none) | self._titles.get(chapter_of(number), none)
+        if number not in self._titles_above:
+            none = frozenset[int]()
+            own, chapter = without_letters(number), chapter_of(number)
+            self._titles_above[number] = self._titles.get(own, none) | self._titles.get(chapter, none)
+        return self._titles_above[number]
 
     def around(self, number: str) -> frozenset[int]:
         """Return the terms of a number with its titles; for a rule without a letter, also those of its subrules."""
-        members = [number]
-        if number == without_letters(number):
-            members.extend(self._children.get(number, ()))
-        return self.titles(number).union(*map(self.own, members))
+        if number not in self._around:
+            members = [number]
+            if number == without_letters(number):
+                members.extend(self._children.get(number, ()))
+            self._around[number] = self.titles(number).union(*map(self.own, members))
+        return self._around[number]
 
     def list_siblings(self, number: str) -> tuple[str, ...]:
         """Return the rule that a number is or belongs to, and all of its subrules."""
@@ -95,21 +114,31 @@ class RuleTerms:
         place = rules.index(rule)
         return frozenset(rules[max(0, place - _NEAR) : place + _NEAR + 1]) - {rule}
 
-    def rank(self, terms: frozenset[int]) -> list[FittingRule]:
-        """Return the rules with any of some terms, the best first."""
-        scores: dict[str, float] = {}
-        for term in sorted(terms):
-            weight = self.weight((term,))
-            for number in self._holders.get(term, ()):
-                scores[number] = scores.get(number, 0.0) + weight * self._damping(number)
-        fitting = [
-            FittingRule(score + _OF_TITLE * self.weight(terms & self.titles(number)), number)
-            for number, score in scores.items()
-        ]
-        return sorted(fitting, reverse=True)
+    def rank(self, terms: frozenset[int], most: int) -> list[FittingRule]:
+        """Return the rules that some terms fit best, the best first.
 
-    def _damping(self, number: str) -> float:
-        """Return the factor for each term of a rule, which is less for a long rule: it has many terms by chance."""
-        relative_length = len(self.own(number)) / self._average_length
-        length = 1 - _LENGTH + _LENGTH * relative_length
-        return (_SATURATION + 1) / (1 + _SATURATION * length)
+        Args:
+            terms: The terms.
+            most: Maximum number of rules.
+        """
+        scores: dict[str, float] = {}
+        for term in sorted(terms, key=lambda term: (len(self._holders.get(term, ())), term)):
+            holders = self._holders.get(term, ())
+            if scores and len(holders) > _MANY_HOLDERS:
+                break
+            weight = self._worth[term]
+            for number in holders:
+                scores[number] = scores.get(number, 0.0) + weight * self._damping[number]
+        likely = nlargest(_SPARE * most, ((score, number) for number, score in scores.items()))
+        return nlargest(most, [FittingRule(self.score(number, terms), number) for _, number in likely])
+
+    def score(self, number: str, terms: frozenset[int]) -> float:
+        """Return how well some terms fit a rule of the edition; only to be compared with that of other rules."""
+        own = self.weight(terms & self.own(number)) * self._damping[number]
+        return own + _OF_TITLE * self.weight(terms & self.titles(number))
+
+
+def _damp(length: int, average_length: float) -> float:
+    """Return the factor for each term of a rule, which is less for a long rule: it has many terms by chance."""
+    relative_length = length / max(1.0, average_length)
+    return (_SATURATION + 1) / (1 + _SATURATION * (1 - _LENGTH + _LENGTH * relative_length))
