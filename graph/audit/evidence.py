@@ -88,16 +88,18 @@ def find_in_neighbour(
     if key is None:
         return
     if by == "later" and key not in times.references(neighbour):
-        yield AuditEvidence(by, None, neighbour)
+        yield AuditEvidence(by, None, neighbour)  # the record no longer refers to anything
         return
     counterpart = _find_counterpart(times, edition, broken, neighbour, key)
     if counterpart is None or counterpart.status != "ok":
         return
+    # What the neighbour cites, by the numbers that these rules have in the edition with the fault.
     keys = [times.key_in(edition, times.lineage_at(neighbour, target)) for target in counterpart.target]
     meant = join_targets([key for key in keys if key], len(keys))
     raw = counterpart.reference.raw
     is_unchanged = normalize_reference(raw) == normalize_reference(broken.reference.raw)
     if by == "later" and meant is None and is_unchanged:
+        # A rule got the missing number, which is no correction: read the edition after.
         yield from find_in_neighbour(times, edition, broken, by, neighbour)
     else:
         yield AuditEvidence(by, meant, neighbour, raw)

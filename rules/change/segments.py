@@ -62,11 +62,21 @@ def matches(old: Sequence[str], new: Sequence[str]) -> list[MatchingBlock]:
 
 
 def _both_ends(old: Sequence[str], new: Sequence[str]) -> list[MatchingBlock]:
-    shorter = min(len(old), len(new))
-    first = next((index for index in range(shorter) if old[index] != new[index]), shorter)
-    last = next((index for index in range(shorter - first) if old[-1 - index] != new[-1 - index]), shorter - first)
-    ends = MatchingBlock(0, 0, first), MatchingBlock(len(old) - last, len(new) - last, last)
-    return [block for block in ends if block.size]
+    """Return the common beginning and the common end of two sides, without a block of no tokens."""
+    beginning = _count_common(old, new)
+    end = _count_common(old[beginning:][::-1], new[beginning:][::-1])
+    blocks = MatchingBlock(0, 0, beginning), MatchingBlock(len(old) - end, len(new) - end, end)
+    return [block for block in blocks if block.size]
+
+
+def _count_common(old: Sequence[str], new: Sequence[str]) -> int:
+    """Return how many tokens two sides have in common from the first on."""
+    count = 0
+    for old_token, new_token in zip(old, new, strict=False):
+        if old_token != new_token:
+            break
+        count += 1
+    return count
 
 
 def _slide_blocks(blocks: list[MatchingBlock], old: Sequence[str], new: Sequence[str]) -> None:

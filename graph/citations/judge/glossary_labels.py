@@ -117,11 +117,15 @@ def _read_behind(words: Words, evidence: Evidence) -> _Adjacent | None:
 
 
 def _may_label(words: str) -> bool:
-    """Return whether some words can be a name, or have that of a rule: a cheap test that few remarks pass."""
-    if words.count(" ") <= _MOST_BLANKS:
-        return " " in words
-    small = words.lower()
-    return any(word in small for word in _RULE_WORDS)
+    """Return whether some words can be a name, or have the name of a rule in them: a cheap test that few remarks pass.
+
+    A name has several words. Words that are too many for a name alone may begin or end with that of a rule, as in `this
+    is decided by the legend rule`.
+    """
+    if words.count(" ") > _MOST_BLANKS:
+        small = words.lower()
+        return any(word in small for word in _RULE_WORDS)
+    return " " in words
 
 
 def _strip(words: str) -> str:
