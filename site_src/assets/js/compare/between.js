@@ -3,7 +3,7 @@
 // editions. A pure function of data, and the same as `graph/compare`, step by step: tests run the
 // two beside each other. What `graph/compare` derives from the words is in the data: `words`,
 // `plain` and `remnants`.
-import { inPieces } from "../lib/pieces.js";
+import { breathe, inPieces } from "../lib/pieces.js";
 import { components, continuationsOfStep, continuationsOfSteps } from "./continuations.js";
 import { inOrder, parentOf } from "./keys.js";
 import { gravest, pathsBetween } from "./paths.js";
@@ -138,9 +138,11 @@ class Comparison {
     const ways = await pathsBetween(versions, from, to, start, end);
     for (const [old, targets] of ways)
       for (const [now, path] of targets) if (path.main) this.mains.set(old, now);
+    await breathe();
     const counting = this.isLong
       ? continuationsOfSteps(versions, ways, start, end)
       : continuationsOfStep(ways);
+    await breathe();
     /** @type {Set<string>} */
     const reached = new Set();
     await inPieces(components(counting), ({ olds, pairs }) => {

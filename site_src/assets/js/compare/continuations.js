@@ -104,12 +104,11 @@ function kinOf(old, sure, sources) {
 }
 
 /**
- * Groups of connected old keys, with the pairs that connect them.
+ * Groups of connected old keys, with the pairs that connect them, one after the other.
  * @param {Continuations} found
+ * @returns {Generator<{olds: string[], pairs: Pair[]}>}
  */
-export function components(found) {
-  /** @type {{olds: string[], pairs: Pair[]}[]} */
-  const groups = [];
+export function* components(found) {
   const holders = sourcesOf(found);
   /** @type {Set<string>} */
   const done = new Set();
@@ -118,9 +117,8 @@ export function components(found) {
     const olds = connectedWith(start, found, holders);
     for (const old of olds) done.add(old);
     const pairs = olds.flatMap((old) => pairsOf(old, found.get(old) ?? []));
-    groups.push({ olds, pairs });
+    yield { olds, pairs };
   }
-  return groups;
 }
 
 /**
@@ -137,6 +135,9 @@ const pairsOf = (old, targets) => targets.map(([now, path]) => ({ old, now, path
  * @param {Map<string, string[]>} holders by continuation the old keys that lead there
  */
 function connectedWith(start, found, holders) {
+  // most records go on alone
+  const isAlone = (found.get(start) ?? []).every(([now]) => holders.get(now)?.length === 1);
+  if (isAlone) return [start];
   /** @type {Set<string>} */
   const olds = new Set();
   const waiting = [start];

@@ -149,16 +149,16 @@ export async function pathsBetween(versions, from, to, start, end) {
     for (const [source, path] of sources) found.get(source)?.set(target, path);
   const { lineage } = versions.doc.versions;
   const successors = new Map([...end].map(([key, version]) => [lineage[version], key]));
-  for (const [old, version] of start) {
+  await inPieces(start, ([old, version]) => {
     const ways = found.get(old) ?? new Map();
     const successor = successors.get(lineage[version]);
     leaveOthers(ways, successor);
-    if (successor === undefined) continue;
+    if (successor === undefined) return;
     const known = ways.get(successor);
     if (!known) ways.set(successor, returned(versions, version, from, to));
     else if (!known.main)
       ways.set(successor, { ...known, main: true, ambiguous: false, leftAs: null });
-  }
+  });
   return found;
 }
 

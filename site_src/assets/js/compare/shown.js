@@ -54,7 +54,7 @@ async function readHistory() {
     data("editions", "assets/"),
   ]);
   await breathe();
-  const history = unpackHistory(packed);
+  const history = await unpackHistory(packed);
   await breathe();
   const works = editions.map((/** @type {any} */ edition) => [edition.id, edition.work]);
   return new Versions(history, new Map(works));

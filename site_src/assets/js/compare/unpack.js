@@ -3,6 +3,7 @@
 // history.json with other numbers for keys and words, announcements.json, and of a manifest what a
 // comparison needs. `packed_history.py`, `announcements.py` and `corpus.py` of `site_src/data`
 // describe them.
+import { breathe } from "../lib/pieces.js";
 import { unfold } from "../lib/unfold.js";
 
 /**
@@ -57,17 +58,20 @@ function nameLineages({ editions, first, named }, keys, key, lineage) {
 }
 
 /**
+ * The history of all rules; on a phone that is long work, so the browser goes on in between.
  * @param {PackedHistory} packed
- * @returns {HistoryDocument}
+ * @returns {Promise<HistoryDocument>}
  */
-export function unpackHistory(packed) {
+export async function unpackHistory(packed) {
   const { editions, kinds, classes, first, links, retyped } = packed;
   const keys = unfold(packed.keys);
+  await breathe();
   const forms = packed.form.map((at) => packed.forms[at]);
   const key = sums(packed.key);
   const lineage = sums(forms.map(([step]) => step));
   const endOf = (/** @type {number} */ version) =>
     (lineage[version + 1] === lineage[version] ? first[version + 1] : editions.length) - 1;
+  await breathe();
   const versions = {
     lineage,
     key,
@@ -83,6 +87,7 @@ export function unpackHistory(packed) {
       return sources ? sources.map((step) => (key[version - 1] ?? 0) + step) : 0;
     }),
   };
+  await breathe();
   const lineages = nameLineages(packed, keys, key, lineage);
   const [olds = [], news, shares] = packed.remnants.map(sums);
   /** @type {[number, number, number][]} */

@@ -38,7 +38,7 @@ const { unpackAnnouncements, unpackHistory } = await import(`${process.argv[1]}/
 const { announcedBetween, reasonsOf, unannouncedBetween } = await import(`${process.argv[1]}/compare/reasons.js`);
 const { sortKeys } = await import(`${process.argv[1]}/compare/keys.js`);
 const { packed, announced: packedAnnouncements, lineages, keys, works, pairs } = JSON.parse(readFileSync(0, "utf8"));
-const history = unpackHistory(packed);
+const history = await unpackHistory(packed);
 const announcements = unpackAnnouncements(packedAnnouncements, history.lineages);
 const versions = new Versions(history, new Map(Object.entries(works)));
 console.log(JSON.stringify(await Promise.all(pairs.map(async ([from, to]) => {
@@ -56,7 +56,7 @@ UNPACK = """
 import { readFileSync } from "node:fs";
 const { unpackAnnouncements, unpackHistory } = await import(`${process.argv[1]}/compare/unpack.js`);
 const [packed, announced] = JSON.parse(readFileSync(0, "utf8"));
-const history = unpackHistory(packed);
+const history = await unpackHistory(packed);
 console.log(JSON.stringify([history, unpackAnnouncements(announced, history.lineages)]));
 """
 UNPACK_MANIFEST = """
