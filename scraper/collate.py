@@ -59,8 +59,10 @@ HIDDEN_DAMAGE = DAMAGING | {
     "ambiguous-encoding",
     "control-characters",
     "incomplete",
+    "letters-lost",
     "lost-placeholder",
     "odd-characters",
+    "order-differs",
     "texts-differ",
 }
 """Codes of damage that it does not see."""

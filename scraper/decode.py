@@ -88,6 +88,19 @@ ACCENTED_WORDS = frozenset(
 """Words with accents that occur in card names, and so in the rules' examples; evidence if a single character must
 decide."""
 
+_FEWEST_LEFT = 4
+"""Minimum number of letters that are left of such a word without its accented ones; fewer may be another word."""
+
+
+def _find_remains() -> list[str]:
+    """Return what is left of names with accents if a program that writes ASCII leaves out their accented letters."""
+    remains = [NOT_ASCII.sub("", word) for word in ACCENTED_WORDS if word[0].isascii()]
+    return sorted(form.capitalize() for form in remains if len(form) >= _FEWEST_LEFT)
+
+
+_REMAINS = re.compile(rf"\b(?:{'|'.join(_find_remains())})\b")
+"""Names that lost a letter. What lost its first one has no capital and may be part of a word."""
+
 MOST_ACCENTS = 5000
 """Maximum number of accented letters checked for names; English text does not have more."""
 
@@ -132,7 +145,13 @@ def find_losses(text: str, name: str) -> list[Diagnostic]:
         (_find_all(_LOST_CHARACTER, text), "lossy-encoding", "characters lost (U+FFFD)", "warning"),
         (lost if len(lost) >= _FEWEST_LOST else [], code, f"{marks} turned into question marks", "warning"),
     )
-    return [loss(code, what, places, text, name, severity=severity) for places, code, what, severity in kinds if places]
+    losses = [
+        loss(code, what, places, text, name, severity=severity) for places, code, what, severity in kinds if places
+    ]
+    remains = _find_all(_REMAINS, text)
+    if remains:
+        losses.append(loss("letters-lost", "names that lost an accented letter", remains, text, name))
+    return losses
 
 
 def _find_all(pattern: re.Pattern[str], text: str) -> list[int]:

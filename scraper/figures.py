@@ -13,6 +13,7 @@ from statistics import median
 from string import ascii_lowercase
 
 from rules.numbers import is_number, sort_key
+from rules.order import count_misplaced
 from rules.records import ParsedDocument, Rule
 from scraper.labels import first_below, read_heading, read_label
 from scraper.letters import CharacterCounts, count_characters
@@ -21,6 +22,8 @@ ENOUGH_ENTRIES = 21
 """Minimum number of glossary entries whose length is measured."""
 LONG_TEXT = 80
 """Texts with more letters than this are not repeated by chance."""
+LONG_WORD = 6
+"""Minimum number of letters of a word that may have been parted; two short words are often another one when joined."""
 TAIL = 120
 """How many characters at the end of a text are searched for the heading of the next chapter."""
 STOPS = ".!?:;)]\"”’'"
@@ -237,6 +240,21 @@ def doubled_numbers(contents: Contents) -> float:
     return 1000 * _share(len(contents.numbered) - len(different), len(contents.numbered))
 
 
+def misplaced_numbers(contents: Contents) -> float:
+    """Return how many rules and subrules would have to move for all numbers to be in order."""
+    keys = [sort_key(rule.number) for rule in contents.numbered if is_number(rule.number)]
+    return count_misplaced(keys)
+
+
+def doubled_records(contents: Contents) -> float:
+    """Return how many rules and glossary entries are there twice, text included, as records or around the rules."""
+    records = [(rule.number, rule.text) for rule in contents.numbered if rule.text]
+    records += [(entry.term, entry.text) for entry in contents.document.glossary if entry.text]
+    matter = "\n".join(part.text for part in contents.document.matter)
+    around = [text for _, text in records if len(text) > LONG_TEXT and text in matter]
+    return len(records) - len(set(records)) + len(around)
+
+
 def repeated_texts(contents: Contents) -> float:
     """Return how many of 1,000 long texts occur before."""
     texts = [rule.text for rule in contents.numbered if len(rule.text) > LONG_TEXT]
@@ -344,6 +362,15 @@ def broken_words(contents: Contents) -> float:
             hyphenated.update(_HYPHENATED.findall(piece))
     broken = [word for word in hyphenated if word.replace("-", "") in words]
     return 1000 * _share(len(broken), len(contents.passages))
+
+
+def parted_words(contents: Contents) -> float:
+    """Return how often, for 1,000 texts, two neighbouring words are one long word of the texts when joined."""
+    words = " ".join(contents.passages).split()
+    whole = {word for word in contents.pieces if len(word) >= LONG_WORD and _SMALL_WORD.fullmatch(word)}
+    pairs = [(first, second) for first, second in pairwise(words) if first + second in whole]
+    parted = [pair for pair in pairs if min(map(len, pair)) > 1]
+    return 1000 * _share(len(parted), len(contents.passages))
 
 
 def repeated_lines(contents: Contents) -> float:

@@ -24,6 +24,7 @@ from scraper.figures import (
     digit_share,
     disorder,
     doubled_numbers,
+    doubled_records,
     dropped_share,
     empty_entries,
     empty_share,
@@ -44,7 +45,9 @@ from scraper.figures import (
     lost_subrules,
     markup,
     matter_share,
+    misplaced_numbers,
     parentheses,
+    parted_words,
     quotation_marks,
     repeated_lines,
     repeated_texts,
@@ -182,6 +185,14 @@ MEASURES: tuple[Measure, ...] = (
     ),
     Measure("shuffled-numbers", 0, 20, "{} of 1,000 numbers are lower than the one before; in editions 1.4", disorder),
     Measure("doubled-numbers", 0, 20, "{} of 1,000 numbers occur twice; in editions 2.1", doubled_numbers),
+    Measure(
+        "misplaced-numbers",
+        0,
+        10,
+        "{} rules are not where their numbers belong; in editions 5 at most",
+        misplaced_numbers,
+    ),
+    Measure("doubled-records", 0, 2, "{} rules or glossary entries are there twice, text included", doubled_records),
     Measure("repeated-texts", 0, 60, "{} of 1,000 texts are repeated; in editions 13", repeated_texts),
     Measure(
         "orphaned-subrules",
@@ -262,6 +273,9 @@ MEASURES: tuple[Measure, ...] = (
     Measure("joined-words", 0, 5, "{} of 1,000 texts have a word of 30 letters or more; in editions none", long_words),
     Measure(
         "broken-words", 0, 10, "{} words for 1,000 texts are broken by a hyphen; in editions 2 at most", broken_words
+    ),
+    Measure(
+        "parted-words", 0, 25, "{} words for 1,000 texts are cut in two by a blank; in editions 8 at most", parted_words
     ),
     Measure("repeated-lines", 0, 8, "1,000 texts have {} repeated lines in them; in editions 1.4", repeated_lines),
     Measure(

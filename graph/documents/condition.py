@@ -1,7 +1,8 @@
 """The condition of a document: whether it is whole and undamaged, or what it has lost.
 
 Every command that names the condition of a copy asks `judge_document`. A document is judged by itself, when it is
-read; by its extent: what it lacks of its edition; and by its texts: how many of them are not those of its edition.
+read; by its extent: what it lacks of its edition; by its order; and by its texts: how many of them are not those of its
+edition.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
-from graph.documents.extent import SLIPS, Extent, judge_condition, measure_extent
+from graph.documents.extent import SLIPS, Extent, Order, judge_condition, measure_extent, measure_order
 from graph.documents.nearness import Nearness, measure_nearness
 from graph.documents.stated import differs_much, report_differing, report_misdated
 from rules.records import Condition, Diagnostic, ParsedDocument
@@ -19,7 +20,13 @@ from rules.store import Store
 
 INCOMPLETE = "incomplete"
 """The code of the diagnostic with the extent of a document that is not whole."""
+DISORDERED = "order-differs"
+"""The code of the diagnostic about records that are not in the order of the edition."""
+MOST_MISPLACED = 3
+"""Maximum number of records that may be out of order; in the copies of the archive none is."""
 _HINT = "another copy of this edition may be whole; comprules identify FILE --json lists what is missing"
+
+_ORDER_HINT = "pages or columns may be mixed up; another copy of this edition may be in order"
 
 
 class Judgement(Struct, frozen=True, kw_only=True):
@@ -58,9 +65,11 @@ def judge_document(
         return unchanged
     extent = measure_extent(document, compared, store)
     condition = judge_condition(document.condition, extent)
-    if condition == "good" and differs_much(nearness.texts.get(compared, 0), nearness.total):
+    order = measure_order(document, compared, store)
+    has_other_texts = differs_much(nearness.texts.get(compared, 0), nearness.total)
+    if condition == "good" and (has_other_texts or order.misplaced > MOST_MISPLACED):
         condition = "damaged"
-    found = _find_problems(document, nearness, extent)
+    found = _find_problems(document, nearness, extent, order)
     return Judgement(condition=condition, extent=extent, diagnostics=(*document.diagnostics, *found))
 
 
@@ -86,16 +95,20 @@ def _choose_edition(document: ParsedDocument, nearness: Nearness, store: Store) 
     return likely if foreign <= SLIPS * nearness.keys else None
 
 
-def _find_problems(document: ParsedDocument, nearness: Nearness, extent: Extent) -> Iterator[Diagnostic]:
+def _find_problems(document: ParsedDocument, nearness: Nearness, extent: Extent, order: Order) -> Iterator[Diagnostic]:
     """Yield what the comparison of a document with an edition found.
 
     Args:
         document: The document.
         nearness: How near it is to the editions.
         extent: How much it has of the edition that it is compared with.
+        order: Whether its records are in the order of that edition.
     """
     if judge_condition("good", extent) != "good":
         yield Diagnostic(INCOMPLETE, "warning", f"it has {extent.sentence}", document.name, hint=_HINT)
+    if order.misplaced > MOST_MISPLACED:
+        message = f"{order.misplaced:,} of {order.total:,} rules and entries are not in the order of {extent.edition}"
+        yield Diagnostic(DISORDERED, "warning", message, document.name, hint=_ORDER_HINT)
     placed = nearness.texts.get(extent.edition, 0)
     if differs_much(placed, nearness.total):
         yield report_differing(document.name, extent.edition, placed, nearness.total)

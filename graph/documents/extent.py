@@ -12,6 +12,7 @@ from typing import Literal
 from msgspec import Struct
 
 from rules.numbers import is_term, number_of, term_of
+from rules.order import count_misplaced
 from rules.records import Condition, ParsedDocument
 from rules.store import Store
 
@@ -50,6 +51,18 @@ class Side(Struct, frozen=True, kw_only=True):
     missing: tuple[tuple[str, str], ...]
 
 
+class Order(Struct, frozen=True, kw_only=True):
+    """Whether the records of a document are in the order of an edition.
+
+    Attributes:
+        misplaced: How many of them would have to move.
+        total: Number of those that the edition has.
+    """
+
+    misplaced: int
+    total: int
+
+
 class Extent(Struct, frozen=True, kw_only=True):
     """How much of an edition a document has.
 
@@ -80,6 +93,21 @@ def measure_extent(document: ParsedDocument, edition: str, store: Store) -> Exte
     rules = _measure_side([key for key in counted if not is_term(key)], own)
     glossary = _measure_side([key for key in counted if is_term(key)], own)
     return Extent(edition=edition, rules=rules, glossary=glossary, sentence=_describe(edition, rules, glossary))
+
+
+def measure_order(document: ParsedDocument, edition: str, store: Store) -> Order:
+    """Return whether the rules and the glossary entries of a document are in the order of an edition.
+
+    Args:
+        document: The document.
+        edition: Id of the edition.
+        store: A knowledge base or ledger that has this edition.
+    """
+    places = {_fold_key(key): place for place, key in enumerate(store.keys(edition))}
+    rules = [places[rule.key] for rule in document.rules if rule.key in places]
+    keys = [_fold_key(entry.key) for entry in document.glossary]
+    entries = [places[key] for key in keys if key in places]
+    return Order(misplaced=count_misplaced(rules) + count_misplaced(entries), total=len(rules) + len(entries))
 
 
 def judge_condition(condition: Condition, extent: Extent) -> Condition:

@@ -137,3 +137,11 @@ def test_the_quotes_of_other_languages_are_no_damage(sentence: str) -> None:
     document = decode(sentence.encode(), "town.txt")
     assert document.text == sentence
     assert document.diagnostics == ()
+
+
+def test_names_without_their_accented_letters_are_a_loss() -> None:
+    source = decode(b"The Jtun sees the Dandn.\nThe Aether and the other jtun rest.\n", "lost.txt")
+    (problem,) = source.diagnostics
+    assert (problem.code, problem.line, source.condition) == ("letters-lost", 1, "damaged")
+    assert ": 2, first on line 1" in problem.message
+    assert decode("The Jötun sees the Dandân; Jotun too.\n".encode(), "whole.txt").diagnostics == ()

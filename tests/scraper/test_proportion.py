@@ -121,6 +121,23 @@ def add_titles(text: str) -> str:
     return every(9, lambda rule: rule.replace(" and the ", f" and\nBook of flocks {next(pages)}\nthe "))(text)
 
 
+def cut_words(text: str) -> str:
+    """A blank inside a long word of each rule."""
+    return every(1, lambda rule: re.sub(r"(?<=[a-z]{3})(?=[a-z]{3})", " ", rule, count=1))(text)
+
+
+def swap_pages(text: str) -> str:
+    """Two pages of eleven rules each in the other order."""
+    rules = RULE.findall(text)
+    others = iter([*rules[:100], *rules[111:122], *rules[100:111], *rules[122:]])
+    return RULE.sub(lambda _: next(others), text)
+
+
+def double_glossary(text: str) -> str:
+    start, end = text.rindex("\nGlossary\n"), text.rindex("\nCredits\n")
+    return text[:end] + text[start:end] + text[end:]
+
+
 DAMAGES: dict[str, Callable[[str], str]] = {
     "tags in texts": every(9, lambda rule: rule.replace(" and ", " <i>and</i> ")),
     "entities in texts": every(9, lambda rule: rule.replace(" and ", " &amp; ")),
@@ -158,6 +175,10 @@ DAMAGES: dict[str, Callable[[str], str]] = {
     "symbols lost": body(lambda text: text.replace("{T}", "")),
     "quotation marks lost": body(lambda text: re.sub("[“”]", "", text)),
     "apostrophes lost": body(lambda text: text.replace("’", "")),
+    "words cut by blanks": cut_words,
+    "two pages swapped": swap_pages,
+    "the glossary twice": double_glossary,
+    "four rules twice": every(100, lambda rule: f"{rule}\n\n{rule}"),
     "parentheses lost": body(lambda text: re.sub(r" \([^)]*\)", "", text)),
 }
 
@@ -180,6 +201,21 @@ def test_damage_is_out_of_proportion(name: str) -> None:
     problems = [row for row in document.diagnostics if row.severity != "info"]
     assert problems
     assert all(re.search(r"\d", row.message) for row in problems if row.code in CODES), "a figure"
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "figure"),
+    [
+        ("two pages swapped", "misplaced-numbers", 11),
+        ("the glossary twice", "doubled-records", 40),
+        ("four rules twice", "doubled-records", 4),
+        ("words cut by blanks", "parted-words", None),
+    ],
+)
+def test_the_measure_counts(name: str, code: str, figure: int | None) -> None:
+    (problem,) = [row for row in parse_bytes(DAMAGES[name](WHOLE).encode(), "copy.txt").diagnostics if row.code == code]
+    if figure is not None:
+        assert problem.message.startswith(f"{figure} ")
 
 
 def test_a_short_document_has_no_proportions() -> None:

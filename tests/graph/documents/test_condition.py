@@ -64,6 +64,12 @@ def cut(texts: Mapping[str, str], share: float) -> dict[str, str]:
     return dict(list(texts.items())[: int(len(texts) * share)])
 
 
+def swap(texts: Mapping[str, str], count: int) -> dict[str, str]:
+    """So many rules after the twenty that follow them."""
+    rows = list(texts.items())
+    return dict([*rows[:100], *rows[100 + count : 120 + count], *rows[100 : 100 + count], *rows[120 + count :]])
+
+
 @pytest.mark.parametrize("stated", [OLD, None])
 @pytest.mark.parametrize(
     ("texts", "condition", "codes"),
@@ -78,9 +84,11 @@ def cut(texts: Mapping[str, str], share: float) -> dict[str, str]:
         (cut(FIRST, 0.99), "truncated", ["incomplete"]),
         (cut(slip(FIRST), 0.98), "truncated", ["incomplete", "texts-differ"]),
         ({key: text for key, text in FIRST.items() if not key.startswith("107.")}, "damaged", ["incomplete"]),
+        (swap(FIRST, 3), "good", []),
+        (swap(FIRST, 4), "damaged", ["order-differs"]),
         ({key: text for key, text in FIRST.items() if key.startswith("107.")}, "fragment", ["incomplete"]),
     ],
-    ids=["whole", "misprint", "slipped", "foreign", "half", "no glossary end", "slipped and cut", "gap", "chapter"],
+    ids=["whole", "typo", "slipped", "foreign", "half", "no end", "slipped and cut", "gap", "three", "four", "part"],
 )  # fmt: skip
 def test_a_copy_is_judged_with_and_without_its_date(
     store: Store, texts: Mapping[str, str], stated: str | None, condition: Condition, codes: list[str]
