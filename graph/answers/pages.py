@@ -98,9 +98,9 @@ def answer_page_meaning(store: Store, pages: Sequence[PageRule], day: str | None
     restated = sightings[0].restated
     passage = answer_passage(rule)
     above = next((heading for heading in issue.rules if heading.number == rule.parent), None)
-    whence = f"no edition has it, but a page of another issue, {describe_days(issue)}"
-    standing = "; ".join([whence, *map(describe_restated, restated)])
-    inherited = above.heading if above else None
+    title_above = above.heading if above else None
+    found_where = f"no edition has it, but a page of another issue, {describe_days(issue)}"
+    standing = "; ".join([found_where, *map(describe_restated, restated)])
     latest = (store.chained(issue.work) or (issue.file,))[-1]
     if not store.has_texts:
         passage = replace(passage, text=None)
@@ -112,7 +112,7 @@ def answer_page_meaning(store: Store, pages: Sequence[PageRule], day: str | None
         set_name=None,
         condition=issue.condition,
         latest=latest,
-        title=rule.heading or inherited,
+        title=rule.heading or title_above,
         parent=rule.parent,
         lineage=None,
         since=None,

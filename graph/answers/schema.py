@@ -53,9 +53,10 @@ def _find_types(answer: Any) -> set[type]:
                 continue
             found.add(info.cls)
             todo.extend(field.type for field in info.fields)
-        for name in ("types", "item_types"):
+        for name in ("types", "item_types"):  # of a union; of a tuple with a type for each item
             todo.extend(getattr(info, name, ()))
-        todo.extend(getattr(info, name) for name in ("item_type", "value_type") if hasattr(info, name))
+        names = [name for name in ("item_type", "value_type") if hasattr(info, name)]  # of a long tuple; of a dict
+        todo.extend(getattr(info, name) for name in names)
     return found
 
 

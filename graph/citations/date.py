@@ -195,8 +195,8 @@ class _Model(msgspec.Struct, frozen=True):
             newest: A parameter of the model; see `NEWEST`.
         """
         of_copies = COPY if copies else 0.0
-        older = (1 - newest - of_copies) / max(1, editions - 1)
-        prior = [older] * editions
+        of_others = 1 - newest - of_copies  # what is left for all editions but the newest, in equal parts
+        prior = [of_others / max(1, editions - 1)] * editions
         prior[newest_rank] = newest
         for rank in copies:
             prior[rank] += of_copies / len(copies)

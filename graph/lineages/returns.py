@@ -62,9 +62,10 @@ def join_returns(
     joiner = _Joiner(inventories, passage_of)
     births = grouped((chain.first.first, chain) for chain in chains if chain.first.kind == "added")
     joined: set[LineageChain] = set()
-    for before, inventory in zip(inventories, inventories[2:], strict=False):
+    # What comes back was missing in at least one edition: two steps at least are between its end and its return.
+    for last_before, inventory in zip(inventories, inventories[2:], strict=False):
         for chain in chains:
-            if chain.deleted and chain.last.last == before.edition and chain not in joined:
+            if chain.deleted and chain.last.last == last_before.edition and chain not in joined:
                 joiner.bury(chain)
         joined |= joiner.join(births[inventory.edition])
     return tuple(chain for chain in chains if chain not in joined)

@@ -12,7 +12,6 @@ from functools import cached_property
 from typing import NamedTuple
 
 from rules.caching import cached_method
-from rules.grouping import grouped
 from rules.store import Store
 
 _HELD = """
@@ -78,10 +77,11 @@ class Timeline:
             unknown = [key for key in dict.fromkeys(keys) if key not in self._holdings]
             self._holdings |= {key: [] for key in unknown}
             rows = self.store.select(f"{_HELD} {_OF_KEYS}", json.dumps(unknown))
-        found = grouped(
-            (key, Holding(Span(first, last), lineage, f"v:{key}@{self.editions[first if since is None else since]}"))
-            for key, lineage, first, last, since in rows
-        )
+        found: dict[str, list[Holding]] = {}
+        for key, lineage, first, last, since in rows:
+            beginning = first if since is None else since  # `since` is the place of a retyped edition
+            version = f"v:{key}@{self.editions[beginning]}"
+            found.setdefault(key, []).append(Holding(Span(first, last), lineage, version))
         self._holdings |= {key: sorted(holdings) for key, holdings in found.items()}
 
     def holdings(self, key: str) -> Sequence[Holding]:

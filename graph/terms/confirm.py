@@ -115,11 +115,12 @@ def _apply_fact(term: Term, fact: Fact, evidence: tuple[Sighting, ...]) -> Term:
     If the fact has no new words, the term keeps its own, and with them its kind.
     """
     sightings = tuple(dict.fromkeys((*term.evidence, *evidence)))
+    doubt = (1.0 - term.score) / 2.0  # a fact halves it
     confirmed = replace(
         term,
         old=fact.old,
         support=max(term.support, len(evidence)),
-        score=round(1.0 - (1.0 - term.score) / 2.0, 4),
+        score=round(1.0 - doubt, 4),
         evidence=sightings[:EVIDENCE],
         curated=True,
         note=fact.note,
