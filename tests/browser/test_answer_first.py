@@ -189,3 +189,13 @@ def test_the_line_of_the_filters_names_the_edition_that_the_words_ask_for(visito
     expect(page.locator(".search-form .fold-line")).to_have_text("Edition of 1 August 2005")
     page.get_by_role("searchbox").fill("haste")
     expect(page.locator(".search-form .fold-line")).to_have_text("Latest edition")
+
+
+def test_the_line_of_figures_does_not_touch_the_filter(visitor: Visitor) -> None:
+    page = visitor.open(PAIR, **{**PHONE, "viewport": {"width": 320, "height": 780}})
+    button = page.get_by_role("button", name="Filter")
+    expect(button).to_be_visible()
+    said, beside = page.locator(".c-shown").bounding_box(), button.bounding_box()
+    assert said is not None
+    assert beside is not None
+    assert said["x"] + said["width"] + 6 <= beside["x"]
