@@ -370,6 +370,8 @@ def _continue(draft: Draft, paragraph: Paragraph) -> None:
         draft.heading = text
     elif example:
         draft.examples.append(text[example.end() :])
+    elif draft.examples[-1:] == [""]:  # the label was alone on its line
+        draft.examples[-1] = text
     else:
         draft.texts.append(text)
     draft.paragraphs.append(paragraph)

@@ -81,6 +81,7 @@ class Measure(Struct, frozen=True):
         take: Returns the figure; None if the document has nothing to measure.
         of_edition: Whether only a whole edition, or much of one, has this figure.
         fewest: Minimum number of rules and subrules of a document that has this figure.
+        of_glossary: Whether a glossary alone has this figure too.
     """
 
     code: str
@@ -90,6 +91,7 @@ class Measure(Struct, frozen=True):
     take: Callable[[Contents], float | None]
     of_edition: bool = False
     fewest: int = ENOUGH
+    of_glossary: bool = False
 
 
 def check_proportions(document: ParsedDocument) -> ParsedDocument:
@@ -103,20 +105,27 @@ def check_proportions(document: ParsedDocument) -> ParsedDocument:
 
 def find_disproportions(document: ParsedDocument) -> Iterator[Diagnostic]:
     """Yield what is out of proportion in a document of the Comprehensive Rules."""
-    contents = Contents(document)
-    if document.work != COMPREHENSIVE_RULES or len(contents.numbered) < ENOUGH:
+    if document.work != COMPREHENSIVE_RULES:
         return
-    is_edition = len(contents.chapters) >= MANY_CHAPTERS
-    for measure in MEASURES:
-        if measure.of_edition and not is_edition:
-            continue
-        if len(contents.numbered) < measure.fewest:
-            continue
+    contents = Contents(document)
+    for measure in _list_measures(contents):
         figure = measure.take(contents)
         if figure is None or measure.least <= figure <= measure.most:
             continue
         message = measure.message.format(_show(figure))
         yield Diagnostic(measure.code, "warning", message, document.name, hint=HINT)
+
+
+def _list_measures(contents: Contents) -> list[Measure]:
+    """Return the measures that a document is large enough for; a glossary alone has some of them."""
+    document = contents.document
+    if not document.rules and len(document.glossary) >= ENOUGH:
+        return [measure for measure in MEASURES if measure.of_glossary]
+    rules = len(contents.numbered)
+    if rules < ENOUGH:
+        return []
+    is_edition = len(contents.chapters) >= MANY_CHAPTERS
+    return [measure for measure in MEASURES if rules >= measure.fewest and (is_edition or not measure.of_edition)]
 
 
 def _show(figure: float) -> str:
@@ -138,7 +147,12 @@ MEASURES: tuple[Measure, ...] = (
     ),
     Measure("empty-rules", 0, 0.03, "a share of {} of the rules has no text; in editions none", empty_share),
     Measure(
-        "empty-entries", 0, 0.1, "a share of {} of the glossary entries has no text; in editions none", empty_entries
+        "empty-entries",
+        0,
+        0.1,
+        "a share of {} of the glossary entries has no text; in editions none",
+        empty_entries,
+        of_glossary=True,
     ),
     Measure(
         "lost-headings",
@@ -148,7 +162,9 @@ MEASURES: tuple[Measure, ...] = (
         chapters_with_heading,
         of_edition=True,
     ),
-    Measure("markup-in-text", 0, 5, "{} of 1,000 texts have markup in them; in editions none", markup),
+    Measure(
+        "markup-in-text", 0, 5, "{} of 1,000 texts have markup in them; in editions none", markup, of_glossary=True
+    ),
     Measure(
         "headings-in-text",
         0,

@@ -265,6 +265,8 @@ def _add_paragraph(draft: _Draft, line: str) -> None:
     example = _EXAMPLE.match(line)
     if example:
         draft.examples.append(line[example.end() :])
+    elif draft.examples[-1:] == [""]:  # the label was alone on its line
+        draft.examples[-1] = line
     elif (
         not draft.texts
         and draft.heading is None

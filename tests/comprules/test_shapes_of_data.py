@@ -81,6 +81,9 @@ SHAPES: dict[str, Callable[[], str]] = {
     "examples in bold": lambda: _dump(
         [{**row, "text": row["text"].replace("Example: ", "**Example:** ")} for row in ROWS]
     ),
+    "labels on lines of their own": lambda: _dump(
+        [{**row, "text": row["text"].replace("Example: ", "Example:\n")} for row in ROWS]
+    ),
     "numbers with a word": lambda: _dump({f"rule_{row['number']}": row["text"] for row in ROWS}),
     "texts of lines": lambda: _dump([{**row, "text": row["text"].split("\n")} for row in ROWS]),
     "pieces of pages": lambda: _dump([{**row, "text": _mark_up(row["text"])} for row in ROWS]),

@@ -206,6 +206,16 @@ FORMS: dict[str, str] = {
     "markdown, label in underscores": write_markdown(
         lambda rule: f"**{rule.number}** {rule.words}" + "".join(f"\n\n_Example:_ {x}" for x in rule.examples)
     ),
+    "markdown, label on a line of its own": write_markdown(
+        lambda rule: f"**{rule.number}** {rule.words}" + "".join(f"\n\n**Example:**\n\n{x}" for x in rule.examples)
+    ),
+    "label on a line of its own": write_page(
+        plain_heading,
+        lambda rule: (
+            f"<p>{rule.number} {escape(rule.words)}</p>"
+            + "".join(f"<h5>Example:</h5><p>{escape(text)}</p>" for text in rule.examples)
+        ),
+    ),
     "markdown, deep lists": write_markdown(
         lambda rule: f"    - {rule.number} {rule.words}{below(rule, '        - ')}",
         lambda name: f"  - {name}" if name != "Glossary" else f"## {name}",

@@ -223,5 +223,16 @@ def test_a_short_document_has_no_proportions() -> None:
     assert not CODES.intersection(codes_of(parse_bytes("\n\n".join(rules).encode(), "short.txt")))
 
 
+@pytest.mark.parametrize("mark", ["{}", '<a href="x://101.1">{}</a>'])
+def test_markup_in_a_glossary_alone_is_reported(mark: str) -> None:
+    number = mark.format("101.1")
+    entries = (f"Lamp {chr(97 + n // 26)}{chr(97 + n % 26)}\nIt shines. See rule {number}.\n" for n in range(ENOUGH))
+    document = parse_bytes("\n".join(["Glossary\n", *entries]).encode(), "glossary")
+    assert len(document.glossary) == ENOUGH
+    assert ("markup-in-text" in codes_of(document), document.condition) == (
+        (True, "damaged") if "<" in mark else (False, "good")
+    )
+
+
 def test_every_measure_has_a_code_of_its_own() -> None:
     assert len(CODES) == len(MEASURES)
