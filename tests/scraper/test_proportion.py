@@ -225,8 +225,10 @@ def test_a_short_document_has_no_proportions() -> None:
 
 @pytest.mark.parametrize("mark", ["{}", '<a href="x://101.1">{}</a>'])
 def test_markup_in_a_glossary_alone_is_reported(mark: str) -> None:
-    number = mark.format("101.1")
-    entries = (f"Lamp {chr(97 + n // 26)}{chr(97 + n % 26)}\nIt shines. See rule {number}.\n" for n in range(ENOUGH))
+    entries = (
+        f"Lamp {chr(97 + n // 26)}{chr(97 + n % 26)}\nIt shines on {mark.format('quay')}. See rule 101.1.\n"
+        for n in range(ENOUGH)
+    )
     document = parse_bytes("\n".join(["Glossary\n", *entries]).encode(), "glossary")
     assert len(document.glossary) == ENOUGH
     assert ("markup-in-text" in codes_of(document), document.condition) == (
