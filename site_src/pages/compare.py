@@ -24,6 +24,7 @@ from site_src.context import BuildContext
 from site_src.layout import anchor_of, free_anchor
 from site_src.markup.changes import CATEGORIES, category_of, count_categories, in_words
 from site_src.markup.differences import mark_segments
+from site_src.markup.passages import plain_title
 from site_src.markup.shell import Frame
 from site_src.markup.words import count, cut_words, date_in_words, retyped_in_words
 
@@ -105,7 +106,8 @@ def _list_chapters(store: Store, found: ComparisonAnswer) -> Iterator[dict[str, 
             rows.append(_describe_change(change, titles[edition], anchors))
         heading = "Glossary"
         if chapter.number != GLOSSARY:
-            heading = titles[chapter.edition].get(chapter.number, "")
+            printed = titles[chapter.edition].get(chapter.number)
+            heading = plain_title(printed) if printed else ""
         yield {"place": chapter, "heading": heading, "classes": _list_classes(rows), "rows": rows}
 
 

@@ -251,8 +251,9 @@ class Pages:
         if page.of_glossary:
             trail.append((f"{HISTORY_PATH}glossary/", "Glossary"))
         elif above in self.history.by_key:
-            heading = self.history.heading(self.history.by_key[above][-1].first, above) or ""
-            trail.append((history_page(above), f"{above} {heading}".strip()))
+            heading = self.history.heading(self.history.by_key[above][-1].first, above)
+            title = plain_title(heading) if heading else ""
+            trail.append((history_page(above), f"{above} {title}".strip()))
         return [PageLink(words, SitePlace(address).seen_from(page.address)) for address, words in trail]
 
     def title(self, key: str) -> str:

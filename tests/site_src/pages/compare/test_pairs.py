@@ -135,3 +135,11 @@ def test_sentences_count_every_change_once() -> None:
     assert sum(map(int, re.findall(r"\d+", " ".join(words)))) == len(groups) == count_categories(groups).total()
     assert in_words([group("kept", "typographic")])[0] == "No rule changed in substance."
     assert in_words([]) == ("Nothing changed in the rules or the glossary.",)
+
+
+def test_the_names_of_chapters_have_no_underscores(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    headings = {edition: dict.fromkeys(store.headings(edition), "The _Harbour_ Rules") for edition in (A, B)}
+    monkeypatch.setattr(Store, "headings", lambda _store, edition: headings[edition])
+    chapters = pair_values(store, store.edition(A), store.edition(B))["chapters"]
+    assert "The Harbour Rules" in {chapter["heading"] for chapter in chapters}
+    assert not any("_" in chapter["heading"] for chapter in chapters)
