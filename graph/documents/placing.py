@@ -86,7 +86,8 @@ def place_document(document: ParsedDocument, store: Store, named: str | None = N
     nearest = nearness.nearest()
     if extent is None and nearest is not None:
         extent = measure_extent(document, nearest, store)
-    if extent is not None and _is_part(extent):
+    is_foreign = choice.edition is None and not nearness.most  # a part has texts of its edition, not only numbers
+    if extent is not None and _is_part(extent) and not is_foreign:
         reason = f"it is only a part: {extent.sentence}; put it into the archive's folder `fragments`"
         choice = _Choice(None, None, reason)
     return Placement(
