@@ -259,7 +259,7 @@ export class Searcher {
     const { rows, missing } = await this.findNumbers(request);
     if (request.query.kind === "number" && !rows.length)
       return makeResult(request, { notes: [`No edition has a rule ${missing[0]}.`] });
-    const result = await this.answerWords(request, [...ofEditions, ...rows]);
+    const result = await this.answerWords(request, ofEditions, rows);
     const notes = [...this.describeNumbers(request, rows, missing), ...result.notes];
     return { ...result, notes };
   }
@@ -371,18 +371,19 @@ export class Searcher {
   }
 
   /**
-   * The answers to the words of a query, below those to its numbers.
+   * The answers to the words of a query, below the editions that it names and the rules of its numbers.
    * @param {Request} request
+   * @param {Answer[]} ofEditions
    * @param {Answer[]} numbered
    * @returns {Promise<Result>}
    */
-  async answerWords(request, numbered) {
+  async answerWords(request, ofEditions, numbered) {
     const { table, query, options, date } = request;
     const index = await this.index(options.history ? "all" : date);
     const isChanged = makeChangeTest(index.words, options.changedSince);
     const past = await this.findPast(request, index);
-    const rows = numbered.filter((row) => isChanged(row.key, row.edition));
-    rows.push(...past.first);
+    const changed = numbered.filter((row) => isChanged(row.key, row.edition));
+    const rows = [...ofEditions, ...changed, ...past.first];
     const ranking = await this.rank(request, index);
     await breathe();
     const known = new Set(rows.map((row) => `${row.key} ${row.edition}`));
