@@ -1,10 +1,12 @@
 """What lists the files of a finished site: for search engines and hosts, and in groups for offline use."""
 
+from __future__ import annotations
+
 import hashlib
 import math
 import re
 from collections.abc import Iterable, Mapping
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from xml.etree import ElementTree as ET
 
 from rules.grouping import grouped
@@ -43,6 +45,7 @@ _GROUPS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("more", "Comparisons, pictures and all other pages", ("",)),
 )
 """Name, description and addresses of the groups; a file belongs to the first group that matches."""
+_ABOUT_OFFLINE = "How to read the rules without a network, and what is kept on your device."
 ADDRESS = "offline/"
 WORKER = "sw.js"
 """At the site's root, because a service worker controls only addresses in and below its folder."""
@@ -83,16 +86,22 @@ def write_sitemap(context: BuildContext) -> None:
         (site_dir / left).unlink(missing_ok=True)
     robots = ["User-agent: *", "Disallow:"]
     if url:
-        urlset = ET.Element(f"{{{SITEMAPS}}}urlset")
-        for address in list_addresses(site_dir):
-            ET.SubElement(ET.SubElement(urlset, f"{{{SITEMAPS}}}url"), f"{{{SITEMAPS}}}loc").text = url + address
-        ET.register_namespace("", SITEMAPS)
-        document = ET.ElementTree(urlset)
-        ET.indent(document)
+        document = _make_sitemap(f"{url}{address}" for address in list_addresses(site_dir))
         document.write(site_dir / "sitemap.xml", encoding="utf-8", xml_declaration=True)
         robots.append(f"Sitemap: {url}sitemap.xml")
     write_text(site_dir / "robots.txt", "\n".join([*robots, ""]))
     write_headers(site_dir)
+
+
+def _make_sitemap(addresses: Iterable[str]) -> ET.ElementTree[ET.Element]:
+    urlset = ET.Element(f"{{{SITEMAPS}}}urlset")
+    for address in addresses:
+        entry = ET.SubElement(urlset, f"{{{SITEMAPS}}}url")
+        location = ET.SubElement(entry, f"{{{SITEMAPS}}}loc")
+        location.text = address
+    ET.register_namespace("", SITEMAPS)
+    ET.indent(urlset)
+    return ET.ElementTree(urlset)
 
 
 def write_headers(site_dir: Path) -> None:
@@ -100,7 +109,9 @@ def write_headers(site_dir: Path) -> None:
 
     The few that say which edition is the latest are asked for again soon.
     """
-    lines = [line for name in _CHANGING for line in (f"/assets/{name}", "  Cache-Control: public, max-age=300")]
+    lines = []
+    for name in _CHANGING:
+        lines += [f"/assets/{name}", "  Cache-Control: public, max-age=300"]
     for path in sorted((site_dir / "assets").rglob("*")):
         if _HASHED.search(path.name):
             address = path.relative_to(site_dir).as_posix()
@@ -110,8 +121,18 @@ def write_headers(site_dir: Path) -> None:
 
 def list_addresses(site_dir: Path) -> list[str]:
     """Return the addresses of the pages that may be listed, from the site's root, in order; redirects are none."""
-    listed = (path.parent.relative_to(site_dir) for path in site_dir.rglob("index.html") if _may_be_listed(path))
-    return sorted("" if address == Path() else f"{address.as_posix()}/" for address in listed)
+    addresses = []
+    for page in site_dir.rglob("index.html"):
+        if _may_be_listed(page):
+            folder = page.parent.relative_to(site_dir)
+            addresses.append(_address_folder(folder))
+    return sorted(addresses)
+
+
+def _address_folder(folder: Path) -> str:
+    if folder == Path():
+        return ""
+    return f"{folder.as_posix()}/"
 
 
 def _may_be_listed(page: Path) -> bool:
@@ -121,9 +142,12 @@ def _may_be_listed(page: Path) -> bool:
 
 def hash_kept(site_dir: Path) -> dict[str, str]:
     """Return a hash of the content of each file of a finished site that may be kept, by its name."""
-    names = (path.relative_to(site_dir).as_posix() for path in site_dir.rglob("*") if path.is_file())
-    offered = (name for name in names if not name.startswith(_NEVER) and PurePosixPath(name).suffix not in _DOWNLOADS)
-    return {name: hash_file(site_dir / name) for name in offered}
+    hashes = {}
+    for path in site_dir.rglob("*"):
+        name = path.relative_to(site_dir).as_posix()
+        if path.is_file() and path.suffix not in _DOWNLOADS and not name.startswith(_NEVER):
+            hashes[name] = hash_file(path)
+    return hashes
 
 
 def hash_file(path: Path) -> str:
@@ -145,13 +169,17 @@ def list_digests(names: Iterable[str], digests: Mapping[str, str]) -> list[tuple
 
 def hash_group(files: Iterable[tuple[str, str]]) -> str:
     """Return a hash of all addresses and contents."""
-    return hashlib.sha256("\n".join(map(" ".join, files)).encode()).hexdigest()[:16]
+    listed = "\n".join(" ".join(file) for file in files)
+    return hashlib.sha256(listed.encode()).hexdigest()[:16]
 
 
 def _group_of(name: str) -> str:
     if name.startswith(_SHELL[:2]) or name in _SHELL:
         return UNASKED
-    return next(group for group, _, addresses in _GROUPS if name.startswith(addresses))
+    for group, _, addresses in _GROUPS:
+        if name.startswith(addresses):
+            return group
+    raise ValueError(f"{name} is in no group")
 
 
 def write_offline(site_dir: Path, shell: Shell) -> None:
@@ -166,32 +194,24 @@ def write_offline(site_dir: Path, shell: Shell) -> None:
     digests = hash_kept(site_dir)
     sizes = {}
     for group, names in group_files(digests).items():
-        sizes[group] = megabytes_in_words(sum((site_dir / name).stat().st_size for name in names))
-    shell.write(
-        site_dir,
-        Frame(
-            ADDRESS,
-            "Offline use",
-            "How to read the rules without a network, and what is kept on your device.",
-            scripts=("offline",),
-            styles=("offline",),
-        ),
-        "offline.html.j2",
-        now=sizes.get(UNASKED, "nothing yet"),
-        groups=[{"name": name, "words": words, "size": sizes[name]} for name, words, _ in _GROUPS if name in sizes],
-    )
+        size = sum((site_dir / name).stat().st_size for name in names)
+        sizes[group] = megabytes_in_words(size)
+    offered = [{"name": name, "words": words, "size": sizes[name]} for name, words, _ in _GROUPS if name in sizes]
+    frame = Frame(ADDRESS, "Offline use", _ABOUT_OFFLINE, scripts=("offline",), styles=("offline",))
+    now = sizes.get(UNASKED, "nothing yet")
+    shell.write(site_dir, frame, "offline.html.j2", now=now, groups=offered)
     page = f"{ADDRESS}index.html"
     digests[page] = hash_file(site_dir / page)
-    groups = {group: list_digests(names, digests) for group, names in group_files(digests).items()}
-    versions = {group: hash_group(files) for group, files in groups.items()}
-    for group, files in groups.items():
+    versions = {}
+    for group, names in group_files(digests).items():
+        files = list_digests(names, digests)
+        versions[group] = hash_group(files)
         write_json(site_dir / ADDRESS / f"{group}.json", {"version": versions[group], "files": files})
-    write_json(
-        site_dir / ADDRESS / "groups.json",
-        [{"name": group, "version": version} for group, version in versions.items() if group != UNASKED],
-    )
+    asked = [{"name": group, "version": version} for group, version in versions.items() if group != UNASKED]
+    write_json(site_dir / ADDRESS / "groups.json", asked)
     version = "".join(digest[:8] for digest in versions.values())
-    source = (site_dir / "assets" / shell.extra["assets"]["worker"]).read_text(encoding="utf-8")
+    script = site_dir / "assets" / shell.extra["assets"]["worker"]
+    source = script.read_text(encoding="utf-8")
     write_text(site_dir / WORKER, f'const VERSION="{version}";\n{source}')
 
 

@@ -237,28 +237,18 @@ class Corpus:
             return ManifestRow(record.key, kind, lineages.get(record.key), self._buckets[number], number)
 
         rules = store.rules(edition.id)
+        entries = store.glossary(edition.id)
+        odd = [_pack_reference(resolution) for resolution in references if _is_odd(resolution)]
         return Manifest(
             edition=edition,
             previous=store.previous(edition.id),
             columns=ManifestRow._fields,
             rules=tuple(make_row(rule, rule.kind) for rule in rules),
-            glossary=tuple(make_row(entry, "glossary") for entry in store.glossary(edition.id)),
+            glossary=tuple(make_row(entry, "glossary") for entry in entries),
             headings={rule.key: rule.heading for rule in rules if rule.heading},
             labels={rule.key: rule.label for rule in rules if rule.label},
             reference_columns=OddReference._fields,
-            references=tuple(
-                OddReference(
-                    resolution.reference.source,
-                    resolution.reference.field,
-                    resolution.reference.start,
-                    resolution.status,
-                    resolution.target,
-                    resolution.suggestion,
-                    problem_of(resolution),
-                )
-                for resolution in references
-                if resolution.status != "ok" or resolution.target != named_keys(resolution)
-            ),
+            references=tuple(odd),
         )
 
     def _number_record(self, record: Rule | GlossaryEntry, references: Sequence[Resolution]) -> int:
@@ -301,6 +291,25 @@ def named_keys(resolution: Resolution) -> tuple[str, ...]:
     if reference.kind == "glossary":
         return tuple(map(key_of_term, reference.targets))
     return reference.targets
+
+
+def _is_odd(resolution: Resolution) -> bool:
+    """Return whether the words of a reference do not say where it leads."""
+    return resolution.status != "ok" or resolution.target != named_keys(resolution)
+
+
+def _pack_reference(resolution: Resolution) -> OddReference:
+    """Return a reference as a manifest has it."""
+    reference = resolution.reference
+    return OddReference(
+        reference.source,
+        reference.field,
+        reference.start,
+        resolution.status,
+        resolution.target,
+        resolution.suggestion,
+        problem_of(resolution),
+    )
 
 
 def _group_of(key: str) -> str:

@@ -29,12 +29,8 @@ class NodeLinkGraph(Struct, frozen=True):
 def make_graph(store: Store, edition: str) -> NodeLinkGraph:
     """Return the graph of an edition."""
     day = list_day(store, edition)
-    return NodeLinkGraph(
-        directed=True,
-        multigraph=True,
-        graph={},
-        nodes=tuple({**facts, "id": name} for name, facts in day.nodes.items()),
-        edges=tuple(
-            {**facts, "source": source, "target": target, "key": key} for source, target, key, facts in day.edges()
-        ),
+    nodes = tuple({**facts, "id": name} for name, facts in day.nodes.items())
+    edges = tuple(
+        {**facts, "source": source, "target": target, "key": key} for source, target, key, facts in day.edges()
     )
+    return NodeLinkGraph(directed=True, multigraph=True, graph={}, nodes=nodes, edges=edges)

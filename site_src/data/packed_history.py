@@ -77,10 +77,14 @@ def pack_history(columns: HistoryColumns) -> PackedHistory:
     places = number_names(order)
     keys = [places[key] for key in columns.versions.key]
     texts = _list_texts(columns)
-    words = _find_first(words or text for text, words, _ in texts)
-    plain = _find_first(plain or text for text, _, plain in texts)
+    words = _find_first(text.words or text.text for text in texts)
+    plain = _find_first(text.plain or text.text for text in texts)
     forms = list(_list_forms(columns.versions, len(columns.editions), places, words, plain))
-    numbers = number_names(form for form, _ in Counter(forms).most_common())
+    by_frequency = Counter(forms).most_common()
+    numbers = number_names(form for form, _ in by_frequency)
+    of_versions = len(keys)
+    retyped = _pack_retyped(columns.retyped, places, words[of_versions:], plain[of_versions:])
+    remnants = zip(*sorted(columns.remnants), strict=True)
     return PackedHistory(
         editions=columns.editions,
         kinds=columns.kinds,
@@ -92,8 +96,8 @@ def pack_history(columns: HistoryColumns) -> PackedHistory:
         forms=list(numbers),
         form=[numbers[form] for form in forms],
         links=_pack_links(columns.links, places),
-        retyped=_pack_retyped(columns.retyped, places, words[len(keys) :], plain[len(keys) :]),
-        remnants=[subtract(column) for column in zip(*sorted(columns.remnants), strict=True)],
+        retyped=retyped,
+        remnants=[subtract(column) for column in remnants],
     )
 
 
@@ -102,12 +106,20 @@ def _pad_digits(key: str) -> list[str]:
     return [part.zfill(4) for part in _DIGITS.split(key)]
 
 
-def _list_texts(columns: HistoryColumns) -> list[tuple[int, int, int]]:
-    """Return the columns `text`, `words` and `plain` of all versions, then of all records of retyped editions."""
+class _TextNumbers(NamedTuple):
+    """The numbers of a text, as `VersionColumns` has them: `words` and `plain` are 0 for the first text with them."""
+
+    text: int
+    words: int
+    plain: int
+
+
+def _list_texts(columns: HistoryColumns) -> list[_TextNumbers]:
+    """Return the texts of all versions, then of all records of retyped editions."""
     rows = columns.versions
-    texts = list(zip(rows.text, rows.words, rows.plain, strict=True))
+    texts = list(map(_TextNumbers, rows.text, rows.words, rows.plain))
     for _, _, text, words, plain in chain.from_iterable(columns.retyped.values()):
-        texts.append((text, words, plain))
+        texts.append(_TextNumbers(text, words, plain))
     return texts
 
 

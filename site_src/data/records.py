@@ -59,23 +59,22 @@ class Now(Struct, frozen=True):
 def collect_now(corpus: Corpus, versions: Mapping[str, Sequence[Version]]) -> Now:
     """Return what became of each record; `versions` are those of each lineage, oldest first."""
     newest = [corpus.contents[edition] for edition in corpus.newest]
-    now = {row.lineage: row for content in newest for row in content.rows if row.lineage}
-    return Now(
-        editions={content.edition.work: content.edition.id for content in newest},
-        columns=NowRow._fields,
-        records=tuple(
-            NowRow(row.lineage, row.key, row.text, tuple(_list_changes(versions[row.lineage])))
-            for content in newest
-            for row in content.rows
-            if row.lineage
-        ),
-        # no version says how the words of a retyped edition differ
-        retyped={
-            edition: _compare_words(corpus, content, now)
-            for edition, content in corpus.contents.items()
-            if content.edition.condition == RETYPED
-        },
-    )
+    editions = {}
+    now = {}
+    records = []
+    for content in newest:
+        editions[content.edition.work] = content.edition.id
+        for row in content.rows:
+            if row.lineage:
+                now[row.lineage] = row
+                changes = tuple(_list_changes(versions[row.lineage]))
+                records.append(NowRow(row.lineage, row.key, row.text, changes))
+    # no version says how the words of a retyped edition differ
+    retyped = {}
+    for edition, content in corpus.contents.items():
+        if content.edition.condition == RETYPED:
+            retyped[edition] = _compare_words(corpus, content, now)
+    return Now(editions=editions, columns=NowRow._fields, records=tuple(records), retyped=retyped)
 
 
 def _list_changes(versions: Sequence[Version]) -> Iterable[tuple[ChangeClass, str]]:
@@ -93,7 +92,8 @@ def _compare_words(corpus: Corpus, content: Manifest, newest: Mapping[str, Manif
     for row in content.rows:
         now = newest.get(row.lineage or "")
         if now and row.lineage and now.text != row.text:
-            before, after = (plain_form(corpus.words(number)) for number in (row.text, now.text))
+            before = plain_form(corpus.words(row.text))
+            after = plain_form(corpus.words(now.text))
             changes[row.lineage] = "typographic" if before == after else "wording"
     return changes
 
@@ -188,13 +188,11 @@ class NumberDocuments:
     def retired(self) -> RetiredNumbers:
         """Return the numbers of older editions of the Comprehensive Rules that the newest one has not."""
         current = self._corpus.contents[self._corpus.latest]
-        keys = dict.fromkeys(
-            row.key
-            for content in self._corpus.contents.values()
-            if content.edition.work == current.edition.work
-            for row in content.rules
-        )
-        gone = [key for key in keys if key not in self._corpus.rows[self._corpus.latest]]
+        current_keys = self._corpus.rows[self._corpus.latest]
+        gone: dict[str, None] = {}
+        for content in self._corpus.contents.values():
+            if content.edition.work == current.edition.work:
+                gone.update(dict.fromkeys(row.key for row in content.rules if row.key not in current_keys))
         lineages = {}
         for key in gone:
             lineages[key] = tuple(holder.lineage for holder in self._list_holders(key))
@@ -202,17 +200,16 @@ class NumberDocuments:
 
     def _list_holders(self, key: str) -> tuple[Holder, ...]:
         holders = []
-        for lineage, held in grouped((period.lineage, period) for period in self._history.all_periods(key)).items():
+        by_lineage = grouped((period.lineage, period) for period in self._history.all_periods(key))
+        for lineage, held in by_lineage.items():
+            spans = tuple((period.first, self._name_edition(period.last)) for period in held)
+            heading = self._corpus.contents[held[-1].last].headings.get(key)
             last = self._history.by_lineage[lineage][-1]
-            holder = Holder(
-                lineage,
-                tuple((period.first, self._name_edition(period.last)) for period in held),
-                self._corpus.contents[held[-1].last].headings.get(key),
-                last.key if last.last == self._corpus.latest else None,
-                Place(last.key, self._name_edition(last.last)),
-            )
-            holders.append(holder)
-        return tuple(sorted(holders, key=lambda holder: holder.spans[0]))
+            now = last.key if last.last == self._corpus.latest else None
+            place = Place(last.key, self._name_edition(last.last))
+            holders.append(Holder(lineage, spans, heading, now, place))
+        holders.sort(key=lambda holder: holder.spans[0])
+        return tuple(holders)
 
     def _name_edition(self, edition: str) -> str:
         if edition == self._corpus.latest:

@@ -131,10 +131,15 @@ class Linker:
         self._versions = versions or {}
         self.places: dict[str, SitePlace] = book.places()
         self._found = grouped(((found.reference.source, found.reference.field), found) for found in references)
-        citing = ((target, found.reference.source) for found in references for target in found.target)
-        self._citing = grouped((target, source) for target, source in dict.fromkeys(citing) if target != source)
+        citing: dict[tuple[str, str], None] = {}
+        for found in references:
+            source = found.reference.source
+            for target in found.target:
+                if target != source:
+                    citing[target, source] = None
+        self._citing = grouped(citing)
         by_source = grouped((found.reference.source, found) for found in references)
-        self._problems = {source: problems_of(found) for source, found in by_source.items()}
+        self._problems = {source: problems_of(several) for source, several in by_source.items()}
 
     def passage(self, key: str, field: str, text: str, page: str) -> Markup:
         """Return a passage of a record, with its references linked as seen from `page`."""
@@ -148,12 +153,16 @@ class Linker:
 
     def rule_view(self, rule: Rule, page: str, *, with_heading: bool = True) -> RecordView:
         """Return a rule as shown on `page`; without its heading if that is the title of the page."""
-        return replace(
-            self._view(rule, page, anchor_of(rule.key)),
-            heading=rule.heading if with_heading else None,
-            examples=tuple(self.passage(rule.key, f"example:{i}", text, page) for i, text in enumerate(rule.examples)),
-            notes=tuple(self.passage(rule.key, f"note:{i}", text, page) for i, text in enumerate(rule.notes)),
-        )
+        view = self._view(rule, page, anchor_of(rule.key))
+        if with_heading:
+            view = replace(view, heading=rule.heading)
+        examples = self._number_passages(rule.key, "example", rule.examples, page)
+        notes = self._number_passages(rule.key, "note", rule.notes, page)
+        return replace(view, examples=examples, notes=notes)
+
+    def _number_passages(self, key: str, field: str, texts: Sequence[str], page: str) -> tuple[Markup, ...]:
+        """Return the examples or the notes of a rule, with their references linked."""
+        return tuple(self.passage(key, f"{field}:{place}", text, page) for place, text in enumerate(texts))
 
     def term_view(self, entry: GlossaryEntry, anchor: str, page: str) -> RecordView:
         """Return a glossary entry as shown on `page`."""
@@ -161,10 +170,13 @@ class Linker:
 
     def _view(self, record: Rule | GlossaryEntry, page: str, anchor: str) -> RecordView:
         key = record.key
+        sources = [source for source in self._citing[key] if source in self.places]
+        lineage = ""
+        changes: Sequence[str] = ()
         versions = self._versions.get(key, ())
-        place, sources = neighbourhood_place(key), [source for source in self._citing[key] if source in self.places]
-        # without a past there are no pictures, and none is needed if only its own rule refers to it
-        has_picture = self._versions and any(neighbourhood_place(source) != place for source in sources)
+        if versions:
+            lineage = versions[0].lineage
+            changes = describe_changes(versions)
         return RecordView(
             record,
             anchor,
@@ -172,12 +184,22 @@ class Linker:
             self.passage(key, "text", record.text, page),
             self._problems.get(key, ()),
             tuple(PageLink(name_of(source), self.places[source].seen_from(page)) for source in sources),
-            versions[0].lineage if versions else "",
+            lineage,
             words_since(versions, record.edition) or "",
-            ", ".join(describe_changes(versions) if versions else ()) or "never changed",
+            ", ".join(changes) or "never changed",
             history_place(key).seen_from(page),
-            place.seen_from(page) if has_picture else "",
+            self._link_picture(key, sources, page),
         )
+
+    def _link_picture(self, key: str, sources: Sequence[str], page: str) -> str:
+        """Return the way to the drawing of a record's neighbourhood.
+
+        Empty without a past, since then there are no pictures, and if only its own rule refers to the record.
+        """
+        place = neighbourhood_place(key)
+        if not self._versions or all(neighbourhood_place(source) == place for source in sources):
+            return ""
+        return place.seen_from(page)
 
     def list_sections(
         self, sections: Sequence[BookPart], page: str, *, with_texts: bool = True
@@ -186,10 +208,14 @@ class Linker:
         return [self._view_section(section, page, with_texts=with_texts) for section in sections]
 
     def _view_section(self, section: BookPart, page: str, *, with_texts: bool) -> dict[str, Any]:
-        rules = [rule for rule in section.rules if with_texts and rule.text]
+        texts = []
+        for rule in section.rules:
+            if with_texts and rule.text:
+                html = self.passage(rule.key, "text", rule.text, page)
+                texts.append({"key": rule.key, "html": html})
         return {
             "number": section.number,
             "heading": section.heading,
-            "texts": [{"key": rule.key, "html": self.passage(rule.key, "text", rule.text, page)} for rule in rules],
+            "texts": texts,
             "chapters": [chapter.link_from(page) for chapter in section.pages],
         }

@@ -33,6 +33,7 @@ from site_src.markup.words import count, date_in_words, say, say_html
 from site_src.pages.history.lineages import WIDTH, Years, draw_years
 
 TERMS_PATH = "terms/"
+_ABOUT_TERMS = "Renamed and retired terms of the rules of Magic, each with the edition and the rules that changed."
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
 MOST_NAMES = 8
@@ -133,14 +134,15 @@ class Changes:
 
     def __init__(self, history: History, corpus: Corpus) -> None:
         self._corpus = corpus
-        rules = [
-            versions
-            for versions in history.by_lineage.values()
-            if history.work_of[versions[0].first] == COMPREHENSIVE_RULES
-        ]
-        steps = (step for versions in rules for step in pairwise(versions))
-        self._steps = grouped((after.first, (before, after)) for before, after in steps)
-        self._ends = grouped((versions[-1].last, versions[-1]) for versions in rules)
+        steps = []
+        ends = []
+        for versions in history.by_lineage.values():
+            if history.work_of[versions[0].first] != COMPREHENSIVE_RULES:
+                continue
+            steps += [(after.first, (before, after)) for before, after in pairwise(versions)]
+            ends.append((versions[-1].last, versions[-1]))
+        self._steps = grouped(steps)
+        self._ends = grouped(ends)
 
     @cached_method
     def find_touched(self, term: Term) -> list[Group]:
@@ -262,10 +264,12 @@ class Terms:
         """Return what became of the old words of a term, for a page."""
         place = self.editions.index(term.edition)
         forms = dict.fromkeys(((term.old, term.new or ""), *term.forms))
-        old = self._history.sum(dict.fromkeys(before for before, _ in forms))
+        old_forms = dict.fromkeys(before for before, _ in forms)
+        old = self._history.sum(old_forms)
         if term.new is None:
             return describe_term(term, place, old, None, "")
-        new = self._history.sum(dict.fromkeys(after for _, after in forms if after))
+        new_forms = dict.fromkeys(after for _, after in forms if after)
+        new = self._history.sum(new_forms)
         if f" {term.old} " in f" {term.new} ":
             # the new words have the old ones in them, which are not used by themselves there
             old = tuple(max(0, before - after) for before, after in zip(old, new, strict=True))
@@ -283,8 +287,10 @@ class Terms:
     def uses(self, name: str) -> dict[str, Series]:
         """Return how often each name of a thing occurs in each edition, its oldest name first."""
         names = {self.pages.find(term) or term: term for term in self._confirmed.chain(name)}
-        place = [self.pages.find(term) for term in names.values()].index(self.pages.find(name))
-        shown = list(names.values())[max(0, place - MOST_NAMES + 3) :][:MOST_NAMES]
+        pages = [self.pages.find(term) for term in names.values()]
+        place = pages.index(self.pages.find(name))
+        first = max(0, place - MOST_NAMES + 3)
+        shown = list(names.values())[first : first + MOST_NAMES]
         return {self.print_name(term): self._history.sum(self._list_forms(term)) for term in shown}
 
     def _list_forms(self, name: str) -> list[str]:
@@ -305,25 +311,16 @@ def write_terms(context: BuildContext) -> None:
     if not terms.terms:
         return
     values = {"terms": terms, "kinds": KINDS, "say_html": say_html}
-    frame = Frame(
-        TERMS_PATH,
-        "Old and new terms",
-        "Renamed and retired terms of the rules of Magic, each with the edition and the rules that changed.",
-        scripts=("terms",),
-        styles=("terms",),
-    )
-    context.write(
-        frame,
-        "terms.html.j2",
-        confirmed=_by_edition(term for term in terms.terms if term.curated),
-        others=_by_edition(term for term in terms.terms if not term.curated),
-        **values,
-    )
+    frame = Frame(TERMS_PATH, "Old and new terms", _ABOUT_TERMS, scripts=("terms",), styles=("terms",))
+    confirmed = _by_edition(term for term in terms.terms if term.curated)
+    unconfirmed = _by_edition(term for term in terms.terms if not term.curated)
+    context.write(frame, "terms.html.j2", confirmed=confirmed, others=unconfirmed, **values)
     for page, name in terms.pages.names.items():
         uses = terms.uses(name)
         printed = terms.print_name(name)
+        about = say("term_about", term=printed)
         context.write(
-            Frame(page, f"“{printed}”", say("term_about", term=printed), styles=("terms",)),
+            Frame(page, f"“{printed}”", about, styles=("terms",)),
             "term.html.j2",
             page=page,
             name=printed,
@@ -363,9 +360,11 @@ def _make_table(uses: Mapping[str, Series], editions: Sequence[str]) -> list[tup
 
 def _find_entry(places: Mapping[str, SitePlace], name: str, page: str) -> tuple[str, str] | None:
     """Return term and address of a name's entry in the latest glossary; None without one."""
-    terms = ((name_of(key), place) for key, place in places.items() if is_term(key))
-    same = ((term, place) for term, place in terms if term.casefold().replace("-", " ") == name)
-    return next(((term, place.seen_from(page)) for term, place in same), None)
+    for key, place in places.items():
+        term = name_of(key)
+        if is_term(key) and term.casefold().replace("-", " ") == name:
+            return term, place.seen_from(page)
+    return None
 
 
 def describe_term(
@@ -386,8 +385,10 @@ def describe_term(
         before = old[place - 1]
     still_used = _describe_still_used(term, before, old[place], old[-1])
     if new is None:
-        return _join([say(_name_retirement(term, old[place:]), year=year), still_used])
-    replaced = say_html(_name_replacement(term, before, old[place]), new=new_name, year=year)
+        retired = say(_name_retirement(term, old[place:]), year=year)
+        return _join([retired, still_used])
+    replacement = _name_replacement(term, before, old[place])
+    replaced = say_html(replacement, new=new_name, year=year)
     unused = ""
     if not new[-1] and term.kind in _OF_WORDS:
         unused = say("term_new_unused")
@@ -468,12 +469,10 @@ def describe_uses(name: str, counts: Series, editions: Sequence[str]) -> str:
     there = [place for place, number in enumerate(counts) if number]
     if not there:
         return f"{name}: in no edition"
-    first, most = editions[there[0]][:4], max(counts)
-    places = "places"
-    if most == 1:
-        places = "place"
+    first = editions[there[0]]
+    until = "today"
     ended = last_day(editions, editions[there[-1]])
-    until = "to today"
     if ended:
-        until = f"to {ended[:4]}"
-    return f"{name}: from {first} {until}, in at most {most:,} {places}"
+        until = ended[:4]
+    places = count(max(counts), "place")
+    return f"{name}: from {first[:4]} to {until}, in at most {places}"

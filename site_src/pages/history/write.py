@@ -64,26 +64,38 @@ def write_history(context: BuildContext) -> None:
     pages = Pages(context)
     if not pages.all_pages:
         return
-    context.progress(f"writing the history of {count(len(pages.history.by_lineage), 'rule')}")
-    todo, timelines = range(len(pages.all_pages)), pages.timelines
+    rules = count(len(pages.history.by_lineage), "rule")
+    context.progress(f"writing the history of {rules}")
+    numbers = range(len(pages.all_pages))
     # the rest is written here while the workers write the pages
-    with map_with_workers(partial(Pages, context), Pages.write, todo, context.jobs, run=_RUN) as written:
-        for address, html in id_pages(timelines, context.shell.site_url):
+    with map_with_workers(partial(Pages, context), Pages.write, numbers, context.jobs, run=_RUN) as written:
+        for address, html in id_pages(pages.timelines, context.shell.site_url):
             write_text(context.site_dir / address / "index.html", html)
-        write_json(context.site_dir / RESOLVER / "numbers.json", numbers_json(timelines))
+        _write_resolver(context, pages.timelines)
         _write_lists(context, pages)
-        _write_keywords(context, timelines)
-        editions = context.store.editions_of(COMPREHENSIVE_RULES)
-        first, last = date_in_words(editions[0]), date_in_words(editions[-1])
-        frame = Frame(RESOLVER, "Former numbers", _ABOUT_NUMBERS, scripts=("numbers",), styles=("history",))
-        context.write(frame, "resolver.html.j2", first=first, last=last)
+        _write_keywords(context, pages.timelines)
         deque(written, maxlen=0)
+
+
+def _write_resolver(context: BuildContext, timelines: Timelines) -> None:
+    """Write the page that says what a number of any day meant, and its table."""
+    write_json(context.site_dir / RESOLVER / "numbers.json", numbers_json(timelines))
+    editions = context.store.editions_of(COMPREHENSIVE_RULES)
+    first = date_in_words(editions[0])
+    last = date_in_words(editions[-1])
+    frame = Frame(RESOLVER, "Former numbers", _ABOUT_NUMBERS, scripts=("numbers",), styles=("history",))
+    context.write(frame, "resolver.html.j2", first=first, last=last)
 
 
 def _write_lists(context: BuildContext, pages: Pages) -> None:
     """Write the list of sections and chapters, and that of glossary entries."""
-    chapters = [pages.row(page) for page in pages.all_pages if page.is_chapter]
-    terms = [pages.row(term) for page in pages.all_pages if page.of_glossary for term in split_terms(page)]
+    chapters = []
+    terms = []
+    for page in pages.all_pages:
+        if page.is_chapter:
+            chapters.append(pages.row(page))
+        if page.of_glossary:
+            terms += [pages.row(term) for term in split_terms(page)]
     frame = Frame(HISTORY_PATH, "History", _ABOUT_HISTORY, styles=("history",))
     context.write(frame, "histories.html.j2", rows=chapters, of_glossary=False)
     if terms:
@@ -93,17 +105,17 @@ def _write_lists(context: BuildContext, pages: Pages) -> None:
 
 def _write_keywords(context: BuildContext, timelines: Timelines) -> None:
     """Write a page for each heading, and their list."""
-    all_of_them = dict(keywords(timelines, context.places))
-    for address, values in all_of_them.items():
-        about = describe_keyword(timelines, values["heading"], [versions[0] for versions in values["bearers"]])
-        context.write(Frame(address, values["heading"], about, styles=("history",)), "keyword.html.j2", **values)
-    context.write(
-        Frame(KEYWORD_PATH, "Keywords", _ABOUT_KEYWORDS, styles=("history",)),
-        "keywords.html.j2",
-        letters=by_letter(all_of_them),
-        headings=all_of_them,
-        figure=count(len(all_of_them), "heading"),
-    )
+    headings = dict(keywords(timelines, context.places))
+    for address, values in headings.items():
+        heading = values["heading"]
+        first_versions = [versions[0] for versions in values["bearers"]]
+        about = describe_keyword(timelines, heading, first_versions)
+        frame = Frame(address, heading, about, styles=("history",))
+        context.write(frame, "keyword.html.j2", **values)
+    frame = Frame(KEYWORD_PATH, "Keywords", _ABOUT_KEYWORDS, styles=("history",))
+    figure = count(len(headings), "heading")
+    letters = by_letter(headings)
+    context.write(frame, "keywords.html.j2", letters=letters, headings=headings, figure=figure)
 
 
 def keywords(timelines: Timelines, places: Mapping[str, SitePlace]) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -117,12 +129,16 @@ def keywords(timelines: Timelines, places: Mapping[str, SitePlace]) -> Iterator[
         def rank(lineage: str, first: Mapping[str, Sequence[Version]] = bearers) -> tuple[bool, str, str]:
             return not history.is_current(lineage), first[lineage][0].first, lineage
 
+        glossary = ""
+        if page in entries:
+            glossary = entries[page].seen_from(page)
+        ranked = [bearers[lineage] for lineage in sorted(bearers, key=rank)]
         values = {
             "page": page,
             "heading": history.heading(newest.first, newest.key),
             "current": any(has_it_still(history, lineage, page) for lineage in bearers),
-            "bearers": [bearers[lineage] for lineage in sorted(bearers, key=rank)],
-            "glossary": entries[page].seen_from(page) if page in entries else "",
+            "bearers": ranked,
+            "glossary": glossary,
             "places": places,
             "lines": timelines,
             "has_it_still": has_it_still,
@@ -146,7 +162,8 @@ def _list_headed(history: History) -> Mapping[str, Sequence[Version]]:
 def has_it_still(history: History, lineage: str, page: str) -> bool:
     """Return whether a lineage is current and has the heading of a page."""
     last = history.by_lineage[lineage][-1]
-    return history.is_current(lineage) and keyword_page(history.heading(last.first, last.key) or "") == page
+    heading = history.heading(last.first, last.key) or ""
+    return history.is_current(lineage) and keyword_page(heading) == page
 
 
 def by_letter(pages: Iterable[str]) -> list[tuple[str, list[str]]]:
@@ -154,7 +171,9 @@ def by_letter(pages: Iterable[str]) -> list[tuple[str, list[str]]]:
     letters: dict[str, list[str]] = {}
     for page in pages:
         initial = page.removeprefix(KEYWORD_PATH)[0].upper()
-        letters.setdefault(initial if initial.isalpha() else "#", []).append(page)
+        if not initial.isalpha():
+            initial = "#"
+        letters.setdefault(initial, []).append(page)
     return sorted(letters.items())
 
 
@@ -171,15 +190,12 @@ def id_pages(timelines: Timelines, site_url: str = "") -> Iterator[tuple[str, st
     names.update(zip(lineages, lineages, strict=True))
     for name, lineage in names.items():
         place = lineage_place(lineages[lineage][-1].key, lineage)
-        href = place.seen_from(id_page(name))
-        canonical = f"{site_url}{place.page}" if site_url else href
-        page = _PAGE.format(
-            href=href,
-            canonical=canonical,
-            id=name,
-            title=f"{name} {_title_of(timelines, lineage)}".strip(),
-            words=_describe_name(timelines, name, lineage),
-        )
+        href = canonical = place.seen_from(id_page(name))
+        if site_url:
+            canonical = f"{site_url}{place.page}"
+        title = f"{name} {_title_of(timelines, lineage)}".strip()
+        words = _describe_name(timelines, name, lineage)
+        page = _PAGE.format(href=href, canonical=canonical, id=name, title=title, words=words)
         yield id_page(name), str(page)
 
 
@@ -201,16 +217,23 @@ def _title_of(timelines: Timelines, lineage: str) -> str:
 
 def _list_restated(history: History) -> dict[str, list[str]]:
     """Return what the rules of rulings summaries restate and where that is, in words, by their numbers."""
-    issues = [edition for edition, work in history.work_of.items() if work != COMPREHENSIVE_RULES]
-    found = [restated for issue in issues for restated in list_restated(history, issue, history.newest)]
-    lines = [(restated.key, describe_restated(restated)) for restated in found]
-    by_issues = {(restated.key, restated.other) for restated in found}
+    lines = []
+    by_issues = set()
+    for edition, work in history.work_of.items():
+        if work == COMPREHENSIVE_RULES:
+            continue
+        for restated in list_restated(history, edition, history.newest):
+            lines.append((restated.key, describe_restated(restated)))
+            by_issues.add((restated.key, restated.other))
+    if not history.editions:
+        return grouped(lines)
     for page in history.store.partial_issues:
-        for correspondence in page.restated if history.editions else ():
+        for correspondence in page.restated:
             if (correspondence.key, correspondence.other) in by_issues:
                 continue
             restated = follow(history, correspondence, history.newest, "")
-            lines.append((restated.key, f"on a page of another issue it {describe_restated(restated)}"))
+            words = describe_restated(restated)
+            lines.append((restated.key, f"on a page of another issue it {words}"))
     return grouped(lines)
 
 
@@ -228,15 +251,18 @@ def numbers_json(timelines: Timelines) -> dict[str, Any]:
     for number in sorted({number_of(key) for key in history.by_key if not is_term(key)}, key=in_order):
         for period in history.periods_of_number(number):
             place = places.setdefault(period.lineage, len(places))
-            title = titles.setdefault(timelines.title(period.first, period.key), len(titles))
+            words = timelines.title(period.first, period.key)
+            title = titles.setdefault(words, len(titles))
             last = _find_last(history, editions, positions[period.last], period)
             numbers.setdefault(number, []).append([place, positions[period.first], last, title])
     for edition in history.retyped.intersection(editions):
         for number, lineage, words in _list_only_retyped(timelines, edition):
             place = places.setdefault(lineage, len(places))
+            title = titles.setdefault(words, len(titles))
             position = positions[edition]
-            meaning = [place, position, position, titles.setdefault(words, len(titles))]
-            numbers[number] = sorted([*numbers.get(number, ()), meaning], key=itemgetter(1))
+            meanings = numbers.setdefault(number, [])
+            meanings.append([place, position, position, title])
+            meanings.sort(key=itemgetter(1))
     _add_following(timelines, places)
     return {
         "restated": _list_restated(history),
