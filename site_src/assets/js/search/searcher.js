@@ -371,7 +371,8 @@ export class Searcher {
   }
 
   /**
-   * The answers to the words of a query, below the editions that it names and the rules of its numbers.
+   * The answers to the words of a query, below the editions that it names and the rules of its
+   * numbers.
    * @param {Request} request
    * @param {Answer[]} ofEditions
    * @param {Answer[]} numbered
