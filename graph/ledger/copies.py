@@ -123,7 +123,7 @@ def is_copy(text: str, ledger: KnownSentences) -> bool:
     if _is_contents(lines, ledger):
         return True
     first_lines = _choose_first(lines)
-    statements = sum(_STATEMENT_FORM.search(line) is not None for line in first_lines)
+    statements = sum(map(_is_statement, first_lines))
     if statements > _MOST_STATEMENTS * _FIRST_LINES:
         return False
     first = count_sentences(first_lines, ledger)
@@ -160,6 +160,11 @@ def count_sentences(lines: Iterable[str], ledger: KnownSentences) -> SentenceCou
         else:
             short += words
     return SentenceCounts(sentences, own, foreign, short)
+
+
+def _is_statement(line: str) -> bool:
+    """Return whether a line begins as a statement of a program does, by what a reader sees: `&quot;` ends none."""
+    return any(_STATEMENT_FORM.search(part) for part in _clean(line)[:1])
 
 
 def _is_sentence(text: str) -> bool:

@@ -43,6 +43,7 @@ COPIES = {
     "glossary": written("Boat\nTEXT See rule NUMBER.\n\n"),
     "table": written("| NUMBER | TEXT |\n"),
     "table of HTML": "<table>" + written("<tr><td>NUMBER<td>TEXT</tr>") + "</table>",
+    "page with entities": written("NUMBER &quot;TEXT&quot;\n"),
     "page": "<html><script>"
     + "row(boat);\n" * 50
     + "</script>"
