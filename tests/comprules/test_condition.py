@@ -126,3 +126,14 @@ def test_without_a_ledger_a_copy_is_judged_by_itself(monkeypatch: pytest.MonkeyP
     judgement = known_texts.judge_known(document)
     assert (judgement.condition, judgement.extent) == ("good", None)
     assert open_ledger is not refuse
+
+
+def test_a_knowledge_base_that_cannot_be_read_is_no_reason_not_to_parse(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    foreign = tmp_path / "old.sqlite"
+    foreign.write_bytes(b"a knowledge base of another version")
+    monkeypatch.setenv("COMPRULES_DB", str(foreign))
+    result = run("parse", str(SAMPLE / EDITION.copies[0].file), "--json")
+    assert (result.exit_code, json.loads(result.stdout)["edition"]) == (0, EDITION.edition)
+    assert "compared with the ledger alone" in result.stderr

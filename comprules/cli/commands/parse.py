@@ -16,6 +16,7 @@ from graph.answers.document import DocumentAnswer, answer_document
 from graph.documents.condition import Judgement, apply_judgement
 from graph.documents.extent import Extent
 from rules.records import ParsedDocument
+from rules.store import StoreError
 from rules.store.location import store_path
 
 
@@ -58,10 +59,18 @@ def parse_command(ctx: click.Context, file: str, dialect: str | None, as_json: b
 
 
 def _judge(document: ParsedDocument) -> Judgement:
-    """Return the condition of a document, compared with the known texts."""
+    """Return the condition of a document, compared with the known texts.
+
+    A knowledge base that cannot be read, such as one of an older version, is not needed: the ledger has the texts, too.
+    """
     if not store_path(None).exists():
         return judge_known(document)
-    with open_facts(None) as facts:
+    try:
+        facts = open_facts(None)
+    except StoreError as error:
+        say(f"note: compared with the ledger alone: {error}")
+        return judge_known(document)
+    with facts:
         return judge_known(document, facts)
 
 
