@@ -183,6 +183,8 @@ def open_store(path: str | os.PathLike[str] | None = None) -> Store:
 def parse(document: bytes | str | os.PathLike[str], name: str = "", dialect: str | None = None) -> ParsedDocument:
     """Turn one document into records.
 
+    Its condition and its problems are those that `comprules parse` names: it is compared with the known editions.
+
     Args:
         document: Its bytes, or its path.
         name: What to call it in messages; by default its path.
@@ -197,12 +199,16 @@ def parse(document: bytes | str | os.PathLike[str], name: str = "", dialect: str
         >>> document.dialect, document.edition, document.rules[0].heading
         ('official', '2009-07-11', 'Game Concepts')
     """
-    from scraper.parse import parse_bytes  # noqa: PLC0415 - not needed to read a knowledge base
+    from comprules.user_condition import judge_as_user  # noqa: PLC0415 - not needed to read a knowledge base
+    from graph.documents.condition import apply_judgement  # noqa: PLC0415
+    from scraper.parse import parse_bytes  # noqa: PLC0415
 
     if isinstance(document, bytes):
-        return parse_bytes(document, name or "document", dialect)
-    path = Path(document)
-    return parse_bytes(path.read_bytes(), name or str(path), dialect)
+        read = parse_bytes(document, name or "document", dialect)
+    else:
+        path = Path(document)
+        read = parse_bytes(path.read_bytes(), name or str(path), dialect)
+    return apply_judgement(read, judge_as_user(read))
 
 
 def identify(store: Store, document: ParsedDocument | bytes | str | os.PathLike[str]) -> Identification:

@@ -19,9 +19,9 @@ ReferenceKind = Literal["rule", "section", "glossary"]
 ResolutionStatus = Literal["ok", "missing", "title-mismatch", "ambiguous"]
 VariantKind = Literal["typographic", "damage", "wording", "missing", "extra"]
 Condition = Literal["good", "damaged", "truncated", "retyped", "fragment", "destroyed"]
-"""`good`: nothing lost; `damaged`: characters, words or rules lost or wrong; `truncated`: the end is missing;
-`retyped`: somebody's own typing, not the publisher's text (`rules.links`); `fragment`: only a part of an edition, or
-its beginning is missing; `destroyed`: no rule."""
+"""`good`: nothing lost; `damaged`: characters, words or rules inside of it lost or wrong; `truncated`: only the end is
+missing; `retyped`: somebody's own typing, not the publisher's text (`rules.links`); `fragment`: only a part of an
+edition, or its beginning is missing; `destroyed`: no rule. If several apply, the worst."""
 CONDITIONS: Final[tuple[Condition, ...]] = get_args(Condition)
 """All conditions of a copy, the best first."""
 EDITION_CONDITIONS: Final = tuple(condition for condition in CONDITIONS if condition != "fragment")

@@ -14,7 +14,8 @@ from math import inf
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.records import COMPREHENSIVE_RULES, Diagnostic, ParsedDocument
+from rules.conditions import choose_worst
+from rules.records import COMPREHENSIVE_RULES, Condition, Diagnostic, ParsedDocument
 from scraper.figures import (
     Contents,
     apostrophes,
@@ -82,6 +83,7 @@ class Measure(Struct, frozen=True):
         of_edition: Whether only a whole edition, or much of one, has this figure.
         fewest: Minimum number of rules and subrules of a document that has this figure.
         of_glossary: Whether a glossary alone has this figure too.
+        condition: The condition of a document with another figure.
     """
 
     code: str
@@ -92,19 +94,21 @@ class Measure(Struct, frozen=True):
     of_edition: bool = False
     fewest: int = ENOUGH
     of_glossary: bool = False
+    condition: Condition = "damaged"
 
 
 def check_proportions(document: ParsedDocument) -> ParsedDocument:
     """Return a document with what is out of proportion in its diagnostics, and a condition that follows from that."""
-    problems = list(find_disproportions(document))
-    if not problems:
-        return document
-    condition = "damaged" if document.condition == "good" else document.condition
-    return replace(document, condition=condition, diagnostics=(*document.diagnostics, *problems))
+    conditions = [document.condition]
+    problems = list(document.diagnostics)
+    for measure, problem in find_disproportions(document):
+        conditions.append(measure.condition)
+        problems.append(problem)
+    return replace(document, condition=choose_worst(conditions), diagnostics=tuple(problems))
 
 
-def find_disproportions(document: ParsedDocument) -> Iterator[Diagnostic]:
-    """Yield what is out of proportion in a document of the Comprehensive Rules."""
+def find_disproportions(document: ParsedDocument) -> Iterator[tuple[Measure, Diagnostic]]:
+    """Yield each measure that is out of proportion in a document of the Comprehensive Rules, and its diagnostic."""
     if document.work != COMPREHENSIVE_RULES:
         return
     contents = Contents(document)
@@ -113,7 +117,7 @@ def find_disproportions(document: ParsedDocument) -> Iterator[Diagnostic]:
         if figure is None or measure.least <= figure <= measure.most:
             continue
         message = measure.message.format(_show(figure))
-        yield Diagnostic(measure.code, "warning", message, document.name, hint=HINT)
+        yield measure, Diagnostic(measure.code, "warning", message, document.name, hint=HINT)
 
 
 def _list_measures(contents: Contents) -> list[Measure]:
@@ -268,6 +272,7 @@ MEASURES: tuple[Measure, ...] = (
         "the rules begin with chapter {}; in editions with chapter 100",
         first_chapter,
         of_edition=True,
+        condition="fragment",
     ),
     Measure(
         "lost-first-rules",

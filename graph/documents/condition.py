@@ -2,7 +2,8 @@
 
 Every command that names the condition of a copy asks `judge_document`. A document is judged by itself, when it is
 read; by its extent: what it lacks of its edition; by its order; and by its texts: how many of them are not those of its
-edition.
+edition. The worst of these conditions is that of the document: a copy that is a part of an edition and has lost words
+as well is a `fragment`, and its problems name both.
 """
 
 from __future__ import annotations
@@ -12,9 +13,17 @@ from collections.abc import Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
-from graph.documents.extent import SLIPS, Extent, Order, judge_condition, measure_extent, measure_order
+from graph.documents.extent import (
+    SLIPS,
+    Extent,
+    Order,
+    judge_condition,
+    measure_extent,
+    measure_order,
+)
 from graph.documents.nearness import Nearness, measure_nearness
-from graph.documents.stated import differs_much, report_differing, report_misdated
+from graph.documents.stated import CODE, differs_much, report_differing, report_misdated
+from rules.conditions import choose_worst
 from rules.records import Condition, Diagnostic, ParsedDocument
 from rules.store import Store
 
@@ -26,6 +35,8 @@ MOST_MISPLACED = 3
 """Maximum number of records that may be out of order; in the copies of the archive none is."""
 _HINT = "another copy of this edition may be whole; comprules identify FILE --json lists what is missing"
 
+_COMPARED = frozenset([INCOMPLETE, DISORDERED, CODE])
+"""The codes of the diagnostics that the comparison with an edition finds."""
 _ORDER_HINT = "pages or columns may be mixed up; another copy of this edition may be in order"
 
 
@@ -48,6 +59,8 @@ def judge_document(
 ) -> Judgement:
     """Return the condition of a document.
 
+    A document that was judged before may be judged again; what the last comparison found is replaced.
+
     Args:
         document: The document.
         store: The ledger, or a knowledge base.
@@ -56,7 +69,8 @@ def judge_document(
             an edition that the store lacks is compared with none.
         nearness: How near it is to the editions; None if that is not measured yet.
     """
-    unchanged = Judgement(condition=document.condition, extent=None, diagnostics=document.diagnostics)
+    own_problems = tuple(problem for problem in document.diagnostics if problem.code not in _COMPARED)
+    unchanged = Judgement(condition=document.condition, extent=None, diagnostics=own_problems)
     if document.condition == "destroyed" or not (document.rules or document.glossary):
         return unchanged
     nearness = nearness or measure_nearness(document, store)
@@ -67,10 +81,10 @@ def judge_document(
     condition = judge_condition(document.condition, extent)
     order = measure_order(document, compared, store)
     has_other_texts = differs_much(nearness.texts.get(compared, 0), nearness.total)
-    if condition == "good" and (has_other_texts or order.misplaced > MOST_MISPLACED):
-        condition = "damaged"
+    if has_other_texts or order.misplaced > MOST_MISPLACED:
+        condition = choose_worst([condition, "damaged"])
     found = _find_problems(document, nearness, extent, order)
-    return Judgement(condition=condition, extent=extent, diagnostics=(*document.diagnostics, *found))
+    return Judgement(condition=condition, extent=extent, diagnostics=(*own_problems, *found))
 
 
 def apply_judgement(document: ParsedDocument, judgement: Judgement) -> ParsedDocument:

@@ -6,25 +6,31 @@ the records are compared by `graph.documents.identify`.
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Literal
 
 from msgspec import Struct
 
+from rules.conditions import choose_worst
 from rules.numbers import is_term, number_of, term_of
 from rules.order import count_misplaced
 from rules.records import Condition, ParsedDocument
 from rules.store import Store
 
-Form = Literal["whole", "gaps", "beginning", "end", "part", "nothing"]
+Form = Literal["whole", "gaps", "beginning", "end", "part", "parts", "nothing"]
 """Which of the rules, or of the glossary entries, of an edition a document has. `whole`: all of them; `gaps`: from the
 first to the last, with gaps; `beginning`: the last ones are missing; `end`: the first ones are missing; `part`: the
-first
-and the last ones are missing; `nothing`: none of them."""
+first and the last ones are missing; `parts`: several parts, which are less than half; `nothing`: none of them."""
 
 DENSE = 0.9
 """Minimum share of the rules between the first and the last of a document for it to be a beginning, an end or a part.
-If it has fewer of them, it is a selection: `gaps`."""
+If it has fewer of them, it is a selection: `gaps`, or `parts`."""
+
+MOST = 0.5
+"""Minimum share of the rules of an edition that a copy has; what has fewer is a part of it."""
+
+BETWEEN_PARTS = 20
+"""Maximum number of rules that are missing inside a part; if more are missing, another part begins."""
 
 SLIPS = 0.005
 """Maximum share of missing rules or entries that still leaves a copy in good condition. Copies of one edition differ in
@@ -40,6 +46,8 @@ class Side(Struct, frozen=True, kw_only=True):
         total: Number of them in the edition.
         first: Key of the first in the document; null if there is none.
         last: Key of the last in the document; null if there is none.
+        before: Number of those that are missing before the first; all of them if there is none.
+        after: Number of those that are missing after the last.
         missing: Keys of the first and the last of each run that is missing, in the order of the edition.
     """
 
@@ -48,7 +56,14 @@ class Side(Struct, frozen=True, kw_only=True):
     total: int
     first: str | None
     last: str | None
+    before: int
+    after: int
     missing: tuple[tuple[str, str], ...]
+
+    @property
+    def inside(self) -> int:
+        """Return how many are missing between the first and the last."""
+        return self.total - self.present - self.before - self.after
 
 
 class Order(Struct, frozen=True, kw_only=True):
@@ -111,21 +126,36 @@ def measure_order(document: ParsedDocument, edition: str, store: Store) -> Order
 
 
 def judge_condition(condition: Condition, extent: Extent) -> Condition:
-    """Return the condition of a document, judged also by its extent.
+    """Return the worse of the condition of a document and that of its extent.
 
     Args:
-        condition: The condition as judged by the document alone. One other than `good` stays.
+        condition: The condition as judged by the document alone.
         extent: How much of its edition it has.
     """
-    if condition != "good":
-        return condition
+    return choose_worst([condition, _judge_extent(extent)])
+
+
+def is_part(extent: Extent) -> bool:
+    """Return whether a copy is too small a part of an edition to be used in its place."""
+    return _lacks_beginning(extent.rules) or extent.rules.present < MOST * extent.rules.total
+
+
+def _judge_extent(extent: Extent) -> Condition:
+    """Return the condition that follows from how much of its edition a document has."""
     rules, glossary = extent.rules, extent.glossary
-    if rules.form in {"part", "end", "nothing"}:
+    if _lacks_beginning(rules):
         return "fragment"
     if rules.form == "beginning" or (glossary.form in {"beginning", "nothing"} and glossary.total):
         return "truncated"
     lost = rules.total - rules.present + glossary.total - glossary.present
-    return "damaged" if lost > SLIPS * (rules.total + glossary.total) else condition
+    if lost > SLIPS * (rules.total + glossary.total):
+        return "damaged"
+    return "good"
+
+
+def _lacks_beginning(rules: Side) -> bool:
+    """Return whether a document has a part of the rules that is not their beginning."""
+    return rules.form in {"part", "parts", "end", "nothing"}
 
 
 def _measure_side(keys: Sequence[str], own: Collection[str]) -> Side:
@@ -136,12 +166,15 @@ def _measure_side(keys: Sequence[str], own: Collection[str]) -> Side:
         own: The folded keys of the document.
     """
     positions = [position for position, key in enumerate(keys) if _fold_key(key) in own]
+    after = len(keys) - positions[-1] - 1 if positions else 0
     return Side(
         form=_find_form(positions, len(keys)),
         present=len(positions),
         total=len(keys),
         first=keys[positions[0]] if positions else None,
         last=keys[positions[-1]] if positions else None,
+        before=positions[0] if positions else len(keys),
+        after=after,
         missing=tuple(_list_missing(keys, own)),
     )
 
@@ -164,7 +197,7 @@ def _find_form(positions: Sequence[int], total: int) -> Form:
         return "nothing"
     first, last = positions[0], positions[-1]
     if len(positions) < DENSE * (last - first + 1):
-        return "gaps"
+        return "parts" if _are_parts(positions, total) else "gaps"
     # A few that are missing at either end are misprinted or dropped numbers, not a missing part.
     slips = SLIPS * total
     lacks_beginning, lacks_end = first > slips, total - 1 - last > slips
@@ -173,6 +206,13 @@ def _find_form(positions: Sequence[int], total: int) -> Form:
     if lacks_beginning:
         return "end"
     return "beginning" if lacks_end else "gaps"
+
+
+def _are_parts(positions: Sequence[int], total: int) -> bool:
+    """Return whether a document has several parts, each without many gaps, that are less than half of the edition."""
+    gaps = [after - before - 1 for before, after in pairwise(positions)]
+    inside = sum(gap for gap in gaps if gap <= BETWEEN_PARTS)
+    return len(positions) < MOST * total and len(positions) >= DENSE * (len(positions) + inside)
 
 
 def _list_missing(keys: Sequence[str], own: Collection[str]) -> Iterator[tuple[str, str]]:
@@ -193,7 +233,7 @@ def _describe(edition: str, rules: Side, glossary: Side) -> str:
     if rules.form == "nothing":
         return f"no rules of {edition}, and {_describe_side(glossary, 'glossary entries')}"
     described = _describe_side(rules, "rules", f" of {edition}")
-    if not glossary.total or (glossary.form == "nothing" and rules.form in {"part", "end"}):
+    if not glossary.total or (glossary.form == "nothing" and _lacks_beginning(rules)):
         return described
     if glossary.form == "nothing":
         return f"{described}; its glossary of {glossary.total:,} entries is missing"
@@ -207,20 +247,33 @@ def _describe_side(side: Side, noun: str, of_edition: str = "") -> str:
     first, last = _name(side.first), _name(side.last)
     count = f"{side.present:,} of {side.total:,} {noun}{of_edition}"
     if side.form == "beginning":
-        return f"the first {count}, up to {last}; the rest is missing{_describe_inner(side)}"
+        missing = _describe_missing("last", side.after)
+        return f"the first {count}, up to {last}; {missing}{_describe_inside(side)}"
     if side.form == "end":
-        return f"the last {count}, from {first} on; those before are missing"
+        missing = _describe_missing("first", side.before)
+        return f"the last {count}, from {first} on; {missing}{_describe_inside(side)}"
     if side.form == "part":
         only = f"{count}, {first} only" if first == last else f"{count}, from {first} to {last}"
-        return f"{only}; those before and after are missing"
+        return f"{only}; the first {side.before:,} and the last {side.after:,} are missing{_describe_inside(side)}"
     lost = side.total - side.present
-    return f"{count}; {lost:,} missing, the first is {_name(side.missing[0][0])}"
+    where = f", in several parts from {first} to {last}" if side.form == "parts" else ""
+    return f"{count}{where}; {lost:,} missing, the first is {_name(side.missing[0][0])}"
 
 
-def _describe_inner(side: Side) -> str:
-    """Return words about the gaps of a document that has the beginning of an edition; empty if it has none."""
-    inner = side.missing[:-1]
-    return f", and some before it, the first is {_name(inner[0][0])}" if inner else ""
+def _describe_missing(place: Literal["first", "last"], count: int) -> str:
+    """Return words about the rules that are missing before or after those of a document."""
+    if count == 1:
+        return f"the {place} one is missing"
+    return f"the {place} {count:,} are missing"
+
+
+def _describe_inside(side: Side) -> str:
+    """Return words about the gaps between the first and the last; empty if there are none."""
+    if not side.inside:
+        return ""
+    begins_with_gap = side.before > 0
+    first, _ = side.missing[begins_with_gap]
+    return f", and {side.inside:,} between them, from {_name(first)} on"
 
 
 def _name(key: str | None) -> str:

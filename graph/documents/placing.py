@@ -12,7 +12,7 @@ from typing import Literal
 from msgspec import Struct
 
 from graph.documents.condition import judge_document
-from graph.documents.extent import Extent, measure_extent
+from graph.documents.extent import Extent, is_part, measure_extent
 from graph.documents.nearness import Nearness, measure_nearness
 from rules.records import Condition, Diagnostic, ParsedDocument
 from rules.store import Store
@@ -28,8 +28,6 @@ other share up to 0.999 of their texts (2007-09-07), so the copy must also fit n
 RELATED = 0.5
 """Minimum share of the numbers of a copy of an unknown edition that the nearest edition has. Editions that follow each
 other share at least 0.73 (2003-07-01), apart from the great renumbering of 2009-07-11, with 0.17."""
-MOST = 0.5
-"""Minimum share of the rules of an edition that a copy has; what has fewer is a part of it."""
 
 
 class Placement(Struct, frozen=True, kw_only=True):
@@ -80,14 +78,13 @@ def place_document(document: ParsedDocument, store: Store, named: str | None = N
         )
     nearness = measure_nearness(document, store)
     choice = _Choice(named, "named") if named is not None else _choose_edition(document, store, nearness)
-    compared = choice.edition if choice.edition in store.work_of else None
-    judgement = judge_document(document, store, compared, nearness)
+    judgement = judge_document(document, store, named, nearness)
     extent = judgement.extent
     nearest = nearness.nearest()
     if extent is None and nearest is not None:
         extent = measure_extent(document, nearest, store)
     is_foreign = choice.edition is None and not nearness.most  # a part has texts of its edition, not only numbers
-    if extent is not None and _is_part(extent) and not is_foreign:
+    if extent is not None and is_part(extent) and not is_foreign:
         reason = f"it is only a part: {extent.sentence}; put it into the archive's folder `fragments`"
         choice = _Choice(None, None, reason)
     return Placement(
@@ -151,9 +148,3 @@ def _describe_nearest(nearest: list[str], nearness: Nearness) -> str:
     shown = nearest[0] if len(nearest) == 1 else f"{len(nearest)} editions from {nearest[0]} to {nearest[-1]}"
     verb = "has" if len(nearest) == 1 else "have"
     return f"{shown} {verb} {nearness.most:,} of its {nearness.total:,} texts word for word"
-
-
-def _is_part(extent: Extent) -> bool:
-    """Return whether a copy is too small a part of an edition to stand for it."""
-    rules = extent.rules
-    return rules.form in {"part", "end", "nothing"} or rules.present < MOST * rules.total

@@ -10,14 +10,11 @@ from comprules.cli.failures import NOT_FOUND
 from comprules.cli.json_help import JsonCommand
 from comprules.cli.options import json_option
 from comprules.cli.output import print_answer, say, summarize_problems
-from comprules.facts import open_facts
-from comprules.known_texts import judge_known
+from comprules.user_condition import judge_as_user
 from graph.answers.document import DocumentAnswer, answer_document
-from graph.documents.condition import Judgement, apply_judgement
+from graph.documents.condition import apply_judgement
 from graph.documents.extent import Extent
 from rules.records import ParsedDocument
-from rules.store import StoreError
-from rules.store.location import store_path
 
 
 @click.command(
@@ -49,29 +46,13 @@ def parse_command(ctx: click.Context, file: str, dialect: str | None, as_json: b
     stored. Encoding and dialect are detected from the bytes.
     """
     document = read_document(file, dialect)
-    judgement = _judge(document)
+    judgement = judge_as_user(document, lambda error: say(f"note: compared with the ledger alone: {error}"))
     document = apply_judgement(document, judgement)
     extent = judgement.extent
     print_answer(answer_document(document, extent) if as_json else None, _summarize(document, extent), as_json=as_json)
     for line in summarize_problems(document.diagnostics, shows_all=verbose):
         say(line)
     ctx.exit(0 if document.rules or document.glossary else NOT_FOUND)
-
-
-def _judge(document: ParsedDocument) -> Judgement:
-    """Return the condition of a document, compared with the known texts.
-
-    A knowledge base that cannot be read, such as one of an older version, is not needed: the ledger has the texts, too.
-    """
-    if not store_path(None).exists():
-        return judge_known(document)
-    try:
-        facts = open_facts(None)
-    except StoreError as error:
-        say(f"note: compared with the ledger alone: {error}")
-        return judge_known(document)
-    with facts:
-        return judge_known(document, facts)
 
 
 def _summarize(document: ParsedDocument, extent: Extent | None) -> Iterator[str]:

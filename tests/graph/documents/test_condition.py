@@ -109,7 +109,9 @@ def test_the_diagnostic_has_the_extent(store: Store) -> None:
     judgement = judge_document(document_of(cut(FIRST, 0.5), OLD), store)
     assert judgement.extent is not None
     assert [problem.message for problem in judgement.diagnostics] == [f"it has {judgement.extent.sentence}"]
-    assert "the first 205 of 400 rules of 2001-01-01, up to 110.5; the rest is missing" in judgement.extent.sentence
+    assert (
+        "the first 205 of 400 rules of 2001-01-01, up to 110.5; the last 195 are missing" in judgement.extent.sentence
+    )
 
 
 def test_a_copy_with_the_date_of_another_edition_is_whole_and_misdated(store: Store) -> None:
@@ -121,7 +123,25 @@ def test_a_copy_with_the_date_of_another_edition_is_whole_and_misdated(store: St
 
 def test_a_loss_that_the_document_shows_itself_stays(store: Store) -> None:
     assert judge_document(document_of(FIRST, OLD, "damaged"), store).condition == "damaged"
-    assert judge_document(document_of(cut(FIRST, 0.5), OLD, "damaged"), store).condition == "damaged"
+    assert judge_document(document_of(cut(FIRST, 0.5), OLD, "damaged"), store).condition == "truncated"
+
+
+def test_the_second_half_is_a_fragment_whatever_else_is_wrong(store: Store) -> None:
+    half = dict(list(FIRST.items())[205:])
+    for condition in ("good", "damaged", "truncated"):
+        judgement = judge_document(document_of(half, None, condition), store)
+        assert (judgement.condition, codes_of(judgement)) == ("fragment", ["incomplete"])
+        assert judgement.extent is not None
+        assert judgement.extent.sentence.startswith(
+            "the last 195 of 400 rules of 2001-01-01, from 110.6 on; the first 205"
+        )
+
+
+def test_a_judged_document_is_judged_the_same_again(store: Store) -> None:
+    for texts in (FIRST, slip(FIRST), cut(FIRST, 0.5), swap(FIRST, 4)):
+        document = document_of(texts, OLD)
+        judgement = judge_document(document, store)
+        assert judge_document(apply_judgement(document, judgement), store) == judgement
 
 
 @pytest.mark.parametrize("stated", ["2003-01-01", None])

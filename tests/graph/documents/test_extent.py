@@ -57,39 +57,60 @@ def measure(keys: list[str], store: Store) -> Extent:
         (
             NUMBERS[:150],
             (
-                "the first 150 of 400 rules of 2001-01-01, up to 107.10; the rest is missing;"
+                "the first 150 of 400 rules of 2001-01-01, up to 107.10; the last 250 are missing;"
                 " its glossary of 10 entries is missing"
             ),
             "truncated",
         ),
         (
             NUMBERS + TERMS[:4],
-            "all 400 rules of 2001-01-01; the first 4 of 10 glossary entries, up to “Term D”; the rest is missing",
+            "all 400 rules of 2001-01-01; the first 4 of 10 glossary entries, up to “Term D”; the last 6 are missing",
             "truncated",
         ),
         (NUMBERS, "all 400 rules of 2001-01-01; its glossary of 10 entries is missing", "truncated"),
         (
             NUMBERS[:100] + NUMBERS[105:150],
             (
-                "the first 145 of 400 rules of 2001-01-01, up to 107.10; the rest is missing, and some before it, the"
-                " first is 105.1; its glossary of 10 entries is missing"
+                "the first 145 of 400 rules of 2001-01-01, up to 107.10; the last 250 are missing, and 5"
+                " between them, from 105.1 on; its glossary of 10 entries is missing"
             ),
             "truncated",
         ),
         (
             NUMBERS[40:60],
-            "20 of 400 rules of 2001-01-01, from 102.1 to 102.20; those before and after are missing",
+            "20 of 400 rules of 2001-01-01, from 102.1 to 102.20; the first 40 and the last 340 are missing",
             "fragment",
         ),
         (
             NUMBERS[7:8],
-            "1 of 400 rules of 2001-01-01, 100.8 only; those before and after are missing",
+            "1 of 400 rules of 2001-01-01, 100.8 only; the first 7 and the last 392 are missing",
             "fragment",
         ),
         (
             NUMBERS[300:] + TERMS,
-            "the last 100 of 400 rules of 2001-01-01, from 115.1 on; those before are missing; all 10 glossary entries",
+            (
+                "the last 100 of 400 rules of 2001-01-01, from 115.1 on; the first 300 are missing;"
+                " all 10 glossary entries"
+            ),
             "fragment",
+        ),
+        (
+            NUMBERS[200:310] + NUMBERS[312:] + TERMS[1:],
+            (
+                "the last 198 of 400 rules of 2001-01-01, from 110.1 on; the first 200 are missing, and 2 between them,"
+                " from 115.11 on; the last 9 of 10 glossary entries, from “Term B” on; the first one is missing"
+            ),
+            "fragment",
+        ),
+        (
+            NUMBERS[:20] + NUMBERS[60:80] + NUMBERS[200:240],
+            ("80 of 400 rules of 2001-01-01, in several parts from 100.1 to 111.20; 320 missing, the first is 101.1"),
+            "fragment",
+        ),
+        (
+            NUMBERS[:300:2],
+            ("150 of 400 rules of 2001-01-01; 250 missing, the first is 100.2; its glossary of 10 entries is missing"),
+            "truncated",
         ),
         (
             NUMBERS[:100] + NUMBERS[120:] + TERMS,
@@ -114,8 +135,14 @@ def test_the_extent_is_told_and_decides_the_condition(
 
 
 def test_a_loss_known_before_stays(store: Store) -> None:
-    assert judge_condition("damaged", measure(NUMBERS[:150], store)) == "damaged"
+    assert judge_condition("damaged", measure(NUMBERS + TERMS, store)) == "damaged"
     assert judge_condition("truncated", measure(NUMBERS + TERMS, store)) == "truncated"
+
+
+def test_the_worse_of_two_losses_is_named(store: Store) -> None:
+    assert judge_condition("damaged", measure(NUMBERS[:150], store)) == "truncated"
+    assert judge_condition("damaged", measure(NUMBERS[200:] + TERMS, store)) == "fragment"
+    assert judge_condition("truncated", measure(NUMBERS[200:], store)) == "fragment"
 
 
 def test_what_is_missing_is_listed_as_runs(store: Store) -> None:
