@@ -19,7 +19,9 @@ from graph.curated.decisions import decided_links
 from graph.terms.facts import known_renamings
 from rules.align.align import align
 from rules.align.coarse import COARSE
+from rules.align.prints import Prints
 from rules.change import Passage, passage_of
+from rules.grouping import grouped
 from rules.links import ChangedPassage, Link, StepRecords, list_steps
 from rules.records import Diagnostic, GlossaryEntry, Rule
 from rules.store import SCHEMA_VERSION, Store, open_store
@@ -105,7 +107,15 @@ class StepWorker:
             differing = self._store.edition(plan.previous).typography.differing(
                 self._store.edition(plan.edition).typography
             )
-            alignment = align(*old, *new, renamings, decided=decided, differing=differing)
+            alignment = align(
+                *old,
+                *new,
+                renamings,
+                decided=decided,
+                differing=differing,
+                old_prints=self._list_prints(plan.previous),
+                new_prints=self._list_prints(plan.edition),
+            )
         except Exception as error:
             error.add_note(f"while aligning {plan.edition} with {plan.previous}")
             raise
@@ -116,6 +126,15 @@ class StepWorker:
         if self._store.retyped.isdisjoint(plan.ends):
             changes = list_changed(links, before, after)
         return replace(plan, links=links, replacements=alignment.replacements, changes=changes)
+
+    def _list_prints(self, edition: str) -> Prints:
+        """Return how the good copies of an edition print a record where they differ from its reading in marks alone."""
+        conditions = {witness.file: witness.condition for witness in self._store.edition(edition).witnesses}
+        return grouped(
+            (variant.key, variant.text)
+            for variant in self._store.variants(edition)
+            if variant.kind == "typographic" and conditions.get(variant.witness) == "good"
+        )
 
     def _decide(self, plan: StepRecords) -> Mapping[str, tuple[str, ...]]:
         """Return the decisions about a step.

@@ -14,6 +14,7 @@ from rules.align.decisions import link_decided
 from rules.align.exact import link_exact
 from rules.align.finished import FinishedLinks
 from rules.align.matching import Matching
+from rules.align.prints import NO_PRINTS, CopiedPrints, Prints
 from rules.align.renaming import select_terms
 from rules.align.side import AlignmentSide
 from rules.change import Renamings
@@ -31,6 +32,8 @@ def align(
     *,
     decided: Mapping[str, Sequence[str]] | None = None,
     differing: Collection[str] = (),
+    old_prints: Prints = NO_PRINTS,
+    new_prints: Prints = NO_PRINTS,
 ) -> StepRecords:
     """Align two editions of one work.
 
@@ -43,6 +46,8 @@ def align(
         decided: A reader's decisions: an old key → all new keys that continue it, the main one first. Decisions with a
             key that is in neither edition are ignored.
         differing: The sorts of marks that their copies print in different forms (`rules.typography`).
+        old_prints: How other good copies of the older edition print a record.
+        new_prints: How other good copies of the newer edition print a record.
 
     Returns:
         A step of no names, with links that contain every record of both sides at least once, in document order of the
@@ -55,5 +60,6 @@ def align(
     renamed = Renamings([*terms, *select_terms(matching, changed, replacements)])
     link_decided(matching, decided or {})
     make_plain = plain_typography(differing) if differing else None
-    links = FinishedLinks(matching, renamed, make_plain).list_links()
+    copies = CopiedPrints(old_prints, new_prints, make_plain)
+    links = FinishedLinks(matching, renamed, make_plain, copies).list_links()
     return StepRecords(links=tuple(links), replacements=replacements)

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from rules.align.coarse import COARSE
 from rules.align.matching import Matching
+from rules.align.prints import NO_COPIES, CopiedPrints, PrintedRecord
 from rules.align.side import NONE
 from rules.change import Renamings, classify
 from rules.family_votes import family_kind
@@ -31,12 +32,20 @@ class FinishedLinks:
         matching: The links between the editions.
         renamed: Terms that were renamed between the two editions.
         make_plain: Returns a text without the typography that the copies of the two print differently, or None.
+        copies: How other copies of the two editions print a record.
     """
 
-    def __init__(self, matching: Matching, renamed: Renamings, make_plain: Callable[[str], str] | None = None) -> None:
+    def __init__(
+        self,
+        matching: Matching,
+        renamed: Renamings,
+        make_plain: Callable[[str], str] | None = None,
+        copies: CopiedPrints = NO_COPIES,
+    ) -> None:
         self._matching = matching
         self._renamed = renamed
         self._make_plain = make_plain
+        self._copies = copies
         self._families = matching.count_families()
         main_links = [(old, new) for old, new in enumerate(matching.new_of) if new != NONE]
         pairs = [*main_links, *matching.pieces]
@@ -121,7 +130,18 @@ class FinishedLinks:
             olds, news = [old], sorted(self._targets[old])
         before = [matching.old.passages[position] for position in olds]
         after = [matching.new.passages[position] for position in news]
-        return classify(before, after, self._is_same_rule, self._renamed, self._make_plain)
+        change = classify(before, after, self._is_same_rule, self._renamed, self._make_plain)
+        if change == "typographic" and len(olds) == len(news) == 1 and self._is_printed_alike(old, new):
+            return "unchanged"
+        return change
+
+    def _is_printed_alike(self, old: int, new: int) -> bool:
+        """Return whether a copy of the older edition and one of the newer print two records alike."""
+        before, after = self._matching.old, self._matching.new
+        return self._copies.are_alike(
+            PrintedRecord(before.keys[old], before.passages[old]),
+            PrintedRecord(after.keys[new], after.passages[new]),
+        )
 
     def _is_same_rule(self, old: str, new: str) -> bool:
         """Return whether two numbers name the same rule; a number that neither edition has equals only itself."""

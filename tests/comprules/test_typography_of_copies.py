@@ -82,3 +82,23 @@ def test_each_edition_keeps_its_own_marks_and_the_other_copy_is_a_variant(store_
 def test_the_command_says_it_in_one_line(store_path: Path) -> None:
     output = read_output("diff", "2020-03-05", "2020-06-05", "--db", str(store_path))
     assert "they print apostrophes and quotation marks in other forms; 8 records differ in nothing else" in output
+
+
+@pytest.mark.parametrize("other_copy", ["agrees with the older edition", "agrees with the reading", "is missing"])
+def test_a_single_mark_is_the_publishers_if_all_good_copies_show_it(tmp_path: Path, other_copy: str) -> None:
+    changed = RULES.replace("“crane”", "‘crane’")
+    copies = {"a.txt": document("June 5, 2020", changed) + "\nNobody else.\n"}
+    if other_copy != "is missing":
+        rules = RULES if other_copy == "agrees with the older edition" else changed
+        copies["b.txt"] = document("June 5, 2020", rules)
+    editions = {"2020-03-05": {"a.txt": document("March 5, 2020", RULES)}, "2020-06-05": copies}
+    encoded = {day: {name: text.encode() for name, text in copies.items()} for day, copies in editions.items()}
+    path = tmp_path / "kb.sqlite"
+    ingest(write_archive(tmp_path / "archive", encoded), path, jobs=1)
+    with open_store(path) as store:
+        rule = store.rule("2020-06-05", "100.3")
+        assert rule is not None
+        assert "‘crane’" in rule.text, "the reading follows the fuller copy"
+        changes = comprules.differences(store, "2020-03-05", "2020-06-05").changes
+        expected = [] if other_copy == "agrees with the older edition" else [("typographic", "100.3")]
+        assert [(change.change, change.new[0].number) for change in changes] == expected
