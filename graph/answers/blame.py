@@ -8,6 +8,7 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 from rapidfuzz import fuzz
 
+from graph.answers.hidden_changes import HiddenChange, list_hidden_changes
 from graph.answers.history import origins
 from graph.answers.retyped import find_retyped
 from graph.compare.passages import passage_at
@@ -85,6 +86,7 @@ class BlameAnswer(Struct, frozen=True, rename={"key": "number", "spans": "tokens
         notes: Its notes.
         seams: The places of the text where words were removed or joined later than the words next to them were printed.
         removed: The examples and notes that the rule had, those removed first at the beginning.
+        hidden: The changes that none of its words shows, the oldest first.
         retyped_editions: The retyped editions that the answer involves; only if there are some.
     """
 
@@ -97,6 +99,7 @@ class BlameAnswer(Struct, frozen=True, rename={"key": "number", "spans": "tokens
     notes: tuple[PassageBlame, ...]
     seams: tuple[Seam, ...] = ()
     removed: tuple[RemovedPassage, ...] = ()
+    hidden: tuple[HiddenChange, ...] = ()
     retyped_editions: tuple[str, ...] | UnsetType = UNSET
 
 
@@ -118,6 +121,8 @@ def blame_rule(history: History, edition: str, key: str) -> BlameAnswer:
     for passage in (own, *examples, *notes):
         dates += [span.since for span in passage.spans]
         dates += [seam.since for seam in passage.seams]
+    hidden = list_hidden_changes(history, lineage, edition, dates)
+    dates += [change.since for change in hidden]
     return BlameAnswer(
         key=key,
         edition=edition,
@@ -128,6 +133,7 @@ def blame_rule(history: History, edition: str, key: str) -> BlameAnswer:
         notes=notes,
         seams=own.seams,
         removed=state.removed,
+        hidden=tuple(hidden),
         retyped_editions=find_retyped(history.store, edition, *dates),
     )
 

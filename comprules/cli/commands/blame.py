@@ -10,6 +10,7 @@ from comprules.cli.options import edition_option
 from comprules.cli.output import Answer, dim, join_answers, number_style
 from comprules.cli.sources import answers_from, edition_of, open_knowledge_base, say_retyped
 from graph.answers.blame import BlameAnswer, blame_rule, list_pieces, shorten_removed
+from graph.answers.hidden_changes import describe_hidden
 from graph.answers.lookup import edition_with, key_of
 from graph.history import History
 from rules.change.phrases import Blamed
@@ -32,7 +33,8 @@ Examples:
 
 A word that changed its typography only, or a number that moved with its rule, keeps its date. Removed words are shown
 as [-words-] where they stood, with the edition that removed them; of several at one place, those removed last.
-"(joined)" says since when two phrases from different texts or places are next to each other.
+"(joined)" says since when two phrases from different texts or places are next to each other. Changes that no word shows
+come last: another headword, or a rule that was merged into this one and left no words in it.
 """,
 )
 @click.argument("number", nargs=-1, required=True)
@@ -78,7 +80,9 @@ def _format_blame(blamed: BlameAnswer) -> Iterator[str]:
     passages += [("Example", list_pieces(example.spans, example.seams)) for example in blamed.examples]
     passages += [("Note", list_pieces(note.spans, note.seams)) for note in blamed.notes]
     keys = [piece.key for _, pieces in passages for piece in pieces]
-    width = max(map(len, [*keys, *(passage.key for passage in blamed.removed)]), default=0)
+    keys += [passage.key for passage in blamed.removed]
+    keys += [change.key for change in blamed.hidden]
+    width = max(map(len, keys), default=0)
     for label, pieces in passages:
         yield from filter(None, [label and dim(label)])
         for piece in pieces:
@@ -86,6 +90,8 @@ def _format_blame(blamed: BlameAnswer) -> Iterator[str]:
     for passage in blamed.removed:
         yield dim(f"{passage.kind.capitalize()} removed")
         yield from _format_piece(passage.since, passage.key.ljust(width), _mark_removed(passage.text))
+    for change in blamed.hidden:
+        yield from _format_piece(change.since, change.key.ljust(width), dim(f"({describe_hidden(change)})"))
 
 
 def _format_piece(since: str, key: str, words: str) -> Iterator[str]:

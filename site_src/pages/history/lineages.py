@@ -15,6 +15,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from graph.answers.blame import BlameAnswer, blame_rule, list_pieces, shorten_removed
+from graph.answers.hidden_changes import describe_hidden
 from graph.answers.history import HistoryAnswer, HistoryEntry, RelatedRecord, Status, answer_history
 from graph.history import History
 from graph.history.rule_versions import describe_changes
@@ -76,12 +77,14 @@ class PhrasesOfAge(NamedTuple):
         key: Number of the rule in that edition.
         introduced: The phrases that it introduced.
         removed: The phrases that it removed, long ones shortened.
+        hidden: Its changes that no phrase shows, in words.
     """
 
     since: str
     key: str
     introduced: list[str]
     removed: list[str]
+    hidden: list[str]
 
 
 class Years:
@@ -237,7 +240,7 @@ class Timelines:
         phrases: dict[tuple[str, str], PhrasesOfAge] = {}
 
         def phrases_of(since: str, key: str) -> PhrasesOfAge:
-            return phrases.setdefault((since, key), PhrasesOfAge(since, key, [], []))
+            return phrases.setdefault((since, key), PhrasesOfAge(since, key, [], [], []))
 
         for _, pieces in list_aged(blamed):
             for piece in pieces:
@@ -247,6 +250,8 @@ class Timelines:
                     phrases_of(piece.since, piece.key).removed.append(shorten_removed(piece.between))
         for passage in blamed.removed:
             phrases_of(passage.since, passage.key).removed.append(shorten_removed(passage.text))
+        for change in blamed.hidden:
+            phrases_of(change.since, change.key).hidden.append(describe_hidden(change))
         return [phrases[age] for age in sorted(phrases)]
 
     def describe_origin(self, version: HistoryEntry, before: HistoryEntry | None) -> str:

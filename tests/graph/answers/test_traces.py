@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from graph.answers.blame import blame_rule, list_pieces, shorten_removed
+from graph.answers.hidden_changes import describe_hidden
 from graph.answers.history import RelatedRecord, answer_history
 from graph.compare.passages import passage_at
 from graph.history import History, last_day
@@ -127,6 +128,29 @@ class TestBlame:
             history = History(opened)
             assert [seam.between for seam in blame_rule(history, B, "100.1").seams] == [other]
             assert blame_rule(history, B, "100.2").seams == ()
+
+    def test_changes_that_no_word_shows_come_last(self, tmp_path: Path) -> None:
+        boats, rafts = "Boats wait in the harbour all night.", "Rafts drift with the wind."
+        editions = {
+            A: {"100.1": boats, "100.2": rafts, "glossary:Quay": "Quay|A place for boats."},
+            B: {"200.1": boats, "glossary:Wharf": "Wharf|A place for boats."},
+        }
+        links = {
+            B: [
+                link("100.1", "200.1", "merged", "wording"),
+                link("100.2", "200.1", "merged", "wording", main=False),
+                link("glossary:Quay", "glossary:Wharf", "renumbered", "wording"),
+            ]
+        }
+        with open_store(write_history(tmp_path / "hidden.sqlite", editions, links)) as opened:
+            history = History(opened)
+            (merger,) = blame_rule(history, B, "200.1").hidden
+            (renaming,) = blame_rule(history, B, "glossary:Wharf").hidden
+            assert blame_rule(history, A, "100.1").hidden == ()
+        assert (merger.kind, merger.since, merger.key, merger.former) == ("merged", B, "200.1", ("100.2",))
+        assert (renaming.kind, renaming.since, renaming.former) == ("renamed", B, ("Quay",))
+        assert describe_hidden(merger) == "merged with 100.2, which left no words here"
+        assert describe_hidden(renaming) == "renamed from “Quay”"
 
     def test_of_long_removed_passages_only_both_ends_are_shown(self) -> None:
         words = [f"w{number}" for number in range(40)]
