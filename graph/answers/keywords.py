@@ -23,11 +23,13 @@ _KINDS: dict[str, KeywordKind] = {"Keyword Abilities": "ability", KEYWORD_ACTION
 _ABILITY_WORDS = re.compile(r"The ability words are ([^.]+)\.")
 _VARIANT = re.compile(r"(?:^|[.\n] )[“\"]?([A-Z][\w’' ]*?)[”\"]? is a variant of ")
 _DEFINED = re.compile(r"^[“\"]([A-Z][\w’' ]*?)[”\"] means ")
-"""How a rule about a variant begins that no longer says of what it is one."""
+"""How a rule about a variant begins that does not say of what it is one."""
 _TYPECYCLING = re.compile(r"\[[^\]]*type\]cycling", re.IGNORECASE)
 _LANDWALK = "landwalk"
 _LAND_TYPES = ("Forest", "Island", "Mountain", "Plains", "Swamp")
 """The basic land types, with which landwalk and typecycling make words: plainswalk, plainscycling."""
+_JOINED = re.compile(r"([A-Z]\w+) and ([A-Z]\w+)")
+"""A heading over two keywords."""
 _AND = re.compile(r",\s*(?:and\s+)?|\s+and\s+")
 _IN_ORDER = f"ORDER BY {RANK}"
 _PLACES = "SELECT place, edition FROM line"
@@ -43,6 +45,12 @@ _LISTS = f"""
 """  # noqa: S608
 
 
+_HEADWORDS = """
+    SELECT DISTINCT title
+    FROM runs JOIN keys ON keys.id = key_id JOIN packed_texts ON packed_texts.id = text_id
+    WHERE kind IS NULL AND title IS NOT NULL
+"""
+"""The headwords of glossaries."""
 _VARIANTS = f"""
     SELECT number, text, first, last
     FROM packed_texts JOIN runs ON text_id = packed_texts.id JOIN keys ON keys.id = key_id
@@ -209,7 +217,10 @@ def _list_headed_keywords(headings: Iterable[tuple[Any, ...]], chapters: _Chapte
     """Yield the keywords that are headings of rules in the chapters of keywords, in the order of the documents."""
     for kind, number, title, first, last in headings:
         if kind == "rule":
-            yield from _sight(title, number, first, last, chapters)
+            joined = _JOINED.fullmatch(title)
+            names = joined.groups() if joined else (title,)
+            for name in names:
+                yield from _sight(name, number, first, last, chapters)
 
 
 def _list_landwalks(sightings: Iterable[KeywordSighting]) -> list[KeywordSighting]:
@@ -231,10 +242,11 @@ def _list_variants(store: Store, chapters: _Chapters, headings: Container[str]) 
         headings: The folded names of keywords that have a rule of their own.
     """
     rows = store.select(_VARIANTS)
-    variants = {name for _, text, _, _ in rows for name in _VARIANT.findall(text)}
+    known_names = {fold(name) for _, text, _, _ in rows for name in _VARIANT.findall(text)}
+    known_names.update(fold(term) for (term,) in store.select(_HEADWORDS))
     for number, text, first, last in rows:
         names = _VARIANT.findall(text)
-        names += [name for name in _DEFINED.findall(text) if name in variants]
+        names += [name for name in _DEFINED.findall(text) if fold(name) in known_names]
         if _TYPECYCLING.search(text):
             names += [f"{land_type}cycling" for land_type in _LAND_TYPES]
         for name in names:

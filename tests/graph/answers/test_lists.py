@@ -97,9 +97,33 @@ def test_contents_and_codes_of_the_sample(sample_store: Store) -> None:
 def test_a_variant_lives_as_long_as_a_rule_defines_it(tmp_path: Any) -> None:
     heads = {"702": "Keyword Abilities|", "702.1": "Wandering|"}
     old = heads | {"702.1a": "“Farwandering” is a variant of the wandering ability. It goes far."}
-    new = heads | {"702.1a": "“Farwandering” means “This creature goes far.”", "702.1b": "“It goes” means nothing."}
-    links = [link("702", "702"), link("702.1", "702.1"), link("702.1a", "702.1a"), *added("702.1b")]
+    new = heads | {
+        "702.1a": "“Farwandering” means “This creature goes far.”",
+        "702.1b": "“It goes” means nothing.",
+        "702.1c": "“Sailor’s walk” means a walk.",
+    }
+    new["glossary:Sailor’s Walk"] = "Sailor’s Walk|A way of wandering."
+    links = [
+        link("702", "702"),
+        link("702.1", "702.1"),
+        link("702.1a", "702.1a"),
+        *added("702.1b", "702.1c", "glossary:Sailor’s Walk"),
+    ]
     path = write_history(tmp_path / "kb.sqlite", {"2001-01-01": old, "2002-01-01": new}, {"2002-01-01": links})
     with open_store(path) as store:
         keywords = {word.name: (word.since, word.until) for word in list_keywords(store)}
-    assert keywords == {"Farwandering": ("2001-01-01", None), "Wandering": ("2001-01-01", None)}
+    first, second = ("2001-01-01", None), ("2002-01-01", None)
+    assert keywords == {"Farwandering": first, "Sailor’s walk": second, "Wandering": first}
+
+
+def test_a_heading_over_two_keywords_names_both(tmp_path: Any) -> None:
+    old = {"701": "Keyword Actions|", "701.1": "Coil|"}
+    new = {"701": "Keyword Actions|", "701.1": "Coil and Uncoil|", "701.2": "Swim and then Dive|"}
+    links = [link("701", "701"), link("701.1", "701.1"), *added("701.2")]
+    path = write_history(tmp_path / "kb.sqlite", {"2001-01-01": old, "2002-01-01": new}, {"2002-01-01": links})
+    with open_store(path) as store:
+        assert [(word.name, word.since, word.until) for word in list_keywords(store)] == [
+            ("Coil", "2001-01-01", None),
+            ("Swim and then Dive", "2002-01-01", None),
+            ("Uncoil", "2002-01-01", None),
+        ]
