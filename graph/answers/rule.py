@@ -17,9 +17,10 @@ from graph.restatements.restated import RestatedAnswer, describe_restated, find_
 from rules.conversion import extend
 from rules.grouping import grouped
 from rules.links import Correspondence, Place, Version
-from rules.numbers import is_term, kind_of, name_of, number_of, ordinal_of, parent_of, term_of
+from rules.numbers import is_number, is_term, kind_of, name_of, number_of, ordinal_of, parent_of, term_of
 from rules.records import COMPREHENSIVE_RULES, Condition, Provenance, Rule
 from rules.store import Store
+from rules.summary_numbers import kind_of_summary, parent_of_summary
 
 
 class PassageAnswer(Struct, frozen=True, kw_only=True):
@@ -252,17 +253,21 @@ def _read_words(store: Store, edition: str, key: str) -> _Words:
     if store.has_texts and (rule := store.rule(edition, key)) is not None:
         return _Words(answer_passage(rule), rule.parent)
     number = number_of(key)
+    if is_number(number):
+        kind, parent = kind_of(number), parent_of(number)
+    else:
+        kind, parent = kind_of_summary(number), parent_of_summary(number)
     passage = PassageAnswer(
         number=number,
         ordinal=ordinal_of(key),
-        kind=kind_of(number),
+        kind=kind,
         heading=store.heading(edition, key),
         text=None,
         examples=(),
         notes=(),
         tags=(),
     )
-    return _Words(passage, parent_of(number))
+    return _Words(passage, parent)
 
 
 def _read_entry_words(store: Store, edition: str, key: str) -> _Words:

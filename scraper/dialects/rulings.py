@@ -27,13 +27,13 @@ Guarantees: every line is in a rule, in matter, dropped for a named reason, or r
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import cast
 
 from msgspec.structs import replace
 
 from rules.numbers import RuleKind, chapter_of, regular_ruling
 from rules.provenance import has_unread_date, is_tags_alone, provenance_of, tags_in
 from rules.records import RULINGS_SUMMARY, Diagnostic, Matter, ParsedDocument, Rule
+from rules.summary_numbers import kind_of_summary, parent_of_summary
 from scraper.claims import ENOUGH_RULES, Claims, Draft, Region, build_rules, find_cut
 from scraper.dialects.official import stated_edition
 from scraper.labels import Label, is_title, report_misplaced, report_misprint
@@ -46,11 +46,6 @@ DASH = r"\s?[-–—]\s+(?=\S)"
 _AFTER_ALL_NUMBERS = 10_000
 """Sorts rulings after the rules below the same number; no summary has as many."""
 _PART = re.compile(r"\d+|[A-Za-z]+")
-_KIND = re.compile(
-    r"(?P<ruling>.+\.Ruling\..+)|(?P<section>\w)|(?P<chapter>\w+|[A-Z]\.\w+)|(?P<rule>[A-Z]\.\w+\.\w+|\w+\.\d+)"
-    r"|(?P<subrule>.+)"
-)
-"""The kind of rule that a number of either scheme names; the first that fits counts."""
 
 
 LETTERS = re.compile(rf"(?:\+\s+)?(?P<number>[A-Z]\.\d{{1,2}}\.(?:Rulings?\.)?\d{{1,3}}|[A-Z](?:\.\d{{1,2}})?){DASH}")
@@ -110,7 +105,7 @@ def read_number(text: str, numbering: re.Pattern[str]) -> Label | None:
     number = regular_ruling(match["number"])
     if printed == number:
         printed = ""
-    return Label(number, kind_of(number), printed, match.end())
+    return Label(number, kind_of_summary(number), printed, match.end())
 
 
 def begins_item(text: str, numbering: re.Pattern[str]) -> bool:
@@ -119,36 +114,11 @@ def begins_item(text: str, numbering: re.Pattern[str]) -> bool:
     return label is not None and label.kind not in ("section", "chapter")
 
 
-def kind_of(number: str) -> RuleKind:
-    """Return the kind of rule that a number names.
-
-    Args:
-        number: In the regular form of either scheme.
-    """
-    match = _KIND.fullmatch(number)
-    return cast("RuleKind", match and match.lastgroup)
-
-
-def parent_of(number: str) -> str | None:
-    """Return the parent number: `502.3.Ruling.1` and `502.3a` → `502.3` → `502` → `5`; `G6` → `G`, `A.2` → `A`."""
-    if "Ruling" in number:
-        return number.partition(".Ruling")[0]
-    head, dot, last = number.rpartition(".")
-    if not dot:
-        if len(number) == 1:
-            return None
-        return number[0]
-    digits = last.rstrip("abcdefghijklmnopqrstuvwxyz")
-    if digits != last:
-        return f"{head}.{digits}"
-    return head
-
-
 def is_under(number: str, ancestor: str) -> bool:
     """Return whether a number is under another one, at any depth, or is that number."""
     level: str | None = number
     while level is not None and level != ancestor:
-        level = parent_of(level)
+        level = parent_of_summary(level)
     return level == ancestor
 
 
@@ -267,7 +237,7 @@ def _read_number_of(text: str, numbering: re.Pattern[str]) -> str:
 def _is_heading_of(number: str, above: str) -> bool:
     """Return whether a heading can come right above a number: as its ancestor, or shifted up next to an ancestor."""
     chapter = chapter_of(above)
-    shifted = "." in above and number.startswith(f"{chapter}.") and parent_of(number) == chapter
+    shifted = "." in above and number.startswith(f"{chapter}.") and parent_of_summary(number) == chapter
     return number != above and (shifted or is_under(above, number))
 
 
@@ -299,7 +269,7 @@ def check_rules(rules: Sequence[Rule], name: str) -> Iterator[Diagnostic]:
         if rule.label.removeprefix("+").strip() in ("", rule.number):
             irregular = ""
         yield from report_misprint(rule, name, irregular)
-        family = (parent_of(rule.number), rule.kind == "ruling")
+        family = (parent_of_summary(rule.number), rule.kind == "ruling")
         last = before.get(family)
         if last is not None and sort_key(rule.number) < sort_key(last.number):
             yield report_misplaced(rule, name, f"{rule.number} is printed after {last.number}")
@@ -462,7 +432,7 @@ class RulingsDialect:
         drafts, moved = restore_headings(drafts_of(words[start:stop], self._numbering))
         rules = tuple(
             replace(rule, tags=tags_in([passage for _, passage in rule.passages]))
-            for rule in build_rules(drafts, edition or "", claims, parent_of)
+            for rule in build_rules(drafts, edition or "", claims, parent_of_summary)
         )
         matter += _read_matter(words[stop:], "end", claims)
         for draft in moved:

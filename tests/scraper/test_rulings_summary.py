@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from bench.growth import grows_in_proportion
 from rules.provenance import provenance_of
 from rules.records import RULINGS_SUMMARY, ParsedDocument
-from scraper.dialects.rulings import kind_of, parent_of, sort_key
+from rules.summary_numbers import kind_of_summary, parent_of_summary
+from scraper.dialects.rulings import sort_key
 from scraper.layout import UnknownDialect
 from scraper.parse import parse_bytes
 from tests.scraper.accounts import accounted_lines, codes_of
@@ -144,7 +145,7 @@ def test_numbers_have_a_kind_and_a_parent_and_sort_as_printed() -> None:
         },
     }
     for kind, parents in parents_of.items():
-        assert {number: (kind_of(number), parent_of(number)) for number in parents} == {
+        assert {number: (kind_of_summary(number), parent_of_summary(number)) for number in parents} == {
             number: (kind, parent) for number, parent in parents.items()
         }
     numbers = ["502", "502.2", "502.2a", "502.2b", "502.2.Ruling.1", "502.2.Ruling.10", "502.3", "502.20"]
