@@ -129,7 +129,8 @@ class Citation(msgspec.Struct, frozen=True):
         problem: The fault of its form (`a range that runs backwards`); None if there is none.
         stamp_start: Offset of the first character of `stamp`, which several citations may share.
         change_numbers: The other numbers of its sentence, if the sentence says that a number became another
-            (`701.7 → 701.8`); its own numbers if it says that they are not in use (`there is no 702.1b`); else empty.
+            (`701.7 → 701.8`); its own numbers if it says that they are not in use (`there is no 702.1b`), that they
+            are made up, or that they only show what numbers look like; else empty.
     """
 
     raw: str

@@ -14,7 +14,7 @@ _REACH_BEFORE = 24
 _MOST_BESIDE = 8
 """Citations on either side that are examined; a sentence with more of them is a list."""
 
-_SENTENCE_END = compile_late(r"[.!?](?<![\s/]!)[\"”')\]]{0,2}\s|\n[ \t/*#;>-]{0,12}\n")
+_SENTENCE_END = compile_late(r"[.!?](?<![\s/]!)(?<!\be\.g\.)(?<!\bi\.e\.)[\"”')\]]{0,2}\s|\n[ \t/*#;>-]{0,12}\n")
 _NUMBER = r"[\s`*_\"“'(]{0,4}(?:(?:CRs?|[Rr]ules?)\s)?(?=[1-9]\d\d(?!\d))"
 _CHANGE = compile_late(
     rf"""
@@ -70,7 +70,7 @@ def find_change_numbers(text: str, places: Sequence[PossibleCitation], index: in
     is_denied = _DENIAL.search(text, max(0, place.start - _REACH_OF_DENIAL), place.start) is not None
     if is_denied or _CORRECTION.match(text, place.end):
         return place.printed.numbers
-    sentence = _find_sentence(text, place)
+    sentence = find_sentence(text, place)
     before = places[max(0, index - _MOST_BESIDE) : index]
     after = places[index + 1 : index + 1 + _MOST_BESIDE]
     same_sentence = [
@@ -84,7 +84,7 @@ def find_change_numbers(text: str, places: Sequence[PossibleCitation], index: in
     return tuple(number for nearby in same_sentence for number in nearby.printed.numbers)
 
 
-def _find_sentence(text: str, place: PossibleCitation) -> range:
+def find_sentence(text: str, place: PossibleCitation) -> range:
     """Return the bounds of the sentence around a citation, at most `REACH` characters before and after it."""
     low = max(0, place.start - REACH)
     for stop in _SENTENCE_END.finditer(text, low, place.start):

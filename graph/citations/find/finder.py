@@ -15,6 +15,7 @@ from msgspec import structs
 
 from graph.citations.find.change_numbers import find_change_numbers
 from graph.citations.find.evidence import read_evidence
+from graph.citations.find.mentions import MentionFinder
 from graph.citations.find.other_rules import has_words_of_magic, is_about_other_rules
 from graph.citations.find.places import find_places
 from graph.citations.find.possible import Confidence, PossibleCitation
@@ -108,6 +109,7 @@ def _cites_rules(text: str, places: Sequence[PossibleCitation]) -> bool:
 def _read_citations(text: str, places: Sequence[PossibleCitation]) -> Iterator[Citation]:
     """Yield the citation at each place, with its stamp, evidence and change numbers."""
     head = 0  # index of the first citation of the current list
+    mentions = MentionFinder(text)
     for index, place in enumerate(places):
         previous = _end_before(places, index)
         if not index or not _LISTED.fullmatch(text, previous, place.start):
@@ -116,9 +118,10 @@ def _read_citations(text: str, places: Sequence[PossibleCitation]) -> Iterator[C
         words = read_evidence(text, place.printed, place.start, previous, following)
         if not words and index > head:
             words = _read_evidence_before_list(text, places, head)
-        citation = structs.replace(
-            place.printed, cue=place.cue, evidence=words, change_numbers=find_change_numbers(text, places, index)
-        )
+        change_numbers = find_change_numbers(text, places, index)
+        if mentions.is_mention(place, has_words=bool(words)):
+            change_numbers = place.printed.numbers
+        citation = structs.replace(place.printed, cue=place.cue, evidence=words, change_numbers=change_numbers)
         if place.stamp is not None:
             citation = structs.replace(citation, stamp=place.stamp.words, stamp_start=place.stamp.start)
         yield citation

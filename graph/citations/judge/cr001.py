@@ -1,5 +1,6 @@
 """CR001 never-existed: numbers that no edition has."""
 
+from graph.citations.find.number_forms import is_plausible
 from graph.citations.judge.case import Case
 from graph.citations.judge.messages import join_words
 from graph.citations.records import Fault
@@ -7,6 +8,8 @@ from rules.numbers import LETTERS, is_number, kind_of
 
 _COUNTING = "123456789"
 """The digits of made-up examples such as `123.4`."""
+_CUES_OF_MAGIC = ("cr", "c.", "comp", "magic", "mtg")
+"""The beginnings of cues that can hardly announce anything but a rule of Magic."""
 _LEAST_RUN = 3
 """Minimum number of letters that are named by the first and the last of them."""
 
@@ -23,9 +26,12 @@ def check(case: Case) -> Fault | None:
 
 
 def _is_example(case: Case) -> bool:
-    """Return whether a number stands for any number: `702.xx`, `111.1`, `123.4`."""
+    """Return whether a number stands for any number: `702.xx`, `111.1`, `123.4`, `rule 799.1`."""
     if case.number.endswith("x"):
         return True  # 702.xx
+    cue = case.words.citation.cue or ""
+    if not is_plausible(case.number) and not cue.startswith(_CUES_OF_MAGIC):
+        return True  # rule 799.1: whoever makes up a rule takes a chapter far behind the last one
     if case.is_chapter:
         return False
     digits = "".join(filter(str.isdigit, case.number))

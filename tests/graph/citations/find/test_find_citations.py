@@ -655,10 +655,32 @@ TOLD = {
     "// it moved `oars` off CR 702.9": [("702.9",)],
     "// CR 702.9 and CR 702.10 are now both gone": [(), ()],
     "/* CR 702.9\n\nformerly of CR 702.10 */": [(), ()],
+    # numbers that are called made up, or that no rule has
+    "// the model invents numbers, e.g. CR 702.9b for oars": [("702.9b",)],
+    "// oars that do not exist, from a made-up rule (702.9b)": [("702.9b",)],
+    "// an invented boat sails on, CR 702.9b": [()],
+    "// an invented boat sails on, rule 702.9b": [()],
+    "// the invented rule 702.9b": [("702.9b",)],
+    "// the numbers are made up. CR 702.9b: oars": [()],
+    "// 702.9 ends with a, so 702.9b is free; so is CR 702.9": [(), ("702.9b",), ()],
+    "// CR 702.9b does not exist": [("702.9b",)],
+    "// the boat (CR 702.9b) is free, of course": [()],
+    # numbers that show what numbers look like
+    "// matches subrules (702.9b) and rule numbers like 702.9": [("702.9b",), ("702.9",)],
+    "// the regex for e.g. `702.9b`": [("702.9b",)],
+    "// boats like 702.9b float": [()],
+    "// parse the oars (rule 702.9b)": [()],
+}
+MADE_UP_IN_TESTS = {
+    'def test_rows():\n    rows = [row("a", "702.9"), row("CR 702.10")]\n': [("702.9",), ()],
+    'rows = [row("a", "702.9")]\n\ndef test_rows():\n': [()],
+    '@Test\nvoid oars() { rows("702.9", "the oars of a boat move together"); }\n': [()],
+    "it('floats', () => {\n  add('702.9');\n});\n": [("702.9",)],
+    '#[cfg(test)]\nmod tests {\n    fn f() { get("702.9"); }\n}\n': [("702.9",)],
 }
 
 
-@pytest.mark.parametrize(("text", "expected"), TOLD.items())
+@pytest.mark.parametrize(("text", "expected"), [*TOLD.items(), *MADE_UP_IN_TESTS.items()])
 def test_what_a_sentence_tells_of_numbers(text: str, expected: list[tuple[str, ...]]) -> None:
     assert [citation.change_numbers for citation in find_citations(text, cites_rules=True)] == expected
 

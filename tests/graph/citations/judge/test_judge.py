@@ -103,6 +103,7 @@ RIGHT = [
     "// what moved Tolls off 101.2 (CR 102.2)",
     # numbers that show how one is written, and amounts
     "// CR 999.9, CR 123.4a",
+    "// CR 100.2, and rule 199.3b",
     "// CR 100.1 costs 141.2",
 ]
 

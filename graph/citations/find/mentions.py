@@ -1,0 +1,133 @@
+"""Recognise numbers that a text mentions without citing a rule by them.
+
+Three kinds are known: numbers that a sentence calls made up, numbers that only show what numbers look like, and the
+bare numbers of made-up rules in the data of tests.
+"""
+
+import re
+from functools import cached_property
+
+from graph.citations.find.change_numbers import find_sentence
+from graph.citations.find.possible import PossibleCitation
+from rules.late_patterns import compile_late
+
+_REACH_BEFORE = 32
+"""Characters before a number in which words can introduce it as an example."""
+_REACH_OF_MADE_UP = 96
+"""Characters on either side of a number in which words can call it made up."""
+
+_REACH_OF_NOUN = 48
+"""Characters on either side of such a word in which it must have the noun that it describes."""
+
+_OF_NUMBERS = (
+    r"\b(?:CRs?|(?:[Ss]ub)?[Rr]ules?|[Nn]umbers?|[Cc]hapters?|[Ss]ections?|[Cc]itations?|[Rr]ef(?:erence)?s?)\b"
+)
+_NOUN = compile_late(rf"{_OF_NUMBERS}(?!\W{{0,4}}\d)")
+"""A noun for rules and numbers, but not the cue of a number."""
+_NOUN_BEHIND = compile_late(rf"\s(?:[\w-]+\s)?{_OF_NUMBERS}")
+"""Such a noun, or a cue, that the word before it describes."""
+_MADE_UP = compile_late(
+    r"(?:[Ii]nvent(?:s|ed|ing)?|[Mm]ade[ -]up|[Ff]icti(?:onal|tious)|[Ii]maginary|[Bb]ogus|[Nn]on-?existent)\b"
+)
+"""A word that calls something made up."""
+_NOT_IN_USE = compile_late(
+    r"""
+    [\s`*_\"“”'’]{1,4}
+    (?:
+        (?:is|are)\s(?:still\s|yet\s)?(?:un(?:used|assigned)|made[ -]up|invented|fictional|free(?=[,;.\n]))
+        | do(?:es)?\s?(?:not|n['’]t)\sexist
+    )
+    """,
+    re.VERBOSE,
+)
+"""Words behind a number which say that no rule has it."""
+_FORM_WORD = compile_late(
+    r"\b(?:[Rr]eg-?[Ee]x\w*|[Pp]atterns?|[Ff]ormat(?:s|ted)?|[Pp]ars(?:e[drs]?|ers|ing)|[Mm]atch(?:es|ed|ing)?|[Dd]igits?"
+    r"|[Ss]uffix(?:es)?|[Pp]refix(?:es)?|[Ss]yntax|[Nn]otat(?:ion|ions)|[Tt]okeni[sz]\w+|[Ss]horthand)\b"
+)
+"""A word for the form of numbers, or for the work of a program with that form."""
+_INTRODUCES_EXAMPLE = compile_late(
+    r"""
+    \b(?:
+        (?:like|such\sas|as\sin|e\.?g\.?,?|for\s(?:example|instance),?|looks\slike)[\s`*_\"“'(\[]{1,4}(?:CRs?\s)?
+        | (?:[Ss]ubrules?|[Rr]ule\s(?:numbers?|[Ii][Dd]s?)|(?:[Mm]ain|[Tt]op-level)\srules?)
+          [\s`*_\"“']{0,3}[(:`\"“'\[]\s?
+    )\Z
+    """,
+    re.VERBOSE,
+)
+"""Words directly before a number that is an example of its kind."""
+_QUOTES = "\"'`"
+_TEST = compile_late(
+    r"""
+    ^[ \t]*(?:
+        (?:async\ )?def\ test_ | class\ Test | (?:describe|it|test)(?:\.\w+)*\( | \#\[(?:\w+::)*(?:test|rstest)\b
+        | \#\[cfg\(test\)\] | @(?:Parameterized)?Test\b | \[(?:Fact|Theory|Test(?:Method|Case)?)\b | func\ Test[A-Z_]
+    )
+    """,
+    re.MULTILINE | re.VERBOSE,
+)
+"""The beginning of a test in one of the usual languages."""
+
+
+class MentionFinder:
+    """Finds the numbers of a text that cite no rule.
+
+    Args:
+        text: The whole text.
+    """
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    @cached_property
+    def _first_test(self) -> int:
+        """Return where the first test of a program begins; the end of the text if it has none."""
+        test = _TEST.search(self._text)
+        return test.start() if test else len(self._text)
+
+    def is_mention(self, place: PossibleCitation, *, has_words: bool) -> bool:
+        """Return whether a number cites no rule.
+
+        A bare number in quotes in a test, without words about a rule, is the number of a made-up rule: a test that
+        cites a rule says what the rule does.
+
+        Args:
+            place: The number with its place.
+            has_words: Whether words next to it tell something about a rule.
+        """
+        text = self._text
+        if _NOT_IN_USE.match(text, place.end) or _is_called_made_up(text, place) or _is_example_of_form(text, place):
+            return True
+        return not has_words and _is_alone_in_quotes(text, place) and place.start > self._first_test
+
+
+def _is_called_made_up(text: str, place: PossibleCitation) -> bool:
+    """Return whether the sentence of a number calls a rule, number or citation near it made up."""
+    low = max(0, place.start - _REACH_OF_MADE_UP)
+    made_up = _MADE_UP.search(text, low, place.end + _REACH_OF_MADE_UP)
+    if made_up is None:
+        return False
+    sentence = find_sentence(text, place)
+    if not sentence.start <= made_up.start() < sentence.stop:
+        return False
+    first = max(sentence.start, made_up.start() - _REACH_OF_NOUN)
+    last = min(sentence.stop, made_up.end() + _REACH_OF_NOUN)
+    return (_NOUN.search(text, first, last) or _NOUN_BEHIND.match(text, made_up.end())) is not None
+
+
+def _is_example_of_form(text: str, place: PossibleCitation) -> bool:
+    """Return whether the words before a number give it as an example, in a sentence about the form of numbers."""
+    start = place.printed.start
+    if not _INTRODUCES_EXAMPLE.search(text, max(0, start - _REACH_BEFORE), start):
+        return False
+    sentence = find_sentence(text, place)
+    return _FORM_WORD.search(text, sentence.start, sentence.stop) is not None
+
+
+def _is_alone_in_quotes(text: str, place: PossibleCitation) -> bool:
+    """Return whether a text in quotes is nothing but a number that no cue announces: `make_row("725.1")`."""
+    if place.cue is not None or not place.start:
+        return False
+    mark = text[place.start - 1]
+    return mark in _QUOTES and text[place.end : place.end + 1] == mark
