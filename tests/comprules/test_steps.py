@@ -33,6 +33,9 @@ class SmallStore:
     def glossary(self, _edition: str) -> tuple[()]:
         return ()
 
+    def variants(self, _edition: str) -> tuple[()]:
+        return ()
+
     def rules(self, edition: str) -> tuple[Rule, ...]:
         texts = _RULES[edition]
         return tuple(Rule(edition, key, kind_of(key), None, text, parent=parent_of(key)) for key, text in texts.items())
