@@ -5,6 +5,7 @@ Links between files work on GitHub; in the pages they are those of a single fold
 
 import re
 from collections.abc import Callable, Mapping
+from html import escape
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -23,7 +24,7 @@ Documentation = Mapping[str, tuple[Path, ...]]
 _ABOUT = "Who made this site of the rules of Magic: The Gathering, from which sources, and what it keeps of you."
 _OF_SAMPLE = re.compile(r"^## The sample\n.*?(?=^## )", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\]\((?:\.\./|docs/)?([\w-]+\.md\b)")
-_DRAWING = re.compile(r"^!\[[^\]]*\]\(images/([\w-]+\.svg)\)$", re.MULTILINE)
+_DRAWING = re.compile(r"^!\[([^\]]*)\]\(images/([\w-]+\.svg)\)$", re.MULTILINE)
 
 
 def address_of(path: Path) -> str:
@@ -81,11 +82,17 @@ def write_about(folder: Path, is_sample: bool) -> None:
 def _complete(text: str) -> str:
     """Return a text of the documentation with links within one folder, and drawings in the page.
 
-    A drawing that is part of the page has the site's colours.
+    A drawing that is part of the page has the site's colours, and can be scrolled where the page is narrower.
     """
     text = _LINK.sub(lambda link: f"]({_rename(link[1])}", text)
-    folder = ROOT / FOLDER / "images"
-    return _DRAWING.sub(lambda name: f"<div>{(folder / name[1]).read_text(encoding='utf-8').strip()}</div>", text)
+    return _DRAWING.sub(_embed_drawing, text)
+
+
+def _embed_drawing(image: re.Match[str]) -> str:
+    description, name = image.groups()
+    drawing = (ROOT / FOLDER / "images" / name).read_text(encoding="utf-8").strip()
+    label = escape(" ".join(description.split()))
+    return f'<div class="wide" tabindex="0" role="region" aria-label="{label}">{drawing}</div>'
 
 
 def _rename(name: str) -> str:

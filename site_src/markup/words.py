@@ -13,6 +13,7 @@ from markupsafe import Markup, escape
 from graph.answers.editions import EditionAnswer
 from rules.numbers import is_term, name_of
 from rules.records import COMPREHENSIVE_RULES, RETYPED, Condition, Edition, VariantKind
+from site_src.markup.passages import plain_title
 from site_src.paths import ASSETS
 
 SENTENCES = ASSETS / "sentences.json"
@@ -135,9 +136,14 @@ def retyped_in_words(edition: Edition | EditionAnswer) -> str:
     return f"{RETYPED} copy"
 
 
+def name_in_words(key: str) -> str:
+    """Return the number or term of a key for places without italics, that is, without the underscores around them."""
+    return plain_title(name_of(key))
+
+
 def format_key(key: str) -> str:
     """Return a key as shown to readers: `702.40a`, `“Storm”`, `502.35b (rule 2 so numbered)`."""
-    name, _, ordinal = name_of(key).partition("#")
+    name, _, ordinal = name_in_words(key).partition("#")
     if not is_term(key):
         if ordinal:
             return f"{name} (rule {ordinal} so numbered)"

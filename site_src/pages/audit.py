@@ -8,11 +8,11 @@ from graph.audit.faults import by_run
 from graph.audit.wording import describe_fault, describe_meant
 from rules.faults import AuditFault
 from rules.grouping import grouped
-from rules.numbers import is_term, term_of
+from rules.numbers import is_term
 from site_src.context import BuildContext
 from site_src.layout import SitePlace, id_page
 from site_src.markup.shell import Frame
-from site_src.markup.words import date_in_words
+from site_src.markup.words import date_in_words, format_key
 
 AUDIT_PATH = "audit/"
 KINDS: dict[str, tuple[str, str]] = {
@@ -94,5 +94,5 @@ def _describers(page: str, editions: Sequence[str]) -> dict[str, Any]:
 
 def _format_key(key: str) -> str:
     if is_term(key):
-        return f"Glossary, “{term_of(key)}”"
+        return f"Glossary, {format_key(key)}"
     return key

@@ -11,7 +11,7 @@ from rapidfuzz.distance import Postfix, Prefix
 
 from graph.references.resolve import IndexEntry, index_entries, index_references
 from rules.grouping import grouped
-from rules.numbers import chapter_of, is_term, name_of, section_of
+from rules.numbers import chapter_of, is_term, section_of
 from rules.records import COMPREHENSIVE_RULES, Edition, Rule, Variant, VariantKind, Witness
 from rules.store import Store
 from site_src.context import BuildContext
@@ -19,7 +19,7 @@ from site_src.data.corpus import latest_edition
 from site_src.layout import LATEST
 from site_src.markup.passages import symbols_html
 from site_src.markup.shell import frame_of_edition
-from site_src.markup.words import CONDITIONS, VARIANTS, date_in_words, name_edition, size_in_words
+from site_src.markup.words import CONDITIONS, VARIANTS, date_in_words, name_edition, name_in_words, size_in_words
 from site_src.pages.history.lineages import YEARS
 from site_src.paths import write_text
 
@@ -145,7 +145,7 @@ def group_differences(witness: Witness, variants: Iterable[Variant]) -> dict[Var
 def passage_name(key: str) -> str:
     """Return the name of a passage: `702.40a`, `glossary: Storm`, `front matter: introduction`."""
     if is_term(key):
-        return f"glossary: {name_of(key)}"
+        return f"glossary: {name_in_words(key)}"
     if key.startswith("matter:"):
         return f"front matter: {key.removeprefix('matter:')}"
     return key
@@ -157,7 +157,7 @@ def _names_of(variants: Sequence[Variant]) -> str:
     rules = []
     for variant in variants[:SHOWN_KEYS]:
         if is_term(variant.key):
-            terms.append(name_of(variant.key))
+            terms.append(name_in_words(variant.key))
         else:
             rules.append(passage_name(variant.key))
     parts = []

@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from graph.history.rule_versions import describe_changes, words_since
 from rules.grouping import grouped
 from rules.links import Version
-from rules.numbers import name_of
 from rules.records import GlossaryEntry, Resolution, Rule
 from site_src.layout import Book, BookPart, PageLink, SitePlace, anchor_of, history_place, neighbourhood_place
 from site_src.markup.passages import passage_html, problems_of
+from site_src.markup.words import name_in_words
 
 
 class SourceLabel(Struct, frozen=True):
@@ -183,7 +183,7 @@ class Linker:
             None,
             self.passage(key, "text", record.text, page),
             self._problems.get(key, ()),
-            tuple(PageLink(name_of(source), self.places[source].seen_from(page)) for source in sources),
+            tuple(PageLink(name_in_words(source), self.places[source].seen_from(page)) for source in sources),
             lineage,
             words_since(versions, record.edition) or "",
             ", ".join(changes) or "never changed",

@@ -11,13 +11,13 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from rules.grouping import grouped
-from rules.numbers import GLOSSARY, chapter_of_key, fold_key, is_term, name_of
+from rules.numbers import GLOSSARY, chapter_of_key, fold_key, is_term
 from site_src.context import BuildContext
 from site_src.data.mentions import Mention, join_times
 from site_src.layout import REFERENCES_PATH, PageLink, SitePlace, in_order, neighbourhood_place, references_place
 from site_src.markup.passages import symbols_html
 from site_src.markup.shell import Frame
-from site_src.markup.words import date_in_words
+from site_src.markup.words import date_in_words, name_in_words
 
 _STYLES = ("references",)
 _GLOSSARY_PATH = f"{REFERENCES_PATH}{GLOSSARY}/"
@@ -103,7 +103,7 @@ class ReferenceLists:
     def name(self, key: str) -> str:
         """Return a key with its heading."""
         if is_term(key):
-            return name_of(key)
+            return name_in_words(key)
         return f"{key} {self._headings.get(key) or ''}".strip()
 
     def chapter(self, key: str) -> str:

@@ -27,7 +27,7 @@ from rules.text import masked_words, stem_words
 from site_src.context import BuildContext
 from site_src.data.corpus import Corpus
 from site_src.layout import SitePlace, in_short_parts, slug
-from site_src.markup.passages import text_html
+from site_src.markup.passages import plain_title, text_html
 from site_src.markup.shell import Frame
 from site_src.markup.words import count, date_in_words, say, say_html
 from site_src.pages.history.lineages import WIDTH, Years, draw_years
@@ -363,7 +363,7 @@ def _find_entry(places: Mapping[str, SitePlace], name: str, page: str) -> tuple[
     for key, place in places.items():
         term = name_of(key)
         if is_term(key) and term.casefold().replace("-", " ") == name:
-            return term, place.seen_from(page)
+            return plain_title(term), place.seen_from(page)
     return None
 
 

@@ -506,5 +506,5 @@ def former_terms(store: Store, latest: str) -> list[PageLink]:
     for place, (key, last) in newest.items():
         if last != latest:
             until = last_day(editions, last) or last
-            terms.append(PageLink(term_of(key), place.seen_from(""), until))
+            terms.append(PageLink(plain_title(term_of(key)), place.seen_from(""), until))
     return sorted(terms, key=lambda term: (term.words.casefold(), term.href))

@@ -135,3 +135,15 @@ def test_every_kind_of_page_begins_at_one_left_edge(visitor: Visitor) -> None:
         edges[address] = round(box["x"])
     assert len(edges) > 10
     assert set(edges.values()) == {edges["cr/"]}, edges
+
+
+EDGES = """() => Object.fromEntries([".md-header__title", ".edition-name", "h1", ".md-copyright"].map((name) => [
+    name, Math.round(document.querySelector(name).getBoundingClientRect().left)]))"""
+
+
+def test_the_bars_begin_where_the_page_and_the_footer_begin(visitor: Visitor) -> None:
+    page = visitor.open("about/", **DEVICES["desktop"])
+    wide = page.evaluate(EDGES)
+    assert wide[".md-header__title"] == wide[".edition-name"] == wide[".md-copyright"]
+    phone = visitor.open("about/", **DEVICES["phone"]).evaluate(EDGES)
+    assert phone[".edition-name"] == phone["h1"] == phone[".md-copyright"]

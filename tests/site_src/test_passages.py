@@ -20,7 +20,15 @@ from site_src.markup.passages import (
     symbols_html,
     text_html,
 )
-from site_src.markup.words import count, date_in_words, edition_in_words, size_in_words, when_in_words
+from site_src.markup.words import (
+    count,
+    date_in_words,
+    edition_in_words,
+    format_key,
+    name_in_words,
+    size_in_words,
+    when_in_words,
+)
 from site_src.pages.editions import SHOWN_DIFFERENCE, excerpts
 from tests.site_src.tiny import HOSTILE, make_edition
 
@@ -226,3 +234,9 @@ def test_a_set_is_heard_as_its_name_and_copied_as_its_code_and_a_hostile_one_is_
     assert "<b>" not in hostile
     assert "<i>" not in hostile
     assert 'class="set set-bx"' in hostile
+
+
+def test_a_key_in_words_has_no_marks_of_italics() -> None:
+    assert name_in_words("glossary:Old _Harbour_ Rope") == "Old Harbour Rope"
+    assert format_key("glossary:Old _Harbour_ Rope#2") == "“Old Harbour Rope” (entry 2)"
+    assert format_key("702.40a") == "702.40a"

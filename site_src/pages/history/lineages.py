@@ -23,11 +23,10 @@ from rules.change.phrases import Blamed
 from rules.change.seams import Seam
 from rules.grouping import grouped
 from rules.links import SLIGHT
-from rules.numbers import name_of
 from site_src.layout import PageLink, lineage_place
 from site_src.markup.changes import marks_of
 from site_src.markup.passages import plain_title
-from site_src.markup.words import count, date_in_words, format_key, name_edition, say, span_in_words
+from site_src.markup.words import count, date_in_words, format_key, name_edition, name_in_words, say, span_in_words
 from site_src.pages.pictures.drawing import day_position
 
 YEARS = 50
@@ -225,7 +224,7 @@ class Timelines:
         if name:
             words = f"since {name}, {date_in_words(since)}"
         if old and old != key:
-            words += f", then in {name_of(old)}"
+            words += f", then in {name_in_words(old)}"
         return words
 
     def describe_seam(self, seam: Seam, key: str) -> str:
@@ -267,7 +266,7 @@ class Timelines:
         sentences = []
         if version.kind == "returned":
             sentences.append(f"last in force on {self._last_day(before.last)}")
-        if before.key != version.key:
+        if name_in_words(before.key) != name_in_words(version.key):
             sentences.append(f"{format_key(before.key)} → {format_key(version.key)}")
         if version.others and version.kind == "merged":
             sentences.append("took in")

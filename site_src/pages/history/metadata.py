@@ -10,6 +10,7 @@ from rules.numbers import is_term, term_of
 from rules.records import COMPREHENSIVE_RULES
 from site_src.layout import SitePlace, anchor_of, id_page
 from site_src.markup.legislation import COMPREHENSIVE_RULES_NAME, Law, Wording, as_json_ld, describe_law, drop_slight
+from site_src.markup.passages import plain_title
 from site_src.markup.words import count, date_in_words, format_key, say
 from site_src.pages.history.lineages import Timelines
 
@@ -65,7 +66,7 @@ def describe_number(timelines: Timelines, key: str, lineages: Sequence[str], mor
 
 def describe_entries(timelines: Timelines, keys: Sequence[str]) -> str:
     """Return the description of a page of glossary entries."""
-    terms = list(dict.fromkeys(f"“{term_of(key)}”" for key in keys))
+    terms = list(dict.fromkeys(f"“{plain_title(term_of(key))}”" for key in keys))
     first = min(timelines.history.versions_with(key)[0].first for key in keys)
     return say("history_about_entries", terms=_join_some(terms), day=date_in_words(first))
 
@@ -134,5 +135,5 @@ def _join_some(names: Sequence[str]) -> str:
 def _plain(key: str) -> str:
     """Return a number as it is, and a glossary entry as `Glossary: Storm`."""
     if is_term(key):
-        return f"Glossary: {term_of(key)}"
+        return f"Glossary: {plain_title(term_of(key))}"
     return format_key(key)

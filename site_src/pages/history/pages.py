@@ -14,7 +14,7 @@ from graph.answers.history import HistoryAnswer
 from graph.citations.judge.messages import join_words
 from graph.history import History, Period
 from rules.grouping import grouped
-from rules.numbers import chapter_of, is_term, name_of
+from rules.numbers import chapter_of, is_term
 from rules.records import RULINGS_SUMMARY
 from site_src.context import BuildContext
 from site_src.layout import (
@@ -30,7 +30,7 @@ from site_src.layout import (
 )
 from site_src.markup.passages import plain_title, symbols_html
 from site_src.markup.shell import Frame
-from site_src.markup.words import count, cut_words, date_in_words, format_key, say
+from site_src.markup.words import count, cut_words, date_in_words, format_key, name_in_words, say
 from site_src.pages.history.lineages import Timelines, describe_fold, list_aged, list_marks, list_steps
 from site_src.pages.history.metadata import describe_entries, describe_laws, describe_number
 from site_src.pages.records import SightingView
@@ -89,7 +89,7 @@ def split_terms(page: HistoryPage) -> Iterator[HistoryPage]:
     """Yield each term of a page of the glossary as a page of its own; its address is its place on that page."""
     for place, alike in groupby(page.keys, key=history_place):
         keys = tuple(alike)
-        yield HistoryPage(place.seen_from(""), name_of(keys[0]), keys)
+        yield HistoryPage(place.seen_from(""), name_in_words(keys[0]), keys)
 
 
 def lineages_by_key(history: History) -> Mapping[str, Sequence[str]]:

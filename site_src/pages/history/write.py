@@ -28,7 +28,7 @@ from site_src.layout import (
     lineage_place,
 )
 from site_src.markup.shell import Frame
-from site_src.markup.words import count, date_in_words
+from site_src.markup.words import count, date_in_words, format_key
 from site_src.pages.history.lineages import Timelines
 from site_src.pages.history.metadata import describe_keyword, describe_lineage
 from site_src.pages.history.pages import Pages, split_terms
@@ -46,8 +46,8 @@ _PAGE = Markup(
     '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
     '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'">'
     '<meta http-equiv="refresh" content="0; url={href}"><link rel="canonical" href="{canonical}">'
-    '<meta name="description" content="{words}"><title>{title} · Comprehensive Rules</title><h1>{id}</h1><p>{words}</p>'
-    '<p><a href="{href}">Its history</a></p></html>\n'
+    '<meta name="description" content="{words}"><title>{title} · Comprehensive Rules</title>'
+    '<h1>{title}</h1><p>{words}</p><p><a href="{href}">Its history</a></p></html>\n'
 )
 """A redirect, without the frame of other pages. If the browser does not follow it, the link works.
 
@@ -193,9 +193,9 @@ def id_pages(timelines: Timelines, site_url: str = "") -> Iterator[tuple[str, st
         href = canonical = place.seen_from(id_page(name))
         if site_url:
             canonical = f"{site_url}{place.page}"
-        title = f"{name} {_title_of(timelines, lineage)}".strip()
+        title = _title_of(timelines, name, lineage)
         words = _describe_name(timelines, name, lineage)
-        page = _PAGE.format(href=href, canonical=canonical, id=name, title=title, words=words)
+        page = _PAGE.format(href=href, canonical=canonical, title=title, words=words)
         yield id_page(name), str(page)
 
 
@@ -207,12 +207,21 @@ def _describe_name(timelines: Timelines, name: str, lineage: str) -> str:
     return former + describe_lineage(timelines, lineage)
 
 
-def _title_of(timelines: Timelines, lineage: str) -> str:
-    """Return the title of the rule of a lineage; empty for a glossary entry, whose id has its term."""
+def _title_of(timelines: Timelines, name: str, lineage: str) -> str:
+    """Return the title of the page of a permanent id: `502.30a of 26 May 2003: Storm`.
+
+    Args:
+        timelines: The histories of the lineages.
+        name: The id, or a former one.
+        lineage: The lineage that it names.
+    """
+    key, _, day = name.rpartition("@")
+    words = f"{format_key(key)} of {date_in_words(day)}"
     last = timelines.history.by_lineage[lineage][-1]
-    if is_term(last.key):
-        return ""
-    return timelines.title(last.last, last.key)
+    heading = "" if is_term(last.key) else timelines.title(last.last, last.key)
+    if heading:
+        return f"{words}: {heading}"
+    return words
 
 
 def _list_restated(history: History) -> dict[str, list[str]]:

@@ -13,6 +13,7 @@ from rules.numbers import chapter_of, is_term, name_of
 from rules.store import Store
 from site_src.layout import NEIGHBOURHOOD_PATH, PageLink, SitePlace, neighbourhood_place
 from site_src.markup.templates import render
+from site_src.markup.words import name_in_words
 from site_src.pages.pictures.drawing import Picture, Table, number
 
 _FIRST = 30
@@ -44,7 +45,7 @@ class Neighbourhoods:
     def name(self, key: str) -> str:
         """Return a key with its heading."""
         if is_term(key):
-            return name_of(key)
+            return name_in_words(key)
         return f"{name_of(key)} {self._headings.get(key) or self._headings.get(chapter_of(key)) or ''}".strip()
 
     def link(self, key: str, page: str) -> PageLink:

@@ -82,7 +82,8 @@ def test_a_lineage_has_a_small_page_for_ever(timelines: Timelines) -> None:
     assert [tag["content"] for tag in soup.select('meta[http-equiv="refresh"]')] == [f"0; url={target}"]
     assert soup.select("p")[0].get_text() == "702.3b of 1 January 2001, merged into what is now 702.2a: never changed."
     strange = parse_html(pages[f"id/glossary.Old_=26_=3cNew=3e@{A}/"])
-    assert text_at(strange, "h1") == f"glossary:Old & <New>@{A}"
+    assert text_at(strange, "h1") == "“Old & <New>” of 1 January 2001"
+    assert text_at(soup, "title").startswith("702.3b of 1 January 2001")
     placed = parse_html(next(id_pages(timelines, "https://rules.example/"))[1])
     (canonical,) = placed.select('link[rel="canonical"]')
     assert str(canonical["href"]).startswith("https://rules.example/history/")
