@@ -100,6 +100,14 @@ def double_chapter(body: str) -> str:
     return "".join([*chapters[: longest + 1], *chapters[longest:]])
 
 
+def double_short_chapter(body: str) -> str:
+    """The chapter with the fewest rules is there twice."""
+    chapters = _chapters(body)
+    counts = {index: len(RULE.findall(chapter)) for index, chapter in enumerate(chapters)}
+    shortest = min((index for index, count in counts.items() if count), key=lambda index: counts[index])
+    return "".join([*chapters[: shortest + 1], *chapters[shortest:]])
+
+
 def lose_chapter(body: str) -> str:
     """A chapter in the middle is missing."""
     chapters = _chapters(body)
@@ -308,6 +316,7 @@ DAMAGES: dict[str, Damage] = {
     "apostrophes lost": in_body(lambda body: re.sub("[’']", "", body)),
     "parentheses lost": in_body(lambda body: re.sub("[()]", "", body)),
     "braces of symbols lost": in_body(lambda body: re.sub("[{}]", "", body)),
+    "symbols in braces lost": in_body(lambda body: re.sub(r"\{[^{}\n]*\}", "", body)),
     "double letters lost": in_body(lambda body: body.replace("ll", "l").replace("ss", "s")),
     "the letter z lost": in_body(lambda body: body.replace("z", "")),
     "ligatures lost": in_body(lambda body: re.sub("ff|fi|fl", "", body)),
@@ -341,6 +350,7 @@ DAMAGES: dict[str, Damage] = {
     # Too much
     "a page doubled": in_body(double_page),
     "a chapter doubled": in_body(double_chapter),
+    "a short chapter doubled": in_body(double_short_chapter),
     "the glossary doubled": double_glossary,
     "the whole doubled": lambda text: f"{text}\n\n{text}",
     "every rule doubled": every(1, lambda rule: f"{rule[0]}\n\n{rule[0]}"),

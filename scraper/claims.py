@@ -40,6 +40,7 @@ from rules.records import (
     Severity,
     Span,
 )
+from scraper.inline_entries import InlineForm, find_inline_form
 from scraper.labels import EXAMPLE, EXCLAIMED, Label, is_title, read_heading, read_label
 from scraper.layout import Line, Paragraph, SourceDocument, without_leader
 
@@ -235,10 +236,23 @@ def divide_glossary(paragraphs: Sequence[Paragraph]) -> list[Region]:
     start = next((i for i, paragraph in enumerate(paragraphs) if matter_name(paragraph.text) == GLOSSARY), None)
     has_heading = start is not None
     if start is None:
-        start = next((i for i, paragraph in enumerate(paragraphs) if _is_headword_at(paragraphs, i)), 0)
+        start = _find_first_entry(paragraphs)
     back = next((i for i in range(start + 1, len(paragraphs)) if _MATTER.match(paragraphs[i].text)), len(paragraphs))
     glossary = Region(GLOSSARY, heading=has_heading, paragraphs=[*paragraphs[start:back]])
     return [*_split_matter(paragraphs[:start], "title"), glossary, *_split_matter(paragraphs[back:], "end")]
+
+
+def _find_first_entry(paragraphs: Sequence[Paragraph]) -> int:
+    """Return the index of the first entry of a glossary without a heading; 0 if none is seen."""
+    read_inline = find_inline_form(paragraphs)
+    for place, paragraph in enumerate(paragraphs):
+        if read_inline is None:
+            begins = _is_headword_at(paragraphs, place)
+        else:
+            begins = read_inline(paragraph) is not None
+        if begins:
+            return place
+    return 0
 
 
 def _is_headword_at(paragraphs: Sequence[Paragraph], place: int) -> bool:
@@ -427,24 +441,42 @@ def read_glossary(glossary: Region, edition: str, claims: Claims) -> tuple[Gloss
     region = glossary.paragraphs[glossary.heading :]
     for heading in glossary.paragraphs[: glossary.heading]:
         claims.drop(heading, "heading")
-    entries: list[Region] = []
-    margin = _find_margin(region)
-    for paragraph, following in zip_longest(region, region[1:]):
-        if paragraph.after_blank and paragraph.indent <= margin + 1 and (glued := _GLUED.fullmatch(paragraph.text)):
-            entries.append(Region(glued["term"], heading=False, paragraphs=[replace(paragraph, text=glued["text"])]))
-            claims.report(
-                "glued-headword", "info", f"the headword {glued['term']!r} is glued to its text", paragraph.line
-            )
-        elif _is_headword(paragraph, following, _last_of(entries), margin):
-            entries.append(Region(paragraph.text, heading=True, paragraphs=[paragraph]))
-        elif entries:
-            entries[-1].paragraphs.append(paragraph)
+    read_inline = find_inline_form(region)
+    entries = _divide_stacked(region, claims) if read_inline is None else _divide_inline(region, read_inline)
     texts = ("\n".join(row.text for row in entry.paragraphs[entry.heading :]) for entry in entries)
     numbered = zip(entries, texts, ordinals(entry.name for entry in entries), strict=True)
     return tuple(
         GlossaryEntry(edition, entry.name, text, ordinal, claims.claim(entry.paragraphs))
         for entry, text, ordinal in numbered
     )
+
+
+def _divide_inline(paragraphs: Sequence[Paragraph], read_inline: InlineForm) -> list[Region]:
+    """Return the entries of a glossary whose headwords are on the line of their text."""
+    entries: list[Region] = []
+    for paragraph in paragraphs:
+        inline = read_inline(paragraph)
+        if inline is not None:
+            entries.append(Region(inline.term, heading=False, paragraphs=[replace(paragraph, text=inline.text)]))
+        elif entries:
+            entries[-1].paragraphs.append(paragraph)
+    return entries
+
+
+def _divide_stacked(paragraphs: Sequence[Paragraph], claims: Claims) -> list[Region]:
+    """Return the entries of a glossary whose headwords are above their text."""
+    entries: list[Region] = []
+    margin = _find_margin(paragraphs)
+    for paragraph, following in zip_longest(paragraphs, paragraphs[1:]):
+        if paragraph.after_blank and paragraph.indent <= margin + 1 and (glued := _GLUED.fullmatch(paragraph.text)):
+            entries.append(Region(glued["term"], heading=False, paragraphs=[replace(paragraph, text=glued["text"])]))
+            message = f"the headword {glued['term']!r} is glued to its text"
+            claims.report("glued-headword", "info", message, paragraph.line)
+        elif _is_headword(paragraph, following, _last_of(entries), margin):
+            entries.append(Region(paragraph.text, heading=True, paragraphs=[paragraph]))
+        elif entries:
+            entries[-1].paragraphs.append(paragraph)
+    return entries
 
 
 def _is_headword(paragraph: Paragraph, following: Paragraph | None, entry: Region | None, margin: int) -> bool:

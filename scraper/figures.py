@@ -51,6 +51,9 @@ _DIGITS = re.compile(r"\d+")
 _QUOTATION_MARKS = '“”"„«»'
 _APOSTROPHES = "’'"
 _LABEL_INSIDE = re.compile(r"(?:[.!?:”\")]\s+|\n)(?P<number>[1-9]\d\d\.\d{1,3}[a-z]?)\.?\s+(?=[A-Z“\"])")
+_MARKED_NUMBER = re.compile(r"\W{0,9}[1-9]\d\d\.\d{1,3}[a-z]?\b")
+_BROKEN_OFF = re.compile(r"(?:\.\.\.|…)(?:\s?\W{0,3}(?:read|show|see)?\s?more\W{0,5})?$", re.IGNORECASE)
+"""Dots at the end of a text, perhaps with the words of the link that leads to the rest of it."""
 _EXAMPLE = "Example:"
 _EXAMPLE_INSIDE = re.compile(r"\S\s*\bExample:\s")
 
@@ -221,6 +224,18 @@ def dropped_share(contents: Contents) -> float:
     return _share(dropped, dropped + remaining)
 
 
+def dropped_rules(contents: Contents) -> float:
+    """Return how many dropped lines begin with the number of a rule, perhaps behind marks, and go on as a text."""
+    lines = (row.text for row in contents.document.dropped if row.reason != "repeated-text")
+    return sum(len(line) >= LONG_TEXT and _MARKED_NUMBER.match(line) is not None for line in lines)
+
+
+def broken_off_share(contents: Contents) -> float:
+    """Return how many of 1,000 texts break off with dots, as on a page that shows their beginnings."""
+    broken = [text for text in contents.passages if _BROKEN_OFF.search(text)]
+    return 1000 * _share(len(broken), len(contents.passages))
+
+
 def matter_share(contents: Contents) -> float:
     """Return the share of the letters that are in matter around the rules."""
     matter = _add_lengths(part.text for part in contents.document.matter)
@@ -247,11 +262,12 @@ def misplaced_numbers(contents: Contents) -> float:
 
 
 def doubled_records(contents: Contents) -> float:
-    """Return how many rules and glossary entries are there twice, text included, as records or around the rules."""
-    records = [(rule.number, rule.text) for rule in contents.numbered if rule.text]
-    records += [(entry.term, entry.text) for entry in contents.document.glossary if entry.text]
-    matter = "\n".join(part.text for part in contents.document.matter)
-    around = [text for _, text in records if len(text) > LONG_TEXT and text in matter]
+    """Return how many records are there twice, heading or text included, as records or around the rules."""
+    document = contents.document
+    records = [(rule.number, rule.heading, rule.text) for rule in document.rules if rule.heading or rule.text]
+    records += [(entry.term, None, entry.text) for entry in document.glossary if entry.text]
+    matter = "\n".join(part.text for part in document.matter)
+    around = [text for _, _, text in records if len(text) > LONG_TEXT and text in matter]
     return len(records) - len(set(records)) + len(around)
 
 
@@ -400,6 +416,11 @@ def apostrophes(contents: Contents) -> float:
 def parentheses(contents: Contents) -> float:
     """Return the number of opening parentheses for 1,000 texts."""
     return 1000 * _share(_count_marks(contents, "("), len(contents.passages))
+
+
+def braces(contents: Contents) -> float:
+    """Return the number of opening braces, which enclose symbols, for 1,000 texts."""
+    return 1000 * _share(_count_marks(contents, "{"), len(contents.passages))
 
 
 def _count_marks(contents: Contents, marks: str) -> int:

@@ -82,6 +82,7 @@ class Paragraph(Struct, frozen=True):
         within: Innermost element around it whose text is not the page's own (`script`, `comment`, `nav` …), or empty.
         linked: Whether all of it is the text of links.
         tag: Tag of provenance that a page has around it, or empty.
+        lead: Number of characters at its beginning that are in bold; 0 if none or all of them are.
     """
 
     first: int
@@ -95,6 +96,7 @@ class Paragraph(Struct, frozen=True):
     within: str = ""
     linked: bool = False
     tag: str = ""
+    lead: int = 0
 
     @property
     def place(self) -> Span:

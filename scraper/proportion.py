@@ -5,7 +5,7 @@ heading at the end of a text, tags between words. Each measure here is a figure 
 that editions have; a figure outside of it is reported with its number, and the document is not called good.
 
 The limits were measured on the 161 copies of 136 editions, 1999 to 2026, and leave a wide margin around them. Small
-documents have no proportions: they are not measured.
+documents have hardly any proportions: most figures need many rules.
 """
 
 from collections.abc import Callable, Iterator
@@ -19,6 +19,8 @@ from rules.records import COMPREHENSIVE_RULES, Condition, Diagnostic, ParsedDocu
 from scraper.figures import (
     Contents,
     apostrophes,
+    braces,
+    broken_off_share,
     broken_words,
     capital_share,
     chapters_with_heading,
@@ -26,6 +28,7 @@ from scraper.figures import (
     disorder,
     doubled_numbers,
     doubled_records,
+    dropped_rules,
     dropped_share,
     empty_entries,
     empty_share,
@@ -65,6 +68,9 @@ ENOUGH = 60
 """Minimum number of rules and subrules of a document that is measured."""
 MANY_RULES = 250
 """Minimum number of rules and subrules for the figures that need many texts; the smallest edition has 347."""
+WITH_BRACES = 580
+"""Minimum number of rules and subrules of a document whose symbols are in braces. Editions up to 2003-05-26 have no
+braces and at most 514 rules; later ones have 647 or more."""
 MANY_CHAPTERS = 15
 """Minimum number of chapters with rules for the figures that only a whole edition, or much of one, has."""
 
@@ -126,8 +132,6 @@ def _list_measures(contents: Contents) -> list[Measure]:
     if not document.rules and len(document.glossary) >= ENOUGH:
         return [measure for measure in MEASURES if measure.of_glossary]
     rules = len(contents.numbered)
-    if rules < ENOUGH:
-        return []
     is_edition = len(contents.chapters) >= MANY_CHAPTERS
     return [measure for measure in MEASURES if rules >= measure.fewest and (is_edition or not measure.of_edition)]
 
@@ -212,7 +216,24 @@ MEASURES: tuple[Measure, ...] = (
         "{} rules are not where their numbers belong; in editions 5 at most",
         misplaced_numbers,
     ),
-    Measure("doubled-records", 0, 2, "{} rules or glossary entries are there twice, text included", doubled_records),
+    Measure(
+        "rules-left-out",
+        0,
+        3,
+        "{} lines that begin with the number of a rule are in no record; in editions none",
+        dropped_rules,
+        fewest=1,
+    ),
+    Measure(
+        "texts-broken-off",
+        0,
+        20,
+        "{} of 1,000 texts break off with dots; in editions none",
+        broken_off_share,
+        fewest=3,
+        of_glossary=True,
+    ),
+    Measure("doubled-records", 0, 1, "{} headings, rules or glossary entries are there twice", doubled_records),
     Measure("repeated-texts", 0, 60, "{} of 1,000 texts are repeated; in editions 13", repeated_texts),
     Measure(
         "orphaned-subrules",
@@ -332,5 +353,14 @@ MEASURES: tuple[Measure, ...] = (
         parentheses,
         of_edition=True,
         fewest=MANY_RULES,
+    ),
+    Measure(
+        "lost-braces",
+        50,
+        inf,
+        "1,000 texts have {} symbols in braces; in editions since 2003-07-01 96 to 174",
+        braces,
+        of_edition=True,
+        fewest=WITH_BRACES,
     ),
 )

@@ -31,7 +31,7 @@ from scraper.dialects.official import (
 )
 from scraper.labels import is_title, read_heading, read_label
 from scraper.layout import Line, Paragraph, SourceDocument
-from scraper.markup.page import page_of, read_page
+from scraper.markup.page import in_markdown, page_of, read_page
 
 NAME = "ebook"
 HEADLESS = "glossary-without-headwords"
@@ -53,8 +53,11 @@ _SEE = re.compile(r"\bSee (?:also )?(?:rules? \d|[A-Z])")
 def claims_document(source: SourceDocument) -> float:
     """Return the confidence that the document is of this dialect, 0 to 1.
 
-    Signs are rules between a reading site's words, and text broken as the site's converter breaks it.
+    Signs are rules between a reading site's words, and text broken as the site's converter breaks it. Markdown is none
+    of the forms of such pages.
     """
+    if in_markdown(source.text):
+        return 0.0
     page = read_page(source) or source
     lines = page.lines
     signs = sum(_BOOK.fullmatch(line.text) is not None or is_footer(line.text) for line in lines)

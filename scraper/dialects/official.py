@@ -42,6 +42,7 @@ from scraper.claims import (
     read_glossary,
     read_matter,
 )
+from scraper.inline_entries import find_inline_form
 from scraper.labels import EXAMPLE, Label, check_numbers, is_title, read_heading, read_label
 from scraper.layout import Line, Paragraph, SourceDocument, is_rule_line, paragraphs, without_leader
 from scraper.markup.page import in_markdown, is_page
@@ -157,7 +158,11 @@ def is_glossary(lines: Sequence[Line]) -> bool:
     entries = lines
     if start is not None:
         entries = lines[start + 1 :]
-    headwords = [line.text for line in entries if line.after_blank and is_title(line.text)]
+    read_inline = find_inline_form(entries)
+    if read_inline is None:
+        headwords = [line.text for line in entries if line.after_blank and is_title(line.text)]
+    else:
+        headwords = [entry.term for line in entries if (entry := read_inline(line))]
     if start is None and not _are_alphabetical(headwords):
         return False
     numbered = sum(_MARKED_NUMBER.match(line.text) is not None for line in lines)

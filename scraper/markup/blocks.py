@@ -12,7 +12,9 @@ that is not white space is in exactly one block; blocks and their lines are in d
 
 import html
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from itertools import takewhile
+from operator import itemgetter
 
 from bs4 import BeautifulSoup
 from bs4.element import NavigableString, PageElement, Tag
@@ -99,6 +101,8 @@ _ROLES: dict[str, Role] = {
     "xmp": "preformatted",
     **dict.fromkeys(("h1", "h2", "h3", "h4", "h5", "h6"), "heading"),
 }
+
+_BOLD = frozenset(("b", "strong"))
 
 _WHITE = f" \t\n\r\f\v\u00a0{NEWLINE}"
 _SPACE = re.compile(f"[{_WHITE}]+")
@@ -251,12 +255,26 @@ def blocks_of(prepared: str) -> tuple[Line, ...]:
             held = [place for text, place in parts if text.strip(_WHITE)]
             linked = all(place.linked for place in held)
             words = _SPACE.sub(" ", words)
-            blocks.append(replace(held[0], text=words, span=span, linked=linked, after_blank=breaks > 1))
+            lead = _measure_lead(parts)
+            blocks.append(replace(held[0], text=words, span=span, linked=linked, lead=lead, after_blank=breaks > 1))
             line = span.last_line + raw[len(raw.rstrip(_WHITE)) :].count(NEWLINE)
             breaks = 0
         breaks += ends
         parts.clear()
     return tuple(blocks)
+
+
+def _measure_lead(parts: Sequence[tuple[str, Line]]) -> int:
+    """Return how many characters at the beginning of a block are in bold; 0 if all of them are.
+
+    Args:
+        parts: The texts of the block, each with its surroundings; `lead` of these is not 0 inside of bold elements.
+    """
+    shown = [(text, place.lead > 0) for text, place in parts if text.strip(_WHITE)]
+    bold = [text for text, _ in takewhile(itemgetter(1), shown)]
+    if len(bold) == len(shown):
+        return 0
+    return len(_SPACE.sub(" ", "".join(bold)).strip())
 
 
 def _leads_to_own_place(link: Tag) -> bool:
@@ -330,7 +348,8 @@ def _place_inside(element: Tag, name: str, place: Line) -> Line:
     if name in CHROME or name in {"comment", "permalink"}:
         within = name
     linked = place.linked or (name == "a" and _leads_away(element, place))
-    return replace(place, role=_ROLES.get(name, place.role), within=within, linked=linked)
+    lead = 1 if name in _BOLD else place.lead
+    return replace(place, role=_ROLES.get(name, place.role), within=within, linked=linked, lead=lead)
 
 
 def _divide_text(text: str, place: Line) -> Iterator[tuple[str, Line, int]]:

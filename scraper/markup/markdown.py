@@ -23,6 +23,8 @@ ENOUGH_MARKS = 3
 """Minimum number of marked numbers of a document without a heading with hashes; a plain text may have a stray one."""
 _EXAMPLES = ("example", "examples")
 """Kinds of a box that has an example."""
+ENOUGH_TERMS = 12
+"""Minimum number of lines that begin with words in bold, of a glossary without a heading."""
 ENOUGH_DEFINITIONS = 3
 """Minimum number of definitions below a number or a term of a document that has lists of them."""
 
@@ -37,6 +39,7 @@ _MARKED_NUMBER = re.compile(
 """The marks are counted: a repetition without a limit takes a hundred bytes of memory for each mark in a row."""
 _SUMMARIZED = re.compile(r"^<summary(?:\s[^<>\n]{0,200})?>\s*[1-9]\d{0,2}\.\s", re.MULTILINE | re.IGNORECASE)
 _PLAIN_NUMBER = re.compile(r"^[1-9]\d\d\.\d{1,3}[a-z]?\.?\s", re.MULTILINE)
+_BOLD_TERM = re.compile(r"^(?:[*+-]\s+)?\*\*[A-Z“\"][^*\n]{1,80}\*\*", re.MULTILINE)
 _DEFINED_NUMBER = re.compile(r"^[1-9]\d\d\.\d{1,3}[a-z]?\.?\s?\n(?:\s*\n)?:\s+\S", re.MULTILINE)
 
 _QUOTE = re.compile(r"[?!]?(?:>\s?)+")
@@ -53,7 +56,7 @@ _ATTRIBUTES = re.compile(
 """What a tool reads about a line and does not show: its name, which links lead to, or its class."""
 _BULLET = re.compile(
     r"(?:[*+•-]|\d{1,2}\.)\s+(?=(?:\*\*|__|`|\[|<a\s){0,9}(?:[1-9]\d\d\.|[1-9]\.\s+[A-Z]|\*?Examples?\b))"
-    r"|[*+-]\s+(?=\*\*[^*\n]{1,80}\*\*\s*$)|•\s*"
+    r"|[*+-]\s+(?=\*\*[^*\n]{1,80}\*\*)|•\s*"
 )
 _DEFINITION = re.compile(r":\s+(?=\S)")
 _ROW = re.compile(r"\|(?P<cells>.+)\|")
@@ -70,8 +73,8 @@ _LINK = re.compile(
 _PERMALINK = re.compile(r"\s*\[[^\w\[\]]{1,3}\]\(#[^()\s]{0,300}\)$")
 """A sign behind a heading that leads to the heading itself."""
 _CODE = re.compile(r"(?<!`)`(?P<words>[^`\n]{1,300})`(?!`)")
-_STRONG = re.compile(r"\*\*(?=\S)(?P<starred>[^*\n]{1,9000}+)\*\*|__(?=\S)(?P<ruled>[^_\n]{1,9000}+)__")
-_EMPHASIS = re.compile(r"(?<![\w*])\*(?=[^\s*])(?P<words>[^*\n]{1,9000}+)\*(?![\w*])")
+_STRONG = re.compile(r"(?<!\\)\*\*(?=\S)(?P<starred>[^*\n]{1,9000}+)(?<!\\)\*\*|__(?=\S)(?P<ruled>[^_\n]{1,9000}+)__")
+_EMPHASIS = re.compile(r"(?<![\w*\\])\*(?=[^\s*])(?P<words>[^*\n]{1,9000}+)(?<!\\)\*(?![\w*])")
 _RULED_EXAMPLE = re.compile(r"_(?P<label>Examples?\s?:)_|_(?P<whole>Examples?\s?:.{1,9000})_(?=$)")
 """An example in italics, or its label alone; other words in underscores are the publisher's own."""
 _ESCAPED = re.compile(r"\\(?=[!-/:-@\[-`{-~]|$)")
@@ -80,15 +83,17 @@ _ENTITY = re.compile(r"&(?:[a-zA-Z]\w{1,8}|#\d{1,6}|#x[0-9a-fA-F]{1,5});")
 
 
 def is_markdown(text: str) -> bool:
-    """Return whether a text has rules in Markdown.
+    """Return whether a text has rules, or a glossary, in Markdown.
 
-    Signs are a heading with hashes and a number, chapters that open and close around plain lines, or several marked
-    numbers.
+    Signs are a heading with hashes and a number, chapters that open and close around plain lines, several marked
+    numbers, or many headwords in bold.
     """
     if _HEADING.search(text) or (_SUMMARIZED.search(text) and _PLAIN_NUMBER.search(text)):
         return True
     marked = (match for pattern in (_MARKED_NUMBER, _DEFINED_NUMBER) for match in pattern.finditer(text))
-    return any(count == ENOUGH_MARKS for count, _ in enumerate(marked, 1))
+    if any(count == ENOUGH_MARKS for count, _ in enumerate(marked, 1)):
+        return True
+    return any(count == ENOUGH_TERMS for count, _ in enumerate(_BOLD_TERM.finditer(text), 1))
 
 
 def markdown_blocks(lines: Sequence[Line]) -> Iterator[Line]:
@@ -151,7 +156,8 @@ def _read_line(line: Line, *, defines: bool) -> Iterator[Line]:
         words, target = _take_off_marks(part)
         if words:
             leads_away = target is not None and not (is_heading and target.startswith("#"))
-            yield replace(place, text=words, linked=leads_away, after_blank=after_blank)
+            lead = _measure_lead(part, words)
+            yield replace(place, text=words, linked=leads_away, after_blank=after_blank, lead=lead)
         elif part.strip():
             yield replace(place, text=part.strip(), within="tag")
         after_blank = True
@@ -186,6 +192,20 @@ def _take_off_marks(text: str) -> tuple[str, str | None]:
     if link is None or read_label(words) is not None:
         return words, None
     return words, link["target"] or ""
+
+
+def _measure_lead(marked: str, words: str) -> int:
+    """Return how many characters at the beginning of a line are in bold; 0 if all of them are.
+
+    Args:
+        marked: The line with its marks.
+        words: The line without them.
+    """
+    strong = _STRONG.match(marked.lstrip())
+    if strong is None:
+        return 0
+    bold, _ = _take_off_marks(_words_of(strong))
+    return len(bold) if bold != words and words.startswith(bold) else 0
 
 
 def _words_of_example(match: re.Match[str]) -> str:

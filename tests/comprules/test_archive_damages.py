@@ -73,15 +73,37 @@ def judge(data: bytes) -> Condition | None:
         return None
 
 
-@pytest.mark.parametrize("name", DAMAGES)
-def test_each_damage_is_told(name: str, real_archive: Path) -> None:
-    """Another edition for each damage, if it changes this one."""
+def list_records(data: bytes) -> list[tuple[str, str, tuple[str, ...]]]:
+    """The number, text and examples of each rule of a copy."""
+    return [(rule.number, rule.text, rule.examples) for rule in parse_bytes(data, "copy").rules]
+
+
+def damage_one(name: str, real_archive: Path) -> tuple[str, str, str]:
+    """Another edition for each damage, if it changes this one: its id, its text and the damaged text."""
     texts = read_texts(real_archive)
     start = list(DAMAGES).index(name) % len(texts)
-    editions = [*list(texts)[start:], *list(texts)[:start]]
-    damages = ((edition, DAMAGES[name](texts[edition])) for edition in editions)
-    edition, damaged = next((edition, text) for edition, text in damages if text != texts[edition])
+    for edition in (*list(texts)[start:], *list(texts)[:start]):
+        damaged = DAMAGES[name](texts[edition])
+        if damaged != texts[edition]:
+            return edition, texts[edition], damaged
+    pytest.fail("no edition has what this damage changes")
+
+
+@pytest.mark.parametrize("name", DAMAGES)
+def test_each_damage_is_told(name: str, real_archive: Path) -> None:
+    edition, _, damaged = damage_one(name, real_archive)
     assert judge(as_text(damaged)) != "good", edition
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", DAMAGES)
+def test_each_damage_is_told_in_the_other_forms(name: str, real_archive: Path) -> None:
+    """Tags and links are Markdown, so the reader undoes these two damages in a document in Markdown."""
+    edition, text, damaged = damage_one(name, real_archive)
+    assert judge(as_page(damaged)) != "good", edition
+    if judge(as_markdown(damaged)) == "good":
+        assert name in {"tags in texts", "links in texts"}
+        assert list_records(as_markdown(damaged)) == list_records(as_markdown(text))
 
 
 @pytest.mark.parametrize("form", FORMS)

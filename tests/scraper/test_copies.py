@@ -200,5 +200,41 @@ def test_a_glossary_without_its_heading_is_recognised_by_the_alphabet(form: str)
 
 
 def test_marks_of_markdown_are_no_part_of_a_headword() -> None:
+    document = parse_bytes(write_entries("**{term}**\n\n{text}\n\n", FLOCK), "glossary")
+    assert [entry.term for entry in document.glossary] == FLOCK
     with pytest.raises(UnknownDialect):
-        parse_bytes(write_entries("**{term}**\n\n{text}\n\n", FLOCK), "glossary")
+        parse_bytes(write_entries("**{term}**\n\n{text}\n\n", FLOCK[:6]), "notes")
+
+
+ONE_LINE = {
+    "colon": "{term}: {text}\n",
+    "colon, blank lines": "{term}: {text}\n\n",
+    "hyphen": "{term} - {text}\n",
+    "dash": "{term} — {text}\n",
+    "tab": "{term}\t{text}\n",
+    "Markdown": "**{term}**: {text}\n\n",
+    "Markdown, colon in bold": "**{term}:** {text}\n\n",
+    "list": "- **{term}** - {text}\n",
+    "page": "<p><b>{term}</b>: {text}</p>",
+    "page, bold alone": "<p><strong>{term}</strong> {text}</p>",
+    "page, dash": "<li><b>{term}</b> — {text}</li>",
+}
+
+
+@pytest.mark.parametrize("form", ONE_LINE.values(), ids=ONE_LINE)
+def test_a_glossary_with_headword_and_text_on_one_line(form: str) -> None:
+    document = parse_bytes(write_entries(form, FLOCK), "glossary")
+    texts = [f"A {term} is found on the farm. See rule 101.{len(term)}." for term in FLOCK]
+    assert [(entry.term, entry.text) for entry in document.glossary] == [*zip(FLOCK, texts, strict=True)]
+    assert "unclaimed-line" not in codes_of(document)
+    with pytest.raises(UnknownDialect):
+        parse_bytes(write_entries(form, FLOCK[::-1]), "notes")
+
+
+def test_further_paragraphs_of_an_entry_on_one_line_belong_to_it() -> None:
+    entries = write_entries("{term}: {text}\n", FLOCK).decode()
+    further = ("2. One of several: the other one. See rule 101.9.", "Example: A dog barks.")
+    text = entries.replace("Ewe: ", "\n".join(further) + "\nEwe: ").replace("Dog: A", "Dog: 1. A")
+    document = parse_bytes(text.encode(), "glossary")
+    assert [entry.term for entry in document.glossary] == FLOCK
+    assert document.glossary[2].text.split("\n") == ["1. A Dog is found on the farm. See rule 101.3.", *further]

@@ -226,6 +226,17 @@ FORMS: dict[str, str] = {
         lambda name: "|}\n== Glossary ==" if name == "Glossary" else f"|-\n| {name.replace(' ', ' || ', 1)}",
         lambda name, text: f";{name}\n: {text}",
     ).replace("|-", '{| class="x"\n! Number !! Words\n|-', 1),
+    "glossary on one line": write_markdown(
+        lambda rule: f"{rule.number} {rule.words}{below(rule)}", str, lambda name, text: f"{name}: {text}"
+    ),
+    "markdown, glossary on one line": write_markdown(
+        lambda rule: f"**{rule.number}** {rule.words}{below(rule)}", term=lambda name, text: f"- **{name}** - {text}"
+    ),
+    "bold headwords": write_page(
+        plain_heading,
+        lambda rule: f"<p>{rule.number} {in_html(rule)}",
+        lambda name, text: f"<p><b>{name}</b> {text}</p>",
+    ),
     "text, own lines": write_markdown(
         lambda rule: f"{rule.number}\n{rule.words}{below(rule)}", str, lambda name, text: f"{name}\n{text}"
     ),
@@ -301,6 +312,7 @@ def test_a_stray_mark_makes_no_markdown(text: str) -> None:
         ("Words with [a link](x) inside.", "Words with a link inside.", ""),
         ("Words with __two__ *kinds* of **marks _inside_**.", "Words with two kinds of marks _inside_.", ""),
         ("Pay \\[this\\] or <that>.", "Pay [this] or <that>.", ""),
+        ("A ram of size \\*, where \\* is its age.", "A ram of size *, where * is its age.", ""),
         ("![a picture](x.png)", "![a picture](x.png)", ""),
         ("<br><!-- a remark -->", "<!-- a remark -->", "tag"),
         ("</details>", "</details>", "tag"),
@@ -312,6 +324,14 @@ def test_lines_of_markdown_keep_their_words(line: str, words: str, within: str) 
     page = read_form(decode(f"## 101. The Flock\n\n{line}\n".encode(), "copy.md"))
     assert page is not None
     assert [(block.text, block.within) for block in page.lines[1:]] == [(words, within)]
+
+
+def test_page_numbers_make_markdown_no_page_of_an_e_book() -> None:
+    """References at the heads of wrapped lines look like the only rules without marks."""
+    text = FORMS["markdown, backslashes"].replace("\\\n", "\n") + "\nsee rules\n101.1 and\n101.2 and\n102.1 and so on\n"
+    document = read(text.replace("## 102.", "Page 1 of 2\n\n## 102."))
+    assert document.dialect == "rules-site"
+    assert {made.anchor for row in CHAPTERS.values() for made in row} <= {rule.number for rule in document.rules}
 
 
 def test_a_sign_inside_a_paragraph_stays() -> None:

@@ -183,6 +183,28 @@ DAMAGES: dict[str, Callable[[str], str]] = {
 }
 
 
+def test_a_chapter_with_one_rule_twice_is_told() -> None:
+    text = re.sub(r"(?ms)^(504\. Flocks[^\n]*\n\n504\.1\. [^\n]*\n\n)", r"\1\1", WHOLE[BODY:], count=1)
+    document = parse_bytes((WHOLE[:BODY] + text).encode(), "doubled.txt")
+    assert (document.condition, "doubled-records" in codes_of(document)) == ("damaged", True)
+
+
+def test_a_page_with_the_beginnings_of_texts_is_not_good() -> None:
+    rules = "".join(
+        f"<p><b>101.{rule}.</b> {sentence(rule)[:60]}... <a href=/x>Read more</a></p>" for rule in range(1, 9)
+    )
+    document = parse_bytes(f"<html><body><h1>Rules</h1>{rules}</body></html>".encode(), "page.html")
+    assert (document.condition, "texts-broken-off" in codes_of(document)) == ("damaged", True)
+
+
+def test_rules_that_a_page_drops_are_told() -> None:
+    """The last rule of a page is followed by words of the site, and then by more rules in another form."""
+    rules = "".join(f"<p>101.{number}. {sentence(number)}</p>" for number in range(1, 5))
+    further = "".join(f"<p>** 101.{number}: {sentence(number)}</p>" for number in range(5, 12))
+    document = parse_bytes(f"<html><body>{rules}<p>More of them</p>{further}</body></html>".encode(), "page.html")
+    assert (document.condition, "rules-left-out" in codes_of(document)) == ("damaged", True)
+
+
 def test_a_whole_edition_is_in_proportion() -> None:
     document = parse_bytes(WHOLE.encode(), "whole.txt")
     assert (len(document.rules), len(document.glossary)) == (25 * 15 + 5, 40)
