@@ -10,8 +10,7 @@ from graph.search.definition import read_definition
 from graph.search.index import Index
 from graph.search.names import Name, find_names
 from graph.search.runs import shortest_run
-from graph.search.text import stem_of, stems_of_saying, words_in
-from graph.search.understand import Query
+from graph.search.text import content_words, stem_of, stems_of_saying, words_in
 
 _ABILITIES = "Keyword Abilities"
 """The heading of the chapter that has a rule for each keyword ability."""
@@ -141,22 +140,28 @@ class Claims:
         """Return the reason of a rule to which the glossary entry at a position refers."""
         return Why("see", self._index.records[entry].heading)
 
-    def add_sayings(self, query: Query, sayings: Mapping[str, Sequence[str]]) -> None:
+    def add_sayings(self, asked: Sequence[str], typed: Iterable[str], sayings: Mapping[str, Sequence[str]]) -> None:
         """Raise the rules that decide what a query says in the words of players.
 
-        A name is never taken apart: "burn" is no saying in "mana burn".
+        A name is never taken apart: "burn" is no saying in "mana burn". A saying must have a word that was typed so, or
+        the nearest word to an unknown one would be taken for slang.
 
         Args:
-            query: What is asked.
+            asked: The words of the query, without typing errors.
+            typed: The words of the query as typed.
             sayings: How players say something, with the rules of the edition that decide it.
         """
         definition = read_definition()
-        words = [stem_of(word) for word in query.words if word not in definition.filler]
-        found = [saying for saying in find_sayings(words, sayings) if not self._is_within_name(saying)]
+        words = [stem_of(word) for word in asked if word not in definition.filler]
+        as_typed = frozenset(map(stem_of, typed))
+        as_asked = [
+            saying for saying in find_sayings(words, sayings) if not as_typed.isdisjoint(stems_of_saying(saying))
+        ]
+        found = [saying for saying in as_asked if not self._is_within_name(saying)]
         if not found:
             return
-        content = frozenset(map(stem_of, query.content))
-        rarities = self._list_rarities(query.words)
+        content = frozenset(map(stem_of, content_words(asked)))
+        rarities = self._list_rarities(asked)
         total = sum(rarities.values()) or 1.0
         for saying in found:
             stems = stems_of_saying(saying)

@@ -25,10 +25,12 @@ class HistoryWords(msgspec.Struct, frozen=True):
 
     Attributes:
         begins: What a question that begins so asks; empty if a verb must say it.
+        ends: What a question that ends so asks; empty if a verb must say it.
         verbs: What a verb asks after such a beginning.
     """
 
     begins: dict[str, Aim]
+    ends: dict[str, Aim]
     verbs: dict[str, Aim]
 
 
@@ -41,10 +43,13 @@ class Definition(msgspec.Struct, frozen=True):
     of_edition: frozenset[str]
     of_bulletin: frozenset[str]
     bulletin: frozenset[str]
+    before_time: frozenset[str]
+    after_time: frozenset[str]
     before_subject: frozenset[str]
     after_subject: frozenset[str]
     filler: frozenset[str]
     common: frozenset[str]
+    maker: frozenset[str]
     irregular: dict[str, str]
     derived: dict[str, str]
     suffixes: tuple[tuple[SuffixRule, ...], ...]

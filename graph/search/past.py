@@ -123,6 +123,8 @@ class Past:
         if not query.aim:
             return PastAnswer(second=pages)
         answer = self._tell_life(query, subject)
+        if not pages and not answer.notes:
+            pages = tuple(self._list_pages_within(query.words))
         notes = (*(page.text for page in pages), *answer.notes)
         return PastAnswer(notes, (*pages, *answer.first), answer.second)
 
@@ -149,6 +151,15 @@ class Past:
                 if newest is None:
                     sentence = f"“{term.old}” was partly replaced by “{term.new}” on {term.edition}."
                 yield TermPage(term.old, term.edition, sentence)
+
+    def _list_pages_within(self, words: Sequence[str]) -> Iterator[TermPage]:
+        """Yield the page of the longest old name that some words have next to each other, the first of several."""
+        for length in range(len(words) - 1, 0, -1):
+            for start in range(len(words) - length + 1):
+                pages = [*self._list_old_pages(join_stems(words[begin : begin + length]))]
+                if pages:
+                    yield from pages
+                    return
 
     def _tell_life(self, query: Query, subject: str) -> PastAnswer:
         """Return since when the rules have had a name, the page of its term, and where it was first."""

@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from graph.search.definition import Aim, read_definition
 
-_LONGEST_BEGINNING = 4
-"""Words of the longest beginning in `definition.toml`."""
+_LONGEST = 4
+"""Words of the longest beginning or end in `definition.toml`."""
 
 
 class PastQuestion(NamedTuple):
@@ -24,40 +24,61 @@ class PastQuestion(NamedTuple):
 def read_past_question(words: Sequence[str]) -> PastQuestion | None:
     """Return the question about history that the words of a query ask; None if they ask no such question."""
     history = read_definition().history
-    for length in range(_LONGEST_BEGINNING, 1, -1):
+    for length in range(_LONGEST, 1, -1):
         beginning = " ".join(words[:length])
         if beginning in history.begins:
             return _read_rest(history.begins[beginning], list(words[length:]))
+    for length in range(_LONGEST, 0, -1):
+        end = " ".join(words[-length:])
+        if end in history.ends:
+            return _read_rest(history.ends[end], list(words[:-length]))
     return None
 
 
 def _read_rest(aim: Aim, rest: list[str]) -> PastQuestion | None:
-    """Return the question with a beginning and other words; None if a verb is needed that they have not."""
+    """Return the question with a beginning or end and other words; None if a verb is needed that they lack."""
     definition = read_definition()
     history = definition.history
-    places = [place for place, word in enumerate(rest) if word in history.verbs]
     if aim:
         subject = _trim(rest, definition.after_subject)
         return PastQuestion(aim, subject) if subject else None
-    if not places:
+    verb = _find_verb(rest)
+    if verb is None:
         return None
-    verb = places[-1]
     # "from the game" may be a part of the subject where it is before the verb
-    subject = _trim(rest[:verb], definition.before_subject) + _trim(rest[verb + 1 :], definition.after_subject)
+    subject = _trim(rest[:verb]) + _trim(rest[verb + 1 :], definition.after_subject)
     return PastQuestion(history.verbs[rest[verb]], subject) if subject else None
 
 
-def _trim(words: list[str], behind: Container[str]) -> list[str]:
+def _find_verb(words: Sequence[str]) -> int | None:
+    """Return the place of the verb that says what became of a subject; None if there is none.
+
+    It is the last such verb, but the first one after "they": "removed" is a part of what they renamed in "when did they
+    rename removed from the game".
+    """
+    definition = read_definition()
+    places = [place for place, word in enumerate(words) if word in definition.history.verbs]
+    for place in places:
+        if place and words[place - 1] in definition.maker:
+            return place
+    return places[-1] if places else None
+
+
+def _trim(words: Sequence[str], behind: Container[str] = ()) -> list[str]:
     """Return words without those around a subject that belong to the question.
+
+    A verb keeps what is behind it: without the rest of its name, "removed from the game" would be "removed".
 
     Args:
         words: The words.
         behind: Those that may be left out behind the subject.
     """
-    ahead = read_definition().before_subject
+    definition = read_definition()
     start, end = 0, len(words)
-    while start < end and words[start] in ahead:
+    while start < end and words[start] in definition.before_subject:
         start += 1
     while start < end and words[end - 1] in behind:
         end -= 1
-    return words[start:end]
+    if start < end < len(words) and words[end - 1] in definition.history.verbs:
+        end = len(words)
+    return list(words[start:end])

@@ -111,7 +111,7 @@ class Ranking:
                 words = self._replace_name(old_name.old, name)
                 scores.add_words(content_words(words), self._weights["renamed"])
                 self._claims.add_names(words, Why("old-name", name), weight="old")
-        self._claims.add_sayings(self.query, self._sayings)
+        self._claims.add_sayings(self._typed.words, self.query.words, self._sayings)
         best = self._find_best_passages(scores)
         if self.query.phrases or self.query.unwanted:
             self._claims.keep_only(best)

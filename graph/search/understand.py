@@ -32,6 +32,7 @@ _UNWANTED = re.compile(r"(?<!\S)-([^\W\d_]\S*)")
 _BEGINNING = re.compile(r"([^\W_]{2,})\*(?!\w)")
 _PREPOSITION = re.compile(r"\s+(?:in|as of|on|of|at|during)$", re.IGNORECASE)
 _AHEAD = re.compile(r"^(?:in|as of|on|at|during)\s+", re.IGNORECASE)
+_BEFORE = re.compile(r"^(?:before|pre|prior to)[\s-]+", re.IGNORECASE)
 _NUMBER_OR_CODE = re.compile(r"\b[0-9]\S*")
 _CODE_ALONE = re.compile(r"\w{2,4}", re.ASCII)
 _CODE_AMONG_WORDS = re.compile(r"[A-Z0-9]{2,4}|(?=.*[0-9])[a-z][a-z0-9]{1,3}", re.ASCII)
@@ -218,20 +219,45 @@ def _find_edition(
     """
     may_be_code = not _is_in_capitals(text) or any(letter.isdigit() for letter in text)
     for name, rest in _split_at_ends(text):
-        time = time_in(_AHEAD.sub("", name))
-        found: list[str] = []
-        if time:
-            found = _editions_of_time(editions, time)
-        elif may_be_code:
-            # "702.40a M10" is a number and a set; in a query that is all in capitals, no word is taken for a set
-            found = _editions_of_set(editions, name, alone=not rest)
-        if time or found:
-            named = _EditionPart(found, time, _PREPOSITION.sub("", rest).strip())
+        # "702.40a M10" is a number and a set; in a query that is all in capitals, no word is taken for a set
+        named = _read_name(name, editions, may_be_set=may_be_code, alone=not rest)
+        if named.is_named:
+            named = named._replace(rest=_PREPOSITION.sub("", rest).strip())
             return _read_around(named, name, editions)
+    for name, rest in _split_inside(text):
+        named = _read_name(name, editions, may_be_set=False, alone=False)
+        if named.editions:
+            return _read_around(named._replace(rest=rest), name, editions)
     found = _editions_of_part(editions, text)
     if found and not is_common(words_in(text)):
         return _EditionPart(found, None, text, in_part=True)
     return _EditionPart([], None, text)
+
+
+def _read_name(name: str, editions: Sequence[EditionRow], *, may_be_set: bool, alone: bool) -> _EditionPart:
+    """Return the editions and the time that some words of a query name, without a rest; neither if they name none.
+
+    Args:
+        name: The words: `2009`, `in July 2009`, `M10`, or one of these after "before".
+        editions: All editions.
+        may_be_set: Whether the words may be a set.
+        alone: Whether they are the whole query.
+    """
+    bare = _BEFORE.sub("", name)
+    time = time_in(_AHEAD.sub("", bare))
+    found: list[str] = []
+    if time:
+        found = _editions_of_time(editions, time)
+    elif may_be_set:
+        found = _editions_of_set(editions, bare, alone=alone)
+    if bare != name and (time or found):
+        found = _edition_before(editions, first_day(time) if time else found[0])
+    return _EditionPart(found, time, "")
+
+
+def _edition_before(editions: Sequence[EditionRow], day: str) -> list[str]:
+    """Return the last edition before a day; none if there is none."""
+    return [row.date for row in editions if row.date < day][-1:]
 
 
 def _read_around(named: _EditionPart, name: str, editions: Sequence[EditionRow]) -> _EditionPart:
@@ -285,6 +311,23 @@ def _split_at_ends(text: str) -> Iterator[tuple[str, str]]:
     for length in range(min(len(words), read_definition().limits["edition"]), 0, -1):
         yield " ".join(words[-length:]), " ".join(words[:-length])
         yield " ".join(words[:length]), " ".join(words[length:])
+
+
+def _split_inside(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the words within a text that may be a time, with the rest of the text; the most words first.
+
+    A number such as 2005 is only a year there if the words next to it speak of one: "in 2005", "the 2005 wording".
+    """
+    definition = read_definition()
+    words = text.split()
+    for length in range(min(len(words) - 2, definition.limits["edition"]), 0, -1):
+        for begin in range(1, len(words) - length):
+            end = begin + length
+            name = " ".join(words[begin:end])
+            is_time = fold(words[begin - 1]) in definition.before_time or fold(words[end]) in definition.after_time
+            if is_time or _BEFORE.match(name):
+                ahead = _PREPOSITION.sub("", " ".join(words[:begin]))
+                yield name, f"{ahead} {' '.join(words[end:])}"
 
 
 def _editions_of_time(editions: Sequence[EditionRow], time: str) -> list[str]:

@@ -3,7 +3,7 @@
 // its words. As `graph/search/claims.py`.
 import { definition } from "./definition.js";
 import { findNames } from "./names.js";
-import { stemOf, wordsIn } from "./text.js";
+import { contentWords, stemOf, wordsIn } from "./text.js";
 import { makeWhy } from "./why.js";
 
 /** The heading of the chapter that has a rule for each keyword ability. */
@@ -199,19 +199,22 @@ export class Claims {
   }
 
   /**
-   * Raises the rules that decide what the query says in the words of players.
+   * Raises the rules that decide what the query says in the words of players. A saying must have a
+   * word that was typed so, or the nearest word to an unknown one would be taken for slang.
+   * @param {string[]} asked the words of the query, without typing errors
    * @param {Saying[]} sayings
    */
-  addSayings(sayings) {
-    const { index, query } = this;
-    const words = query.words.filter((word) => !definition.filler.has(word));
+  addSayings(asked, sayings) {
+    const { index } = this;
+    const typed = new Set(this.query.words.map(stemOf));
+    const words = asked.filter((word) => !definition.filler.has(word));
     const found = findSayings(words.map(stemOf), sayings);
     if (!found.length) return;
-    const content = query.content.map(stemOf);
-    const rarities = this.raritiesOf(query.words);
+    const content = contentWords(asked).map(stemOf);
+    const rarities = this.raritiesOf(asked);
     const total = sumOf(rarities) || 1;
     for (const { text, rules, stems } of found) {
-      if (this.isPartOfName(stems)) continue;
+      if (isApart(stems, typed) || this.isPartOfName(stems)) continue;
       const places = rules.flatMap((rule) => index.at.get(rule) ?? []);
       const why = makeWhy("saying", text);
       if (content.every((stem) => stems.has(stem))) {

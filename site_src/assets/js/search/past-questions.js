@@ -3,19 +3,21 @@
 // `graph/search/past_questions.py`.
 import { definition } from "./definition.js";
 
-/** Words of the longest beginning in the definition. */
-const LONGEST_BEGINNING = 4;
+/** Words of the longest beginning or end in the definition. */
+const LONGEST = 4;
 
 /**
- * Words without those around a subject that belong to the question.
+ * Words without those around a subject that belong to the question. A verb keeps what is behind it:
+ * without the rest of its name, "removed from the game" would be "removed".
  * @param {string[]} words
- * @param {Set<string>} behind those that may be left out behind the subject
+ * @param {Set<string>} [behind] those that may be left out behind the subject
  */
-function trim(words, behind) {
+function trim(words, behind = new Set()) {
   let [start, end] = [0, words.length];
   while (start < end && definition.before_subject.has(words[start])) start += 1;
   while (start < end && behind.has(words[end - 1])) end -= 1;
-  return words.slice(start, end);
+  const isVerbLast = start < end && Object.hasOwn(definition.history.verbs, words[end - 1]);
+  return words.slice(start, isVerbLast ? words.length : end);
 }
 
 /**
@@ -24,8 +26,22 @@ function trim(words, behind) {
  */
 
 /**
- * The question with a beginning and other words; null if a verb is needed that they have not.
- * @param {string} aim what the beginning asks; empty if a verb must say it
+ * The place of the verb that says what became of a subject; -1 for none. It is the last such verb,
+ * but the first one after "they": "removed" is a part of what they renamed in "when did they rename
+ * removed from the game".
+ * @param {string[]} words
+ */
+function findVerb(words) {
+  const isVerb = (/** @type {string} */ word) => Object.hasOwn(definition.history.verbs, word);
+  const made = words.findIndex(
+    (word, place) => place > 0 && isVerb(word) && definition.maker.has(words[place - 1]),
+  );
+  return made < 0 ? words.findLastIndex(isVerb) : made;
+}
+
+/**
+ * The question with a beginning or end and other words; null if a verb is needed that they lack.
+ * @param {string} aim what the beginning or end asks; empty if a verb must say it
  * @param {string[]} rest
  * @returns {PastQuestion | null}
  */
@@ -35,10 +51,10 @@ function readRest(aim, rest) {
     const subject = trim(rest, definition.after_subject);
     return subject.length ? { aim, subject } : null;
   }
-  const verb = rest.findLastIndex((word) => Object.hasOwn(verbs, word));
+  const verb = findVerb(rest);
   if (verb < 0) return null;
   // "from the game" may be a part of the subject where it is before the verb
-  const before = trim(rest.slice(0, verb), definition.before_subject);
+  const before = trim(rest.slice(0, verb));
   const subject = [...before, ...trim(rest.slice(verb + 1), definition.after_subject)];
   return subject.length ? { aim: verbs[rest[verb]], subject } : null;
 }
@@ -48,10 +64,14 @@ function readRest(aim, rest) {
  * @param {string[]} words
  */
 export function pastQuestion(words) {
-  const { begins } = definition.history;
-  for (let length = LONGEST_BEGINNING; length > 1; length -= 1) {
+  const { begins, ends } = definition.history;
+  for (let length = LONGEST; length > 1; length -= 1) {
     const beginning = words.slice(0, length).join(" ");
     if (Object.hasOwn(begins, beginning)) return readRest(begins[beginning], words.slice(length));
+  }
+  for (let length = LONGEST; length > 0; length -= 1) {
+    const end = words.slice(-length).join(" ");
+    if (Object.hasOwn(ends, end)) return readRest(ends[end], words.slice(0, -length));
   }
   return null;
 }

@@ -166,6 +166,23 @@ function oldPages(past, subject) {
 }
 
 /**
+ * The page of the longest old name that some words have next to each other, the first of several,
+ * as a list with a row or none.
+ * @param {Past} past
+ * @param {string[]} words
+ */
+function pagesWithin(past, words) {
+  const stems = words.map(stemOf);
+  for (let length = stems.length - 1; length > 0; length -= 1) {
+    for (let begin = 0; begin <= stems.length - length; begin += 1) {
+      const pages = oldPages(past, stems.slice(begin, begin + length).join(""));
+      if (pages.length) return pages;
+    }
+  }
+  return [];
+}
+
+/**
  * Since when the rules have had a name.
  * @param {string[]} life
  * @param {string} aim
@@ -222,10 +239,12 @@ export async function answerPast(query, past, times, index) {
   const gone = findGone(query, past, index);
   if (gone) return tellGone(gone);
   const subject = query.words.map(stemOf).join("");
-  const pages = oldPages(past, subject);
-  if (!query.aim) return { ...NO_PAST, second: pages };
+  const named = oldPages(past, subject);
+  if (!query.aim) return { ...NO_PAST, second: named };
   const { names } = await times();
   const { notes, first, second } = tellLife(past, names, subject, query.aim);
+  const isKnown = named.length || notes.length;
+  const pages = isKnown ? named : pagesWithin(past, query.words);
   const all = [...pages.map(({ detail }) => detail), ...notes];
   return { notes: all, first: [...pages, ...first], second };
 }

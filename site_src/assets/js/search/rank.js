@@ -182,7 +182,7 @@ export class Ranking {
     this.scores.addWords(this.scoredWords, 1);
     claims.addNames(this.words, this.taken);
     this.addNewNames();
-    claims.addSayings(this.sayings);
+    claims.addSayings(this.words, this.sayings);
     const best = this.findBestPassages();
     if (query.phrases.length || query.unwanted.length) claims.keepOnly(best);
     const claimed = claims.places.filter((place) => this.accepts(index.records[place], "text"));

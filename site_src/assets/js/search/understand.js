@@ -35,6 +35,7 @@ const PHRASE = /["“”]([^"“”]*)(?:["“”]|$)/g;
 const UNWANTED = /(?<!\S)-([^\P{L}]\S*)/gu;
 const BEGINNING = /([\p{L}\p{N}]{2,})\*(?![\p{L}\p{N}_])/gu;
 const AHEAD = /^(?:in|as of|on|at|during)\s+/i;
+const BEFORE = /^(?:before|pre|prior to)[\s-]+/i;
 const PREPOSITION = /\s+(?:in|as of|on|of|at|during)$/i;
 
 /**
@@ -176,8 +177,66 @@ function readAround(named, name, editions) {
 }
 
 /**
- * The editions named at the end or the beginning of a query, the time, and the rest of the query;
- * null for none.
+ * The editions and the time that some words of a query name, without a rest; null for none.
+ * @param {string} name `2009`, `in July 2009`, `M10`, or one of these after "before"
+ * @param {EditionRow[]} editions
+ * @param {boolean} mayBeSet
+ * @param {boolean} alone whether the words are the whole query
+ * @returns {Named | null}
+ */
+function readName(name, editions, mayBeSet, alone) {
+  const bare = name.replace(BEFORE, "");
+  const time = timeIn(bare.replace(AHEAD, ""));
+  const ofSet = () => (mayBeSet ? editionsOfSet(editions, bare, alone) : []);
+  let found = time ? editionsOfTime(editions, time) : ofSet();
+  if (!time && !found.length) return null;
+  if (bare !== name) {
+    const day = time ? time.first : found[0];
+    const before = editions.map(([date]) => date).filter((date) => date < day);
+    found = before.slice(-1);
+    if (!time && !found.length) return null;
+  }
+  return { editions: found, time, rest: "", about: [], inPart: false };
+}
+
+/**
+ * Some first or last words of a query, with the rest of it; the most words first.
+ * @param {string[]} words
+ * @returns {Generator<string[]>}
+ */
+function* splitAtEnds(words) {
+  for (let length = Math.min(words.length, definition.limits.edition); length >= 1; length -= 1) {
+    yield [words.slice(-length).join(" "), words.slice(0, -length).join(" ")];
+    yield [words.slice(0, length).join(" "), words.slice(length).join(" ")];
+  }
+}
+
+/**
+ * The words within a query that may be a time, with the rest of it; the most words first. A number
+ * such as 2005 is only a year there if the words next to it speak of one: "in 2005", "the 2005
+ * wording".
+ * @param {string[]} words
+ * @returns {Generator<string[]>}
+ */
+function* splitInside(words) {
+  const longest = Math.min(words.length - 2, definition.limits.edition);
+  for (let length = longest; length >= 1; length -= 1) {
+    for (let begin = 1; begin < words.length - length; begin += 1) {
+      const end = begin + length;
+      const name = words.slice(begin, end).join(" ");
+      const isTime =
+        definition.before_time.has(fold(words[begin - 1])) ||
+        definition.after_time.has(fold(words[end]));
+      if (!isTime && !BEFORE.test(name)) continue;
+      const ahead = words.slice(0, begin).join(" ").replace(PREPOSITION, "");
+      yield [name, `${ahead} ${words.slice(end).join(" ")}`];
+    }
+  }
+}
+
+/**
+ * The editions named at the end or the beginning of a query, or their time within it, the time, and
+ * the rest of the query; null for none.
  * @param {string} text
  * @param {EditionRow[]} editions
  * @param {(words: string[]) => boolean} isCommon
@@ -186,20 +245,17 @@ function readAround(named, name, editions) {
 function editionIn(text, editions, isCommon) {
   const words = text.split(/\s+/).filter(Boolean);
   const shouting = words.length > 1 && !/\p{Ll}/u.test(text.replace(/\b\d\S*/g, ""));
-  for (let length = Math.min(words.length, definition.limits.edition); length >= 1; length -= 1) {
-    for (const atEnd of [true, false]) {
-      const name = (atEnd ? words.slice(-length) : words.slice(0, length)).join(" ");
-      const rest = (atEnd ? words.slice(0, -length) : words.slice(length)).join(" ");
-      const time = timeIn(name.replace(AHEAD, ""));
-      // "702.40a M10" is a number and a set; of words in capitals none is taken for one
-      const bySet = () =>
-        shouting && !/\d/.test(text) ? [] : editionsOfSet(editions, name, !rest);
-      const found = time ? editionsOfTime(editions, time) : bySet();
-      if (!time && !found.length) continue;
-      const left = rest.replace(PREPOSITION, "").trim();
-      const named = { editions: found, time, rest: left, about: [], inPart: false };
-      return readAround(named, name, editions);
-    }
+  // "702.40a M10" is a number and a set; of words in capitals none is taken for one
+  const mayBeSet = !shouting || /\d/.test(text);
+  for (const [name, rest] of splitAtEnds(words)) {
+    const named = readName(name, editions, mayBeSet, !rest);
+    if (!named) continue;
+    const left = rest.replace(PREPOSITION, "").trim();
+    return readAround({ ...named, rest: left }, name, editions);
+  }
+  for (const [name, rest] of splitInside(words)) {
+    const named = readName(name, editions, false, false);
+    if (named?.editions.length) return readAround({ ...named, rest }, name, editions);
   }
   const found = editionsOfPart(editions, text);
   if (!found.length || isCommon(wordsIn(text))) return null;
