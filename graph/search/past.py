@@ -156,7 +156,7 @@ class Past:
         """Yield the page of the longest old name that some words have next to each other, the first of several."""
         for length in range(len(words) - 1, 0, -1):
             for start in range(len(words) - length + 1):
-                pages = [*self._list_old_pages(join_stems(words[begin : begin + length]))]
+                pages = [*self._list_old_pages(join_stems(words[start : start + length]))]
                 if pages:
                     yield from pages
                     return
