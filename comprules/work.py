@@ -105,7 +105,14 @@ def _report_unusable(task: Task, documents: Sequence[ParsedDocument]) -> Diagnos
 def _leave_out(task: Task, problems: list[Diagnostic]) -> Reading:
     """Return the reading of an edition of which no copy can be used."""
     registered = (task.entry.edition, COMPREHENSIVE_RULES, task.sets, task.aliases)
-    return Reading(Edition(*registered, _NO_DIALECT, (), "destroyed"), (), (), (), (), tuple(problems))
+    return Reading(
+        edition=Edition(*registered, _NO_DIALECT, (), "destroyed"),
+        rules=(),
+        glossary=(),
+        matter=(),
+        variants=(),
+        diagnostics=tuple(problems),
+    )
 
 
 def _first_file(task: Task) -> str:

@@ -119,7 +119,17 @@ class Claims:
         self, code: str, severity: Severity, message: str, line: int = 0, hint: str = "", *, column: int = 0
     ) -> None:
         """Report what is odd about the document; see `rules.records.Diagnostic` for the arguments."""
-        self.problems.append(Diagnostic(code, severity, message, self._source.name, line, column, hint))
+        self.problems.append(
+            Diagnostic(
+                code=code,
+                severity=severity,
+                message=message,
+                path=self._source.name,
+                line=line,
+                column=column,
+                hint=hint,
+            )
+        )
 
     def close(
         self,

@@ -139,7 +139,14 @@ def collate(
         aliases=aliases,
     )
     diagnostics = (*base.diagnostics, *_report_disagreements(edition_id, copies, variants))
-    return Reading(edition, rules, glossary, matter, tuple(variants), diagnostics)
+    return Reading(
+        edition=edition,
+        rules=rules,
+        glossary=glossary,
+        matter=matter,
+        variants=tuple(variants),
+        diagnostics=diagnostics,
+    )
 
 
 def _judge_reading(copy: ParsedCopy, records: Iterable[Record], *, lacks_end: bool) -> Condition:
@@ -329,7 +336,14 @@ def _compare_copies(
         if candidate is not None:
             text = passage_of(candidate)
         if facts.file == source:
-            yield Variant(name, facts.file, "damage" if key in keyed[0] else "extra", reading, text, True)
+            yield Variant(
+                key=name,
+                witness=facts.file,
+                kind="damage" if key in keyed[0] else "extra",
+                reading=reading,
+                text=text,
+                adopted=True,
+            )
         elif candidate is None:
             if document.condition != "destroyed":
                 yield Variant(name, facts.file, "missing", reading, "")

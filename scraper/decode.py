@@ -169,7 +169,7 @@ def loss(
     hint = ""
     if severity == "warning":
         hint = "another copy of this edition may have them"
-    return Diagnostic(code, severity, message, name, line, column, hint)
+    return Diagnostic(code=code, severity=severity, message=message, path=name, line=line, column=column, hint=hint)
 
 
 def line_of(text: str, offset: int) -> int:
@@ -214,7 +214,14 @@ def decode(data: bytes, name: str = "") -> SourceDocument:
         nuls, length = whole.count("\0"), len(whole)
         message = f"{nuls:,} of {length:,} characters are NUL: this text was destroyed by a wrong re-encoding"
         destroyed = Diagnostic("destroyed", "error", message, name, hint="fetch another copy of this edition")
-        return SourceDocument(name, whole, encoding, "destroyed", tuple(split_lines(whole)), (destroyed,))
+        return SourceDocument(
+            name=name,
+            text=whole,
+            encoding=encoding,
+            condition="destroyed",
+            lines=tuple(split_lines(whole)),
+            diagnostics=(destroyed,),
+        )
     if len(text) < len(whole):
         message = f"{len(whole) - len(text):,} characters of padding after the end were left out"
         problems.append(Diagnostic("padding", "info", message, name))
@@ -222,7 +229,14 @@ def decode(data: bytes, name: str = "") -> SourceDocument:
     condition: Condition = "damaged" if any(problem.severity == "warning" for problem in problems) else "good"
     # The reported characters are no part of a word and would hide a label.
     text = INVISIBLE.sub("", CONTROLS.sub("", text.replace("\v", " ")))
-    return SourceDocument(name, text, encoding, condition, tuple(split_lines(text)), tuple(problems))
+    return SourceDocument(
+        name=name,
+        text=text,
+        encoding=encoding,
+        condition=condition,
+        lines=tuple(split_lines(text)),
+        diagnostics=tuple(problems),
+    )
 
 
 def decode_text(data: bytes, name: str) -> tuple[str, str, list[Diagnostic]]:

@@ -398,7 +398,7 @@ def _list_numbers(linter: Linter, scanned: ScannedFile, role: Role) -> Iterator[
             if meaning.fault:
                 code = meaning.fault.code
             if rules or (code and not scanned.is_ignored(citation)):
-                yield Place(path, line, meaning.number, citation_role, code, rules)
+                yield Place(path=path, line=line, number=meaning.number, role=citation_role, code=code, rules=rules)
 
 
 def _list_rulings(scanned: ScannedFile, rulings: Sequence[RulingMeaning], role: Role) -> Iterator[Place]:
@@ -415,7 +415,14 @@ def _list_rulings(scanned: ScannedFile, rulings: Sequence[RulingMeaning], role: 
         line, _ = scanned.place(citation.start)
         in_test = role == "code" and finder.is_in_block(citation.start)
         code = meaning.fault.code if meaning.fault else None
-        yield Place(printable(scanned.path), line, citation.number, "tests" if in_test else role, code, meaning.numbers)
+        yield Place(
+            path=printable(scanned.path),
+            line=line,
+            number=citation.number,
+            role="tests" if in_test else role,
+            code=code,
+            rules=meaning.numbers,
+        )
 
 
 def _list_between(citation: Citation, meanings: Sequence[Meaning]) -> list[Meaning]:

@@ -69,7 +69,9 @@ def _read_comment(match: re.Match[str], lines: DecodedText) -> Ignore:
         line += 1
     words = tuple(word for word in (match[2] or "").split(",") if word.strip())
     codes = frozenset(code for word in words if (code := code_of(word)))
-    return Ignore(scope, line, codes if words else None, words, match.start(), match.end())
+    return Ignore(
+        scope=scope, line=line, codes=codes if words else None, words=words, start=match.start(), end=match.end()
+    )
 
 
 def select_outside(citations: Iterable[Citation], ignores: Sequence[Ignore]) -> tuple[Citation, ...]:

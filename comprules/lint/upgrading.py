@@ -238,7 +238,16 @@ class Upgrade:
         has_unstamped = any(citation.stamp is None for citation in scanned.citations)
         self._has_stamps |= any(citation.stamp is not None for citation in scanned.citations)
         issue = settings.issue_of(path)
-        scope.files.append(CitingFile(place, base, settings.target, is_moving, has_unstamped, issue))
+        scope.files.append(
+            CitingFile(
+                place=place,
+                base=base,
+                target=settings.target,
+                is_moving=is_moving,
+                has_unstamped=has_unstamped,
+                issue=issue,
+            )
+        )
         if problem is not None:
             self.notices.append(Notice(path, "content", f"skipped: {problem}"))
             return

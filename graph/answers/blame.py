@@ -183,7 +183,20 @@ class _States:
         # The words of a version are those of its first edition, and the typography is that of each edition's own copy.
         is_retyped = edition in self.history.retyped
         method = RETYPED if is_retyped else SAME_TEXT
-        following = self._make_next(state, Version(lineage, key, edition, edition, "kept", None, method, 1.0, ()))
+        following = self._make_next(
+            state,
+            Version(
+                lineage=lineage,
+                key=key,
+                first=edition,
+                last=edition,
+                kind="kept",
+                change=None,
+                method=method,
+                score=1.0,
+                sources=(),
+            ),
+        )
         return following if is_retyped else _without_marks_of_copy(following, edition)
 
     def _find_chained(self, lineage: str, edition: str) -> _State:

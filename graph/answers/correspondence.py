@@ -148,12 +148,12 @@ def answer_correspondence(history: History, old: str, new: str) -> Correspondenc
             certainty_by_pair[restated.key, restated.other_edition, restated.other] = restated.certainty
     certainties = list(certainty_by_pair.values())
     counts = CorrespondenceCounts(
-        len(certainties),
-        certainties.count("sure"),
-        certainties.count("likely"),
-        certainties.count("perhaps"),
-        len(history.lineages(old)) - len(changes),
-        len(history.lineages(new)) - len(matched_new),
+        restated=len(certainties),
+        sure=certainties.count("sure"),
+        likely=certainties.count("likely"),
+        perhaps=certainties.count("perhaps"),
+        unmatched_old=len(history.lineages(old)) - len(changes),
+        unmatched_new=len(history.lineages(new)) - len(matched_new),
     )
     answer = CorrespondenceAnswer(old, new, "correspondence", counts, changes)
     return name_retyped(history.store, answer, old, new)

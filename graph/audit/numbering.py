@@ -82,7 +82,16 @@ def make_number_fault(edition: str, status: FaultStatus, key: str, raw: str, pla
         raw: The number as printed.
         place: What the edition prints, in words, as in `AuditFault.place`.
     """
-    number = Reference(key, "number", raw, "rule", (number_of(key),), None, 0, len(raw))
+    number = Reference(
+        source=key,
+        field="number",
+        raw=raw,
+        kind="rule",
+        targets=(number_of(key),),
+        quoted_title=None,
+        start=0,
+        end=len(raw),
+    )
     return extend(number, AuditFault, edition=edition, status=status, place=place)
 
 

@@ -116,5 +116,14 @@ def _make_record(row: Sequence[Any]) -> tuple[str, _Record]:
 def _make_resolution(key: str, row: Sequence[Any]) -> Resolution:
     """Return the reference of a row of `_PRINTED` without its first column, in the record with a key."""
     field, raw, kind, targets, quoted_title, start, status, found, suggestion = row
-    reference = Reference(key, field, raw, kind, names_from(targets), quoted_title, start, start + len(raw))
+    reference = Reference(
+        source=key,
+        field=field,
+        raw=raw,
+        kind=kind,
+        targets=names_from(targets),
+        quoted_title=quoted_title,
+        start=start,
+        end=start + len(raw),
+    )
     return Resolution(reference, status, names_from(found), suggestion)

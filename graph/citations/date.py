@@ -284,7 +284,14 @@ def date_files(
                 facts[around].append(dated)
                 last_of[around] = max(last_of[around], last[path])
     return tuple(
-        DatedFile(path, path not in files, tuple(editions), tuple(facts[path]), last_of[path], hints.copies)
+        DatedFile(
+            path=path,
+            is_folder=path not in files,
+            editions=tuple(editions),
+            facts=tuple(facts[path]),
+            last=last_of[path],
+            copies=hints.copies,
+        )
         for path in folder_of
     )
 

@@ -75,7 +75,9 @@ def list_first(rules: Iterable[Rule], glossary: Iterable[GlossaryEntry]) -> Iter
     for record in records:
         for field, text in list_fields(passage_of(record)):
             if text:
-                yield ChangedPassage(None, record.key, "added", None, field, (("insert", text),))
+                yield ChangedPassage(
+                    old=None, new=record.key, kind="added", change=None, field=field, parts=(("insert", text),)
+                )
 
 
 def list_fields(passage: Passage) -> Iterator[tuple[str, str | None]]:

@@ -89,7 +89,12 @@ class EditionPair:
         linked: list[str] = []
         for old in olds:
             if self._has_stayed(old):  # as nearly all records of a step
-                groups.append(make_single(Link(old, old, "kept", "unchanged", SAME_TEXT, 1.0), self.olds[old]))
+                groups.append(
+                    make_single(
+                        Link(old=old, new=old, kind="kept", change="unchanged", method=SAME_TEXT, score=1.0),
+                        self.olds[old],
+                    )
+                )
             else:
                 linked.append(old)
         for component in list_components(linked, self._list_beside):
@@ -169,7 +174,9 @@ class EditionPair:
         """
         if not pieces:
             (old,) = olds
-            return make_single(Link(old, None, "deleted", None, "none", 1.0), self.olds[old])
+            return make_single(
+                Link(old=old, new=None, kind="deleted", change=None, method="none", score=1.0), self.olds[old]
+            )
         news = sorted({piece.new for piece in pieces}, key=self._new_positions.__getitem__)
         change = self._class_change(olds, news, [piece.path for piece in pieces])
         links = self._make_links(pieces, change)
@@ -177,14 +184,26 @@ class EditionPair:
         continued = [piece.old for piece in pieces if piece.path.main]
         first = continued[0] if continued else olds[0]
         kind = kind_of_group([link.kind for link in links])
-        return Group(tuple(olds), tuple(news), kind, change, self.olds[first], tuple(links))
+        return Group(
+            old=tuple(olds), new=tuple(news), kind=kind, change=change, lineage=self.olds[first], links=tuple(links)
+        )
 
     def _make_links(self, pieces: Iterable[_Piece], change: ChangeClass | None) -> list[Link]:
         """Return the links of a group."""
         links: list[Link] = []
         for old, new, path in pieces:
             kind = self._kind(old, new, path)
-            links.append(Link(old, new, kind, change, self._method(path), round(path.score, 3), path.main))
+            links.append(
+                Link(
+                    old=old,
+                    new=new,
+                    kind=kind,
+                    change=change,
+                    method=self._method(path),
+                    score=round(path.score, 3),
+                    main=path.main,
+                )
+            )
         return set_kinds(links) if self.is_long and len(links) > 1 else links
 
     def _method(self, path: Path) -> str:
@@ -224,7 +243,7 @@ class EditionPair:
         lineage = self.news[new]
         born = lineage.rpartition("@")[2]
         kind: ChangeKind = "returned" if born < self.old and self.is_long else "added"
-        return make_single(Link(None, new, kind, None, "none", 1.0), lineage)
+        return make_single(Link(old=None, new=new, kind=kind, change=None, method="none", score=1.0), lineage)
 
 
 def _list_pieces(old: str, targets: dict[str, Path]) -> list[_Piece]:

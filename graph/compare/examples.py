@@ -70,7 +70,16 @@ def make_change(
     old: str | None, new: str | None, change: ChangeClass | None, old_number: str | None, new_number: str | None
 ) -> PassageChange:
     """Return the change of an example that did not move to another group; the arguments are fields of the record."""
-    return PassageChange(old, new, change, segments(old or "", new or ""), None, None, old_number, new_number)
+    return PassageChange(
+        old=old,
+        new=new,
+        change=change,
+        segments=segments(old or "", new or ""),
+        moved_from=None,
+        moved_to=None,
+        old_number=old_number,
+        new_number=new_number,
+    )
 
 
 def changes_of(

@@ -26,7 +26,7 @@ def make_single(link: Link, lineage: str) -> Group:
     """Return a group of a single link, of which either end may be absent."""
     old = () if link.old is None else (link.old,)
     new = () if link.new is None else (link.new,)
-    return Group(old, new, link.kind, link.change, lineage, (link,))
+    return Group(old=old, new=new, kind=link.kind, change=link.change, lineage=lineage, links=(link,))
 
 
 def invert_group(group: Group) -> Group:
@@ -36,7 +36,9 @@ def invert_group(group: Group) -> Group:
         links = set_kinds(links)
     links.sort(key=lambda link: (group.new.index(link.old) if link.old else 0, not link.main))
     kind = kind_of_group([link.kind for link in links])
-    return Group(group.new, group.old, kind, group.change, group.lineage, tuple(links))
+    return Group(
+        old=group.new, new=group.old, kind=kind, change=group.change, lineage=group.lineage, links=tuple(links)
+    )
 
 
 def _invert_link(link: Link) -> Link:

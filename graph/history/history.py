@@ -271,7 +271,17 @@ class History:
         for period in self.periods(key, self.work_of[edition]):
             if period.lineage == lineage and period.first <= edition <= period.last:
                 return period
-        return Version(lineage, key, edition, edition, "kept", None, RETYPED, 1.0, ())
+        return Version(
+            lineage=lineage,
+            key=key,
+            first=edition,
+            last=edition,
+            kind="kept",
+            change=None,
+            method=RETYPED,
+            score=1.0,
+            sources=(),
+        )
 
     def all_periods(self, key: str) -> tuple[Period, ...]:
         """Return the periods of a key in all works, work by work."""

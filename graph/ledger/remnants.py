@@ -20,7 +20,17 @@ def remnant_rows(store: Store) -> list[tuple[int, int, int, int, int]]:
     history = History(store)
     versions = tuple(chain.from_iterable(history.by_lineage.values()))
     retyped = tuple(
-        Version(lineage, key, edition, edition, "kept", None, RETYPED, 1.0, ())
+        Version(
+            lineage=lineage,
+            key=key,
+            first=edition,
+            last=edition,
+            kind="kept",
+            change=None,
+            method=RETYPED,
+            score=1.0,
+            sources=(),
+        )
         for edition in sorted(history.retyped)
         for key, lineage in history.lineages(edition).items()
     )

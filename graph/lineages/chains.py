@@ -14,7 +14,7 @@ from graph.lineages.inventory import Inventory
 from rules.grouping import grouped
 from rules.links import Link, StepEnds, Version
 
-FIRST = Link(None, None, "added", None, "first-edition", 1.0)
+FIRST = Link(old=None, new=None, kind="added", change=None, method="first-edition", score=1.0)
 """Stands in for the link that a record of the first edition lacks."""
 
 
@@ -126,7 +126,17 @@ def make_version(key: str, edition: str, link: Link, sources: Iterable[str | Non
         sources: The keys in the edition before from which the record came; None among them is ignored.
     """
     known_sources = tuple(source for source in sources if source is not None)
-    return Version("", key, edition, edition, link.kind, link.change, link.method, link.score, known_sources)
+    return Version(
+        lineage="",
+        key=key,
+        first=edition,
+        last=edition,
+        kind=link.kind,
+        change=link.change,
+        method=link.method,
+        score=link.score,
+        sources=known_sources,
+    )
 
 
 def chain_links(inventories: Sequence[Inventory], steps: Mapping[StepEnds, Sequence[Link]]) -> list[LineageChain]:

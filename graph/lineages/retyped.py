@@ -93,7 +93,7 @@ class _StepSources:
 
     def find_slight_link(self, key: str) -> Link:
         """Return the link to a record, with its class only if that is slight, since an edition is retyped."""
-        link = self._links.get(key, Link(key, key, "kept", "unchanged", "text", 1.0))
+        link = self._links.get(key, Link(old=key, new=key, kind="kept", change="unchanged", method="text", score=1.0))
         return link if link.change in SLIGHT else replace(link, change=None)
 
 

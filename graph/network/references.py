@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from graph.network.schema import Defines, MissingNode, RefersTo
 from graph.network.timeline import Holding, Span, Timeline
@@ -118,10 +118,19 @@ def read_records(timeline: Timeline, edition: str | None = None) -> list[RecordR
     return [RecordReferences(key, Span(first, last), printed[refs]) for key, first, last, refs in rows]
 
 
-def _read_printed(row: Sequence[str]) -> PrintedReference:
+def _read_printed(row: Sequence[Any]) -> PrintedReference:
     """Return the reference of a row of `_PRINTED` without its first column."""
     field, raw, kind, targets, quoted_title, start, status, found = row
-    return PrintedReference(field, raw, kind, names_from(targets), quoted_title, start, status, names_from(found))  # type: ignore[arg-type]
+    return PrintedReference(
+        field=field,
+        raw=raw,
+        kind=kind,
+        targets=names_from(targets),
+        quoted_title=quoted_title,
+        start=start,
+        status=status,
+        found=names_from(found),
+    )
 
 
 def list_facts(timeline: Timeline, records: Iterable[RecordReferences]) -> Iterator[ReferenceFact]:
@@ -146,10 +155,26 @@ def _list_targets(
     """
     for missing in printed.missing:
         name = MissingNode(number=missing).node_name
-        yield ReferenceFact(span, key, source.lineage, source.version, name, missing, printed)
+        yield ReferenceFact(
+            span=span,
+            key=key,
+            lineage=source.lineage,
+            version=source.version,
+            target=name,
+            target_key=missing,
+            printed=printed,
+        )
     for target_key in printed.found:
         for part, target in timeline.divide(target_key, span):
-            yield ReferenceFact(part, key, source.lineage, source.version, target.lineage, target_key, printed)
+            yield ReferenceFact(
+                span=part,
+                key=key,
+                lineage=source.lineage,
+                version=source.version,
+                target=target.lineage,
+                target_key=target_key,
+                printed=printed,
+            )
 
 
 def load_keys(timeline: Timeline, records: Sequence[RecordReferences]) -> None:

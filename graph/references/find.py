@@ -187,7 +187,16 @@ def _read_list(passage: str, position: int, cue: str, title_before: str | None =
 
 
 def _make_reference(kind: ReferenceKind, passage: str, start: int, end: int, title: str | None = None) -> Reference:
-    return Reference("", "", passage[start:end], kind, (), clean_title(title), start, end)
+    return Reference(
+        source="",
+        field="",
+        raw=passage[start:end],
+        kind=kind,
+        targets=(),
+        quoted_title=clean_title(title),
+        start=start,
+        end=end,
+    )
 
 
 def _read_terms(passage: str, position: int) -> _ReadReferences:

@@ -108,7 +108,16 @@ class ReferenceFinder:
         for start, end in islice(self._find_spans(passage), _MOST):
             title = TITLE.match(passage, end)
             words = title["title"].rstrip(".,;") if title else None
-            yield Reference(source, field, passage[start:end], "rule", (), words, start, end)
+            yield Reference(
+                source=source,
+                field=field,
+                raw=passage[start:end],
+                kind="rule",
+                targets=(),
+                quoted_title=words,
+                start=start,
+                end=end,
+            )
 
     def _find_spans(self, passage: str) -> Iterator[tuple[int, int]]:
         """Yield the start and end of each number: after a word, and the numbers of the list that it begins."""

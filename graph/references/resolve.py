@@ -296,7 +296,9 @@ def index_entries(matter: Iterable[Matter]) -> tuple[IndexEntry, ...]:
             head = term
         name = f"{under}, {term}" if under else term
         seen[name] += 1
-        entries.append(IndexEntry(key_of_index(name, seen[name]), term, under, text, numbers, see))
+        entries.append(
+            IndexEntry(key=key_of_index(name, seen[name]), term=term, under=under, text=text, numbers=numbers, see=see)
+        )
     return tuple(entries)
 
 
@@ -317,7 +319,19 @@ def resolve_entries(
     """Resolve the references of an index as `index_references` does, for given records."""
     edition = EditionIndex(rules, glossary)
     return tuple(
-        resolve_number(Reference(entry.key, "text", entry.text[start:end], "rule", (), None, start, end), edition)
+        resolve_number(
+            Reference(
+                source=entry.key,
+                field="text",
+                raw=entry.text[start:end],
+                kind="rule",
+                targets=(),
+                quoted_title=None,
+                start=start,
+                end=end,
+            ),
+            edition,
+        )
         for entry in entries
         for start, end in entry.numbers
     )

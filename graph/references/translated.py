@@ -65,4 +65,13 @@ def _find_chapters(text: str, source: str, field: str) -> Iterator[Reference]:
     for match in _CHAPTER.finditer(text):
         start, end = match.span("number")
         kind: ReferenceKind = "rule" if end - start > 1 else "section"
-        yield Reference(source, field, match["number"], kind, (), _read_title(text, end), start, end)
+        yield Reference(
+            source=source,
+            field=field,
+            raw=match["number"],
+            kind=kind,
+            targets=(),
+            quoted_title=_read_title(text, end),
+            start=start,
+            end=end,
+        )

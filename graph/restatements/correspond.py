@@ -130,7 +130,12 @@ def correspondences(
             rule = rules[index]
             score = round(match.score, 3)
             matches[index] = Correspondence(
-                rule.edition or None, rule.key, edition, match.rule.key, match.method, score
+                edition=rule.edition or None,
+                key=rule.key,
+                other_edition=edition,
+                other=match.rule.key,
+                method=match.method,
+                score=score,
             )
     return tuple(matches[index] for index in sorted(matches))
 

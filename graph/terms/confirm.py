@@ -135,14 +135,14 @@ def _make_curated(fact: Fact, evidence: tuple[Sighting, ...], edition: str, *, d
     """Return the term of a fact that mining did not find."""
     score = round(0.7 * weight_of(len(evidence), named=bool(fact.declared)), 4)
     return Term(
-        fact.old,
-        fact.new,
-        edition,
-        fact.kind,
-        len(evidence),
-        score,
-        evidence[:EVIDENCE],
-        fact.forms,
+        old=fact.old,
+        new=fact.new,
+        edition=edition,
+        kind=fact.kind,
+        support=len(evidence),
+        score=score,
+        evidence=evidence[:EVIDENCE],
+        forms=fact.forms,
         curated=True,
         note=fact.note,
         dated=dated,

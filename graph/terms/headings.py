@@ -35,7 +35,16 @@ def renamed_headings(step: StepText, texts: WorkTexts, index: int) -> Iterator[T
         if not _comes_back(texts, old, index) and not _stood_longer(texts, new, old, index):
             evidence = (Sighting(link.new, step.new.edition),)
             score = round(SURE * link.score, 4)
-            yield Term(old, new, step.new.edition, "heading", 1, score, evidence, ((old, new),))
+            yield Term(
+                old=old,
+                new=new,
+                edition=step.new.edition,
+                kind="heading",
+                support=1,
+                score=score,
+                evidence=evidence,
+                forms=((old, new),),
+            )
 
 
 def _continues(link: Link, old: str, new: str) -> bool:

@@ -79,7 +79,16 @@ def _make_term(name: str, before: str, after: str, evidence: Sighting) -> Term:
         evidence: The record that shows the change.
     """
     old, new = f"{name} {_singularize(before)}", f"{name} {_singularize(after)}"
-    return Term(old, new, evidence.edition, "reclassified", 1, SURE, (evidence,), ((old, new), (name, new)))
+    return Term(
+        old=old,
+        new=new,
+        edition=evidence.edition,
+        kind="reclassified",
+        support=1,
+        score=SURE,
+        evidence=(evidence,),
+        forms=((old, new), (name, new)),
+    )
 
 
 def _singularize(name: str) -> str:

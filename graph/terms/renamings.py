@@ -143,7 +143,16 @@ def _make_term(candidate: Candidate, changed: ChangedPassages, uses: _Uses, edit
     old, new = forms[0]
     keys = evidence.keys
     sightings = tuple(Sighting(key, edition) for key in keys[:EVIDENCE])
-    return Term(old, new, edition, kind, len(keys), round(score, 4), sightings, tuple(forms))
+    return Term(
+        old=old,
+        new=new,
+        edition=edition,
+        kind=kind,
+        support=len(keys),
+        score=round(score, 4),
+        evidence=sightings,
+        forms=tuple(forms),
+    )
 
 
 def _is_taken_over(candidate: Candidate, uses: _Uses) -> bool:

@@ -74,7 +74,16 @@ def _make_term(step: StepText, name: str, before: int, score: float, key: str) -
         key: Key of the record of the older edition that is the evidence.
     """
     evidence = (Sighting(key, step.old.edition),)
-    return Term(name, None, step.new.edition, "retired", before, round(score, 4), evidence, ((name, ""),))
+    return Term(
+        old=name,
+        new=None,
+        edition=step.new.edition,
+        kind="retired",
+        support=before,
+        score=round(score, 4),
+        evidence=evidence,
+        forms=((name, ""),),
+    )
 
 
 def _is_given_up(series: Series, index: int) -> bool:

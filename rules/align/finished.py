@@ -75,7 +75,11 @@ class FinishedLinks:
                 position = first_sources[new]
                 continue
             method = COARSE if new in matching.coarse_new else "none"
-            additions.append(_PlacedLink(position, True, Link(None, key, "added", None, method, 1.0)))
+            additions.append(
+                _PlacedLink(
+                    position, True, Link(old=None, new=key, kind="added", change=None, method=method, score=1.0)
+                )
+            )
         return additions
 
     def _list_links_of(self, old: int) -> list[Link]:
@@ -84,11 +88,14 @@ class FinishedLinks:
         key = matching.old.keys[old]
         if old in matching.ambiguous:
             new_keys = [matching.new.keys[new] for new in matching.ambiguous[old]]
-            return [Link(key, new_key, "ambiguous", None, "tie", _TIE_SCORE, main=False) for new_key in new_keys]
+            return [
+                Link(old=key, new=new_key, kind="ambiguous", change=None, method="tie", score=_TIE_SCORE, main=False)
+                for new_key in new_keys
+            ]
         targets = self._targets.get(old, [])
         if not targets:
             method = COARSE if old in matching.coarse_old else "none"
-            return [Link(key, None, "deleted", None, method, 1.0)]
+            return [Link(old=key, new=None, kind="deleted", change=None, method=method, score=1.0)]
         main_first = sorted(targets, key=lambda new: (matching.new_of[old] != new, new))
         return [self._make_link(old, new) for new in main_first]
 
@@ -98,13 +105,13 @@ class FinishedLinks:
         is_main = matching.new_of[old] == new
         basis = matching.found[old] if is_main else matching.pieces[old, new]
         return Link(
-            matching.old.keys[old],
-            matching.new.keys[new],
-            self._find_kind(old, new),
-            self._classify(old, new),
-            basis.method,
-            round(basis.score, 3),
-            is_main,
+            old=matching.old.keys[old],
+            new=matching.new.keys[new],
+            kind=self._find_kind(old, new),
+            change=self._classify(old, new),
+            method=basis.method,
+            score=round(basis.score, 3),
+            main=is_main,
         )
 
     def _find_kind(self, old: int, new: int) -> ChangeKind:

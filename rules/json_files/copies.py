@@ -68,7 +68,7 @@ def read_json_copy(text: str) -> JsonCopy | None:
         return None
     taken |= {entry.term.place for entry in glossary}
     leaves = tuple(leaf for leaf in walk.strings if leaf.place not in walk.keys or leaf.place in taken)
-    return JsonCopy(rules, glossary, leaves, is_cut, problem, running)
+    return JsonCopy(rules=rules, glossary=glossary, leaves=leaves, is_cut=is_cut, problem=problem, running=running)
 
 
 def _read_table(text: str) -> JsonCopy | None:

@@ -79,7 +79,7 @@ class CarriedEditions:
         )
         self._runs_at: dict[int, list[_Run]] = defaultdict(list)
         for first, last, key, text, label, tags, passages, refs in old.select(_RUNS, RANK_STEP):
-            run = _Run(key, text, label, tags, passages, refs)
+            run = _Run(key=key, text=text, label=label, tags=tags, passages=passages, refs=refs)
             for place in range(first, last + 1):
                 self._runs_at[place].append(run)
 

@@ -218,7 +218,17 @@ class Store(HistoryReader):
         for edition, work, packed_sets, dialect, condition, aliases in self.select(query, *values):
             sets = tuple(CardSet(code, name, tuple(words)) for code, name, words in json.loads(packed_sets))
             own_witnesses = tuple(witnesses[edition])
-            editions.append(Edition(edition, work, sets, names_from(aliases), dialect, own_witnesses, condition))
+            editions.append(
+                Edition(
+                    id=edition,
+                    work=work,
+                    sets=sets,
+                    aliases=names_from(aliases),
+                    dialect=dialect,
+                    witnesses=own_witnesses,
+                    condition=condition,
+                )
+            )
         return tuple(editions)
 
     def counts(self) -> dict[str, tuple[int, int, int]]:
@@ -321,7 +331,16 @@ class Store(HistoryReader):
         rows = self.select(f"{_REFERENCES} WHERE {where} ORDER BY position", *values)
         return tuple(
             Resolution(
-                Reference(key, field, raw, kind, names_from(targets), title, start, end),
+                Reference(
+                    source=key,
+                    field=field,
+                    raw=raw,
+                    kind=kind,
+                    targets=names_from(targets),
+                    quoted_title=title,
+                    start=start,
+                    end=end,
+                ),
                 status,
                 names_from(found),
                 suggestion,
@@ -463,18 +482,18 @@ class Store(HistoryReader):
         passages = grouped(((number, note), text) for number, note, text in rows)
         return tuple(
             Rule(
-                edition,
-                number,
-                kind,
-                title,
-                text,
-                tuple(passages.get((below, 0), ())),
-                tuple(passages.get((below, 1), ())),
-                names_from(tags) if tags else (),
-                parent,
-                label,
-                ordinal,
-                _span(first, last),
+                edition=edition,
+                number=number,
+                kind=kind,
+                heading=title,
+                text=text,
+                examples=tuple(passages.get((below, 0), ())),
+                notes=tuple(passages.get((below, 1), ())),
+                tags=names_from(tags) if tags else (),
+                parent=parent,
+                label=label,
+                ordinal=ordinal,
+                span=_span(first, last),
             )
             for number, ordinal, kind, title, text, below, tags, parent, label, first, last in selected
         )

@@ -128,13 +128,13 @@ class _Wordings:
         heading, text = self._texts[wording.text]
         notes = self._passages[wording.passages, NOTE]
         return Searched(
-            newest.key,
-            heading,
-            "\n".join((text, *notes)),
-            tuple(self._passages[wording.passages, EXAMPLE]),
-            newest.lineage,
-            tuple(reversed(uses)),
-            self._read_headings(newest),
+            key=newest.key,
+            heading=heading,
+            text="\n".join((text, *notes)),
+            examples=tuple(self._passages[wording.passages, EXAMPLE]),
+            lineage=newest.lineage,
+            uses=tuple(reversed(uses)),
+            headings=self._read_headings(newest),
         )
 
     def _read_headings(self, version: Version) -> dict[str, str]:

@@ -127,7 +127,9 @@ def prepare(text: str, name: str, *, with_links: bool = False) -> tuple[str, tup
         """Report the first problem of each kind, because a hostile page has a million."""
         if code not in problems:
             line, column = text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
-            problems[code] = Diagnostic(code, severity, message, name, line, column)
+            problems[code] = Diagnostic(
+                code=code, severity=severity, message=message, path=name, line=line, column=column
+            )
 
     return "".join(_Rewriter(text, report, with_links=with_links).rewrite()), tuple(problems.values())
 

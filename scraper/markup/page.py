@@ -262,7 +262,16 @@ def _check_validity(text: str, name: str) -> list[Diagnostic]:
         json.loads(text)
     except json.JSONDecodeError as wrong:
         message = f"this JSON is broken ({wrong.msg}); the pages in it were read all the same"
-        return [Diagnostic("broken-json", "warning", message, name, wrong.lineno, wrong.colno)]
+        return [
+            Diagnostic(
+                code="broken-json",
+                severity="warning",
+                message=message,
+                path=name,
+                line=wrong.lineno,
+                column=wrong.colno,
+            )
+        ]
     except (RecursionError, ValueError):
         message = "this JSON is nested too deep or has too large a number; the pages in it were read all the same"
         return [Diagnostic("broken-json", "warning", message, name)]

@@ -67,12 +67,12 @@ def collect_announcements(history: History) -> Announcements:
     rows = []
     for announcement, lineages in announced.items():
         row = AnnouncedRules(
-            announcement.bulletin,
-            announcement.old,
-            announcement.new,
-            announcement.rule,
-            announcement.subject,
-            tuple(lineages),
+            bulletin=announcement.bulletin,
+            old=announcement.old,
+            new=announcement.new,
+            rule=announcement.rule,
+            subject=announcement.subject,
+            lineages=tuple(lineages),
         )
         rows.append(row)
     unannounced = find_unannounced_steps(history.editions, min(history.work_of), max(history.work_of))

@@ -255,12 +255,12 @@ class Corpus:
         """Return the number of a record's passage; a new one gets a number, and its place in a bucket."""
         found = (
             FoundReference(
-                resolution.reference.field,
-                resolution.reference.start,
-                resolution.reference.end,
-                resolution.reference.kind,
-                named_keys(resolution),
-                resolution.reference.quoted_title,
+                field=resolution.reference.field,
+                start=resolution.reference.start,
+                end=resolution.reference.end,
+                kind=resolution.reference.kind,
+                targets=named_keys(resolution),
+                title=resolution.reference.quoted_title,
             )
             for resolution in references
         )
@@ -302,13 +302,13 @@ def _pack_reference(resolution: Resolution) -> OddReference:
     """Return a reference as a manifest has it."""
     reference = resolution.reference
     return OddReference(
-        reference.source,
-        reference.field,
-        reference.start,
-        resolution.status,
-        resolution.target,
-        resolution.suggestion,
-        problem_of(resolution),
+        source=reference.source,
+        field=reference.field,
+        start=reference.start,
+        status=resolution.status,
+        found=resolution.target,
+        suggestion=resolution.suggestion,
+        problem=problem_of(resolution),
     )
 
 

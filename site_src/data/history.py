@@ -150,7 +150,17 @@ class _ColumnMaker:
         """Yield the records of retyped editions, each as a version of that edition alone."""
         for edition in self._retyped:
             for row in self._corpus.contents[edition].rows:
-                yield Version(row.lineage or "", row.key, edition, edition, "kept", None, RETYPED, 1.0, ())
+                yield Version(
+                    lineage=row.lineage or "",
+                    key=row.key,
+                    first=edition,
+                    last=edition,
+                    kind="kept",
+                    change=None,
+                    method=RETYPED,
+                    score=1.0,
+                    sources=(),
+                )
 
     def _list_keys(self) -> Iterator[str]:
         for version in self._versions:
@@ -202,7 +212,9 @@ class _ColumnMaker:
         )
 
     def _write_versions(self) -> VersionColumns:
-        columns = VersionColumns([], [], [], [], [], [], [], [], [], [])
+        columns = VersionColumns(
+            lineage=[], key=[], first=[], last=[], kind=[], change=[], text=[], words=[], plain=[], sources=[]
+        )
         for version in self._versions:
             text, words, plain = self._write_text(version)
             columns.lineage.append(self._lineages[version.lineage])
@@ -228,7 +240,7 @@ class _ColumnMaker:
         return self._classes[change.change]
 
     def _write_links(self) -> LinkColumns:
-        columns = LinkColumns([], [], [], [], [], [], [])
+        columns = LinkColumns(edition=[], previous=[], old=[], new=[], kind=[], change=[], main=[])
         for step, link in self._links:
             columns.edition.append(self._editions[step.edition])
             columns.previous.append(self._editions[step.previous])
@@ -262,7 +274,15 @@ def _divide_by_text(history: History, corpus: Corpus) -> Iterator[Version]:
                 continue
             yield part
             part = Version(
-                version.lineage, version.key, edition, edition, "kept", "unchanged", SAME_TEXT, 1.0, (version.key,)
+                lineage=version.lineage,
+                key=version.key,
+                first=edition,
+                last=edition,
+                kind="kept",
+                change="unchanged",
+                method=SAME_TEXT,
+                score=1.0,
+                sources=(version.key,),
             )
         yield part
 

@@ -155,7 +155,16 @@ def _read_said(fact: ReferenceFact, passage: ShownPassage, since: str, earlier: 
     end = printed.start + len(printed.raw)
     sentence, start = cut_sentence(_field_of(passage, printed.field), printed.start, end)
     length = end - printed.start
-    return _Said(fact.key, fact.target_key, since, earlier, printed.status, sentence, start, start + length)
+    return _Said(
+        source=fact.key,
+        target=fact.target_key,
+        since=since,
+        earlier=earlier,
+        status=printed.status,
+        sentence=sentence,
+        start=start,
+        end=start + length,
+    )
 
 
 def _order(mention: Mention) -> tuple[object, ...]:
@@ -257,16 +266,16 @@ def make_reference_files(mentions: Iterable[Mention]) -> Iterator[tuple[str, Rul
             sentences.setdefault(member.sentence, len(sentences))
         rows = tuple(
             MentionRow(
-                member.source,
-                member.target,
-                member.first,
-                member.last,
-                member.since,
-                member.status,
-                sentences[member.sentence],
-                member.start,
-                member.end,
-                member.earlier,
+                source=member.source,
+                target=member.target,
+                first=member.first,
+                last=member.last,
+                since=member.since,
+                status=member.status,
+                words=sentences[member.sentence],
+                start=member.start,
+                end=member.end,
+                earlier=member.earlier,
             )
             for member in members
         )

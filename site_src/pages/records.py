@@ -178,17 +178,17 @@ class Linker:
             lineage = versions[0].lineage
             changes = describe_changes(versions)
         return RecordView(
-            record,
-            anchor,
-            None,
-            self.passage(key, "text", record.text, page),
-            self._problems.get(key, ()),
-            tuple(PageLink(name_in_words(source), self.places[source].seen_from(page)) for source in sources),
-            lineage,
-            words_since(versions, record.edition) or "",
-            ", ".join(changes) or "never changed",
-            history_place(key).seen_from(page),
-            self._link_picture(key, sources, page),
+            record=record,
+            anchor=anchor,
+            heading=None,
+            text=self.passage(key, "text", record.text, page),
+            problems=self._problems.get(key, ()),
+            cited_by=tuple(PageLink(name_in_words(source), self.places[source].seen_from(page)) for source in sources),
+            lineage=lineage,
+            since=words_since(versions, record.edition) or "",
+            changes=", ".join(changes) or "never changed",
+            history=history_place(key).seen_from(page),
+            picture=self._link_picture(key, sources, page),
         )
 
     def _link_picture(self, key: str, sources: Sequence[str], page: str) -> str:

@@ -118,13 +118,13 @@ class ReferenceLists:
         into = grouped((fold_key(mention.source, "rule"), mention) for mention in self._into.get(key, ()))
         place = references_place(key)
         return ReferenceList(
-            place.anchor,
-            self.name(key),
-            key,
-            self._read(key, page) or place.seen_from(page),
-            neighbourhood_place(key).seen_from(page),
-            self._group(out, page),
-            self._group(into, page),
+            anchor=place.anchor,
+            name=self.name(key),
+            number=key,
+            read=self._read(key, page) or place.seen_from(page),
+            drawn=neighbourhood_place(key).seen_from(page),
+            out=self._group(out, page),
+            into=self._group(into, page),
         )
 
     def _group(self, found: Mapping[str, Sequence[Mention]], page: str) -> list[ChapterNeighbours]:

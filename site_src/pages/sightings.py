@@ -45,12 +45,12 @@ class SightingViews:
         restates = tuple(self.view_restated(restated, page) for restated in sighting.restated)
         text = mark_segments(parts)
         return SightingView(
-            sighting.number,
-            anchor_of(sighting.number),
-            describe_earliest(sighting.earliest),
-            sighting.days,
-            text,
-            restates,
+            number=sighting.number,
+            anchor=anchor_of(sighting.number),
+            earliest=describe_earliest(sighting.earliest),
+            days=sighting.days,
+            text=text,
+            restates=restates,
         )
 
 

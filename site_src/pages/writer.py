@@ -259,7 +259,14 @@ class Writer:
             days.insert(0, before)
         wordings = [Wording("CR", day, SitePlace(f"e/{day}/")) for day in days]
         until = last_day(self._store.editions_of(edition.work), edition.id) or ""
-        law = Law(COMPREHENSIVE_RULES_NAME, "", SitePlace(page), edition.id, wordings, until)
+        law = Law(
+            name=COMPREHENSIVE_RULES_NAME,
+            work="",
+            place=SitePlace(page),
+            first=edition.id,
+            wordings=wordings,
+            last_day=until,
+        )
         return describe_law(law, page, self._site_url)
 
     def _is_read(self, edition: Edition) -> bool:

@@ -93,18 +93,18 @@ def render_json(report: Checked) -> str:
         return _format_json(_answer_audit(report, report.audited))
     cited = (convert(placed, CitedAnswer, from_attributes=True) for placed in report.cited)
     answer = CheckAnswer(
-        report.edition,
-        report.pin,
-        report.citations,
-        len(report.numbers),
-        report.files,
-        report.citing,
-        report.passed,
-        report.baseline,
-        report.undeclared,
-        tuple(map(answer_finding, report.findings)),
-        answer_notices(report.notices),
-        tuple(structs.replace(answer, path=printable(answer.path)) for answer in cited)
+        edition=report.edition,
+        pin=report.pin,
+        citations=report.citations,
+        numbers=len(report.numbers),
+        files=report.files,
+        files_citing=report.citing,
+        ignored=report.passed,
+        baseline=report.baseline,
+        undeclared=report.undeclared,
+        findings=tuple(map(answer_finding, report.findings)),
+        notices=answer_notices(report.notices),
+        cited=tuple(structs.replace(answer, path=printable(answer.path)) for answer in cited)
         if report.show_citations
         else UNSET,
     )
@@ -113,15 +113,15 @@ def render_json(report: Checked) -> str:
 
 def _answer_audit(report: Checked, audited: Audited) -> AuditAnswer:
     return AuditAnswer(
-        audited.edition or None,
-        audited.is_whole,
-        report.files,
-        audited.records,
-        audited.references,
-        audited.outside,
-        report.baseline,
-        tuple(map(answer_finding, report.findings)),
-        answer_notices(report.notices),
+        edition=audited.edition or None,
+        whole=audited.is_whole,
+        files=report.files,
+        records=audited.records,
+        references=audited.references,
+        references_outside=audited.outside,
+        baseline=report.baseline,
+        findings=tuple(map(answer_finding, report.findings)),
+        notices=answer_notices(report.notices),
     )
 
 

@@ -101,7 +101,15 @@ def _read_on(text: str, first: Part, *, in_brackets: bool) -> Citation:
     parts = (first, *(tail.part for tail in tails))
     end = parts[-1].end
     raw = text[first.start : end]
-    return Citation(raw, first.start, end, _find_form(tails), tuple(numbers), parts, problem=problem)
+    return Citation(
+        raw=raw,
+        start=first.start,
+        end=end,
+        form=_find_form(tails),
+        numbers=tuple(numbers),
+        parts=parts,
+        problem=problem,
+    )
 
 
 def _read_tails(text: str, first: Part, *, in_brackets: bool) -> list[Tail]:
@@ -137,7 +145,9 @@ def read_chapter(text: str, start: int) -> Citation | None:
     first = Part(match[0], start, match.end())
     last = Part(tail["end"], *tail.span("end"))
     numbers = list_between(first.number, last.number) or (first.number, last.number)
-    return Citation(text[start : last.end], start, last.end, "range", numbers, (first, last))
+    return Citation(
+        raw=text[start : last.end], start=start, end=last.end, form="range", numbers=numbers, parts=(first, last)
+    )
 
 
 def read_misprint(text: str, start: int) -> Citation | None:

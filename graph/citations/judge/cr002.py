@@ -63,7 +63,14 @@ def check(case: Case) -> Fault | None:
     if fitting is not None:
         message += f" The words next to it fit {fitting}."
     broken = find_break(history, meant, target)
-    fault = Fault("CR002", message, destination.suggested, broken, "holder", meant.last)
+    fault = Fault(
+        code="CR002",
+        message=message,
+        suggestions=destination.suggested,
+        broken=broken,
+        evidence="holder",
+        edition=meant.last,
+    )
     is_sure = destination.sure and fitting is None and not _is_contradicted(case, meant)
     return fault if is_sure else fault.without_suggestions()
 

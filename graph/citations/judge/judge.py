@@ -116,7 +116,16 @@ class Judge:
         if self._tells_change(words.citation, number):
             return Meaning(number, target)
         now = self.history.lineage(target, number)
-        case = Case(self.history, self._lexicon, words, number, target, base, is_stamped, now)
+        case = Case(
+            history=self.history,
+            lexicon=self._lexicon,
+            words=words,
+            number=number,
+            target=target,
+            base=base,
+            is_stamped=is_stamped,
+            now=now,
+        )
         base_with_number = base if base is not None and self.history.exists(number, base) else None
         check = _check_absent if now is None else _check_existing
         fault = check(case, base_with_number)

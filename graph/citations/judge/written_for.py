@@ -56,4 +56,6 @@ def make_fault_since(
         broken = find_break(case.history, period, case.target)
     if not is_sure:
         return Fault(code, message, broken=broken, evidence=evidence)
-    return Fault(code, message, destination.suggested, broken, evidence, base)
+    return Fault(
+        code=code, message=message, suggestions=destination.suggested, broken=broken, evidence=evidence, edition=base
+    )

@@ -82,7 +82,14 @@ class Outcome(Struct, frozen=True):
         """Return the outcome with the status `left` and a cause; an outcome that is not `renumbered` stays as it is."""
         if self.status != "renumbered":
             return self
-        return Outcome(self.citation, "left", self.edition, self.citation.raw, (cause,), self.destinations)
+        return Outcome(
+            citation=self.citation,
+            status="left",
+            edition=self.edition,
+            new=self.citation.raw,
+            causes=(cause,),
+            destinations=self.destinations,
+        )
 
 
 def apply_outcomes(text: str, outcomes: Iterable[Outcome]) -> str:

@@ -148,7 +148,9 @@ def _make_view(store: Store, data: PictureData, step: tuple[str, str], unit: Uni
     sentence = say("stayed_in", stayed=stayed, rules=rules, unit=unit)
     comparison = PageLink("Compare these two editions", _link_comparison(store, old, new))
     table = _tabulate_flows(flows, names, title)
-    return Picture(f"{unit}-{old}-{new}", title, drawn, (sentence,), comparison, table)
+    return Picture(
+        name=f"{unit}-{old}-{new}", title=title, drawing=drawn, words=(sentence,), link=comparison, table=table
+    )
 
 
 def _link_comparison(store: Store, old: str, new: str) -> str:

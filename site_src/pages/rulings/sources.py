@@ -91,12 +91,12 @@ class Sources:
         """Return a tag as shown on pages."""
         kind = kind_of(tag.source)
         return SourceLabel(
-            tag.source or UNNAMED,
-            self._anchors[tag.source.casefold()],
-            kind.slug,
-            kind.title,
-            tag.date[:4] if tag.date else UNDATED,
-            _describe_place(tag),
+            source=tag.source or UNNAMED,
+            anchor=self._anchors[tag.source.casefold()],
+            kind=kind.slug,
+            kind_title=kind.title,
+            year=tag.date[:4] if tag.date else UNDATED,
+            detail=_describe_place(tag),
         )
 
 
