@@ -23,6 +23,9 @@ from graph.history import Period
 
 LIKELY = 0.5
 """Minimum probability with which the outermost folder has an edition, and what is in it the edition around it."""
+ENOUGH_FACTS = 2
+"""Minimum number of facts of a file that gets another edition than the folder around it. A single one can be a slip,
+and needs no declaration: the words next to such a number decide, or the folder's edition lacks it."""
 
 
 class Declared(msgspec.Struct, frozen=True):
@@ -263,7 +266,7 @@ class _Decisions:
         self._by_path[unit.path] = above
         if not is_wanted:
             return
-        if unit.count_facts() and (above is None or unit.weigh_edition(above.edition) < LIKELY):
+        if _may_differ(unit, above) and (above is None or unit.weigh_edition(above.edition) < LIKELY):
             self._decide_anew(unit, above)
         decision = self._by_path[unit.path]
         if decision is not None and not unit.is_folder:
@@ -292,6 +295,18 @@ class _Decisions:
             facts = f"{unit.count_facts(edition)} of {unit.count_facts()} facts fit"
             probability = f"{unit.weigh_edition(edition):.0%}"
             self.left_open.append(OpenFile(unit.path, f"most likely {edition} ({probability}): {facts}"))
+
+
+def _may_differ(unit: DatedFile, above: _Decision | None) -> bool:
+    """Return whether a file or folder has enough facts for an edition of its own.
+
+    Args:
+        unit: The file or folder.
+        above: What is decided for the folder around it; None for nothing.
+    """
+    if above is None:
+        return unit.count_facts() > 0
+    return unit.count_facts() >= ENOUGH_FACTS
 
 
 def _make_declared(

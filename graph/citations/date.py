@@ -102,6 +102,8 @@ class DatedFile(msgspec.Struct, frozen=True):
         last: Rank of the last edition that the author of the file, or of any of the files, can have known; None if that
             is the newest.
         copies: Ids of the editions whose rules lie in the tree.
+        in_force: Rank of the edition that counted when the file, or the last of the files, was changed; None if that is
+            the newest. An author can know a later edition, which is published before it counts.
     """
 
     path: str
@@ -110,12 +112,13 @@ class DatedFile(msgspec.Struct, frozen=True):
     facts: tuple[FactsOfFile, ...]
     last: int | None = None
     copies: tuple[str, ...] = ()
+    in_force: int | None = None
 
     def choose_edition(self) -> str:
         """Return the edition in which most numbers are expected to name the rule that is meant.
 
-        Of several equal editions it is one whose rules lie in the tree, or else the newest that the author can have
-        known.
+        Of several equal editions it is one whose rules lie in the tree, or else the newest that counted when the author
+        wrote, or else the newest that the author can have known.
         """
         expected = [0.0] * len(self.editions)
         for span in self._list_spans():
@@ -124,9 +127,11 @@ class DatedFile(msgspec.Struct, frozen=True):
         count = len(expected)
         if self.last is not None:
             count = self.last + 1
+        in_force = count - 1 if self.in_force is None else self.in_force
         candidates = [
-            (round(value, 9), edition in self.copies, edition)  # sums that differ only by rounding errors are equal
-            for value, edition in zip(expected[:count], self.editions[:count], strict=True)
+            # sums that differ only by rounding errors are equal
+            (round(value, 9), edition in self.copies, rank <= in_force, edition)
+            for rank, (value, edition) in enumerate(zip(expected[:count], self.editions[:count], strict=True))
         ]
         return max(candidates)[-1]
 
@@ -277,12 +282,14 @@ def date_files(
     joint = _send_downwards(folder_of, upward, model)
     facts: dict[str, list[FactsOfFile]] = defaultdict(list)
     last_of = dict.fromkeys(folder_of, 0)
+    in_force_of = dict.fromkeys(folder_of, 0)
     for path in folder_of:
         if path in files:
             dated = FactsOfFile(files[path], _normalise(joint[path]))
             for around in _list_around(path, folder_of):
                 facts[around].append(dated)
                 last_of[around] = max(last_of[around], last[path])
+                in_force_of[around] = max(in_force_of[around], hints.rank_in_force(path, editions))
     return tuple(
         DatedFile(
             path=path,
@@ -291,6 +298,7 @@ def date_files(
             facts=tuple(facts[path]),
             last=last_of[path],
             copies=hints.copies,
+            in_force=in_force_of[path],
         )
         for path in folder_of
     )

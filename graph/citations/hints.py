@@ -29,7 +29,20 @@ class Hints(msgspec.Struct, frozen=True):
             path: The path of the file.
             editions: Ids of all editions, oldest first.
         """
+        return self._rank_on_day(path, editions, _EARLY)
+
+    def rank_in_force(self, path: str, editions: Sequence[str]) -> int:
+        """Return the rank of the edition that counted when a file was last changed, from 0 for the oldest.
+
+        Args:
+            path: The path of the file.
+            editions: Ids of all editions, oldest first.
+        """
+        return self._rank_on_day(path, editions, timedelta())
+
+    def _rank_on_day(self, path: str, editions: Sequence[str], later: timedelta) -> int:
+        """Return the rank of the newest edition some time after the last change of a file; of all without a day."""
         day = self.changed.get(path)
         if day is None:
             return len(editions) - 1
-        return max(0, bisect_right(editions, (day + _EARLY).isoformat()) - 1)
+        return max(0, bisect_right(editions, (day + later).isoformat()) - 1)

@@ -25,6 +25,8 @@ ENOUGH_SENTENCES = 3
 """Minimum number of the rules' sentences in a copy; a text with fewer quotes a rule."""
 ENOUGH_WORDS = 40
 """Minimum number of words in these sentences."""
+WORDS_OF_FEW = 100
+"""Minimum number of words in fewer sentences; with nothing else in the file they are a short chapter."""
 OWN_WORDS = 0.93
 """Minimum share of the words of a copy that are in sentences of the rules."""
 ENOUGH_CHAPTERS = 5
@@ -61,10 +63,12 @@ _STRING = compile_late(r'"(?P<text>(?:[^"\\]++|\\.)*+)"(?P<is_name>\s*:)?', re.D
 _ESCAPE = compile_late(r"\\u([0-9a-fA-F]{4})")
 _HIDDEN = compile_late(r"<(script|style|nav|header|footer)\b.*?</\1\s*>|<!--.*?-->", re.DOTALL | re.IGNORECASE)
 """Parts of a page that are not its text."""
-_TAG = compile_late(r"</?([a-zA-Z!]\w*)[^<>]{0,300}>")
+_TAG = compile_late(r"</?([a-zA-Z!]\w*)[^<>]{0,1000}>")
 _INLINE = frozenset(["a", "abbr", "b", "code", "em", "font", "i", "mark", "small", "span", "strong", "sub", "sup", "u"])
 _ADDRESS = compile_late(r"\]\([^()\s]{1,200}\)| ?<(?:#|https?:)[^<>\n]{0,200}>")
 """The address of a link in Markdown or reStructuredText."""
+_DIRECTIVE = compile_late(r"^\s*\.\. [\w-]+::|:[a-z]+:(?=`)|`__?(?!\w)")
+"""A mark of reStructuredText: the name of a directive or a role, or the end of a link."""
 _LOST_APOSTROPHE = compile_late("(?<=[A-Za-z])[?\ufffd\x92](?=[a-z])")
 _LINE_ENDS = compile_late(r"[\r\n\v\f]+|\\[nr]")
 _LABEL = compile_late(r"[\W_]*(?:[1-9]\d\d\.\d{1,3}[a-z]{0,2}\b)?[\W_]*")
@@ -130,8 +134,9 @@ def is_copy(text: str, ledger: KnownSentences) -> bool:
     if first.share < _FIRST_OWN:
         return False
     counts = count_sentences(_spread(lines, _MOST_LINES), ledger)
-    is_enough = counts.sentences >= ENOUGH_SENTENCES and counts.own >= max(ENOUGH_WORDS, counts.short)
-    return is_enough and counts.share >= OWN_WORDS
+    if counts.sentences < ENOUGH_SENTENCES:
+        return counts.own >= WORDS_OF_FEW and not counts.foreign
+    return counts.own >= max(ENOUGH_WORDS, counts.short) and counts.share >= OWN_WORDS
 
 
 def count_sentences(lines: Iterable[str], ledger: KnownSentences) -> SentenceCounts:
@@ -217,6 +222,8 @@ def _clean(line: str) -> list[str]:
         shown = _TAG.sub(_replace_tag, _ADDRESS.sub(" ", shown))
     if "&" in shown:
         shown = html.unescape(shown)
+    if ":" in shown or "`_" in shown:
+        shown = _DIRECTIVE.sub(" ", _ADDRESS.sub(" ", shown))
     shown = _LOST_APOSTROPHE.sub("'", shown)
     return [part for part in _LINE_ENDS.split(shown) if part.strip()]
 

@@ -52,9 +52,9 @@ def init(*arguments: str) -> Any:
 EDITIONS = ("2001-01-01", "2002-02-02", "2003-03-03", "2004-04-04")
 
 
-def dated(files: dict[str, tuple[float, ...]]) -> list[DatedFile]:
-    """Files, each with one number that names another rule in each edition, their folders before them."""
-    facts = frozenset([Fact("1", tuple((edition, edition) for edition in EDITIONS), False)])
+def dated(files: dict[str, tuple[float, ...]], numbers: str = "12") -> list[DatedFile]:
+    """Files, each with some numbers that name another rule in each edition, their folders before them."""
+    facts = frozenset(Fact(number, tuple((edition, edition) for edition in EDITIONS), False) for number in numbers)
     folders = {".": list(files.values())}
     for path in files:
         for folder in list(PurePosixPath(path).parents)[-2::-1]:
@@ -103,6 +103,13 @@ def test_a_folder_has_the_edition_of_most_of_its_numbers_and_the_other_files_the
     so_far = {"/kept": "2003-03-03"} if inside != ["."] else {"/gone": "2003-03-03"}
     listed = list_keys(declaration, so_far, inside)
     assert {key: value for key, value in listed.items() if value} == keys
+
+
+def test_a_file_with_one_fact_has_the_edition_of_its_folder() -> None:
+    files: dict[str, tuple[float, ...]] = {"a": OTHER, "b": CERTAIN, "c": CERTAIN, "d": CERTAIN}
+    declaration = declare(dated(files, "1"), dict.fromkeys(files, ("1", "1")), ["."], cites_rules=False)
+    assert [(declared.pattern, declared.files) for declared in declaration.declared] == [("*", 4)]
+    assert declaration.open == ()
 
 
 class TestTree:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import datetime
+
 import pytest
 
 from graph.citations.date import DatedFile, Fact, collect_facts, date_files
+from graph.citations.hints import Hints
 from graph.history import Period
 
 EDITIONS = tuple(f"20{year:02}-01-01" for year in range(20))
@@ -47,6 +50,19 @@ def test_the_edition_is_the_one_in_which_most_numbers_mean_what_is_meant(
     assert unit.choose_edition() == edition
     assert unit.weigh_edition(edition) >= least
     assert abs(sum(unit.facts[0].probabilities) - 1) < 1e-9
+
+
+@pytest.mark.parametrize(("day", "edition"), [("2009-12-20", EDITIONS[9]), ("2010-01-01", EDITIONS[10])])
+def test_of_equal_editions_the_one_in_force_at_the_last_change_is_chosen(day: str, edition: str) -> None:
+    hints = Hints({"a.c": datetime.date.fromisoformat(day)})
+    units = date_files({"a.c": frozenset(fact(number, 6, 13) for number in range(5))}, EDITIONS, hints)
+    assert [unit.choose_edition() for unit in units] == [edition, edition]
+
+
+def test_an_edition_that_only_counts_later_is_chosen_if_numbers_exist_only_in_it() -> None:
+    hints = Hints({"a.c": datetime.date(2009, 12, 20)})
+    units = date_files({"a.c": frozenset(fact(number, 10, 13) for number in range(5))}, EDITIONS, hints)
+    assert units[0].choose_edition() == EDITIONS[10]
 
 
 def test_a_file_without_much_of_its_own_follows_its_folder_and_one_with_much_does_not() -> None:

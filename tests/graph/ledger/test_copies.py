@@ -59,6 +59,11 @@ COPIES = {
     "lost apostrophes and quotes": written("NUMBER TEXT\n").replace("the oars", "\ufffdthe oars\ufffd"),
     "some sentences reworded": written("NUMBER. TEXT\n") + "702.40. This sentence is of the newest edition alone.\n",
     "three rules": "".join(f"{number} {text}\n" for number, text in NUMBERED[:3]),
+    "short chapter": f"702. Boats\n\n702.1. {' '.join(SENTENCES[:3])}\n702.2. {' '.join(SENTENCES[3:6])}\n",
+    "reStructuredText": "".join(
+        f".. rubric:: {number}. {text}\n   :name: {text.lower().replace(' ', '-')}\n\n" for number, text in NUMBERED
+    ).replace("the oars", "`the oars <#oars>`__"),
+    "page with links of reStructuredText": written("<p>NUMBER. TEXT</p>\n").replace("oars", "`oars &lt;#oars&gt;`__"),
     "contents": "Contents\n" + "".join(f"{number}. {title}\n" for number, title in enumerate(CHAPTERS, 101)),
     "contents with pages": "".join(
         f"{number}. {title} ........ 1{number}\n" for number, title in enumerate(CHAPTERS, 101)
@@ -89,6 +94,10 @@ OWN_FILES = {
     ),
     "quotation": f"Somebody asked about 702.2. It says: {SENTENCES[0]} So we do that.\n",
     "one rule": f"702.2. {SENTENCES[0]}\n",
+    "two rules": f"702.2. {SENTENCES[0]}\n702.3. {SENTENCES[1]}\n",
+    "two long rules with a remark": (
+        f"702.1. {' '.join(SENTENCES[:3])}\n702.2. {' '.join(SENTENCES[3:6])}\nOur boats have both since spring.\n"
+    ),
     "own chapters": "".join(f"{number}. Our {title}\n" for number, title in enumerate(CHAPTERS, 101)),
     "progress by chapters": "".join(f"{number}. {title}: done\n" for number, title in enumerate(CHAPTERS, 101)),
     "rules of our own": written("NUMBER. Whoever swims leaves the boat at home and takes a towel.\n"),
