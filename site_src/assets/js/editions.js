@@ -1,3 +1,4 @@
+// @ts-check
 // Choosing another edition: any date means the edition then in force. Without this the link leads
 // to the list of all.
 import { anchorHere, address } from "./site.js";
@@ -9,6 +10,9 @@ import { editionHere, element, modal, nameOf } from "./lib/dom.js";
 import { first_known } from "../sentences.json";
 import { say } from "./lib/say.js";
 
+/** @typedef {import("./lib/editions.js").Edition} Edition */
+
+/** @type {HTMLDialogElement | undefined} */
 let dialog;
 
 /**
@@ -16,15 +20,22 @@ let dialog;
  * change owners.
  */
 async function placeHere() {
-  const marked = document.querySelector(".edition-bar").dataset.lineage;
+  /** @type {HTMLElement | null} */
+  const bar = document.querySelector(".edition-bar");
+  const marked = bar?.dataset.lineage;
   const key = anchorHere() || nameOf(document.querySelector(".page-rules .page-head"));
   if (marked || !/^\d/.test(key)) return marked ? `#${encodeURIComponent(marked)}` : "";
   const rule = await data(`rule/${key}`).catch(() => null);
   return `#${encodeURIComponent(rule?.lineage ?? key)}`;
 }
 
+/**
+ * The dialog with a day to type in and all editions.
+ * @param {Edition[]} all
+ * @param {string} place anchor of what the reader looks at
+ */
 function build(all, place) {
-  const addressAt = (edition) => address(`e/${edition.id}/${place}`);
+  const addressAt = (/** @type {Edition} */ edition) => address(`e/${edition.id}/${place}`);
   const { input, place: field } = dateInput({
     id: "edition-date",
     min: all[0].id,
@@ -47,7 +58,7 @@ function build(all, place) {
     field,
     element("button", { type: "submit" }, "Read"),
   );
-  form.addEventListener("submit", (event) => {
+  form.addEventListener("submit", (/** @type {Event} */ event) => {
     event.preventDefault();
     answer.querySelector("a")?.click();
   });
@@ -67,21 +78,25 @@ function build(all, place) {
     if (edition.id === editionHere()) link.setAttribute("aria-current", "true");
     list.append(element("li", {}, link));
   }
-  dialog = modal("editions-dialog", "Editions", form, answer, list);
-  dialog.addEventListener("click", (event) => event.target.closest("a") && dialog.close());
+  const made = modal("editions-dialog", "Editions", form, answer, list);
+  made.addEventListener("click", (event) => {
+    if (event.target instanceof Element && event.target.closest("a")) made.close();
+  });
   tell();
+  return made;
 }
 
 export function chooseEdition() {
   document.addEventListener("click", async (event) => {
-    const link = event.target.closest?.("a.edition-choose");
+    /** @type {HTMLAnchorElement | null} */
+    const link = event.target instanceof Element ? event.target.closest("a.edition-choose") : null;
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     try {
       const [all, place] = await Promise.all([rulesEditions(), placeHere()]);
       // built each time, because the rule being read may have changed
       dialog?.remove();
-      build(all, place);
+      dialog = build(all, place);
       dialog.showModal();
       dialog.querySelector('[aria-current="true"]')?.scrollIntoView({ block: "center" });
     } catch {

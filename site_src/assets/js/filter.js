@@ -1,3 +1,4 @@
+// @ts-check
 // Filters of a rulings summary: whose words, and from which year. What a page shows without a
 // script is all of it; the choice is kept in the address (`?source=bethmo&year=1996`,
 // `?kind=person`), so that it can be shared and the back button works.
@@ -5,42 +6,97 @@
 import { anchorHere } from "./site.js";
 import { element } from "./lib/dom.js";
 
-/** A mark of a source on the page, with the rule or row that has it. */
-function readMarks(page) {
-  return [...page.querySelectorAll("[data-year]")].flatMap((mark) => {
-    const item = mark.closest(".rule, .tagged");
-    const source = mark.closest("[data-source]").dataset;
-    const kind = mark.closest("[data-kind]").dataset;
-    return item
-      ? [
-          {
-            mark,
-            item,
-            year: mark.dataset.year,
-            source: source.source,
-            name: source.name,
-            kind: kind.kind,
-            title: kind.kindTitle,
-          },
-        ]
-      : [];
-  });
+/**
+ * A mark of a source on the page.
+ * @typedef {object} Mark
+ * @property {HTMLElement} mark
+ * @property {HTMLElement} item the rule or row that has it
+ * @property {string} year
+ * @property {string} source
+ * @property {string} name of the source
+ * @property {string} kind of the source
+ * @property {string} title of the kind
+ */
+
+/**
+ * What one chooses with, and what is said of it.
+ * @typedef {object} Form
+ * @property {HTMLSelectElement} source
+ * @property {HTMLSelectElement} year
+ * @property {HTMLButtonElement} clear
+ * @property {HTMLElement} says
+ */
+
+/**
+ * The elements that a selector finds.
+ * @param {HTMLElement} page
+ * @param {string} selector
+ * @returns {HTMLElement[]}
+ */
+const allOf = (page, selector) => [...page.querySelectorAll(selector)].filter(isHtml);
+
+/**
+ * @param {Element | null} element
+ * @returns {element is HTMLElement}
+ */
+const isHtml = (element) => element instanceof HTMLElement;
+
+/**
+ * The data of the nearest element around a mark that a selector finds.
+ * @param {HTMLElement} mark
+ * @param {string} selector
+ */
+function dataAround(mark, selector) {
+  const around = mark.closest(selector);
+  return isHtml(around) ? around.dataset : {};
 }
 
-/** Distinct values of a property, each with the number of items that have it. */
+/**
+ * The marks of sources on a page that are in a rule or row.
+ * @param {HTMLElement} page
+ */
+function readMarks(page) {
+  /** @type {Mark[]} */
+  const marks = [];
+  for (const mark of allOf(page, "[data-year]")) {
+    const item = mark.closest(".rule, .tagged");
+    if (!isHtml(item)) continue;
+    const { source = "", name = "" } = dataAround(mark, "[data-source]");
+    const { kind = "", kindTitle = "" } = dataAround(mark, "[data-kind]");
+    marks.push({ mark, item, year: mark.dataset.year ?? "", source, name, kind, title: kindTitle });
+  }
+  return marks;
+}
+
+/**
+ * Distinct values of a property, each with the items that have it.
+ * @param {Mark[]} marks
+ * @param {"year" | "source" | "kind"} property
+ */
 function counted(marks, property) {
+  /** @type {Map<string, Set<HTMLElement>>} */
   const items = new Map();
   for (const mark of marks) {
-    if (!items.has(mark[property])) items.set(mark[property], new Set());
-    items.get(mark[property]).add(mark.item);
+    const having = items.get(mark[property]) ?? new Set();
+    items.set(mark[property], having.add(mark.item));
   }
   return items;
 }
 
+/**
+ * @param {string} value
+ * @param {string} words
+ * @param {Set<HTMLElement>} items
+ * @returns {HTMLOptionElement}
+ */
 function option(value, words, items) {
   return element("option", { value }, `${words} (${items.size.toLocaleString("en")})`);
 }
 
+/**
+ * @param {Mark[]} marks
+ * @returns {HTMLSelectElement}
+ */
 function sourceSelect(marks) {
   const select = element(
     "select",
@@ -55,12 +111,16 @@ function sourceSelect(marks) {
     const group = element("optgroup", { label: members[0].title });
     if (names.size > 1) group.append(option(`kind:${kind}`, `${members[0].title}: all`, items));
     for (const [source, name] of names)
-      group.append(option(`source:${source}`, name, sources.get(source)));
+      group.append(option(`source:${source}`, name, sources.get(source) ?? new Set()));
     select.append(group);
   }
   return select;
 }
 
+/**
+ * @param {Mark[]} marks
+ * @returns {HTMLSelectElement}
+ */
 function yearSelect(marks) {
   const select = element(
     "select",
@@ -73,34 +133,49 @@ function yearSelect(marks) {
   return select;
 }
 
+/** @param {Form} form */
 function chosen(form) {
   const [property, value] = form.source.value.split(/:(.*)/s);
   return { property, value, year: form.year.value };
 }
 
-/** Hides what has no matching mark, and headings with nothing left below them. */
+/**
+ * Whether a mark is of the chosen source or kind, and year.
+ * @param {Mark} mark
+ * @param {ReturnType<typeof chosen>} choice
+ */
+function isChosen(mark, { property, value, year }) {
+  const has = property === "kind" ? mark.kind : mark.source;
+  return (!value || has === value) && (!year || mark.year === year);
+}
+
+/**
+ * Hides what has no matching mark, and headings with nothing left below them.
+ * @param {HTMLElement} page
+ * @param {Mark[]} marks
+ * @param {Form} form
+ */
 function apply(page, marks, form) {
-  const { property, value, year } = chosen(form);
-  const active = Boolean(value || year);
-  const fitting = marks.filter(
-    (mark) => (!value || mark[property] === value) && (!year || mark.year === year),
-  );
+  const choice = chosen(form);
+  const active = Boolean(choice.value || choice.year);
+  const fitting = marks.filter((mark) => isChosen(mark, choice));
   const shown = new Set(fitting.map((mark) => mark.item));
   const matched = new Set(fitting.map((mark) => mark.mark));
-  const items = [...page.querySelectorAll(".rule, .tagged")];
+  const items = allOf(page, ".rule, .tagged");
   for (const item of items) item.hidden = active && !shown.has(item);
   for (const { mark } of marks) mark.classList.toggle("matched", active && matched.has(mark));
   for (const group of page.querySelectorAll("section")) {
     group.hidden = active && !group.querySelector(".tagged:not([hidden])");
   }
   // the list of all sources would separate the filter from its results
-  for (const list of page.querySelectorAll(".source-list")) list.hidden = active;
+  for (const list of allOf(page, ".source-list")) list.hidden = active;
   form.clear.hidden = !active;
   form.says.textContent = active
     ? `${shown.size.toLocaleString("en")} of ${items.length.toLocaleString("en")} shown`
     : "";
 }
 
+/** @param {Form} form */
 function remember(form) {
   const { property, value, year } = chosen(form);
   const here = new URL(window.location.href);
@@ -110,18 +185,24 @@ function remember(form) {
   window.history.replaceState(null, "", here);
 }
 
-/** Sets the choices from the address; what the page has not is ignored. */
+/**
+ * Sets the choices from the address; what the page has not is ignored.
+ * @param {Form} form
+ */
 function recall(form) {
   const wanted = new URLSearchParams(window.location.search);
   for (const name of ["kind", "source"])
     if (wanted.has(name)) form.source.value = `${name}:${wanted.get(name)}`;
-  if (wanted.has("year")) form.year.value = wanted.get("year");
+  const year = wanted.get("year");
+  if (year !== null) form.year.value = year;
   for (const select of [form.source, form.year]) if (select.selectedIndex < 0) select.value = "";
 }
 
 export function filterBySource() {
+  /** @type {HTMLElement | null} */
   const page = document.querySelector("[data-filter]");
-  const marks = page ? readMarks(page) : [];
+  if (!page) return;
+  const marks = readMarks(page);
   if (counted(marks, "source").size < 2 && counted(marks, "year").size < 2) return;
   const form = {
     source: sourceSelect(marks),
@@ -162,7 +243,7 @@ export function filterBySource() {
     }
   };
   window.addEventListener("hashchange", reveal);
-  page.querySelector(".page-head").after(bar);
+  page.querySelector(".page-head")?.after(bar);
   recall(form);
   if (chosen(form).value || form.year.value) apply(page, marks, form);
   reveal();

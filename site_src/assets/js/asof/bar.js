@@ -1,18 +1,33 @@
+// @ts-check
 // The bar of an edition that is not the latest: the way back to the rule that one is reading, as it
 // is today.
 import { element } from "../lib/dom.js";
 import { currentAddress } from "./records.js";
 import { nameOf } from "../lib/record-key.js";
 
-const inner = document.querySelector(".edition-bar-old .edition-bar-inner");
+/** @typedef {{key: string, lineage?: string | null}} Row a record of an edition */
+/**
+ * An edition that can say what its records are today.
+ * @typedef {object} EditionWithToday
+ * @property {() => Promise<{of: (row: Row) => {key: string | null}} | null>} today
+ */
+
+/** @type {HTMLElement | null} */
+const bar = document.querySelector(".edition-bar-old");
+const inner = bar?.querySelector(".edition-bar-inner");
+/** @type {HTMLElement} */
 const line = element("p", { class: "asof-now" });
 
 let turn = 0;
 
-/** Shows what a record is today; nothing for none. */
+/**
+ * Shows what a record is today; nothing for none.
+ * @param {EditionWithToday | null | undefined} edition
+ * @param {Row | null | undefined} row
+ */
 export async function showInBar(edition, row) {
-  if (!inner) return;
-  inner.closest(".edition-bar").dataset.lineage = row?.lineage ?? "";
+  if (!bar || !inner) return;
+  bar.dataset.lineage = row?.lineage ?? "";
   line.remove();
   const mine = ++turn;
   if (!edition || !row?.lineage) return;
@@ -25,5 +40,5 @@ export async function showInBar(edition, row) {
     const words = key === row.key ? `${then} today` : `${then} then is ${nameOf(key)} now`;
     line.replaceChildren(element("a", { href: currentAddress(key) }, words));
   }
-  inner.firstElementChild.after(line);
+  inner.firstElementChild?.after(line);
 }

@@ -1,22 +1,43 @@
+// @ts-check
 // What is kept on the reader's device: lists of files with their digests (`offline/NAME.json`),
 // filled into a cache. The service worker and the page about it share this.
 
 const AT_ONCE = 8;
 
-/** Prefix of the names of this site's caches: the same host may have other sites. */
+/** @typedef {{files: [string, string][]}} FileList addresses, each with the digest of its file */
+
+/**
+ * Prefix of the names of this site's caches: the same host may have other sites.
+ * @param {string | URL} root
+ */
 export const prefixOf = (root) => `comprules ${new URL(root).pathname} `;
 export const KEPT = "kept";
 
-/** The list of a group: its files as pairs of address and digest. */
+/**
+ * The list of a group.
+ * @param {string | URL} root
+ * @param {string} group
+ * @returns {Promise<FileList>}
+ */
 export async function fetchList(root, group) {
   const answer = await fetch(new URL(`offline/${group}.json`, root), { cache: "no-cache" });
   if (!answer.ok) throw new Error(`the list of files could not be loaded (${answer.status})`);
   return answer.json();
 }
 
+/**
+ * @param {string | URL} root
+ * @param {string} group
+ */
 const listAddress = (root, group) => new URL(`offline/${group}.json`, root).href;
 
-/** The list as it was when the cache was filled; null where the group is not in it. */
+/**
+ * The list as it was when the cache was filled; null where the group is not in it.
+ * @param {Cache} cache
+ * @param {string | URL} root
+ * @param {string} group
+ * @returns {Promise<FileList | null>}
+ */
 export async function storedList(cache, root, group) {
   const found = await cache.match(listAddress(root, group));
   return found ? found.json() : null;
@@ -26,14 +47,17 @@ export async function storedList(cache, root, group) {
  * Brings a group in a cache up to date. What it or an older cache has with the same digest is not
  * fetched again; what is no longer listed is removed. Ended before its time, it goes on where it
  * stopped when it is called again.
+ * @param {Cache} cache
+ * @param {string | URL} root
+ * @param {string} group
+ * @param {FileList} list
+ * @param {object} [options]
+ * @param {Cache[]} [options.older]
+ * @param {(done: number, all: number) => void} [options.onProgress]
+ * @param {AbortSignal} [options.signal]
  */
-export async function fill(
-  cache,
-  root,
-  group,
-  list,
-  { older = [], onProgress = () => {}, signal } = {},
-) {
+export async function fill(cache, root, group, list, options = {}) {
+  const { older = [], onProgress, signal } = options;
   const before = await storedList(cache, root, group);
   let done = 0;
   const queue = list.files.values();
@@ -41,7 +65,8 @@ export async function fill(
     for (const [address, digest] of queue) {
       signal?.throwIfAborted();
       await bring(cache, new URL(address, root).href, digest, older, signal);
-      onProgress(++done, list.files.length);
+      done += 1;
+      onProgress?.(done, list.files.length);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
@@ -57,6 +82,13 @@ export async function fill(
 /** The header that remembers what a kept file was made from. */
 const DIGEST = "X-Comprules-Digest";
 
+/**
+ * @param {Cache} cache
+ * @param {string} url
+ * @param {string} digest
+ * @param {Cache[]} older
+ * @param {AbortSignal} [signal]
+ */
 async function bring(cache, url, digest, older, signal) {
   for (const store of [cache, ...older]) {
     const held = await store.match(url);
@@ -74,7 +106,12 @@ async function bring(cache, url, digest, older, signal) {
   await cache.put(url, new Response(await answer.blob(), { headers }));
 }
 
-/** Removes a group from a cache. */
+/**
+ * Removes a group from a cache.
+ * @param {Cache} cache
+ * @param {string | URL} root
+ * @param {string} group
+ */
 export async function drop(cache, root, group) {
   const stored = await storedList(cache, root, group);
   await cache.delete(listAddress(root, group));

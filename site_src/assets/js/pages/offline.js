@@ -1,3 +1,4 @@
+// @ts-check
 // What is kept on this device: how much, by group, with a button for each that brings it or lets it
 // go.
 import { element } from "../lib/dom.js";
@@ -7,13 +8,13 @@ import { not_kept } from "../../sentences.json";
 import { say } from "../lib/say.js";
 
 /** What is said of a download that did not end, by the name of the error. */
-const STOPPED = {
+const STOPPED = /** @type {Record<string, string>} */ ({
   AbortError: "stopped; it goes on from here the next time",
   QuotaExceededError: "this device has no room for it",
-};
+});
 const READY =
   "This device is ready: pages that you read stay readable without a network for a while.";
-const state = document.querySelector(".offline-state");
+const state = /** @type {HTMLElement} */ (document.querySelector(".offline-state"));
 const missing = window.location.search.slice(1);
 
 if (missing) {
@@ -25,7 +26,7 @@ if (missing) {
   }
   document
     .querySelector(".offline-missing")
-    .replaceChildren(
+    ?.replaceChildren(
       element("strong", {}, say(not_kept, { page: words || "the page" })),
       " What you have read lately is, and what you chose to keep; it opens as always.",
     );
@@ -33,7 +34,9 @@ if (missing) {
 
 if ("serviceWorker" in navigator && window.isSecureContext) {
   ready();
-  for (const row of document.querySelectorAll("[data-group]")) offer(row);
+  /** @type {NodeListOf<HTMLElement>} */
+  const rows = document.querySelectorAll("[data-group]");
+  for (const row of rows) offer(row);
 } else {
   state.textContent = "This browser cannot keep a site, or the site is not served over https.";
 }
@@ -49,27 +52,30 @@ async function ready() {
   state.textContent = READY;
 }
 
+/**
+ * Puts the button of a group in its row.
+ * @param {HTMLElement} row
+ */
 async function offer(row) {
-  const name = row.dataset.group;
+  const name = row.dataset.group ?? "";
+  const title = row.querySelector("th")?.textContent ?? "";
   const cache = await caches.open(prefixOf(root) + KEPT);
   const bar = element("progress", {
     max: 1,
     value: 0,
     hidden: true,
-    "aria-label": `Progress: ${row.querySelector("th").textContent}`,
+    "aria-label": `Progress: ${title}`,
   });
   const button = element("button", { type: "button" });
   const told = element("span", { role: "status" });
-  row.querySelector(".offline-control").append(button, bar, told);
+  row.querySelector(".offline-control")?.append(button, bar, told);
+  /** @type {AbortController | null} */
   let stop = null;
   const show = async () => {
     const isKept = (await storedList(cache, root, name)) !== null;
     row.dataset.kept = isKept ? "yes" : "no";
     button.textContent = isKept ? "Remove" : "Keep";
-    button.setAttribute(
-      "aria-label",
-      `${button.textContent}: ${row.querySelector("th").textContent}`,
-    );
+    button.setAttribute("aria-label", `${button.textContent}: ${title}`);
   };
   await show();
   button.addEventListener("click", async () => {
@@ -85,10 +91,11 @@ async function offer(row) {
     }
     stop = new AbortController();
     button.textContent = "Stop";
-    button.setAttribute("aria-label", `Stop: ${row.querySelector("th").textContent}`);
+    button.setAttribute("aria-label", `Stop: ${title}`);
     bar.hidden = false;
     try {
       await navigator.storage?.persist?.();
+      /** @type {(done: number, all: number) => void} */
       const onProgress = (done, all) => {
         bar.value = done / all;
         if (done % 50 === 0 || done === all)
@@ -99,7 +106,8 @@ async function offer(row) {
         signal: stop.signal,
       });
       told.textContent = "kept";
-    } catch (problem) {
+    } catch (error) {
+      const problem = /** @type {Error} */ (error);
       told.textContent = STOPPED[problem.name] ?? problem.message;
     } finally {
       stop = null;

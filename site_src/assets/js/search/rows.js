@@ -10,6 +10,8 @@ import { describeWhy } from "./why.js";
 
 /**
  * @typedef {import("./answers.js").Answer} Answer
+ * @typedef {Omit<Answer, "exact" | "edition"> & Partial<Pick<Answer, "edition">>} Shown what of an
+ *   answer its link shows
  * @typedef {[number, number][]} Marks
  */
 
@@ -71,7 +73,7 @@ function withMarks(href, text, marks) {
 
 /**
  * What is said beside the name of an answer: chapter, reason, edition.
- * @param {Answer} answer
+ * @param {Shown} answer
  * @param {string} title
  */
 function notesOf({ key, chapter = "", text, why, edition, detail }, title) {
@@ -87,7 +89,7 @@ function notesOf({ key, chapter = "", text, why, edition, detail }, title) {
 
 /**
  * An answer as a link.
- * @param {Answer} answer
+ * @param {Shown} answer
  * @param {Record<string, unknown>} attributes
  * @returns {HTMLAnchorElement}
  */

@@ -1,3 +1,4 @@
+// @ts-check
 // What the rulings summaries say of the words of a query: all that have each word, beside the
 // answers from the rules.
 import { data } from "../lib/data.js";
@@ -10,14 +11,37 @@ import { placesIn, stemOf, wordsIn } from "./text.js";
 const SHOWN = 20;
 
 /**
+ * An issue of the rulings summary, as `search/rulings.json` has it: its date and its rulings, each
+ * with its key, its address and its words.
+ * @typedef {[string, [string, string, string][]]} Issue
+ */
+
+/**
  * The places of the words with one of some stems: `[begin, end]`; nothing unless all stems are
  * there.
+ * @param {string} text
+ * @param {Set<string>} stems
  */
 function marksOf(text, stems) {
-  const places = placesIn(text).map(([word, begin, end]) => [stemOf(word), begin, end]);
-  const has = new Set(places.map(([stem]) => stem));
+  const places = placesIn(text).map(([word, begin, end]) => ({ stem: stemOf(word), begin, end }));
+  const has = new Set(places.map(({ stem }) => stem));
   if (![...stems].every((stem) => has.has(stem))) return null;
-  return places.filter(([stem]) => stems.has(stem)).map(([, begin, end]) => [begin, end]);
+  const marked = places.filter(({ stem }) => stems.has(stem));
+  return marked.map(({ begin, end }) => /** @type {[number, number]} */ ([begin, end]));
+}
+
+/**
+ * The rulings of an issue with all of some stems, each with what of it is marked.
+ * @param {Issue} issue
+ * @param {Set<string>} stems
+ */
+function hitsIn([issue, rows], stems) {
+  const hits = [];
+  for (const [key, href, text] of rows) {
+    const marks = marksOf(text, stems);
+    if (marks) hits.push({ issue, key, href, text, marks });
+  }
+  return hits;
 }
 
 /**
@@ -34,18 +58,9 @@ export async function rulingsWith(text, first, last) {
   useDefinition(definition);
   const stems = new Set(wordsIn(text).map(stemOf));
   if (!stems.size) return null;
-  const hits = issues
+  const hits = /** @type {Issue[]} */ (issues)
     .filter(([issue]) => first <= issue && issue <= last)
-    .flatMap(([issue, rows]) =>
-      rows.map(([key, href, words]) => ({
-        issue,
-        key,
-        href,
-        text: words,
-        marks: marksOf(words, stems),
-      })),
-    )
-    .filter(({ marks }) => marks);
+    .flatMap((issue) => hitsIn(issue, stems));
   if (!hits.length) return null;
   const days = [...new Set(hits.map(({ issue }) => dateInWords(issue)))];
   return element(
