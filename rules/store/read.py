@@ -480,8 +480,9 @@ class Store(HistoryReader):
                    WHERE passages.id IN (SELECT value FROM json_each(?)) ORDER BY passages.id, note, item"""
         rows = self.select(query, json.dumps(lists)) if lists else ()
         passages = grouped(((number, note), text) for number, note, text in rows)
-        return tuple(
-            Rule(
+        rules: list[Rule] = []
+        for number, ordinal, kind, title, text, below, tags, parent, label, first, last in selected:
+            rule = Rule(
                 edition=edition,
                 number=number,
                 kind=kind,
@@ -495,8 +496,8 @@ class Store(HistoryReader):
                 ordinal=ordinal,
                 span=_span(first, last),
             )
-            for number, ordinal, kind, title, text, below, tags, parent, label, first, last in selected
-        )
+            rules.append(rule)
+        return tuple(rules)
 
     def _entries(self, edition: str, where: str, *values: str) -> tuple[GlossaryEntry, ...]:
         return tuple(

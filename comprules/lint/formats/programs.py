@@ -15,7 +15,7 @@ from msgspec import UNSET, Struct, UnsetType, convert, json, structs
 from comprules.lint.formats.places import fingerprint_findings, relative_path, uri_of
 from comprules.lint.formats.words import skipped_lines, summary
 from comprules.lint.notices import NoticeAnswer, answer_notices
-from comprules.lint.records import Audited, BaselineAnswer, Checked, CitedAnswer, Finding
+from comprules.lint.records import Audited, BaselineAnswer, Checked, CitedAnswer, Finding, PlacedCitation
 from comprules.printable import printable
 from graph.citations.codes import AUDIT_CODES, CODES
 from graph.citations.records import Code
@@ -91,7 +91,9 @@ def render_json(report: Checked) -> str:
     """Return one JSON document. File names that are no UTF-8 have escaped bytes."""
     if report.audited is not None:
         return _format_json(_answer_audit(report, report.audited))
-    cited = (convert(placed, CitedAnswer, from_attributes=True) for placed in report.cited)
+    cited: tuple[CitedAnswer, ...] | UnsetType = UNSET
+    if report.show_citations:
+        cited = tuple(map(_answer_cited, report.cited))
     answer = CheckAnswer(
         edition=report.edition,
         pin=report.pin,
@@ -104,11 +106,14 @@ def render_json(report: Checked) -> str:
         undeclared=report.undeclared,
         findings=tuple(map(answer_finding, report.findings)),
         notices=answer_notices(report.notices),
-        cited=tuple(structs.replace(answer, path=printable(answer.path)) for answer in cited)
-        if report.show_citations
-        else UNSET,
+        cited=cited,
     )
     return _format_json(answer)
+
+
+def _answer_cited(placed: PlacedCitation) -> CitedAnswer:
+    answer = convert(placed, CitedAnswer, from_attributes=True)
+    return structs.replace(answer, path=printable(answer.path))
 
 
 def _answer_audit(report: Checked, audited: Audited) -> AuditAnswer:
