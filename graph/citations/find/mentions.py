@@ -89,8 +89,8 @@ class MentionFinder:
     def is_mention(self, place: PossibleCitation, *, has_words: bool) -> bool:
         """Return whether a number cites no rule.
 
-        A bare number in quotes in a test, without words about a rule, is the number of a made-up rule: a test that
-        cites a rule says what the rule does.
+        A bare number without a letter in quotes in a test, without words about a rule, is the number of a made-up rule:
+        a test that cites a rule says what the rule does, or repeats the subrule that a program prints.
 
         Args:
             place: The number with its place.
@@ -126,8 +126,8 @@ def _is_example_of_form(text: str, place: PossibleCitation) -> bool:
 
 
 def _is_alone_in_quotes(text: str, place: PossibleCitation) -> bool:
-    """Return whether a text in quotes is nothing but a number that no cue announces: `make_row("725.1")`."""
-    if place.cue is not None or not place.start:
+    """Return whether a text in quotes is nothing but a rule's number that no cue announces: `make_row("725.1")`."""
+    if place.cue is not None or place.printed.lettered or not place.start:
         return False
     mark = text[place.start - 1]
     return mark in _QUOTES and text[place.end : place.end + 1] == mark

@@ -41,6 +41,8 @@ def check(case: Case) -> Fault | None:
     has_title = bool(rule_titles) or case.is_chapter  # other rules are cited next to all kinds of titles
     if not case.former and not has_title:
         return None
+    if _is_about_other_end(case):
+        return None
     fault = _find_printed(case) if has_title else None
     if fault is not None:
         return fault
@@ -50,6 +52,19 @@ def check(case: Case) -> Fault | None:
     if fault is None and has_title:
         fault = _find_named_other(case)
     return fault
+
+
+def _is_about_other_end(case: Case) -> bool:
+    """Return whether a range has a title next to it that another of its numbers has: `CR 115-117 (Timing)`."""
+    citation = case.words.citation
+    if citation.form != "range":
+        return False
+    for number in citation.numbers:
+        if number != case.number:
+            rule_titles, chapter_titles = case.history.titles_above(case.target, number)
+            if case.words.names(rule_titles or chapter_titles):
+                return True
+    return False
 
 
 def _find_printed(case: Case) -> Fault | None:

@@ -674,6 +674,7 @@ TOLD = {
 MADE_UP_IN_TESTS = {
     'def test_rows():\n    rows = [row("a", "702.9"), row("CR 702.10")]\n': [("702.9",), ()],
     'rows = [row("a", "702.9")]\n\ndef test_rows():\n': [()],
+    'def test_rows():\n    assert "702.9b" in printed()\n': [()],
     '@Test\nvoid oars() { rows("702.9", "the oars of a boat move together"); }\n': [()],
     "it('floats', () => {\n  add('702.9');\n});\n": [("702.9",)],
     '#[cfg(test)]\nmod tests {\n    fn f() { get("702.9"); }\n}\n': [("702.9",)],

@@ -44,6 +44,8 @@ RIGHT = [
     ),
     # numbers that show how one is written
     "// write CR 123.4a, or CR 999.99",
+    # the title of the last number of a range
+    "// CR 702.9a\n// CR 115-117 (Timing and Priority)",
     # subtypes that were tokens' once
     "// the token is a copy (CR 707.2, 111.1)",
     # a title belongs to the number of the list that bears it
