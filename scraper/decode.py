@@ -229,12 +229,13 @@ def decode(data: bytes, name: str = "") -> SourceDocument:
     condition: Condition = "damaged" if any(problem.severity == "warning" for problem in problems) else "good"
     # The reported characters are no part of a word and would hide a label.
     text = INVISIBLE.sub("", CONTROLS.sub("", text.replace("\v", " ")))
+    lines = tuple(split_lines(text.replace("\u00a0", " ")))  # hard spaces are layout: no edition has any
     return SourceDocument(
         name=name,
         text=text,
         encoding=encoding,
         condition=condition,
-        lines=tuple(split_lines(text)),
+        lines=lines,
         diagnostics=tuple(problems),
     )
 

@@ -230,7 +230,7 @@ MEASURES: tuple[Measure, ...] = (
         20,
         "{} of 1,000 texts break off with dots; in editions none",
         broken_off_share,
-        fewest=3,
+        fewest=1,
         of_glossary=True,
     ),
     Measure("doubled-records", 0, 1, "{} headings, rules or glossary entries are there twice", doubled_records),

@@ -20,6 +20,8 @@ MORE_BEGINNINGS = 1.2
 """If more than this many lines begin with a number for each record that has one, the records are pieces of a text."""
 USUAL = 80
 """Minimum number of letters of most texts of a copy, as opposed to a list of remarks on rules."""
+_ENDS = (".", "!", "?", ")", "”", '"')
+"""Characters at the end of a sentence."""
 
 
 class JsonCopy(Struct, frozen=True):
@@ -78,10 +80,18 @@ def _read_table(text: str) -> JsonCopy | None:
         return None
     rules, problem = read_rules(table.rows)
     of_rules = _list_places(rules)
-    glossary = read_glossary([row for row in table.rows if not _has_string(row, of_rules)])
+    further = [row for row in table.rows if not _has_string(row, of_rules)]
+    if further and further[0] is table.rows[0] and _is_head(further[0]):
+        del further[0]
+    glossary = read_glossary(further)
     if not (rules or glossary or problem):
         return None
     return JsonCopy(rules, glossary, table.strings, False, problem)
+
+
+def _is_head(row: JsonObject) -> bool:
+    """Return whether the first row of a table has the names of its columns: none of its values ends like a sentence."""
+    return not any(leaf.text.rstrip().endswith(_ENDS) for _, leaf in row.named_strings())
 
 
 def is_json_copy(text: str, least: int) -> bool:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from rules.json_files.records import KEY, JsonEntry, JsonObject
 from rules.json_files.rules import DISTINCT, ENOUGH, MOST_PAIRS
-from rules.json_files.strings import is_sentence, is_title
-
-_SEE = re.compile(r"\b[Ss]ee (?:also )?(?:rules?|sections?) \d")
+from rules.json_files.strings import REFERENCE, is_sentence, is_title
 
 
 class _FieldPair(NamedTuple):
@@ -23,7 +20,7 @@ class _FieldPair(NamedTuple):
 
 def count_references(entries: Sequence[JsonEntry]) -> int:
     """Return how many entries refer to a rule."""
-    return sum(_SEE.search(entry.text.text) is not None for entry in entries)
+    return sum(REFERENCE.search(entry.text.text) is not None for entry in entries)
 
 
 def read_glossary(nodes: Sequence[JsonObject]) -> tuple[JsonEntry, ...]:

@@ -99,7 +99,7 @@ class JsonWalk:
         """Add a string to its record and to the object around that; one with a key may be a record too."""
         leaf = self._add_string(visit.value)
         self.paths.setdefault(visit.path, []).append(leaf)
-        if key is not None and (is_number(key.text) or key.text[:1].isupper()):
+        if key is not None and (is_number(key.text) or _begins_with_capital(key.text)):
             self.objects.append(JsonObject(key, fields={"value": leaf}))
         if visit.owner is None:
             return
@@ -113,6 +113,11 @@ class JsonWalk:
         leaf = Leaf(place, offset, _HALF_PAIR.sub("\ufffd", text))
         self.strings.append(leaf)
         return leaf
+
+
+def _begins_with_capital(text: str) -> bool:
+    """Return whether the first letter of a text is a capital; marks before it, such as quotes, do not count."""
+    return next(filter(str.isalpha, text), "").isupper()
 
 
 def _show(leaf: Leaf) -> Leaf:

@@ -18,6 +18,8 @@ _SENTENCE_END = re.compile(r"[.!?:;)\]][\"”’')\]]{0,3}$")
 _STOP = re.compile(r"[.!?:;,][\"”’')\]]{0,3}$")
 _TAIL = 6
 """Number of characters at the end of a text that show whether it ends like a sentence."""
+REFERENCE = re.compile(r"\b[Ss]ee (?:also )?(?:rules?|sections?) \d")
+"""A reference of a glossary entry to a rule."""
 _HASH = re.compile(r"[0-9a-f]{32,128}", re.IGNORECASE)
 _SHORTEST_SENTENCE = 20
 _LONGEST_TITLE = 80

@@ -1,4 +1,4 @@
-"""Tables of text with a row of values for each rule: CSV with commas, semicolons or tabs.
+"""Tables of text with a row of values for each rule or glossary entry: CSV with commas, semicolons, bars or tabs.
 
 Values are in quotation marks if they have a delimiter, a line end or a quotation mark in them, which is doubled then.
 """
@@ -11,9 +11,9 @@ from msgspec import Struct
 
 from rules.json_files.load import MOST_COMMAS
 from rules.json_files.records import JsonObject, Leaf
-from rules.json_files.strings import is_number
+from rules.json_files.strings import REFERENCE, is_number, is_sentence, is_title
 
-DELIMITERS = "\t;,"
+DELIMITERS = "\t;|,"
 REGULAR = 0.98
 """Minimum share of the rows of a table that have the same number of values; the lines of other texts differ."""
 LIKELY = 0.8
@@ -36,7 +36,7 @@ class Table(Struct, frozen=True):
 
 
 def read_table(text: str) -> Table | None:
-    """Return the table in a text; None if the text is none, or no column has the numbers of rules."""
+    """Return the table in a text; None if the text is none, or has neither numbers of rules nor a glossary."""
     beginning, _, _ = text[:_LOOKED_AT].rpartition("\n")
     likely = [
         delimiter
@@ -62,14 +62,14 @@ def _split_rows(text: str, delimiter: str, *, least: float) -> list[list[Leaf]] 
     widths = Counter(map(len, filled))
     width, count = max(widths.items(), key=lambda item: item[1], default=(0, 0))
     is_regular = width > 1 and count >= max(_FEWEST_ROWS, least * len(filled))
-    return filled if is_regular and _has_numbers(filled) else None
+    return filled if is_regular and (_has_numbers(filled) or _has_entries(filled)) else None
 
 
 def _list_rows(text: str, delimiter: str) -> list[list[Leaf]]:
     """Return the values of a text, row by row."""
     value = re.compile(
         rf'(?:"(?P<quoted>(?:[^"]++|"")*+)"(?=[{delimiter}\r\n]|\Z)|(?P<plain>[^{delimiter}\r\n]*+))'
-        rf"(?P<end>{delimiter}|\r\n|\r|\n|\Z)"
+        rf"(?P<end>[{delimiter}]|\r\n|\r|\n|\Z)"
     )
     rows: list[list[Leaf]] = [[]]
     for match in value.finditer(text):
@@ -92,6 +92,27 @@ def _has_numbers(rows: Sequence[Sequence[Leaf]]) -> bool:
     for row in rows:
         columns.update([column for column, leaf in enumerate(row) if "." in leaf.text and is_number(leaf.text)])
     return max(columns.values(), default=0) >= max(_FEWEST_ROWS, len(rows) / 2)
+
+
+def _has_entries(rows: Sequence[Sequence[Leaf]]) -> bool:
+    """Return whether one column has titles and another one sentences in half of the rows, and one refers to a rule."""
+    titles: Counter[int] = Counter()
+    sentences: Counter[int] = Counter()
+    refers = False
+    for row in rows:
+        titles.update([column for column, leaf in enumerate(row) if is_title(leaf.text) and _is_whole(leaf.text)])
+        texts = [column for column, leaf in enumerate(row) if is_sentence(leaf.text)]
+        sentences.update(texts)
+        refers = refers or any(REFERENCE.search(row[column].text) for column in texts)
+    least = max(_FEWEST_ROWS, len(rows) / 2)
+    of_titles = {column for column, count in titles.items() if count >= least}
+    of_sentences = {column for column, count in sentences.items() if count >= least}
+    return refers and bool(of_titles - of_sentences) and bool(of_sentences)
+
+
+def _is_whole(value: str) -> bool:
+    """Return whether a value is none that was cut at another delimiter, between its quotation marks."""
+    return value.count('"') % 2 == 0
 
 
 def _make_table(rows: Sequence[Sequence[Leaf]]) -> Table:

@@ -102,7 +102,8 @@ def claims_document(source: SourceDocument) -> float:
         return 0.6
     if not numbers and is_contents(source.lines):
         return 0.55
-    if len(set(numbers)) < ENOUGH_RULES or 2 * rising < len(numbers) - 1:
+    is_too_short = len(set(numbers)) < ENOUGH_RULES and not is_chapter(source.lines)
+    if is_too_short or 2 * rising < len(numbers) - 1:
         return 0.0
     if any(DATE_LINE.search(line.text) for line in source.lines):
         return 1.0
@@ -197,6 +198,13 @@ def is_contents(lines: Sequence[Line]) -> bool:
     is_rising = all(before < after for before, after in pairwise(chapters))
     entries = sum(is_contents_entry(line.text) for line in lines)
     return is_rising and len(chapters) >= ENOUGH_CHAPTERS and entries >= MOST_ENTRIES * len(lines)
+
+
+def is_chapter(lines: Sequence[Line]) -> bool:
+    """Return whether a text with few rules is a short chapter: its heading, and rules of this chapter only."""
+    headings = {heading.number for line in lines if (heading := read_heading(line.text))}
+    chapters = {label.number[:3] for line in lines if (label := read_label(line.text))}
+    return len(chapters) == 1 and chapters <= headings
 
 
 def rising_rules(lines: Iterable[Line]) -> int:

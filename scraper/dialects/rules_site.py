@@ -18,7 +18,15 @@ from msgspec.structs import replace
 
 from rules.records import ParsedDocument
 from scraper.claims import ENOUGH_RULES, Claims
-from scraper.dialects.official import is_contents, is_glossary, read_fragment, rising_rules, stated_edition
+from scraper.dialects.official import (
+    is_chapter,
+    is_contents,
+    is_glossary,
+    join_numbers,
+    read_fragment,
+    rising_rules,
+    stated_edition,
+)
 from scraper.labels import read_heading, read_label
 from scraper.layout import Line, Paragraph, SourceDocument
 from scraper.markup.page import BEFORE_NUMBER, page_of, read_form
@@ -41,9 +49,11 @@ def claims_document(source: SourceDocument) -> float:
     if rules >= ENOUGH_RULES:
         return 0.8
     own = [line for line in page.lines if not line.within]
+    if rules and is_chapter([line for line in own if not line.linked]):
+        return 0.6
     if not rules and is_glossary(own):
         return 0.6
-    if not rules and is_contents(own):
+    if not rules and is_contents(join_numbers(own)):
         return 0.55
     # The only sign of a page for a single rule is the name of the site.
     if rules and any(_NAMES_RULES.search(line.text) for line in page.lines[:20]):

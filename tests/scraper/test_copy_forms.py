@@ -348,3 +348,11 @@ def test_links_to_elsewhere_are_the_menu_of_a_site() -> None:
     text = FORMS["markdown"].replace(DATE, f"{DATE}\n\n[News of the site](https://example.org/news)")
     dropped = [(row.reason, row.text) for row in read(text).dropped]
     assert ("page-links", "News of the site") in dropped
+
+
+def test_hard_spaces_are_spaces(plain: ParsedDocument) -> None:
+    text = write_markdown(
+        lambda rule: f"{rule.number} {rule.words}{below(rule)}", str, lambda name, text: f"{name}\n{text}"
+    )
+    document = read(text.replace(" ", "\u00a0"))
+    assert (document.rules, document.glossary) == (plain.rules, plain.glossary)

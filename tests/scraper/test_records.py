@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from collections.abc import Callable, Mapping
 from hashlib import sha256
@@ -224,3 +226,26 @@ def test_the_linter_agrees_on_what_a_copy_is() -> None:
         text = made if isinstance(made, str) else json.dumps(made)
         assert is_json_copy(text, 12), shape
     assert not is_json_copy(json.dumps(numbered(11)), 12), "an excerpt in somebody's notes"
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "|", "\t"])
+@pytest.mark.parametrize("head", [["term", "definition"], []])
+def test_a_table_of_headwords_and_texts_is_a_glossary(delimiter: str, head: list[str]) -> None:
+    terms = ["“As If”", "Bell", "Crook", "Dog", "Ewe"]
+    rows = [
+        [term, f'A thing of the "farm"; it is old, and it stays. See rule 601.{place}.']
+        for place, term in enumerate(terms, 1)
+    ]
+    written = io.StringIO()
+    csv.writer(written, delimiter=delimiter).writerows([head, *rows] if head else rows)
+    document = parse_bytes(written.getvalue().encode(), "glossary.csv")
+    assert [[entry.term, entry.text] for entry in document.glossary] == rows
+
+
+def test_a_headword_in_quotes_is_a_key_like_others() -> None:
+    texts = {f"601.{number}": f"{SENTENCE} See rule 601.{number}." for number in range(1, 20)}
+    terms = {
+        term: f"A thing of the farm. See rule 601.{len(term)}." for term in ('"As if"', "“Bells”", "Crook", "+1/+1 Dog")
+    }
+    document = parse_bytes(json.dumps({**texts, "glossary": terms}).encode(), "bot.json")
+    assert {entry.term: entry.text for entry in document.glossary} == terms
