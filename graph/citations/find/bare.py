@@ -19,6 +19,8 @@ from rules.late_patterns import compile_late
 
 _REACH_OF_KEY = 40
 """Characters before a number in which its key, or a mark that separates it from a sentence, is searched."""
+_REACH_OF_BAR = 9
+"""Characters at the beginning of a line in which the bar of a row of a table is searched, after blanks."""
 _REACH_OF_WORDS = 120
 """Characters on either side of a number in which a letter is searched."""
 
@@ -42,15 +44,16 @@ _RULE_AFTER = compile_late(
 _SENTENCE_AFTER = compile_late(r"\s{1,2}(?:[\"“(]|[A-Z]|\.\.\.)")
 _KEY = compile_late(
     r"""
-    (?P<rule>(?i:(?:comp_?)?rules?|cr)[_-]?(?i:number|num|no|id|ref(?:erence)?|citation|key)?s?)?
-    (?P<number>(?i:number|num|no|id|ref|reference|citation|section|from|to))?
-    [\"'`]?\s{0,2}[:=]\s{0,4}
-    (?(rule)(?:\[\s{0,4})?)                                           # the first of an array, if the key is of rules
+    (?P<rule>(?i:(?:comp_?)?rules?|cr)[_-]?(?i:number|num|no|id|ref(?:erence)?|citation|key)?s?)?   # rule_number, CRs
+    (?P<number>(?i:number|num|no|id|ref|reference|citation|section|from|to))?                       # no, from
+    [\"'`]?\s{0,2}[:=]\s{0,4}                                         # the end of the key, whatever it is: usd":
+    (?(rule)(?:\[\s{0,4})?)                                           # after a key of rules also the first of an array
     [\"']\Z
     """,
     re.VERBOSE,
 )
-"""The key of which a number in quotes is the whole value: `"rule_number": "702.2"`, `"no": "702.2"`, `usd: "702.2"`."""
+"""The end of the key of which a number in quotes is the whole value. Of `"rule_number": "702.2"` it matches the group
+`rule`, of `"no": "702.2"` the group `number`, and of `usd: "702.2"` neither of them."""
 _LETTER = compile_late(r"[^\W\d_]")
 
 
@@ -79,36 +82,37 @@ def confidence_of_bare(text: str, printed: Citation) -> Confidence:
 def _confidence_of_unlettered(text: str, printed: Citation, region: Region) -> Confidence:
     """Return the confidence in a number without a cue and without a letter."""
     start, end = printed.start, printed.end
+    if region == "code":
+        return Confidence.NONE  # x = 702.4
     key: re.Match[str] | None = None
     if text[end : end + 1] in ("'", '"'):
         key = _KEY.search(text, max(0, start - _REACH_OF_KEY), start)
-    is_of_rule = key is not None and key["rule"] is not None
-    if region == "code":
-        return Confidence.NONE  # x = 702.4
-    if region == "string" and key is not None and not is_of_rule and not key["number"]:
-        return Confidence.NONE  # "usd": "702.4"
-    if is_of_rule:
-        return Confidence.MAGIC  # "rule": "702.4"
+    if key is not None:
+        if key["rule"] is not None:
+            return Confidence.MAGIC  # "rule": "702.4"
+        if region == "string" and key["number"] is None:
+            return Confidence.NONE  # "usd": "702.4"
     if region == "comment" and _is_separated(text, start) and _RULE_AFTER.match(text, end):
         return Confidence.MAGIC  # // 702.4. Double Strike
-    # a line of numbers alone is data
-    return Confidence.CITING if _is_among_words(text, printed, region) else Confidence.NONE
+    if _is_on_line_of_data(text, printed, region):
+        return Confidence.NONE  # 702.4  702.5
+    return Confidence.CITING
 
 
-def _is_among_words(text: str, printed: Citation, region: Region) -> bool:
-    """Return whether words are on the line of a number; outside of prose and tables this is not examined."""
+def _is_on_line_of_data(text: str, printed: Citation, region: Region) -> bool:
+    """Return whether a number is on a line of prose, or in a row of a table, that has no letter near the number."""
     line = line_around(text, printed.start, printed.end)
-    is_row = text[line.start : line.start + 9].lstrip().startswith("|")
+    is_row = text[line.start : line.start + _REACH_OF_BAR].lstrip().startswith("|")
     if region != "prose" and not is_row:
-        return True
+        return False
     before = text[max(line.start, printed.start - _REACH_OF_WORDS) : printed.start]
     after = text[printed.end : min(line.stop, printed.end + _REACH_OF_WORDS)]
-    return _LETTER.search(before + after) is not None
+    return _LETTER.search(before + after) is None
 
 
 def _confidence_of_lettered(text: str, printed: Citation, region: Region) -> Confidence:
     """Return the confidence in a number without a cue, with a letter."""
-    letter = text[printed.parts[0].end - 1]
+    letter = text[printed.parts[0].end - 1]  # as printed, since its case counts
     is_of_code = region == "code" or letter.isupper()
     if letter not in LITERAL_SUFFIXES:
         return Confidence.CITING if is_of_code else Confidence.MAGIC  # x = 702.40a; // 702.40a

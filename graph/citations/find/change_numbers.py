@@ -14,15 +14,22 @@ _REACH_BEFORE = 24
 _MOST_BESIDE = 8
 """Citations on either side that are examined; a sentence with more of them is a list."""
 
-_SENTENCE_END = compile_late(r"[.!?](?<![\s/]!)(?<!\be\.g\.)(?<!\bi\.e\.)[\"”')\]]{0,2}\s|\n[ \t/*#;>-]{0,12}\n")
-_NUMBER = r"[\s`*_\"“'(]{0,4}(?:(?:CRs?|[Rr]ules?)\s)?(?=[1-9]\d\d(?!\d))"
+_SENTENCE_END = compile_late(
+    r"""
+      [.!?](?<![\s/]!)(?<!\be\.g\.)(?<!\bi\.e\.)[\"”')\]]{0,2}\s    # not the `!` of a comment `//!`, not `e.g.`
+    | \n[ \t/*\#;>-]{0,12}\n                                          # a line that is empty but for a comment mark
+    """,
+    re.VERBOSE,
+)
+_BEFORE_NUMBER = r"[\s`*_\"“'(]{0,4}(?:(?:CRs?|[Rr]ules?)\s)?(?=[1-9]\d\d(?!\d))"
+"""The text between a word of change and the number after it: blanks, marks, a cue."""
 _CHANGE = compile_late(
     rf"""
       \b(?:
         [Rr]e-?number | [Rr]emap | [Mm]igrat | [Mm]is-?(?:cit|number) | [Hh]allucinat | [Ff]ormerly | [Uu]sed[ ]to[ ]be
         | [Ss]tale | [Oo]utdated | [Oo]bsolete | should[ ]be | no[ ]longer
     )
-    | (?:→|->|=>|⇒|\b(?:now|was|previously|old|to|from|became|not|instead[ ]of)){_NUMBER}
+    | (?:→|->|=>|⇒|\b(?:now|was|previously|old|to|from|became|not|instead[ ]of)){_BEFORE_NUMBER}
     """,
     re.VERBOSE,
 )
@@ -61,27 +68,33 @@ def find_change_numbers(text: str, places: Sequence[PossibleCitation], index: in
         index: The index of the citation.
 
     Returns:
-        All other numbers of the sentence if it has words or arrows of a change: 702.37e for the first number of
-        `702.36e → 702.37e`. The numbers of the citation itself if the words before it say that it is not in use, as in
-        `there is no 702.1b`, or those behind it that it was a mistake: `the 702.1b citation is corrected`. Empty in all
-        other sentences.
+        One of three results:
+
+        - the numbers of the citation itself, if the text next to it says that the number is not in use
+          (`there is no 702.1b`) or was a mistake (`the 702.1b citation is corrected`);
+        - all other numbers of the sentence, if it has words or arrows of a change: 702.37e for the first number of
+          `702.36e → 702.37e`;
+        - otherwise nothing.
     """
     place = places[index]
     is_denied = _DENIAL.search(text, max(0, place.start - _REACH_OF_DENIAL), place.start) is not None
     if is_denied or _CORRECTION.match(text, place.end):
         return place.printed.numbers
     sentence = find_sentence(text, place)
+    others = _list_others(places, index, sentence)
+    if not others:
+        return ()
+    first_start = min(place.start, others[0].start)
+    if not _CHANGE.search(text, max(sentence.start, first_start - _REACH_BEFORE), sentence.stop):
+        return ()
+    return tuple(number for other in others for number in other.printed.numbers)
+
+
+def _list_others(places: Sequence[PossibleCitation], index: int, sentence: range) -> list[PossibleCitation]:
+    """Return the other citations in the sentence of `places[index]`, in order."""
     before = places[max(0, index - _MOST_BESIDE) : index]
     after = places[index + 1 : index + 1 + _MOST_BESIDE]
-    same_sentence = [
-        nearby for nearby in (*before, *after) if nearby.start >= sentence.start and nearby.end <= sentence.stop
-    ]
-    if not same_sentence:
-        return ()
-    first = min(place.start, same_sentence[0].start)
-    if not _CHANGE.search(text, max(sentence.start, first - _REACH_BEFORE), sentence.stop):
-        return ()
-    return tuple(number for nearby in same_sentence for number in nearby.printed.numbers)
+    return [other for other in (*before, *after) if other.start >= sentence.start and other.end <= sentence.stop]
 
 
 def find_sentence(text: str, place: PossibleCitation) -> range:

@@ -109,18 +109,19 @@ def read_clauses(text: str, start: int, end: int, part: range) -> list[Evidence]
     sentence_start = _find_sentence_start(text, start, part.start, is_last=is_last)
     sentence_end = _find_sentence_end(text, end, part.stop)
     bracket = _find_opening(text, sentence_start, start)
-    head = sentence_start if bracket is None else bracket + 1
-    is_head = not tells_something(text, head, start)
-    low = sentence_start
-    if bracket is not None and not is_head and not _is_text_of_link(text, bracket):
-        low = head  # It copies (as 702.40a says): the words outside of the bracket are of another clause
-    high = _find_clause_end(text, end, sentence_end)
-    is_label = is_head or (_LABEL.match(text, end) is not None and is_at_head(text, start))
+    innermost_start = sentence_start if bracket is None else bracket + 1
+    is_first = not tells_something(text, innermost_start, start)
+    clause_start = sentence_start
+    if bracket is not None and not is_first and not _is_text_of_link(text, bracket):
+        clause_start = innermost_start  # It copies (as 702.40a says): the words before the bracket are another clause
+    clause_end = _find_clause_end(text, end, sentence_end)
+    is_label = is_first or (_LABEL.match(text, end) is not None and is_at_head(text, start))
+    is_subject = _VERB.match(text, end) is not None
     kind: ClauseKind = "prose"
-    if not _VERB.match(text, end) and (is_label or _is_set_off(text, start, end, low, is_last=is_last)):
+    if not is_subject and (is_label or _is_set_off(text, start, end, clause_start, is_last=is_last)):
         kind = "keyword"
-    after = _make_clause_after(text, end, high, kind)
-    before = _make_clause(text, low, start, kind)
+    after = _make_clause_after(text, end, clause_end, kind)
+    before = _make_clause(text, clause_start, start, kind)
     if before is not None:
         before = _drop_name(text, before, start, kind)
     return [clause for clause in (after, before) if clause is not None]
@@ -166,11 +167,13 @@ def _find_sentence_start(text: str, start: int, low: int, *, is_last: bool) -> i
         low: The offset to return if no sentence ends between it and the citation.
         is_last: Whether no words follow the citation.
     """
+    sentence_start = low
     for stop in _SENTENCE_END.finditer(text, low, max(low, start - 1)):
         is_alone = is_last and not tells_something(text, stop.end(), start)
-        if not is_alone and not _BRACKET.fullmatch(text, stop.end(), start):
-            low = stop.end()
-    return low
+        is_in_bracket = _BRACKET.fullmatch(text, stop.end(), start) is not None
+        if not is_alone and not is_in_bracket:
+            sentence_start = stop.end()
+    return sentence_start
 
 
 def _find_opening(text: str, low: int, high: int) -> int | None:

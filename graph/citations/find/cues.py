@@ -13,8 +13,10 @@ from graph.citations.records import REACH
 from rules.late_patterns import compile_late
 
 _SPACE = "(?:[ \t\xa0\u2007\u2009\u202f]|&nbsp;|&\\#160;|&\\#xa0;|&\\#xA0;|&thinsp;)"
-LINE_END = r"[ \t]{0,4}[\"'\\+.]{0,3}[ \t]?\r?\n[ \t]{0,40}(?:[-/*#;>%|!\"'+]{1,4}[ \t]{0,8}[\"']?)?"
-"""One end of a line, with the marks of a comment or of joined strings."""
+_END_OF_STRING = r"[ \t]{0,4}[\"'\\+.]{0,3}[ \t]?"
+_START_OF_LINE = r"[ \t]{0,40}(?:[-/*#;>%|!\"'+]{1,4}[ \t]{0,8}[\"']?)?"
+LINE_END = rf"{_END_OF_STRING}\r?\n{_START_OF_LINE}"
+"""One end of a line, with the mark of a comment on the next line, or the marks that join two strings: `"CR" +`."""
 _MAGIC = r"(?:MTG|Mtg|mtg|Magic)(?::[ ][Tt]he[ ][Gg]athering)?(?:['’]s)?[ \t-]"
 CUE = rf"""
     (?P<sure>
@@ -99,7 +101,7 @@ def find_cue(text: str, number_start: int) -> Cue | None:
     if match is None:
         return None
     word = match["sure"] or match["weak"]
-    in_code = match["gap"] is None
+    in_code = match["code"] is not None  # either this group or `gap` matched
     return Cue(
         word=" ".join(word.lower().split()),
         start=match.start(),

@@ -108,21 +108,22 @@ def _cites_rules(text: str, places: Sequence[PossibleCitation]) -> bool:
 
 def _read_citations(text: str, places: Sequence[PossibleCitation]) -> Iterator[Citation]:
     """Yield the citation at each place, with its stamp, evidence and change numbers."""
-    head = 0  # index of the first citation of the current list
+    list_start = 0  # index of the first citation of the current list
     mentions = MentionFinder(text)
     for index, place in enumerate(places):
-        previous = _end_before(places, index)
-        if not index or not _LISTED.fullmatch(text, previous, place.start):
-            head = index
-        following = places[index + 1].start if index + 1 < len(places) else len(text)
-        words = read_evidence(text, place.printed, place.start, previous, following)
-        if not words and index > head:
-            words = _read_evidence_before_list(text, places, head)
+        previous_end = _end_before(places, index)
+        begins_list = index == 0 or not _LISTED.fullmatch(text, previous_end, place.start)
+        if begins_list:
+            list_start = index
+        next_start = places[index + 1].start if index + 1 < len(places) else len(text)
+        words = read_evidence(text, place.printed, place.start, previous_end, next_start)
+        if not words and not begins_list:
+            words = _read_evidence_before_list(text, places, list_start)
         change_numbers = find_change_numbers(text, places, index)
         if mentions.is_mention(place, has_words=bool(words)):
-            change_numbers = place.printed.numbers
+            change_numbers = place.printed.numbers  # as for a number that its sentence calls unused
         citation = structs.replace(place.printed, cue=place.cue, evidence=words, change_numbers=change_numbers)
-        if place.stamp is not None:
+        if place.stamp is not None:  # set by `set_stamps`
             citation = structs.replace(citation, stamp=place.stamp.words, stamp_start=place.stamp.start)
         yield citation
 
@@ -134,16 +135,16 @@ def _end_before(places: Sequence[PossibleCitation], index: int) -> int:
     return places[index - 1].end
 
 
-def _read_evidence_before_list(text: str, places: Sequence[PossibleCitation], head: int) -> tuple[Evidence, ...]:
+def _read_evidence_before_list(text: str, places: Sequence[PossibleCitation], list_start: int) -> tuple[Evidence, ...]:
     """Return the evidence before a list: it belongs to each citation of the list that has no evidence of its own.
 
     Args:
         text: The whole text.
         places: All citations, in order.
-        head: Index of the first citation of the list.
+        list_start: Index of the first citation of the list.
     """
-    first = places[head]
-    words = read_evidence(text, first.printed, first.start, _end_before(places, head), first.end)
+    first = places[list_start]
+    words = read_evidence(text, first.printed, first.start, _end_before(places, list_start), first.end)
     return tuple(
         evidence for evidence in words if evidence.end <= first.start and evidence.kind in ("keyword", "prose")
     )

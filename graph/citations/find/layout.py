@@ -56,6 +56,7 @@ _TAGS = compile_late(r"<[^<>]{1,200}>")
 _OPENING_QUOTE = compile_late(r"[{\[,:(=]\s?(?=\")")
 """The sign before a quote that opens a string."""
 _APOSTROPHE = compile_late(r"'(?<!\w')[^']{0,200}\Z")
+"""An apostrophe that opens a string and is not closed; after a letter, as in `it's`, it opens none."""
 _TAG = compile_late(r"[ \t]*@\w")
 """A tag such as `@author`, which begins a new part of a comment."""
 _NEW_LINE = compile_late(r"\n")
@@ -93,7 +94,8 @@ def find_region(text: str, start: int) -> Region:
             before = before[opening.end() :]
     if _LEADER_OF_LINE.match(before + " ") or _OPENED.search(before):
         return "comment"
-    if before.count('"') % 2 or before.count("`") % 2 or _APOSTROPHE.search(before):
+    has_open_quote = before.count('"') % 2 == 1 or before.count("`") % 2 == 1
+    if has_open_quote or _APOSTROPHE.search(before):
         return "string"
     if _is_code(text[line.start : line.stop].strip()):
         return "code"
@@ -147,13 +149,13 @@ def find_part(text: str, start: int, end: int, reach: int) -> range:
     """
     comment = find_comment(text, start, end, reach)
     line_start = line_around(text, start, start).start
-    is_starred = _find_leader(text, line_start, start) is None
-    marks = _STARRED_ITEM if is_starred else _ITEM
-    item = _find_item_above(text, line_start, comment.start, marks)
+    has_leader = _find_leader(text, line_start, start) is not None
+    item_start = _ITEM if has_leader else _STARRED_ITEM
+    item = _find_item_above(text, line_start, comment.start, item_start)
     low = comment.start
     if item is not None and comment.start <= item.end() <= start:
         low = item.end()
-    high = _find_item_below(text, end, comment.stop, marks)
+    high = _find_item_below(text, end, comment.stop, item_start)
     is_row = item is not None and item[0].endswith("|") and "\n" not in text[low:start]
     if not is_row:
         return range(low, high)
@@ -166,26 +168,26 @@ def find_part(text: str, start: int, end: int, reach: int) -> range:
     return cell if _CELL_WORD.search(around) else row
 
 
-def _find_item_above(text: str, line_start: int, low: int, marks: re.Pattern[str]) -> re.Match[str] | None:
+def _find_item_above(text: str, line_start: int, low: int, item_start: re.Pattern[str]) -> re.Match[str] | None:
     """Return the mark of the item or row that a line belongs to; None if the line belongs to none.
 
     Args:
         text: The whole text.
         line_start: Start of the line. The lines above it are searched too, up to `low`.
         low: Start of the comment.
-        marks: Matches the start of an item or row.
+        item_start: The start of an item or row, as a pattern.
     """
-    item = marks.match(text, line_start)
+    item = item_start.match(text, line_start)
     while item is None and line_start > low:
         line_start = line_around(text, line_start - 1, line_start).start
-        item = marks.match(text, line_start)
+        item = item_start.match(text, line_start)
     return item
 
 
-def _find_item_below(text: str, end: int, high: int, marks: re.Pattern[str]) -> int:
+def _find_item_below(text: str, end: int, high: int, item_start: re.Pattern[str]) -> int:
     """Return the end of the line before the next item or row after `end`; `high` if none begins before `high`."""
     for line_end in _NEW_LINE.finditer(text, end, high):
-        if marks.match(text, line_end.end()):
+        if item_start.match(text, line_end.end()):
             return line_end.start()
     return high
 
@@ -201,6 +203,9 @@ def _find_cell(text: str, start: int, end: int, row: range) -> range | None:
 
 def find_comment(text: str, start: int, end: int, reach: int) -> range:
     """Return the bounds of the comment, string or paragraph around `text[start:end]`.
+
+    The first of these that is found counts: a comment whose lines begin with a mark; a comment after code on the line;
+    the line, if a string is open; the paragraph.
 
     Args:
         text: The whole text.
@@ -247,16 +252,15 @@ def _find_start_above(text: str, line_start: int, low: int, limit: int, mark: st
         line_start: Start of the line.
         low: Start of the words on that line.
         limit: The lowest offset that is returned, unless `low` is lower.
-        mark: The mark with which all lines of the comment begin; empty if they have none.
+        mark: The mark with which all lines of the comment begin; empty for a paragraph, whose lines have none.
     """
     while line_start > 0:
         line = line_around(text, line_start - 1, line_start - 1)
+        start: int | None = line.start
         if mark:
             start = _find_words_after(text, line.start, line_start, mark)
         elif _is_code(text[line.start : line.stop].strip()):
             start = None
-        else:
-            start = line.start
         if start is None or start < limit or _BLANK.match(text, start):
             break
         line_start = line.start
@@ -267,23 +271,25 @@ def _find_start_above(text: str, line_start: int, low: int, limit: int, mark: st
 def _find_end_below(text: str, end: int, reach: int, mark: str) -> int:
     """Return the offset at which a comment or paragraph ends.
 
+    It ends at a mark that closes it, or with the last line before an empty one, a tag, or a line without the mark.
+
     Args:
         text: The whole text.
         end: The offset from which to search.
         reach: Maximum characters after `end`.
-        mark: The mark with which all lines of the comment begin; empty if they have none.
+        mark: The mark with which all lines of the comment begin; empty for a paragraph, whose lines have none.
     """
     limit = min(len(text), end + reach)
     position = end
     while True:
         line_end = text.find("\n", position, limit)
-        has_next_line = line_end >= 0
-        if not has_next_line:
+        is_last_line = line_end < 0
+        if is_last_line:
             line_end = limit
         closed = _CLOSED.search(text, position, line_end)
         if closed is not None:
             return closed.start()
-        if not has_next_line:
+        if is_last_line:
             return limit
         following: int | None = line_end + 1
         if mark:

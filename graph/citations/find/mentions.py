@@ -87,10 +87,7 @@ class MentionFinder:
         return test.start() if test else len(self._text)
 
     def is_mention(self, place: PossibleCitation, *, has_words: bool) -> bool:
-        """Return whether a number cites no rule.
-
-        A bare number without a letter in quotes in a test, without words about a rule, is the number of a made-up rule:
-        a test that cites a rule says what the rule does, or repeats the subrule that a program prints.
+        """Return whether a number cites no rule: its sentence says so, or it belongs to a made-up rule of a test.
 
         Args:
             place: The number with its place.
@@ -99,21 +96,27 @@ class MentionFinder:
         text = self._text
         if _NOT_IN_USE.match(text, place.end) or _is_called_made_up(text, place) or _is_example_of_form(text, place):
             return True
+        # A test that cites a rule says what the rule does, or repeats the subrule that a program prints. So a bare
+        # number without a letter and without such words is that of a made-up rule.
         return not has_words and _is_alone_in_quotes(text, place) and place.start > self._first_test
 
 
 def _is_called_made_up(text: str, place: PossibleCitation) -> bool:
-    """Return whether the sentence of a number calls a rule, number or citation near it made up."""
+    """Return whether the sentence of a number calls a rule, number or citation near it made up.
+
+    A word such as "invented" in the sentence is not enough: it must describe a noun such as "rule" next to it.
+    """
     low = max(0, place.start - _REACH_OF_MADE_UP)
     made_up = _MADE_UP.search(text, low, place.end + _REACH_OF_MADE_UP)
     if made_up is None:
         return False
     sentence = find_sentence(text, place)
-    if not sentence.start <= made_up.start() < sentence.stop:
+    if made_up.start() not in sentence:
         return False
-    first = max(sentence.start, made_up.start() - _REACH_OF_NOUN)
-    last = min(sentence.stop, made_up.end() + _REACH_OF_NOUN)
-    return (_NOUN.search(text, first, last) or _NOUN_BEHIND.match(text, made_up.end())) is not None
+    low = max(sentence.start, made_up.start() - _REACH_OF_NOUN)
+    high = min(sentence.stop, made_up.end() + _REACH_OF_NOUN)
+    has_noun_near = _NOUN.search(text, low, high) is not None
+    return has_noun_near or _NOUN_BEHIND.match(text, made_up.end()) is not None
 
 
 def _is_example_of_form(text: str, place: PossibleCitation) -> bool:

@@ -26,9 +26,9 @@ from rules.numbers import LETTERS, chapter_of, list_between, sort_key, without_l
 
 _NUMBER = compile_late(rf"{DOTTED}(?:[aA]?[a-zA-Z](?![A-Za-z0-9]|_[A-Za-z0-9]))?{END}")
 """`702.40`, `702.40a`, or `704.5aa`, the rule after 704.5z."""
-_BRACKETED = compile_late(rf"({DOTTED})\(([a-z])\)(?![\w(])")
+_BRACKETED = compile_late(rf"(?P<rule>{DOTTED})\((?P<letter>[a-z])\)(?![\w(])")
 """`704.5(g)`; not `704.5(g)(1)`, which is how laws are numbered."""
-_MISPRINT = compile_late(rf"([1-9]\d\d)(?:\. | \.|, ?)([1-9]\d{{0,2}}[a-z]){END}")
+_MISPRINT = compile_late(rf"(?P<chapter>[1-9]\d\d)(?:\. | \.|, ?)(?P<rule>[1-9]\d{{0,2}}[a-z]){END}")
 """A number with a blank on one side of its dot, or with a comma instead of the dot; safe only after a cue."""
 _CHAPTER = compile_late(r"[1-9]\d\d(?![A-Za-z0-9_%°]|[.,]\d|\.[xX])")
 """Three digits that are no percentage, no amount and no part of a longer number or name."""
@@ -50,14 +50,18 @@ _UNKNOWN = compile_late(r"\?{2,4}|(?:[xX]{3}|TBD|TODO|NNN)(?:\.[xXnN]{1,3})?(?![
 """`???`, `XXX`, `TBD.n`: placeholders of which only a cue shows that a rule is meant."""
 _NAMED = compile_late(
     r"""
-      ([1-9]\d\d)[_-]([1-9]\d{0,2})([a-zA-Z])?(?![a-zA-Z0-9])     # cr_702_5d, rule-702-6a
-    | ([1-9]\d\d)[_-]([1-9]\d{0,2})([a-z])(?=[A-Z])               # cr702_5dDies
+    (?P<chapter>[1-9]\d\d)[_-](?P<rule>[1-9]\d{0,2})
+    (?P<letter>
+          [a-zA-Z]?(?![a-zA-Z0-9])      # at the end of a part of the identifier: cr_702_5d, rule-702-6a, cr_702_5
+        | [a-z](?=[A-Z])                # before a word with a capital: cr702_5dDies
+    )
     """,
     re.VERBOSE,
 )
+"""The number in an identifier; the group `letter` is empty if it has no letter."""
 _NAMED_CHAPTER = compile_late(r"[1-9]\d\d(?![0-9.])")
 """The three digits of `cr_702_keywords`."""
-_ANCHORED = compile_late(r"([1-9]\d\d)(?:([1-9]\d{0,2})([a-z])?)?(?![A-Za-z0-9])")
+_ANCHORED = compile_late(r"(?P<chapter>[1-9]\d\d)(?:(?P<rule>[1-9]\d{0,2})(?P<letter>[a-z])?)?(?![A-Za-z0-9])")
 """A number without its dot: `61311`, `7025d`; or a chapter, `702`."""
 
 
@@ -68,7 +72,7 @@ def read_number(text: str, start: int) -> Citation | None:
     """
     bracketed = _BRACKETED.match(text, start)
     if bracketed is not None:
-        number = bracketed[1] + bracketed[2]
+        number = bracketed["rule"] + bracketed["letter"]
         return _read_on(text, Part(number, start, bracketed.end()), in_brackets=True)
     plain = _NUMBER.match(text, start)
     if plain is None:
@@ -88,15 +92,15 @@ def _read_on(text: str, first: Part, *, in_brackets: bool) -> Citation:
     """
     tails = _read_tails(text, first, in_brackets=in_brackets)
     numbers = [first.number]
-    problem: str | None = None
+    problem: str | None = None  # the first fault of a range
     for tail in tails:
         last, number = numbers[-1], tail.part.number
-        if not tail.ends_range:
-            numbers.append(number)
+        covered = list_between(last, number) if tail.ends_range else ()
+        if covered:
+            numbers += covered[1:]  # its first number is `last`, which is listed already
             continue
-        covered = list_between(last, number)
-        numbers += covered[1:] or [number]
-        if not covered and problem is None:
+        numbers.append(number)
+        if tail.ends_range and problem is None:
             problem = _describe_fault(last, number)
     parts = (first, *(tail.part for tail in tails))
     end = parts[-1].end
@@ -156,7 +160,9 @@ def read_misprint(text: str, start: int) -> Citation | None:
     Call it only after a cue.
     """
     match = _MISPRINT.match(text, start)
-    return match and _cite_whole(match, "number", f"{match[1]}.{match[2]}")
+    if match is None:
+        return None
+    return _cite_whole(match, "number", f"{match['chapter']}.{match['rule']}")
 
 
 def read_placeholder(text: str, start: int, *, announced: bool) -> Citation | None:
@@ -165,12 +171,15 @@ def read_placeholder(text: str, start: int, *, announced: bool) -> Citation | No
     Args:
         text: The whole text.
         start: The offset.
-        announced: Whether a cue is before it, after which `???` and `7xx` are placeholders too.
+        announced: Whether a cue is before it. Then `7xx` and `???` are placeholders too; without a cue, only a text
+            with a dot is one.
     """
     match = _PLACEHOLDER.match(text, start)
-    if match is None and announced:
-        match = _UNKNOWN.match(text, start)
-    if match is None or not (announced or "." in match[0]):
+    if announced:
+        match = match or _UNKNOWN.match(text, start)
+    elif match is not None and "." not in match[0]:
+        match = None
+    if match is None:
         return None
     return Citation(match[0], *match.span(), "placeholder", (), ())
 
@@ -183,8 +192,7 @@ def read_name(text: str, start: int) -> Citation | None:
     match = _NAMED.match(text, start)
     if match is None:
         return None
-    alone, before_word = match.groups("")[:3], match.groups("")[3:]  # the groups of the two alternatives
-    chapter, rule, letter = alone if match[1] else before_word
+    chapter, rule, letter = match["chapter"], match["rule"], match["letter"]
     if not letter and must_be_chapter(rule, chapter):
         return None
     return _cite_whole(match, "identifier", f"{chapter}.{rule}{letter.lower()}")
@@ -193,7 +201,9 @@ def read_name(text: str, start: int) -> Citation | None:
 def read_named_chapter(text: str, start: int) -> Citation | None:
     """Return the chapter in an identifier at `start`, as `702` in `cr_702_keywords`; None if there is none."""
     match = _NAMED_CHAPTER.match(text, start)
-    return match and _cite_whole(match, "identifier", match[0])
+    if match is None:
+        return None
+    return _cite_whole(match, "identifier", match[0])
 
 
 def read_anchor(text: str, start: int) -> Citation | None:
@@ -204,8 +214,9 @@ def read_anchor(text: str, start: int) -> Citation | None:
     match = _ANCHORED.match(text, start)
     if match is None:
         return None
-    chapter, rule, letter = match.groups("")
-    number = f"{chapter}.{rule}{letter}" if rule else chapter
+    number = match["chapter"]
+    if match["rule"] is not None:
+        number += f".{match['rule']}{match['letter'] or ''}"
     return _cite_whole(match, "anchor", number)
 
 

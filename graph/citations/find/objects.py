@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from graph.citations.find.remarks import LEAST_WORDS_OF_TEXT, MOST_WORDS_OF_TITLE, TELLING_WORD, WORD
 from graph.citations.records import LONGEST_LINE, LONGEST_TEXT, Evidence
@@ -34,6 +34,43 @@ _Token = re.Match[str]
 """A string with its quotes, or a bracket."""
 
 
+class _Bracket(Struct, eq=False):
+    """A bracket with the strings that are directly in it.
+
+    Attributes:
+        opening: The opening bracket; None for the text outside of all brackets.
+        strings: The strings, in order.
+    """
+
+    opening: _Token | None
+    strings: list[_Token] = field(default_factory=list)
+
+
+class _Nesting:
+    """The brackets that are open after the tokens read so far, the innermost last.
+
+    The strings outside of all brackets are kept as those of a bracket that never closes.
+    """
+
+    def __init__(self) -> None:
+        self._open = [_Bracket(None)]
+
+    @property
+    def innermost(self) -> _Bracket:
+        """Return the innermost bracket that is open."""
+        return self._open[-1]
+
+    def read(self, token: _Token) -> _Bracket | None:
+        """Read the next token, and return the bracket that it closes; None if it closes none."""
+        if not _is_bracket(token):
+            self.innermost.strings.append(token)
+        elif token[0] in "{[(":
+            self._open.append(_Bracket(token))
+        elif len(self._open) > 1:
+            return self._open.pop()
+        return None
+
+
 class StringOfNumber(Struct, frozen=True):
     """The string around a number.
 
@@ -50,53 +87,29 @@ def read_object(text: str, start: int, end: int) -> StringOfNumber | None:
     """Return the string around the number `text[start:end]`, with the values next to it; None if no string is there."""
     low = max(0, start - LONGEST_LINE)
     if low:
-        low = text.find("\n", low, start) + 1 or low
+        low = text.find("\n", low, start) + 1 or low  # the first whole line, if there is one
     tokens = _TOKEN.finditer(text, low, min(len(text), end + LONGEST_LINE))
-    opened: list[list[_Token]] = [[]]
-    own = _find_own_string(tokens, start, opened)
+    nesting = _Nesting()
+    own = _find_own_string(tokens, start, nesting)
     if own is None:
         return None
-    strings = _list_in_value(text, own) if _is_key(text, own) else _list_beside(text, own, tokens, opened)
+    strings = _list_in_value(text, own) if _is_key(text, own) else _list_beside(text, own, tokens, nesting)
     return StringOfNumber(range(own.start() + 1, own.end() - 1), _read_values(text, own, strings))
 
 
-def _find_own_string(tokens: Iterator[_Token], start: int, opened: list[list[_Token]]) -> _Token | None:
-    """Return the string around the character at `start`, and keep account of the brackets before it.
+def _find_own_string(tokens: Iterator[_Token], start: int, nesting: _Nesting) -> _Token | None:
+    """Return the string around the character at `start`; None if no string is there.
 
     Args:
         tokens: The tokens. They are consumed up to and including the string.
         start: The offset.
-        opened: The brackets that are open. It is updated for every token before the string; see `_add_token`.
-
-    Returns:
-        None if no string is there.
+        nesting: Reads the tokens before the string.
     """
     for token in tokens:
         if token.end() > start:
-            if token.start() > start or _is_bracket(token):
-                return None
-            return token
-        _add_token(token, opened)
-    return None
-
-
-def _add_token(token: _Token, opened: list[list[_Token]]) -> list[_Token] | None:
-    """Update the brackets that are open by the next token, and return the content of a bracket that it closes.
-
-    Args:
-        token: The next token.
-        opened: For each open bracket a list of that bracket and the strings directly in it. The first list has no
-            bracket: its strings are outside of all.
-
-    Returns:
-        The list of the bracket that the token closes; None if it closes none.
-    """
-    if not _is_bracket(token):
-        opened[-1].append(token)
-    elif token[0] in "{[(":
-        opened.append([token])
-    elif len(opened) > 1:
-        return opened.pop()
+            is_around = token.start() <= start and not _is_bracket(token)
+            return token if is_around else None
+        nesting.read(token)
     return None
 
 
@@ -109,8 +122,8 @@ def _is_bracket(token: _Token) -> bool:
     return len(token[0]) == 1
 
 
-def _list_beside(text: str, own: _Token, tokens: Iterator[_Token], opened: list[list[_Token]]) -> list[_Token]:
-    """Return the innermost bracket around the string of a number that holds other values, with the strings in it.
+def _list_beside(text: str, own: _Token, tokens: Iterator[_Token], nesting: _Nesting) -> list[_Token]:
+    """Return the strings in the innermost bracket around the string of a number that holds other values.
 
     A bracket without other values is left for the one around it only if it is itself the value of a key, as the array
     in `{"title": "Storm", "rules": ["702.40"]}`.
@@ -118,31 +131,39 @@ def _list_beside(text: str, own: _Token, tokens: Iterator[_Token], opened: list[
     Args:
         text: The whole text.
         own: The string of the number.
-        tokens: The tokens after it; they are consumed.
-        opened: The brackets that are open before it; they are updated.
+        tokens: The tokens after it. They are consumed up to the end of the bracket.
+        nesting: Has read the tokens before the string, and reads those after it.
 
     Returns:
-        Empty if the string is outside of all brackets.
+        The strings, with `own` among them if it is directly in that bracket; empty if the string is outside of all
+        brackets.
     """
-    around = opened[-1]
-    around.append(own)
+    nesting.read(own)
+    around = nesting.innermost
     for token in tokens:
-        closed = _add_token(token, opened)
-        if closed is not around:
+        closed = nesting.read(token)
+        if closed is None or closed is not around:
             continue
-        if _read_values(text, own, around) or not _is_value(text, closed[0]):
+        if _read_values(text, own, around.strings) or not _is_value(text, closed.opening):
             break
-        around = opened[-1]
-    return around if around and _is_bracket(around[0]) else []
+        around = nesting.innermost
+    return [] if around.opening is None else around.strings
 
 
-def _is_value(text: str, bracket: _Token) -> bool:
-    """Return whether a bracket opens the value of a key: the bracket in `"rules": [`."""
+def _is_value(text: str, bracket: _Token | None) -> bool:
+    """Return whether a bracket opens the value of a key: the bracket in `"rules": [`. Without a bracket it does not."""
+    if bracket is None:
+        return False
     return _KEY.search(text, max(0, bracket.start() - _LONGEST_KEY), bracket.start()) is not None
 
 
 def _list_in_value(text: str, key: _Token) -> list[_Token]:
-    """Return the strings of the value of a key: the value if it is a string, the strings directly in it otherwise."""
+    """Return the strings of the value of a key: the value if it is a string, else the strings directly in its bracket.
+
+    Args:
+        text: The whole text.
+        key: The key, with the sign between a key and its value after it.
+    """
     start = key.end()
     sign = _AFTER_KEY.match(text, start)
     if sign is not None:
@@ -151,9 +172,9 @@ def _list_in_value(text: str, key: _Token) -> list[_Token]:
     depth = 0
     for token in _TOKEN.finditer(text, start, min(len(text), start + LONGEST_LINE)):
         if not depth and token.start() > start:
-            break
+            break  # the value is neither a string nor a bracket
         if not _is_bracket(token):
-            if depth < 2:
+            if depth < 2:  # not in a bracket within that of the value
                 strings.append(token)
         elif token[0] in "{[(":
             depth += 1
@@ -164,41 +185,39 @@ def _list_in_value(text: str, key: _Token) -> list[_Token]:
     return strings
 
 
-def _read_values(text: str, own: _Token, tokens: list[_Token]) -> tuple[Evidence, ...]:
+def _read_values(text: str, own: _Token, strings: list[_Token]) -> tuple[Evidence, ...]:
     """Return the evidence in the strings next to that of a number: first titles, then texts, then other words.
 
     Args:
         text: The whole text.
         own: The string of the number.
-        tokens: The strings, with brackets among them; `own` may be one of them.
+        strings: The strings; `own` may be one of them.
     """
     is_of_rule = _NUMBER_KEY.search(_read_key(text, own)) is not None
     values: list[Evidence] = []
-    for token in tokens:
-        if token is own or _is_bracket(token):
-            continue
-        value = _read_value(text, token, is_of_rule=is_of_rule)
+    for string in strings:
+        value = None if string is own else _read_value(text, string, is_of_rule=is_of_rule)
         if value is not None:
             values.append(value)
     values.sort(key=lambda value: _ORDER.index(value.kind))
     return tuple(values)
 
 
-def _read_value(text: str, token: _Token, *, is_of_rule: bool) -> Evidence | None:
+def _read_value(text: str, string: _Token, *, is_of_rule: bool) -> Evidence | None:
     """Return the evidence in a string next to that of a number; None if it is a key, about a card, or a word of code.
 
     Args:
         text: The whole text.
-        token: The string.
+        string: The string.
         is_of_rule: Whether the key of the number says that the number is one of a rule.
     """
-    words = token[0][1:-1][:LONGEST_TEXT]
-    if not TELLING_WORD.search(words) or _is_key(text, token):
+    words = string[0][1:-1][:LONGEST_TEXT]
+    if not TELLING_WORD.search(words) or _is_key(text, string):
         return None
-    kind = _find_kind(words, _read_key(text, token), is_of_rule=is_of_rule)
+    kind = _find_kind(words, _read_key(text, string), is_of_rule=is_of_rule)
     if kind is None:
         return None
-    start = token.start() + 1
+    start = string.start() + 1
     return Evidence(kind, words, start, start + len(words))
 
 

@@ -27,6 +27,9 @@ from graph.citations.find.starts import StartKind, list_starts
 from graph.citations.records import MOST_CITATIONS, REACH, Citation, TooManyCitationsError
 from rules.late_patterns import compile_late
 
+_DIGITS_OF_CHAPTER = 3
+_AFTER_PART = ("_", "(", "")
+"""The text after a part of an identifier: the next part, the arguments of a function, or the end of the text."""
 _LONGEST_ANCHOR = 8
 """Maximum characters from the number sign of an anchor to its digits."""
 
@@ -113,8 +116,8 @@ def _find_dotted(text: str, start: int, last: PossibleCitation | None) -> Possib
         last: The place before it, whose list the number may continue; None for the first place.
     """
     cue = find_cue(text, start)
-    may_go_on = last is not None and last.cue is not None and start - last.end <= REACH
-    if cue is None and not may_go_on and not is_plausible(text[start : start + 3]):
+    may_continue_list = last is not None and last.cue is not None and start - last.end <= REACH
+    if cue is None and not may_continue_list and not is_plausible(text[start : start + _DIGITS_OF_CHAPTER]):
         return None  # most amounts end here
     printed = read_number(text, start) or read_placeholder(text, start, announced=False)
     if printed is None:
@@ -125,7 +128,7 @@ def _find_dotted(text: str, start: int, last: PossibleCitation | None) -> Possib
         return None
     if last is not None and _is_joined(text, last, printed):
         confidence = last.confidence
-        if last.cue is None:
+        if last.cue is None:  # a list of bare numbers, each of which can make the list more certain
             confidence = max(confidence, confidence_of_bare(text, printed))
         return PossibleCitation(printed, start, last.cue, confidence, is_joined=True)
     return PossibleCitation(printed, start, None, confidence_of_bare(text, printed))
@@ -134,7 +137,7 @@ def _find_dotted(text: str, start: int, last: PossibleCitation | None) -> Possib
 def _is_inside_word(text: str, start: int) -> bool:
     r"""Return whether an ASCII letter or digit is directly before a number, unless it ends an escape such as `\n`.
 
-    Letters of other scripts do not count: Chinese and Japanese have no blank between words and numbers.
+    Letters of other scripts do not count, because Chinese and Japanese have no blank between words and numbers.
     """
     before = text[start - 1 : start]
     return before.isalnum() and before.isascii() and not is_after_escape(text, start)
@@ -185,7 +188,11 @@ def _find_after_cue(text: str, start: int) -> PossibleCitation | None:
 
 
 def _find_joined_chapter(text: str, last: PossibleCitation) -> PossibleCitation | None:
-    """Return the chapter that continues the list after a place, as the `712` of `CR 701.28 / 712`; None without one."""
+    """Return the chapter that continues the list after a place, as the `712` of `CR 701.28 / 712`; None without one.
+
+    Three digits may also be an amount. They are a chapter only if the list has a cue; after a cue in the plural
+    (`rules 701, 712`) nearly anything may follow them, otherwise only what ends a clause.
+    """
     if last.cue is None or last.printed.form not in ("number", "range", "letters"):
         return None
     join = _NEXT_CHAPTER.match(text, last.end)
@@ -194,8 +201,8 @@ def _find_joined_chapter(text: str, last: PossibleCitation) -> PossibleCitation 
     printed = read_chapter(text, join.end())
     if printed is None or not is_plausible(printed.numbers[0]) or is_amount_by_end(text, printed.end):
         return None
-    is_of_chapters = last.cue.endswith("s") and not last.printed.dotted
-    if not is_of_chapters and not _CHAPTER_ENDS.match(text, printed.end):
+    is_list_of_chapters = last.cue.endswith("s") and not last.printed.dotted
+    if not is_list_of_chapters and not _CHAPTER_ENDS.match(text, printed.end):
         return None
     return PossibleCitation(printed, printed.start, last.cue, last.confidence, is_joined=True)
 
@@ -225,20 +232,25 @@ def _find_in_name(text: str, start: int, *, joined: bool) -> PossibleCitation | 
     if cue is not None:
         word, cue_start = cue
         return PossibleCitation(printed, cue_start, word, confidence_of_name(printed))
-    is_between_bars = text[start - 1 : start] == "_" and text[start + 3] == "_"
+    # Without a cue, only `_603_3b` may cite a rule; `603-3b` may be the number of a part, a flight, a house.
+    chapter_end = start + _DIGITS_OF_CHAPTER
+    is_between_bars = text[start - 1 : start] == "_" and text[chapter_end] == "_"
     may_cite = not joined and printed.lettered and is_between_bars
     return PossibleCitation(printed, start, None, Confidence.CITING if may_cite else Confidence.NONE)
 
 
 def _find_chapter_in_name(text: str, start: int) -> PossibleCitation | None:
-    """Return the place of a chapter in an identifier, as in `cr_702_keywords`; None if it is not plausible."""
+    """Return the place of a chapter in an identifier, as in `cr_702_keywords`.
+
+    None if the chapter is not plausible, or not a part of the identifier by itself: `cr702`, `cr_702-keywords`.
+    """
     printed = read_named_chapter(text, start)
     if printed is None or not is_plausible(printed.numbers[0]):
         return None
     cue = find_cue_in_name(text, start)
     if cue is None:
         return PossibleCitation(printed, start, None, Confidence.NONE)
-    is_whole_part = text[start - 1] == "_" and text[printed.end : printed.end + 1] in ("_", "(", "")
+    is_whole_part = text[start - 1] == "_" and text[printed.end : printed.end + 1] in _AFTER_PART
     if not is_whole_part:
         return None
     word, cue_start = cue

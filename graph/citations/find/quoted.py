@@ -113,13 +113,14 @@ def _make_title(match: re.Match[str] | None) -> Evidence | None:
     """
     if match is None:
         return None
-    group = match.lastgroup or 0
-    words = WORD.findall(match[group])
+    group = match.lastgroup or ""  # the alternative that matched: `run`, `quoted` or `code`
+    title = match[group]
+    words = WORD.findall(title)
     if not 0 < len(words) <= MOST_WORDS_OF_TITLE or len("".join(words)) < _LEAST_LETTERS:
         return None
-    if words[0].lower() in FUNCTION_WORDS and not _FULL_TITLE.match(match[group]):
+    if words[0].lower() in FUNCTION_WORDS and not _FULL_TITLE.match(title):
         return None
-    return Evidence("title", match[group], *match.span(group), quoted=group != "run")
+    return Evidence("title", title, *match.span(group), quoted=group != "run")
 
 
 def find_text_after(text: str, end: int, start: int, high: int) -> Evidence | None:

@@ -34,17 +34,17 @@ def set_stamps(text: str, places: Sequence[PossibleCitation]) -> None:
 
 
 def _set_nearest(text: str, places: Sequence[PossibleCitation]) -> None:
-    """Set for each place the stamp next to it, or else the stamp at the head of its comment."""
-    covered = 0  # the end of the comment that `head` covers
-    head: Stamp | None = None
+    """Set for each place the stamp next to it, or else the last stamp before a citation of the same comment."""
+    comment_end = 0  # the end of the comment in which `covering` was found
+    covering: Stamp | None = None
     for place in places:
         place.stamp = find_stamp(text, place.start, place.end)
-        if place.stamp is None and place.start < covered:
-            place.stamp = head
+        if place.stamp is None and place.start < comment_end:
+            place.stamp = covering
         elif place.stamp is not None and place.stamp.is_before:
-            head = place.stamp
-            if place.start >= covered:
-                covered = find_comment(text, place.start, place.end, len(text)).stop
+            covering = place.stamp
+            if place.start >= comment_end:
+                comment_end = find_comment(text, place.start, place.end, len(text)).stop
 
 
 def _spread_over_lists(places: Sequence[PossibleCitation]) -> None:

@@ -35,8 +35,9 @@ _STAMP_BEFORE = compile_late(
     re.VERBOSE,
 )
 _REACH_BEFORE = 48
-_BETWEEN = " \t-–—:,/|)]`(.txpdfocCRrules"
-"""The characters that can stand between the last digit of a stamp and its citation."""
+_BETWEEN = " \t-–—:,/|)]`(" + ".txt.pdf.docx" + "CR" + "Rules" + "rule"
+"""The characters that can stand between the last digit of a stamp and its citation: blanks and marks, the ending of a
+file, and a cue."""
 
 
 class Stamp(NamedTuple):

@@ -23,11 +23,16 @@ StartKind = Literal["dotted", "name", "chapter", "named chapter", "joined name",
 _DIGITS_AND_SIGN = 4
 """Characters of a chapter and the sign after it, which the patterns of signs match last."""
 
-_CHAPTER_AHEAD = r"[1-9]\d[\dxX](?![A-Za-z0-9_%]|[.,]\d)"
-_MISPRINT_AHEAD = r"[1-9]\d\d(?:\.[ ]|[ ]\.|,[ ]?)\d"
-_UNKNOWN_AHEAD = r"\?\?|XXX|xxx|TBD|TODO|NNN|[1-9][xX]"
-_AHEAD = rf"(?=[1-9?XxTN])(?={_CHAPTER_AHEAD}|{_MISPRINT_AHEAD}|{_UNKNOWN_AHEAD})"
-_CUES = (
+_NUMBER_AHEAD = r"""
+    (?=[1-9?XxTN])                                # the first character of all of these, which is fast to test
+    (?=
+          [1-9]\d[\dxX](?![A-Za-z0-9_%]|[.,]\d)    # a chapter: 702, 70x
+        | [1-9]\d\d(?:\.[ ]|[ ]\.|,[ ]?)\d         # a misprint: 702. 40
+        | \?\?|XXX|xxx|TBD|TODO|NNN|[1-9][xX]      # a placeholder: ???
+    )
+    """
+"""A chapter, a misprint or a placeholder after a cue, as a verbose pattern that matches no characters."""
+_CUE_ENDS = (
     ("CR", "CRs?"),
     ("C.", r"C\.[ ]?R\."),
     ("ule", "ules?(?:book)?"),
@@ -35,7 +40,8 @@ _CUES = (
     ("ection", "ections?"),
     ("§", "§"),
 )
-"""Letters of a cue, and the end of the cue as a pattern. A small file has one or two of the six."""
+"""The end of each kind of cue, as the `ule` of `rule` and `Rule`: letters that it has, and its pattern. The letters
+let a file be passed over that has no such cue; a small file has one or two of the six."""
 _NAMED_CHAPTER = compile_late(r"(?:C[Rr]|cr|ules?|ULES?)[_-]?(?=[1-9]\d\d(?![0-9.]))")
 """The cue before a chapter in an identifier: `cr_702_keywords`."""
 _JOINED_NAME = compile_late(r"[Cc][Rr][_-](?:[A-Za-z]{1,20}[_-]){0,3}(?=[1-9][0-4]\d[1-9]\d{0,2}[a-z](?![A-Za-z0-9]))")
@@ -49,17 +55,26 @@ _ANCHOR = compile_late(
     re.VERBOSE,
 )
 """The beginning of the anchor of an address."""
-_DOT = compile_late(r"\.(?<=[1-9]\d\d\.)(?<![\d$.][1-9]\d\d\.)(?=[1-9xX?*#<nN])")
+_DOT = compile_late(
+    r"""
+    \.
+    (?<=[1-9]\d\d\.)              # three digits are before the dot
+    (?<![\d$.][1-9]\d\d\.)        # but no longer number, price or version
+    (?=[1-9xX?*\#<nN])            # a digit or a placeholder is after it
+    """,
+    re.VERBOSE,
+)
 _BAR = compile_late(r"_(?<=[1-9]\d\d_)(?<!\d[1-9]\d\d_)(?=[1-9])")
 _HYPHEN = compile_late(r"-(?<=[1-9]\d\d-)(?<!\d[1-9]\d\d-)(?=[1-9])")
-"""A dot, an underscore or a hyphen after three digits that may be a chapter."""
+"""A dot, an underscore or a hyphen after three digits that may be a chapter. Each pattern begins with the sign, which
+`re` finds fast, and then looks back at the digits."""
 
 
 class _Sign(NamedTuple):
     """A sign that a number may begin with, or follow.
 
     Attributes:
-        letters: Characters that every match has; a text without them is not searched.
+        letters: Characters that every match has; a text without them is not searched. Empty if every text is searched.
         pattern: The sign.
         back: How many characters before the end of a match the number begins.
         kind: What begins there.
@@ -72,7 +87,7 @@ class _Sign(NamedTuple):
 
 
 _CUE_SIGNS = tuple(
-    _Sign(letters, compile_late(rf"{end}{GAP}{_AHEAD}", re.VERBOSE), 0, "chapter") for letters, end in _CUES
+    _Sign(letters, compile_late(rf"{end}{GAP}{_NUMBER_AHEAD}", re.VERBOSE), 0, "chapter") for letters, end in _CUE_ENDS
 )
 _SIGNS = (
     _Sign("", _NAMED_CHAPTER, 0, "named chapter"),
@@ -83,7 +98,7 @@ _SIGNS = (
     _Sign("", _JOINED_NAME, 0, "joined name"),
     _Sign("#", _ANCHOR, 0, "anchor"),
 )
-"""The signs, with a later one counting if two of them find the same offset."""
+"""The signs. If two of them find the same offset, the later one says what begins there."""
 
 
 def list_starts(text: str) -> list[tuple[int, StartKind]]:
@@ -92,5 +107,6 @@ def list_starts(text: str) -> list[tuple[int, StartKind]]:
     for sign in _SIGNS:
         if sign.letters in text:
             for match in sign.pattern.finditer(text):
-                kinds[match.end() - sign.back] = sign.kind
+                number_start = match.end() - sign.back
+                kinds[number_start] = sign.kind
     return sorted(kinds.items())

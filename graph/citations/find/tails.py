@@ -53,7 +53,7 @@ _CHANGE_BEFORE = compile_late(
 _ITEM = compile_late(
     rf"""
       (?P<sign>[/,+&])                                                 # 702.22j/k, 601.2c/2d: directly after a sign
-      (?P<end>[1-9]\d{{0,2}}[a-zA-Z]?(?![\w-]|\.\d|/\d{{3}}) | [a-zA-Z]{_AFTER_LETTER})
+      (?P<item>[1-9]\d{{0,2}}[a-zA-Z]?(?![\w-]|\.\d|/\d{{3}}) | [a-zA-Z]{_AFTER_LETTER})
     | (?P<separator>,[ ](?:and[ ]|or[ ]|&[ ])? | ,?[ ](?:and|or|&|\+)[ ]) # 704.5f, g and h: after a blank
       (?P<letter>[b-hj-z]){_AFTER_LETTER}(?!\s?[=<>])
     """,
@@ -134,7 +134,8 @@ def _read_range_end(text: str, first: Part, citation_start: int) -> Part | None:
         return None
     last = complete_number(match["end"].lower(), first.number)
     goes_up = bool(list_between(first.number, last))
-    if "to" in match["gap"].split():
+    is_joined_by_to = "to" in match["gap"].split()
+    if is_joined_by_to:
         before = text[max(0, citation_start - _REACH_BEFORE) : citation_start]
         if not goes_up or _CHANGE_BEFORE.search(before):
             return None  # moved from 702.36e to 702.37e
@@ -174,13 +175,13 @@ def _read_item(text: str, last: Part) -> Part | None:
     match = _ITEM.match(text, last.end)
     if match is None:
         return None
-    if match["letter"] is not None:
-        group = "letter"
-        fits = _is_later_letter(text, last, match)
+    if match["sign"] is not None:
+        group = "item"
+        is_item = _is_item_after_sign(text, last, match["sign"], match["item"])
     else:
-        group = "end"
-        fits = _is_item_after_sign(text, last, match["sign"], match["end"])
-    if not fits:
+        group = "letter"
+        is_item = _is_later_letter(text, last, match)
+    if not is_item:
         return None
     return Part(complete_number(match[group].lower(), last.number), *match.span(group))
 
@@ -200,7 +201,7 @@ def _is_later_letter(text: str, last: Part, match: re.Match[str]) -> bool:
     return has_conjunction or _LIST_GOES_ON.match(text, match.end()) is not None
 
 
-def _is_item_after_sign(text: str, last: Part, sign: str, end: str) -> bool:
+def _is_item_after_sign(text: str, last: Part, sign: str, item: str) -> bool:
     """Return whether a letter or a number directly after a sign is the next item: `702.22j/k`, `601.2c/2d`.
 
     After a sign other than a slash, only a later letter of the alphabet is an item; any other may be a variable.
@@ -209,32 +210,32 @@ def _is_item_after_sign(text: str, last: Part, sign: str, end: str) -> bool:
         text: The whole text.
         last: The number before the sign.
         sign: One of `/`, `,`, `+` and `&`.
-        end: The letter or the number after it.
+        item: The letter, or the digits with or without a letter, after the sign.
     """
-    if not end.isalpha():
-        return sign == "/" and _is_later_rule(end, last.number)
+    if not item.isalpha():
+        return sign == "/" and _is_later_rule(item, last.number)
     last_letter = last.number[-1]
-    if not last_letter.isalpha() or not _has_case_of(text, end, last):
+    if not last_letter.isalpha() or not _has_case_of(text, item, last):
         return False
-    return sign == "/" or end.lower() > last_letter
+    return sign == "/" or item.lower() > last_letter
 
 
-def _is_later_rule(end: str, last: str) -> bool:
+def _is_later_rule(item: str, last: str) -> bool:
     """Return whether digits after a slash are a later rule of the same chapter, as the `2d` of `601.2c/2d`.
 
     They are not if they are lower, as in `704.5/4`, or another chapter. Three digits that can be a chapter are a rule
     only if that rule is close to the last, as in `702.99/100`.
 
     Args:
-        end: The digits, perhaps with a letter.
+        item: The digits, perhaps with a letter.
         last: The number before the slash.
     """
-    if last[-1].isalpha() and not end[-1].isalpha():
+    if last[-1].isalpha() and not item[-1].isalpha():
         return False  # 601.2c/3
-    if must_be_chapter(end, last):
+    if must_be_chapter(item, last):
         return False  # 614.1/615
-    number = complete_number(end.lower(), last)
-    may_be_chapter = len(end) == 3 and end.isdecimal() and is_plausible(end)
+    number = complete_number(item.lower(), last)
+    may_be_chapter = len(item) == 3 and item.isdecimal() and is_plausible(item)
     if may_be_chapter:
         rule = without_letters(last)
         return any(number == number_beside(rule, distance) for distance in range(1, _CLOSE + 1))
