@@ -45,7 +45,7 @@ _ANCHOR = re.compile(
 _BARE_NUMBERS = ("seen", "bare", "ruling")
 """The groups of `_ANCHOR` that are numbers without a cue before them."""
 _NO_CUE = "see"
-"""Stands for the cue of numbers that have none; see `items`."""
+"""Stands for the cue of numbers that have none: after "see" the same forms of items are accepted."""
 
 _JOINERS = r"(?:and/or|and|or|then|&|\+)\s{1,3}"
 _JOIN = re.compile(
@@ -166,10 +166,14 @@ def _read_list(passage: str, position: int, cue: str, title_before: str | None =
         passage: The text.
         position: Offset of the first item.
         cue: The word that introduced the list, in lower case; `_NO_CUE` for numbers without such a word.
-        title_before: A title printed before the first number, which counts if none is after it.
+        title_before: A title printed before the first number, which counts if none is after it; None without one.
+
+    Returns:
+        One reference for each item, and the end of the last item with its title, if it has one. Without an item, no
+        reference and `position`.
     """
     references: list[Reference] = []
-    end = position
+    end = position  # the end of the last item that was read
     while item := read_item(passage, position, cue, is_later=bool(references)):
         title = find_title(passage, item.end)
         words = None if title is None else title["title"]
@@ -181,12 +185,14 @@ def _read_list(passage: str, position: int, cue: str, title_before: str | None =
         join = _JOIN.match(passage, after_title)
         if join is None:
             return _ReadReferences(references, after_title)
-        end = item.end  # what follows the join may be no item
+        # If no item follows the join, the search goes on before it: the join may belong to the next anchor.
+        end = item.end
         position = join.end()
     return _ReadReferences(references, end)
 
 
 def _make_reference(kind: ReferenceKind, passage: str, start: int, end: int, title: str | None = None) -> Reference:
+    """Return the reference printed as `passage[start:end]`, without the source and targets that `resolve` adds."""
     return Reference(
         source="",
         field="",
@@ -203,13 +209,19 @@ def _read_terms(passage: str, position: int) -> _ReadReferences:
     """Read the capitalised words after "See", without the quotes around them.
 
     They are glossary terms, unless a number follows them directly: then they are its title (`See Costs, Rule G.7`).
+
+    Args:
+        passage: The text.
+        position: Offset of the first capital letter or quote after "See".
     """
-    if passage[position] in '"“' and not _ONE_WORD_QUOTED.match(passage, position):
+    is_quoted_whole = passage[position] in '"“' and not _ONE_WORD_QUOTED.match(passage, position)
+    if is_quoted_whole:
         position += 1
     terms = _TERMS.match(passage, position)
     if terms is None:
         return _ReadReferences([], position)
-    last_word = passage.rfind(" ", position, terms.end()) + 1 or position
+    last_blank = passage.rfind(" ", position, terms.end())
+    last_word = position if last_blank < 0 else last_blank + 1
     if is_ruling(passage, last_word):
         return _ReadReferences([], last_word)  # "see T.9", "see Phase P.5": a number, which is an anchor itself
     cue = _CUE_AFTER_TITLE.match(passage, terms.end())

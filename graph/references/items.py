@@ -88,14 +88,16 @@ def read_item(passage: str, position: int, cue: str, *, is_later: bool) -> Item 
         cue: The word that introduced the list, in lower case; `see` if there was none.
         is_later: Whether only a comma or "and" joins it to the item before, so that fewer forms are accepted.
     """
+    form: _ItemForm | None = None
+    number: re.Match[str] | None = None
     for form in _list_forms(cue, is_later=is_later):
         number = _PATTERNS[form].match(passage, position)
         if number is not None:
             break
-    else:
+    if number is None:
         return None
-    is_uncertain = form == "chapter" and is_later and not cue.endswith("s")
-    if is_uncertain and not find_title(passage, number.end()):
+    may_be_amount = form == "chapter" and is_later and not cue.endswith("s")
+    if may_be_amount and not find_title(passage, number.end()):
         return None  # rule 104, 300 cards
     end = number.end() if form == "misprint" else _find_end(passage, number)
     if _ELSEWHERE.match(passage, end):

@@ -32,6 +32,9 @@ from rules.text import LONGEST_HEADING, strip_title
 GRAVITY: tuple[ResolutionStatus, ...] = ("ok", "ambiguous", "title-mismatch", "missing")
 """Statuses from best to worst; a reference has the worst of its targets."""
 
+_SLACK = 20
+"""Characters of a rule's text that are compared with a title beyond twice its length. The signs and blanks that
+`strip_title` removes need room."""
 _SENTENCE_END = re.compile(r"[.!?:;)\"”]$")
 _AFTERTHOUGHT = re.compile(r"\s*\([^()]*\)\s*$")
 _NUMBER_ENDINGS = (("", "s"), ("", "es"), ("y", "ies"), ("ies", "y"), ("es", ""), ("s", ""))
@@ -94,16 +97,18 @@ class EditionIndex:
         A rule without heading may be quoted by its first words or by the heading above it. If neither agrees,
         nothing contradicts the title unless it is the heading of exactly one other rule.
         """
+        wanted = strip_title(title)
         heading = heading_of(rule)
         if heading:
-            return strip_title(heading) == strip_title(title)
-        if strip_title(rule.text[: 2 * len(title) + 20]).startswith(strip_title(title)):
+            return strip_title(heading) == wanted
+        first_words = strip_title(rule.text[: 2 * len(title) + _SLACK])
+        if first_words.startswith(wanted):
             return True
-        return self._is_above(rule, strip_title(title)) or self.holder(title) is None
+        return self._is_above(rule, wanted) or self.holder(title) is None
 
     def _is_above(self, rule: Rule, title: str) -> bool:
         """Return whether any rule above a rule has a title, given in plain letters."""
-        seen = set()
+        seen = set()  # in a damaged edition, rules may be above each other
         while rule.parent and rule.parent not in seen and rule.parent in self.rules:
             seen.add(rule.parent)
             rule = self.rules[rule.parent][0]
@@ -167,11 +172,12 @@ def _resolve_reference(printed: Reference, index: EditionIndex) -> Iterator[Reso
     if printed.kind != "glossary":
         yield resolve_number(printed, index)
         return
+    offset = printed.start
     for start, end in _find_terms(printed.raw, index):
-        term, offset = printed.raw[start:end], printed.start
+        term = printed.raw[start:end]
         reference = replace(printed, raw=term, targets=(term,), start=offset + start, end=offset + end)
         entries = index.entries(term)
-        suggestion = None if entries else index.holder(term)
+        suggestion = None if entries else index.holder(term)  # the rule that has the term as its heading
         yield Resolution(reference, _count_status(len(entries)), tuple(entry.key for entry in entries), suggestion)
 
 
@@ -193,7 +199,10 @@ def resolve_number(printed: Reference, index: EditionIndex) -> Resolution:
 
 
 def _list_holders(targets: Sequence[str], title: str | None, index: EditionIndex) -> list[Sequence[Rule]]:
-    """Return the rules with each number of a reference; of several with its only number, those with its title, if any.
+    """Return the rules with each number of a reference.
+
+    If an edition prints a number twice, the title next to a reference to it alone decides which of the rules is meant;
+    all of them remain if the title is that of none.
 
     Args:
         targets: The numbers.
@@ -210,14 +219,15 @@ def _list_holders(targets: Sequence[str], title: str | None, index: EditionIndex
 
 
 def _find_terms(words: str, index: EditionIndex) -> Iterator[tuple[int, int]]:
-    """Yield the begin and end of each term in the words after "See".
+    """Yield the start and end of each term in the words after "See".
 
-    A term may hold a comma or "and" itself, so the longest run that the glossary knows is taken first.
+    Commas and "and" separate terms, but a term may have them itself. So the words are cut at all of them into pieces,
+    and each term is the longest run of pieces that the glossary knows, or a single piece if it knows none.
     """
-    edges = [(match.start(), match.end()) for match in _BETWEEN_TERMS.finditer(words)]
-    starts = [0, *(end for _, end in edges)]
-    ends = [*(start for start, _ in edges), len(words)]
-    first = 0
+    separators = list(_BETWEEN_TERMS.finditer(words))
+    starts = [0, *(separator.end() for separator in separators)]
+    ends = [*(separator.start() for separator in separators), len(words)]
+    first = 0  # the piece with which the next term begins
     while first < len(starts):
         last = first
         for candidate in reversed(range(first, len(ends))):
@@ -279,26 +289,23 @@ def index_entries(matter: Iterable[Matter]) -> tuple[IndexEntry, ...]:
         matter: The matter around the edition's rules.
     """
     entries: list[IndexEntry] = []
-    seen: Counter[str] = Counter()
-    head: str | None = None  # the term of the last line that is not indented
+    occurrences: Counter[str] = Counter()
+    upper_term: str | None = None  # the term of the last line that is not indented
     lines: list[str] = []
     for part in matter:
         if part.name == "index":
             lines += part.text.split("\n")
     for line in lines:
+        is_indented = line.startswith(INDENT)
         text = line.removeprefix(INDENT)
-        is_indented = line != text
         term, numbers, see = _read_line(text)
-        if is_indented:
-            under = head
-        else:
-            under = None
-            head = term
+        under = upper_term if is_indented else None
+        if not is_indented:
+            upper_term = term
         name = f"{under}, {term}" if under else term
-        seen[name] += 1
-        entries.append(
-            IndexEntry(key=key_of_index(name, seen[name]), term=term, under=under, text=text, numbers=numbers, see=see)
-        )
+        occurrences[name] += 1
+        key = key_of_index(name, occurrences[name])
+        entries.append(IndexEntry(key=key, term=term, under=under, text=text, numbers=numbers, see=see))
     return tuple(entries)
 
 
@@ -348,8 +355,9 @@ class _IndexLine(NamedTuple):
 def _read_line(text: str) -> _IndexLine:
     """Return what a line of an index prints: `Deck, 103.1, 103.2` a term and two numbers, `Pile, see Deck` no number.
 
-    Commas separate the parts of a line. A term may have commas itself, so that numbers begin with the first part, but
-    the first of the line, that looks like one.
+    Commas separate the parts of a line. The first part always belongs to the term. A term may have commas itself, so
+    that further parts belong to it, too, up to the first one that looks like a number. From there on every part is
+    taken for a number; the resolving tells which of them is none.
     """
     end_of_term = 0
     numbers: list[tuple[int, int]] = []
@@ -360,7 +368,8 @@ def _read_line(text: str) -> _IndexLine:
         see = _SEE.match(text, start)
         if see and not is_first:
             return _IndexLine(text[:end_of_term], (), see["term"])
-        if not is_first and (numbers or _NUMBER.match(words) or words[:1].isdecimal()):
+        looks_like_number = _NUMBER.match(words) is not None or words[:1].isdecimal()
+        if not is_first and (numbers or looks_like_number):
             numbers.append((start, start + len(words)))
         else:
             end_of_term = part.end()

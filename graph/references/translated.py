@@ -48,14 +48,22 @@ def add_translated(
 
 
 def _place(reference: Reference) -> tuple[str, str, int]:
+    """Return the place of a reference, which no other reference of the document has."""
     return reference.source, reference.field, reference.start
 
 
 def _position(reference: Reference, order: dict[tuple[str, str], int]) -> tuple[int, int]:
+    """Return the number of the passage of a reference in the document, and the place of the reference in it.
+
+    Args:
+        reference: The reference.
+        order: The number of each passage, by its source and field.
+    """
     return order.get((reference.source, reference.field), len(order)), reference.start
 
 
 def _read_title(text: str, end: int) -> str | None:
+    """Return the title in quotes after a number that ends at `end`; None without one."""
     match = TITLE.match(text, end)
     return match["title"].rstrip(".,;") if match else None
 

@@ -81,20 +81,20 @@ def find_change_numbers(text: str, places: Sequence[PossibleCitation], index: in
     if is_denied or _CORRECTION.match(text, place.end):
         return place.printed.numbers
     sentence = find_sentence(text, place)
-    others = _list_others(places, index, sentence)
-    if not others:
+    nearby = _list_nearby(places, index, sentence)
+    if not nearby:
         return ()
-    first_start = min(place.start, others[0].start)
+    first_start = min(place.start, nearby[0].start)
     if not _CHANGE.search(text, max(sentence.start, first_start - _REACH_BEFORE), sentence.stop):
         return ()
-    return tuple(number for other in others for number in other.printed.numbers)
+    return tuple(number for found in nearby for number in found.printed.numbers)
 
 
-def _list_others(places: Sequence[PossibleCitation], index: int, sentence: range) -> list[PossibleCitation]:
+def _list_nearby(places: Sequence[PossibleCitation], index: int, sentence: range) -> list[PossibleCitation]:
     """Return the other citations in the sentence of `places[index]`, in order."""
     before = places[max(0, index - _MOST_BESIDE) : index]
     after = places[index + 1 : index + 1 + _MOST_BESIDE]
-    return [other for other in (*before, *after) if other.start >= sentence.start and other.end <= sentence.stop]
+    return [place for place in (*before, *after) if place.start >= sentence.start and place.end <= sentence.stop]
 
 
 def find_sentence(text: str, place: PossibleCitation) -> range:
