@@ -1,7 +1,7 @@
 """The search page, its texts, and what each edition changed, as the page searches it."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -18,7 +18,7 @@ from graph.search.sayings import ALWAYS, SayingBook, SayingRow
 from graph.search.searcher import Searcher
 from rules.change.typography import list_slight
 from rules.grouping import grouped
-from rules.links import CLASSES, Term
+from rules.links import CLASSES, ChangedPassage, Term
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store
 from rules.store.tables import sign_parts
@@ -29,6 +29,7 @@ from site_src.pages.bulletins import bulletins_of
 from site_src.pages.rulings.layout import SUMMARY_PATH, chapter_of
 from site_src.pages.terms import TermPages
 from site_src.paths import write_json, write_text
+from site_src.search.rare_words import Parts, list_rare_words
 from site_src.search.words import list_lines, list_years, trim_row, words_documents
 
 SEARCH = "search/"
@@ -177,45 +178,58 @@ def changes_documents(store: Store) -> dict[str, dict[str, Any]]:
     """Return the documents by the name of their file.
 
     Returns:
-        `index`: the years, oldest first, the ids of all editions, and the titles of bulletins by their ids. A year: its
-        editions in order, each with its id, the one before, and rows: old key, new key, kind, class, field, pieces as
-        in the table `changes` (with `<` for `-` and `>` for `+` where a reader may pass over typography), lineage of
-        the new record, lineage of the old one if that is another, bulletins that announced it, and the retyped edition
-        that dates the record, if one does, with the passage there.
+        `index`: the years, oldest first, the ids of all editions, the titles of bulletins by their ids, and `words`, as
+        `list_rare_words` has them. A year: its editions in order, each with its id, the one before, and rows: old key,
+        new key, kind, class, field, pieces as in the table `changes` (with `<` for `-` and `>` for `+` where a reader
+        may pass over typography), lineage of the new record, lineage of the old one if that is another, bulletins that
+        announced it, and the retyped edition that dates the record, if one does, with the passage there.
     """
     years: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    parts_of: dict[str, list[Parts]] = defaultdict(list)
     passages = grouped(list_changes(store))
     lineages: dict[str, str] = {}
     for edition in store.chained():
         older, lineages = lineages, store.lineages(edition)
-        before = store.previous(edition)
-        rows = []
-        for passage in passages[edition]:
-            old, new = older.get(passage.old or ""), lineages.get(passage.new or "")
-            announced = {answer.bulletin for answer in list_announcements(before, edition, passage)}
-            rows.append(
-                trim_row(
-                    [
-                        passage.old,
-                        passage.new,
-                        passage.kind,
-                        passage.change,
-                        passage.field,
-                        _sign_pieces(passage.parts),
-                        new or old,
-                        old if new and old != new else None,
-                        sorted(announced),
-                        find_dated(store, edition, passage),
-                    ]
-                )
-            )
-        years[edition[:4]].append({"id": edition, "previous": before, "rows": rows})
+        rows = [_make_change_row(store, edition, passage, older, lineages) for passage in passages[edition]]
+        year = edition[:4]
+        years[year].append({"id": edition, "previous": store.previous(edition), "rows": rows})
+        parts_of[year] += [passage.parts for passage in passages[edition]]
     index = {
         "years": list(years),
         "editions": list(store.chained()),
         "titles": {bulletin.id: bulletin.title for bulletin in bulletins()},
+        "words": list_rare_words(parts_of),
     }
     return {"index": index, **{year: {"editions": editions} for year, editions in years.items()}}
+
+
+def _make_change_row(
+    store: Store, edition: str, passage: ChangedPassage, older: Mapping[str, str], lineages: Mapping[str, str]
+) -> list[Any]:
+    """Return a row of a year, as `changes_documents` describes it.
+
+    Args:
+        store: The knowledge base.
+        edition: The edition that changed the passage.
+        passage: The changed passage.
+        older: The lineages of the edition before by their keys.
+        lineages: The lineages of the edition by their keys.
+    """
+    old, new = older.get(passage.old or ""), lineages.get(passage.new or "")
+    announced = {answer.bulletin for answer in list_announcements(store.previous(edition), edition, passage)}
+    row = [
+        passage.old,
+        passage.new,
+        passage.kind,
+        passage.change,
+        passage.field,
+        _sign_pieces(passage.parts),
+        new or old,
+        old if new and old != new else None,
+        sorted(announced),
+        find_dated(store, edition, passage),
+    ]
+    return trim_row(row)
 
 
 def _sign_pieces(parts: tuple[tuple[str, str], ...]) -> list[str]:

@@ -82,7 +82,8 @@ if (window.location.protocol !== "file:") {
   const [, edition, whole] = /^e\/(\d{4}-\d\d-\d\d)\/(all\/)?$/.exec(here) ?? [];
   const compared = here === "compare/" && asked.has("from");
   const searches = here === "search/" && Boolean(asked.get("q"));
-  if (compared) root.dataset.asked = "";
+  const looksUp = here === "n/" && window.location.search.length > 1;
+  if (compared || looksUp) root.dataset.asked = "";
   if (
     (here.startsWith("pictures/neighbourhood/") && window.location.hash) ||
     (edition && /^#(\d|glossary)/.test(window.location.hash))

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from graph.search.changes import search_changes
 from graph.search.definition import definition_document
-from graph.search.text import stem_of, words_in
+from graph.search.text import inflection_stem_of, stem_of, words_in
 from rules.store import open_store
+from site_src.search.rare_words import list_rare_words
 from site_src.search.write import changes_documents
 from tests.comprules.test_retyped import EDITIONS, A, B, C, ingest, state
 from tests.scraper.archives import write_archive
@@ -26,16 +27,23 @@ const { useDefinition } = await import(`${scripts}/search/definition.js`);
 const { matching, periodsOf, sidesOf } = await import(`${scripts}/changes/search.js`);
 const read = (name) => JSON.parse(readFileSync(`${folder}/${name}.json`, "utf8"));
 useDefinition(read("definition"));
-const { years, editions } = read("index");
-const sides = (await Promise.all(years.map((year) => sidesOf(read(year))))).flat();
-const find = async (typed) => ({
+const { yearsFor } = await import(`${scripts}/changes/years.js`);
+const index = read("index");
+const { years, editions } = index;
+const sidesIn = new Map(await Promise.all(years.map(async (year) => [year, await sidesOf(read(year))])));
+const find = async (typed) => {
+  const chosen = yearsFor(index, typed);
+  const sides = chosen.flatMap((year) => sidesIn.get(year));
+  return {
+  read: chosen.length / years.length,
   rows: (await matching(sides, typed)).map((one) => [
     one.edition, one.number, one.side, one.here.text, one.class, one.lineage, one.bulletins,
     ...[one.marks, one.here.shown].map((places) => places.map(([begin, end]) => one.here.text.slice(begin, end))),
     one.kind, one.field,
   ]),
   periods: await periodsOf(sides, typed, editions),
-});
+  };
+};
 console.log(JSON.stringify(await Promise.all(JSON.parse(readFileSync(0, "utf8")).map(find))));
 """
 
@@ -85,6 +93,32 @@ def compare_with_site(store: Store, phrases: list[str], folder: Path) -> list[in
             [period.words, period.first, period.last, period.gone] for period in expected.periods
         ], phrase
     return [len(answer["rows"]) for answer in answers]
+
+
+def test_a_word_of_few_years_names_them() -> None:
+    old = [(("equal", "the lantern "), ("insert", "isn't lit"))]
+    new = [(("delete", "the lanterns"), ("insert", "a torch"))]
+    other = [(("insert", "a bell"),)]
+    rare = list_rare_words({"2001": old, "2002": new, "2003": other, "2004": other})
+    years_of = {word: years for years, words in rare for word in words.split()}
+    assert years_of[inflection_stem_of("lantern")] == [0, 1]
+    assert years_of[inflection_stem_of("torch")] == [1]
+    assert years_of["isn"] == years_of[inflection_stem_of("isn't")] == [0], "a phrase in quotes finds both"
+    assert "a" not in years_of, "three of four years have it"
+
+
+def test_years_without_the_words_are_not_read(sample_store: Store, tmp_path: Path) -> None:
+    documents: dict[str, Any] = {**changes_documents(sample_store), "definition": definition_document()}
+    for name, document in documents.items():
+        (tmp_path / f"{name}.json").write_text(json.dumps(document, ensure_ascii=False), encoding="utf-8")
+    (_, words), *_ = documents["index"]["words"]
+    rare = words.split()[0]
+    by_word, by_phrase, by_beginning, by_number = run_program(
+        PROGRAM, [rare, f'"{rare}"', f"{rare[:2]}*", "502.30a"], tmp_path
+    )
+    assert by_word["read"] < 1
+    assert by_phrase["read"] < 1
+    assert by_beginning["read"] == by_number["read"] == 1
 
 
 def test_the_site_finds_the_same_changes(sample_store: Store, tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import { isTerm, nameOf } from "../lib/record-key.js";
 import { contents, ready, sidesIn } from "./load.js";
 import { GAP } from "./match.js";
 import { matching, periodsOf } from "./search.js";
+import { yearsFor } from "./years.js";
 import { words_never, words_never_together, words_since, words_then } from "../../sentences.json";
 import { loadMaterial } from "../lib/material.js";
 import { say } from "../lib/say.js";
@@ -156,7 +157,9 @@ export async function showChanges(state, { list, foot, status }, isCurrent) {
     status.textContent = `Reading the changes of all editions: ${Math.round(100 * share)} %`;
   };
   tell(0);
-  const [{ years, editions, titles }] = await Promise.all([contents(), ready()]);
+  const [index] = await Promise.all([contents(), ready()]);
+  const { editions, titles } = index;
+  const years = yearsFor(index, query);
   const order = state.oldest ? years : [...years].reverse();
   const ask = (some) => {
     for (const year of some) sidesIn(year).catch(() => {});
@@ -189,6 +192,7 @@ export async function showChanges(state, { list, foot, status }, isCurrent) {
     tell((at + 1) / order.length);
     if (drawn) loadMaterial();
   }
+  if (!drawn) list.replaceChildren();
   const periods = await periodsOf(sides, query, editions);
   if (!isCurrent()) return;
   const offerMore = () => {

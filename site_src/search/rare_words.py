@@ -1,0 +1,52 @@
+"""The years whose changes have a word, for words that few years have.
+
+A search of all changes reads the documents of these years only.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from typing import TypeAlias
+
+from graph.search.text import fold, inflection_stem_of, places_in
+
+Parts: TypeAlias = tuple[tuple[str, str], ...]
+"""The parts of a changed passage, each an op (`equal`, `delete`, `insert`) and its words."""
+_SIDES = ("delete", "insert")
+_PIECE = re.compile(r"[^\W_]+")
+"""A part of a word between apostrophes, which a phrase in quotes finds as well."""
+
+
+def list_rare_words(years: Mapping[str, Iterable[Parts]]) -> list[tuple[list[int], str]]:
+    """Return what the inflections of each word have in common, by the years in which it is.
+
+    Args:
+        years: The changed passages by their years, all parts of each.
+
+    Returns:
+        Places of years among all years, and the words that these years have and no other, with blanks between them.
+        A word that more than half of the years have is left out.
+    """
+    places_of = defaultdict[str, list[int]](list)
+    for place, passages in enumerate(years.values()):
+        for word in _list_words(passages):
+            places_of[word].append(place)
+    together = defaultdict[tuple[int, ...], list[str]](list)
+    for word, places in places_of.items():
+        if 2 * len(places) <= len(years):
+            together[tuple(places)].append(word)
+    return [(list(places), " ".join(sorted(words))) for places, words in sorted(together.items())]
+
+
+def _list_words(passages: Iterable[Parts]) -> set[str]:
+    """Return what the inflections of the words of some passages have in common."""
+    words: set[str] = set()
+    for parts in passages:
+        for side in _SIDES:
+            text = "".join(words for op, words in parts if op in {"equal", side})
+            words |= _read_words(text)
+    return {inflection_stem_of(word) for word in words}
+
+
+def _read_words(text: str) -> frozenset[str]:
+    return frozenset((*(word.word for word in places_in(text)), *_PIECE.findall(fold(text))))
