@@ -12,6 +12,7 @@ from graph.citations.judge.case import Case
 from graph.citations.judge.former_meaning import make_former_fault
 from graph.citations.judge.lexicon import RARE, Balance
 from graph.citations.judge.messages import describe_rule, join_words
+from graph.citations.judge.paired_titles import find_paired_title
 from graph.citations.judge.placing import NEAR
 from graph.citations.judge.printed_titles import find_strange_title
 from graph.citations.judge.titles import NamedTitle
@@ -46,6 +47,10 @@ def check(case: Case) -> Fault | None:
     fault = _find_printed(case) if has_title else None
     if fault is not None:
         return fault
+    if case.words.in_list:
+        fault = _find_paired(case)
+        if fault is not None:
+            return fault
     if case.words.may_be_about(rule_titles or chapter_titles):
         return None
     fault = _find_named_past(case)
@@ -79,6 +84,20 @@ def _find_printed(case: Case) -> Fault | None:
     if not strange.holders:
         return None
     return _make_other_fault(case, strange.title, strange.holders, is_sure=len(strange.holders) == 1)
+
+
+def _find_paired(case: Case) -> Fault | None:
+    """Return the fault of a number of a list that has the place of another rule's name in a list of names."""
+    named = find_paired_title(case)
+    if named is None:
+        return None
+    for period, titles in _list_former_titles(case):
+        if named.name in titles:
+            return make_former_fault(case, period, "title")
+    holders = _list_holders(case, named)
+    if len(holders) != 1 or not (case.is_chapter or _may_be_title(case, named)):
+        return None
+    return _make_other_fault(case, named, holders, is_sure=True)
 
 
 def _find_named_past(case: Case) -> Fault | None:

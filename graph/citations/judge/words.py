@@ -89,6 +89,8 @@ class Words:
 
     def __init__(self, lexicon: Lexicon, citations: Sequence[Citation], index: int) -> None:
         self._lexicon = lexicon
+        self._citations = citations
+        self._index = index
         self.citation = citation = citations[index]
         self.before = citations[index - 1] if index else None
         self.after = citations[index + 1] if index + 1 < len(citations) else None
@@ -96,6 +98,17 @@ class Words:
         follows_another = self.before is not None and citation.start - self.before.end <= JOINT
         self.in_list = follows_another or self._following - citation.end <= JOINT
         self.text = "\n".join(evidence.words for evidence in citation.evidence)
+
+    @property
+    def list_with_place(self) -> tuple[Sequence[Citation], int]:
+        """Return the citations of the list that the citation is in, and its place there; itself alone without a list."""
+        citations = self._citations
+        first = last = self._index
+        while first and citations[first].start - citations[first - 1].end <= JOINT:
+            first -= 1
+        while last + 1 < len(citations) and citations[last + 1].start - citations[last].end <= JOINT:
+            last += 1
+        return citations[first : last + 1], self._index - first
 
     @cached_property
     def terms(self) -> frozenset[int]:

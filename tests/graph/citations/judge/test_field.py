@@ -44,6 +44,10 @@ RIGHT = [
     ),
     # numbers that show how one is written
     "// write CR 123.4a, or CR 999.99",
+    # names in another order than the numbers, and fewer names than numbers
+    "// haste and flying (CR 702.9, 702.10)",
+    "// search, shuffle (CR 608.2c, 701.23, 701.24)",
+    "// the flying, leaping, haste of it (CR 702.9, 702.10)",
     # the title of the last number of a range
     "// CR 702.9a\n// CR 115-117 (Timing and Priority)",
     # subtypes that were tokens' once
@@ -158,6 +162,14 @@ WRONG = {
     "words before a list": (
         "// fetch it, put it into play tapped, then shuffle (CR 608.2c, 701.20a)",
         ["CR005 701.20a -> 701.24a"],
+    ),
+    "each name of a list, in the order of the numbers": (
+        "// keyword actions: search, shuffle and clash (CR 701.19 / 701.20 / 701.31a)",
+        ["CR005 701.19 -> 701.23", "CR005 701.20 -> 701.24", "CR005 701.31a -> 701.30a"],
+    ),
+    "names of a list and the number of another rule": (
+        "// flying, haste (CR 702.9, 702.8)",
+        ["CR005 702.8 -> 702.10"],
     ),
     "the later of two that are named": (
         "// Search the library for any one card, put it into the hand, then shuffle (CR 701.19a / 701.20a)",

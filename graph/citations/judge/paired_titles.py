@@ -1,0 +1,57 @@
+"""The title that belongs to a number of a list because as many names are before the list: `scry, surveil (CR 1, 2)`."""
+
+import re
+
+from graph.citations.judge.case import Case
+from graph.citations.judge.placing import JOINT
+from graph.citations.judge.titles import NamedTitle
+from graph.citations.records import Citation, Evidence
+from rules.late_patterns import compile_late
+from rules.text import strip_title
+
+_BETWEEN_NAMES = compile_late(r"\s*(?:,\s*(?:and|or)\s|[,/&+]|\s(?:and|or)\s)\s*")
+_BEFORE_NAMES = compile_late(r".*[:;.!?(\[—–]\s*", re.DOTALL)
+"""What is before the names: everything up to the last mark that ends a clause."""
+_MARKS = " \t\n\"'`*_“”‘’:-("
+
+
+def find_paired_title(case: Case) -> NamedTitle | None:
+    """Return the title that has the place of a number in its list; None unless each number has a name.
+
+    The names are those directly before the list, separated by commas, slashes or `and`, and the title is one of them,
+    with no other word. The rule of the number must not have the title of another name, which may be in another order.
+
+    Args:
+        case: The number, whose citation is one in a list.
+    """
+    citations, place = case.words.list_with_place
+    if len(citations) < 2:
+        return None
+    evidence = _find_names(case.words.citation, citations[0])
+    if evidence is None:
+        return None
+    names = _BETWEEN_NAMES.split(_BEFORE_NAMES.sub("", evidence.words.strip(_MARKS)))
+    if len(names) != len(citations):
+        return None
+    rule_titles, chapter_titles = case.history.titles_above(case.target, case.number)
+    if any(case.lexicon.titles.may_be_about(name, rule_titles or chapter_titles) for name in names):
+        return None
+    words = names[place].strip(_MARKS)
+    for named in case.words.named:
+        if strip_title(named.words) == strip_title(words):
+            return named
+    return None
+
+
+def _find_names(citation: Citation, first: Citation) -> Evidence | None:
+    """Return the words directly before a list.
+
+    Args:
+        citation: One of its citations.
+        first: The first of them.
+    """
+    for evidence in citation.evidence:
+        is_before = evidence.end <= first.start <= evidence.end + JOINT + len(first.cue or "")
+        if is_before and evidence.kind in {"keyword", "prose"}:
+            return evidence
+    return None
