@@ -101,7 +101,7 @@ class Words:
 
     @property
     def list_with_place(self) -> tuple[Sequence[Citation], int]:
-        """Return the citations of the list that the citation is in, and its place there; itself alone without a list."""
+        """Return the citations of the list that the citation is in, and its place there; only itself without a list."""
         citations = self._citations
         first = last = self._index
         while first and citations[first].start - citations[first - 1].end <= JOINT:
