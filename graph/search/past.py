@@ -153,9 +153,12 @@ class Past:
                 yield TermPage(term.old, term.edition, sentence)
 
     def _list_pages_within(self, words: Sequence[str]) -> Iterator[TermPage]:
-        """Yield the page of the longest old name that some words have next to each other, the first of several."""
+        """Yield the page of the longest old name that some words have next to each other, the first of several.
+
+        A name of one word must be the first of them: "type" is only a part of "battle type".
+        """
         for length in range(len(words) - 1, 0, -1):
-            for start in range(len(words) - length + 1):
+            for start in range(len(words) - length + 1 if length > 1 else 1):
                 pages = [*self._list_old_pages(join_stems(words[start : start + length]))]
                 if pages:
                     yield from pages

@@ -16,7 +16,7 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE,
 )
-_PLAIN_WORD = re.compile(r"[a-z']{3,}")
+_PLAIN_WORD = re.compile(r"[a-z']{2,}")
 _TWIN = re.compile(r"([bdfgklmnprtvz])\1$")
 _POSSESSIVE = "'s"
 

@@ -147,7 +147,7 @@ def understand(
     phrases = _read_phrases(whole)
     named = _EditionPart((), None, whole)
     if not phrases and number_in(whole, mistyped=True) is None and not is_name(words_in(whole)):
-        named = _find_edition(whole, editions, is_common)
+        named = _find_edition(whole, editions, is_name, is_common)
     found = _find_numbers(_PHRASE.sub(" ", whole)) if phrases else _read_numbers(named.rest)
     unwanted = [word for match in _UNWANTED.finditer(found.rest) for word in words_in(match[1])]
     rest = _UNWANTED.sub(" ", found.rest)
@@ -210,17 +210,21 @@ def _find_numbers(text: str) -> _Numbers:
 
 
 def _find_edition(
-    text: str, editions: Sequence[EditionRow], is_common: Callable[[Sequence[str]], bool]
+    text: str,
+    editions: Sequence[EditionRow],
+    is_name: Callable[[Sequence[str]], bool],
+    is_common: Callable[[Sequence[str]], bool],
 ) -> _EditionPart:
     """Return the part of a query that names editions, at its end or beginning; the longest name counts.
 
     No editions are named if a name is found at neither end, or if the query has the words of a set but they mean
-    something in the rules.
+    something in the rules. Among other words, what is a name in the rules names no set: "conspiracy hidden agenda".
     """
     may_be_code = not _is_in_capitals(text) or any(letter.isdigit() for letter in text)
     for name, rest in _split_at_ends(text):
         # "702.40a M10" is a number and a set; in a query that is all in capitals, no word is taken for a set
-        named = _read_name(name, editions, may_be_set=may_be_code, alone=not rest)
+        may_be_set = may_be_code and not (rest and is_name(words_in(name)))
+        named = _read_name(name, editions, may_be_set=may_be_set, alone=not rest)
         if named.is_named:
             named = named._replace(rest=_PREPOSITION.sub("", rest).strip())
             return _read_around(named, name, editions)

@@ -167,14 +167,16 @@ function oldPages(past, subject) {
 
 /**
  * The page of the longest old name that some words have next to each other, the first of several,
- * as a list with a row or none.
+ * as a list with a row or none. A name of one word must be the first of them: "type" is only a part
+ * of "battle type".
  * @param {Past} past
  * @param {string[]} words
  */
 function pagesWithin(past, words) {
   const stems = words.map(stemOf);
   for (let length = stems.length - 1; length > 0; length -= 1) {
-    for (let begin = 0; begin <= stems.length - length; begin += 1) {
+    const last = length > 1 ? stems.length - length : 0;
+    for (let begin = 0; begin <= last; begin += 1) {
       const pages = oldPages(past, stems.slice(begin, begin + length).join(""));
       if (pages.length) return pages;
     }

@@ -100,7 +100,7 @@ export function inflectionStemOf(word) {
  * @param {[string, string, number][][]} groups
  */
 function reduce(typed, irregular, groups) {
-  if (!/^[a-z']{3,}$/.test(typed)) return typed;
+  if (!/^[a-z']{2,}$/.test(typed)) return typed;
   let word = typed;
   for (const group of groups) {
     const known = irregular.find((forms) => Object.hasOwn(forms, word))?.[word];

@@ -236,18 +236,21 @@ function* splitInside(words) {
 
 /**
  * The editions named at the end or the beginning of a query, or their time within it, the time, and
- * the rest of the query; null for none.
+ * the rest of the query; null for none. Among other words, what is a name in the rules names no
+ * set: "conspiracy hidden agenda".
  * @param {string} text
  * @param {EditionRow[]} editions
+ * @param {(words: string[]) => boolean} isName
  * @param {(words: string[]) => boolean} isCommon
  * @returns {Named | null}
  */
-function editionIn(text, editions, isCommon) {
+function editionIn(text, editions, isName, isCommon) {
   const words = text.split(/\s+/).filter(Boolean);
   const shouting = words.length > 1 && !/\p{Ll}/u.test(text.replace(/\b\d\S*/g, ""));
   // "702.40a M10" is a number and a set; of words in capitals none is taken for one
-  const mayBeSet = !shouting || /\d/.test(text);
+  const mayBeCode = !shouting || /\d/.test(text);
   for (const [name, rest] of splitAtEnds(words)) {
+    const mayBeSet = mayBeCode && !(rest && isName(wordsIn(name)));
     const named = readName(name, editions, mayBeSet, !rest);
     if (!named) continue;
     const left = rest.replace(PREPOSITION, "").trim();
@@ -302,7 +305,7 @@ export function understand(typed, editions, isName = () => false, isCommon = () 
   let text = whole;
   let named = null;
   if (!phrases.length && numberIn(whole) === null) {
-    named = isName(wordsIn(whole)) ? null : editionIn(whole, editions, isCommon);
+    named = isName(wordsIn(whole)) ? null : editionIn(whole, editions, isName, isCommon);
     if (named) text = named.rest;
   }
   let rest = phrases.length ? outside : text;
