@@ -39,16 +39,21 @@ def edition_named(name: str, editions: Sequence[NamedEdition], at_hand: Sequence
     Raises:
         UnknownEdition: No edition at hand matches `name`.
     """
-    name, ids = name.strip(), sorted(set(at_hand))
+    name = name.strip()
+    ids = sorted(set(at_hand))
     if not ids:
         raise UnknownEdition(f"no edition is at hand, so {name!r} means none; `comprules fetch` downloads editions")
     foreign = {edition.id for edition in editions if edition.work != COMPREHENSIVE_RULES}
     line = [edition for edition in ids if edition not in foreign]
-    if name.lower() in {"latest", "first"}:
-        return (line or ids)[-1 if name.lower() == "latest" else 0]
+    # Editions of other works count only where none of the Comprehensive Rules is at hand.
+    if name.lower() == "latest":
+        return (line or ids)[-1]
+    if name.lower() == "first":
+        return (line or ids)[0]
     aliased = next((edition.id for edition in editions if name in edition.aliases), None)
     of_set = editions_of_set(name, editions)
-    meant = aliased or as_day(name) or next(iter(of_set), None) or _find_release(name)
+    first_of_set = of_set[0] if of_set else None
+    meant = aliased or as_day(name) or first_of_set or _find_release(name)
     if meant is None:
         raise UnknownEdition(
             f"no edition is called {name!r}; give a date (2009-07-11), a set code (M10), a file date (20090708), "
@@ -57,7 +62,8 @@ def edition_named(name: str, editions: Sequence[NamedEdition], at_hand: Sequence
     if meant in ids:
         return meant
     # A name of an edition means that edition; it must not silently become its predecessor.
-    if meant == aliased or meant in of_set or any(edition.id == meant for edition in editions):
+    is_known_edition = any(edition.id == meant for edition in editions)
+    if meant == aliased or meant in of_set or is_known_edition:
         raise UnknownEdition(
             f"edition {meant} is known but not at hand ({len(ids)} editions are, {ids[0]} to {ids[-1]}); "
             f"`comprules fetch {meant}` downloads it"

@@ -16,7 +16,7 @@ stronger evidence than one moved subrule."""
 def family_votes(
     pairs: Iterable[tuple[K, K]],
     parent: Callable[[K], K | None],
-    adoptive: Callable[[K], K | None],
+    new_parent: Callable[[K], K | None],
     has_children: Callable[[K, K], bool],
 ) -> dict[K, dict[K, float]]:
     """Return old parent → new record → number of votes that the one became the other.
@@ -24,16 +24,16 @@ def family_votes(
     Args:
         pairs: Linked records, (old, new).
         parent: Returns the parent of an old record, or None.
-        adoptive: Returns the parent of a new record, or None.
+        new_parent: Returns the parent of a new record, or None.
         has_children: Returns whether the old or the new record of a pair has children.
     """
     votes: dict[K, dict[K, float]] = defaultdict(lambda: defaultdict(float))
     for old, new in pairs:
         if has_children(old, new):
             votes[old][new] += OWN_VOTE
-        old_parent, new_parent = parent(old), adoptive(new)
-        if old_parent is not None and new_parent is not None:
-            votes[old_parent][new_parent] += 1.0
+        voter, elected = parent(old), new_parent(new)
+        if voter is not None and elected is not None:
+            votes[voter][elected] += 1.0
     return votes
 
 
@@ -43,7 +43,7 @@ def family_winner(counts: Mapping[K, float]) -> K:
 
 
 def family_kind(
-    same_number: bool, parent: K | None, adoptive: K | None, images: Mapping[K, K]
+    same_number: bool, parent: K | None, new_parent: K | None, images: Mapping[K, K]
 ) -> Literal["kept", "renumbered", "moved"]:
     """Return whether a record kept its number, was renumbered with its family, or moved to another family.
 
@@ -52,11 +52,13 @@ def family_kind(
     Args:
         same_number: Whether its number is the same in both editions.
         parent: Its parent in the old edition, or None.
-        adoptive: Its parent in the new edition, or None.
+        new_parent: Its parent in the new edition, or None.
         images: For each old parent, the new record that continues its family.
     """
     if same_number:
         return "kept"
-    if parent is None or adoptive is None:
-        return "renumbered" if parent == adoptive else "moved"
-    return "renumbered" if images.get(parent) == adoptive else "moved"
+    if parent is None and new_parent is None:
+        return "renumbered"
+    if parent is None or new_parent is None:
+        return "moved"
+    return "renumbered" if images.get(parent) == new_parent else "moved"

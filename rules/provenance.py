@@ -35,23 +35,40 @@ _MONTHS = [
     "December",
 ]
 _NAMED = "|".join(f"{month[:3]}(?:{month[3:]})?" for month in _MONTHS)
+_MONTH_NUMBERS = {month[:3]: str(number) for number, month in enumerate(_MONTHS, 1)}
+"""First three letters of a month's name → its number."""
 _DATE = re.compile(
-    r"(?:^|[,\s])\s*(?:"
-    r"(?:19|20)\d\d(?:/\d\d?/\d\d?)?"
-    r"|\d\d?/\d\d?/(?:\d{2}|\d{4})"
-    rf"|(?:{_NAMED})\.?,?\s(?:\d\d?,\s)?(?:19|20)\d\d"
-    r")$"
+    rf"""(?:^|[,\s])\s*
+    (?:(?:19|20)\d\d(?:/\d\d?/\d\d?)?  # 1999/04/23, or the year alone
+    |\d\d?/\d\d?/(?:\d{{2}}|\d{{4}})  # 02/03/98, 02/03/1998
+    |(?:{_NAMED})\.?,?\s(?:\d\d?,\s)?(?:19|20)\d\d  # Jan 1997, January 15, 2004
+    )$""",
+    re.VERBOSE,
 )
+"""A date at the end of a tag."""
 
 _NAME = re.compile("[A-Za-z]+")
+_ISO_DAY = len("1999-04-23")
+_ISO_MONTH = len("1999-04")
+_ISO_YEAR = len("1999")
 _FORMS = {
-    **dict.fromkeys(("%m/%d/%y", "%Y/%m/%d", "%m/%d/%Y", "%m %d %Y"), 10),
-    "%m %Y": 7,
-    "%Y": 4,
+    "%m/%d/%y": _ISO_DAY,
+    "%Y/%m/%d": _ISO_DAY,
+    "%m/%d/%Y": _ISO_DAY,
+    "%m %d %Y": _ISO_DAY,
+    "%m %Y": _ISO_MONTH,
+    "%Y": _ISO_YEAR,
 }
 """Form of a date → how many characters of an ISO date it gives: `%m %Y` only year and month. Names of months are
 replaced by numbers first, because names depend on the locale. Years of two digits from 69 on are in the 1900s."""
 _ENDED = re.compile(r"(?:[.!?]|[.!?]?[\"”’')\]])\s*$")
+"""The end of a sentence; a quotation mark or a bracket may close it."""
+_SENTENCE_STARTS = "[(\"“'‘0123456789"
+"""What a sentence may begin with besides a capital letter."""
+_SEEN_BEFORE = 8
+"""How many characters before a bracket are looked at: the marks that end a sentence, and blanks."""
+_SEEN_AFTER = 4
+"""How many characters after a bracket are looked at: blanks, and the first letter of a sentence."""
 _LOOKS_DATED = re.compile(r"\d+/\d+")
 
 
@@ -78,22 +95,18 @@ def read_provenance(passage: str, name: str) -> Iterator[Provenance]:
         passage: Any text; paragraphs are separated by newlines, and a tag applies only within its paragraph.
         name: The passage's name, for `Provenance.passage`.
     """
-    untagged = 0  # where the words begin that no tag applies to yet
-    start = end = 0  # the words that the last tag applies to
-    for bracket in _BRACKET.finditer(passage):
-        content = _read_tag(bracket["inner"])
-        if content is None:
-            continue
-        if content.date is None and content.page is None and not _is_between_sentences(passage, bracket):
-            continue
-        paragraph = passage.rfind("\n", untagged, bracket.start()) + 1
-        begin = max(untagged, paragraph)
+    last_tag_end = 0
+    start = end = 0  # the words that the tag applies to
+    for bracket, content in _find_tags(passage):
+        line_break = passage.rfind("\n", last_tag_end, bracket.start())
+        is_new_paragraph = line_break >= 0
+        begin = line_break + 1 if is_new_paragraph else last_tag_end
         words = passage[begin : bracket.start()]
         # A tag right after another one in the same paragraph applies to the same words.
-        if words.strip() or paragraph > untagged:
+        if words.strip() or is_new_paragraph:
             start = begin + len(words) - len(words.lstrip())
             end = max(start, begin + len(words.rstrip()))
-        untagged = bracket.end()
+        last_tag_end = bracket.end()
         yield Provenance(
             source=content.source,
             date=content.date,
@@ -106,11 +119,23 @@ def read_provenance(passage: str, name: str) -> Iterator[Provenance]:
         )
 
 
+def _find_tags(passage: str) -> Iterator[tuple[re.Match[str], "_TagContent"]]:
+    """Yield the brackets of a passage that are tags, each with its content."""
+    for bracket in _BRACKET.finditer(passage):
+        content = _read_tag(bracket["inner"])
+        if content is None:
+            continue
+        is_dated_or_paged = content.date is not None or content.page is not None
+        if is_dated_or_paged or _is_between_sentences(passage, bracket):
+            yield bracket, content
+
+
 def iso_date(text: str) -> str | None:
     """Return a whole date in a form that tags have (`2007/05/28`, `January 15, 2004`) as ISO; None for other texts."""
     match = _DATE.fullmatch(text.strip())
     day = _format_date(match[0]) if match else None
-    return day if day and len(day) == len("1999-04-23") else None
+    is_whole_date = day is not None and len(day) == _ISO_DAY
+    return day if is_whole_date else None
 
 
 def is_tags_alone(text: str) -> bool:
@@ -145,16 +170,24 @@ def _read_tag(inner: str) -> _TagContent | None:
         printed_date = _DATE.search(rest) if day is None else None
         if printed_date:
             day = _format_date(printed_date[0])
-        if printed_date and day is not None:
-            rest = rest[: printed_date.start()].rstrip(" ,")
+            # A date that the calendar does not have stays in the source.
+            if day is not None:
+                rest = rest[: printed_date.start()].rstrip(" ,")
     if day is None and page is None and not rest[:1].isalpha():
         return None
     return _TagContent(rest, day, page)
 
 
 def _format_date(printed: str) -> str | None:
-    """Return the date as exactly as it is printed; None if the calendar does not have it."""
-    numbered = _NAME.sub(lambda name: str([month[:3] for month in _MONTHS].index(name[0][:3]) + 1), printed)
+    """Return a date in ISO form, without the day or the month if they are not printed.
+
+    Args:
+        printed: A date that `_DATE` matches.
+
+    Returns:
+        None if the calendar does not have the date.
+    """
+    numbered = _NAME.sub(_number_month, printed)
     words = " ".join(re.split(r"[\s.,]+", numbered)).strip()
     for form, length in _FORMS.items():
         with suppress(ValueError):
@@ -162,13 +195,27 @@ def _format_date(printed: str) -> str | None:
     return None
 
 
+def _number_month(name: re.Match[str]) -> str:
+    """Return the number of a month for its name, which may be abbreviated."""
+    return _MONTH_NUMBERS[name[0][:3]]
+
+
 def _is_between_sentences(passage: str, bracket: re.Match[str]) -> bool:
-    """Return whether a bracket comes after the end of a sentence, and nothing or another sentence follows."""
-    before = passage[max(0, bracket.start() - 8) : bracket.start()].rpartition("\n")[2]
-    after = passage[bracket.end() : bracket.end() + 4].partition("\n")[0]
-    follows = after.lstrip()[:1]
-    goes_on = bool(follows) and (not after[0].isspace() or not (follows.isupper() or follows in "[(\"“'‘0123456789"))
-    return _ENDED.search(before) is not None and not goes_on and not bracket["inner"][0].isspace()
+    """Return whether a bracket comes after the end of a sentence, and nothing or another sentence follows.
+
+    Only its paragraph counts. A bracket whose content begins with a blank is a placeholder.
+    """
+    if bracket["inner"][0].isspace():
+        return False
+    before = passage[max(0, bracket.start() - _SEEN_BEFORE) : bracket.start()].rpartition("\n")[2]
+    if not _ENDED.search(before):
+        return False
+    after = passage[bracket.end() : bracket.end() + _SEEN_AFTER].partition("\n")[0]
+    following = after.lstrip()[:1]
+    if not following:
+        return True
+    begins_sentence = following.isupper() or following in _SENTENCE_STARTS
+    return after[0].isspace() and begins_sentence
 
 
 def without_tags(text: str) -> str:

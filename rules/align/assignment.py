@@ -45,10 +45,11 @@ class _Assignment:
 
     def __init__(self, weights: Weights) -> None:
         self._weights = weights
-        self._edges: dict[int, list[tuple[int, float]]] = {}
+        self._edges: dict[int, list[tuple[int, float]]] = {}  # left → right nodes that it can have, with the weights
         for left, rights in weights.items():
             possible = [(right, weight) for right, weight in sorted(rights.items()) if weight > 0]
-            self._edges[left] = [*possible, (~left, 0.0)]
+            private_partner = ~left
+            self._edges[left] = [*possible, (private_partner, 0.0)]
         self.partner: dict[int, int] = {}
         self.holder: dict[int, int] = {}
 
@@ -60,9 +61,14 @@ class _Assignment:
         private partner, and then the lowest right node.
         """
         gains, previous = self._find_paths(start)
+
+        def rank_end(right: int) -> tuple[float, bool, int]:
+            """Return what is greatest for the right node at the end of the best path."""
+            is_real = right >= 0
+            return round(gains[right], _DIGITS), is_real, -abs(right)
+
         without_partner = gains.keys() - self.holder.keys()
-        end = max(without_partner, key=lambda right: (round(gains[right], _DIGITS), right >= 0, -abs(right)))
-        self._exchange(start, end, previous)
+        self._exchange(start, max(without_partner, key=rank_end), previous)
 
     def _find_paths(self, start: int) -> tuple[dict[int, float], dict[int, int]]:
         """Return the best path from a left node to each right node that can be reached.
@@ -81,13 +87,16 @@ class _Assignment:
             left = queue.popleft()
             for right, weight in self._edges[left]:
                 gain = left_gains[left] + weight
-                if self.partner.get(left) == right or gain <= gains.get(right, -inf) + EQUAL:
+                is_own_partner = self.partner.get(left) == right
+                is_better = gain > gains.get(right, -inf) + EQUAL
+                if is_own_partner or not is_better:
                     continue
                 gains[right] = gain
                 previous[right] = left
                 holder = self.holder.get(right)
                 if holder is None:
                     continue
+                # The path goes on: the holder gives up this right node for another one.
                 remaining_gain = gain - self._weights[holder][right]
                 if remaining_gain > left_gains.get(holder, -inf) + EQUAL:
                     left_gains[holder] = remaining_gain
@@ -158,13 +167,14 @@ def _find_undecided(
     for node, partners in as_good.items():
         for partner in partners:
             wanted_by[partner].append(node)
-    available: set[int] = set()
+    all_partners: set[int] = set()
     for row in weights.values():
-        available.update(row)
-    available -= set(chosen.values())
-    waiting = sorted(available)
+        all_partners.update(row)
+    available = all_partners - set(chosen.values())
+    waiting = list(available)
     while waiting:
-        given_up = {chosen[node] for node in wanted_by[waiting.pop()]} - available
+        wanting = wanted_by[waiting.pop()]
+        given_up = {chosen[node] for node in wanting} - available
         available |= given_up
         waiting += given_up
     for node, partner in chosen.items():

@@ -16,8 +16,8 @@ def link_decided(matching: Matching, decided: Mapping[str, Sequence[str]]) -> No
 
     Args:
         matching: Receives the links.
-        decided: Old key → all new keys that continue it, the main one first. Decisions with a key that is in neither
-            edition are ignored.
+        decided: Old key → all new keys that continue it, the main one first; none if nothing does. A decision with an
+            old key that the older edition lacks, or a new key that the newer one lacks, is ignored.
     """
     decisions = _locate(matching, decided)
     for old in decisions:
@@ -32,6 +32,7 @@ def link_decided(matching: Matching, decided: Mapping[str, Sequence[str]]) -> No
                 matching.link(old, new, *_BASIS)
             else:
                 matching.pieces[old, new] = _BASIS
+    # A record whose link was undone may be left with nothing but a piece.
     matching.promote_pieces()
 
 

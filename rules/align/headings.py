@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from rules.align.families import Families
 from rules.align.matching import Matching
 from rules.align.side import NONE
 from rules.family_votes import OWN_VOTE
@@ -18,6 +19,8 @@ _MAJORITY = 0.5
 def link_headings(matching: Matching, headings: Iterable[int]) -> None:
     """Link headings by their children: the main link if both are unlinked, else an additional link.
 
+    The new record with the most votes of the children comes first, so that it gets the main link.
+
     Args:
         matching: Receives the links.
         headings: Old headings that may have been split or merged, by position.
@@ -26,14 +29,26 @@ def link_headings(matching: Matching, headings: Iterable[int]) -> None:
     for old in headings:
         votes = families.votes.get(old, {})
         for new in sorted(votes, key=lambda new: (-votes[new], new)):
-            has_only_own_vote = votes[new] <= OWN_VOTE
-            if matching.new_of[old] == new or has_only_own_vote:
-                continue
-            share, back_share = families.share(old, new), families.back_share(old, new)
-            is_old_unlinked, is_new_unlinked = matching.new_of[old] == NONE, matching.old_of[new] == NONE
-            is_split = is_old_unlinked and share >= _MAJORITY
-            is_merger = is_new_unlinked and back_share >= _MAJORITY and matching.new.is_heading(new)
-            if is_old_unlinked and is_new_unlinked and share >= _PART:
-                matching.link(old, new, BY_CHILDREN, share)
-            elif is_split or is_merger:
-                matching.pieces[old, new] = LinkBasis(BY_CHILDREN, max(share, back_share))
+            has_children_votes = votes[new] > OWN_VOTE
+            if has_children_votes and matching.new_of[old] != new:
+                _link_heading(matching, families, old, new)
+
+
+def _link_heading(matching: Matching, families: Families, old: int, new: int) -> None:
+    """Link an old heading with a record that some of its children went to, if enough of them did.
+
+    Args:
+        matching: Receives the link.
+        families: The votes of the children.
+        old: Position of the old heading.
+        new: Position of the new record, which is not the old heading's continuation so far.
+    """
+    share, back_share = families.share(old, new), families.back_share(old, new)
+    is_old_unlinked, is_new_unlinked = matching.new_of[old] == NONE, matching.old_of[new] == NONE
+    if is_old_unlinked and is_new_unlinked and share >= _PART:
+        matching.link(old, new, BY_CHILDREN, share)
+        return
+    is_merged_into = is_old_unlinked and share >= _MAJORITY
+    is_split_off = is_new_unlinked and back_share >= _MAJORITY and matching.new.is_heading(new)
+    if is_merged_into or is_split_off:
+        matching.pieces[old, new] = LinkBasis(BY_CHILDREN, max(share, back_share))

@@ -52,7 +52,11 @@ class SeamSource(Struct, frozen=True, eq=False):
         return len(split_tokens(self.text).words)
 
     def cut(self, start: int, end: int) -> str:
-        """Return the text of the tokens from `start` up to `end`; empty if the normal form drops all of them."""
+        """Return the text of the tokens from `start` up to `end`.
+
+        Returns:
+            Empty if there are none, or only marks without a key, which are not compared (`rules.change.word_keys`).
+        """
         if start == end:
             return ""
         tokens = split_tokens(self.text)
@@ -67,7 +71,7 @@ class SeamSource(Struct, frozen=True, eq=False):
 
 
 OldToken = tuple[SeamSource, int]
-"""A text of the edition before, and the index of one of its tokens."""
+"""A text of the edition before, and the index of one of its tokens. No record, because a rule has thousands of them."""
 
 
 class SeamSearch:
@@ -97,22 +101,25 @@ class SeamSearch:
         keyed = [index for index, word in enumerate(self._words) if key_of(word)]
         if not keyed:
             return {}
-        follows_old = _list_old_words(self._words, self._old_tokens)
-        precedes_old = _list_old_words(self._words[::-1], self._old_tokens[::-1])[::-1]
-        found: list[tuple[int, Seam | None]] = []
-        if precedes_old[keyed[0]]:
-            found.append((0, self._find_at_start(keyed[0], former)))
+        first, last = keyed[0], keyed[-1]
+        is_old_back_to_word = _list_old_words(self._words, self._old_tokens)
+        backwards = _list_old_words(self._words[::-1], self._old_tokens[::-1])
+        is_old_up_to_word = backwards[::-1]
+        found: dict[int, Seam | None] = {}
+        if is_old_up_to_word[first]:
+            found[0] = self._find_at_start(first, former)
         for before, after in pairwise(keyed):
-            if follows_old[before] and precedes_old[after]:
-                found.append((after, self._find_between(before, after)))
-        if follows_old[keyed[-1]]:
-            found.append((len(self._words), self._find_at_end(keyed[-1], former)))
-        return self._keep_newest({index: seam for index, seam in found if seam})
+            if is_old_back_to_word[before] and is_old_up_to_word[after]:
+                found[after] = self._find_between(before, after)
+        if is_old_back_to_word[last]:
+            found[len(self._words)] = self._find_at_end(last, former)
+        return self._keep_newest({index: seam for index, seam in found.items() if seam})
 
     def _keep_newest(self, seams: Seams) -> Seams:
-        """Return the seams without those that have a newer one next to them, with no word between the two.
+        """Return one seam of each run of seams without a word between them: the newest.
 
-        A mark that was removed is a slighter change than words that were removed or joined there, even before.
+        If words were removed at some of them and only marks at the others, those with words come first, even if they
+        are older. Of several that are as new, all are kept.
         """
         newest_seams: Seams = {}
         for run in self._list_runs(seams):
@@ -133,7 +140,10 @@ class SeamSearch:
         return runs
 
     def _find_between(self, before: int, after: int) -> Seam | None:
-        """Return the seam between two neighbouring tokens that are not new, if there is one."""
+        """Return the seam between two neighbouring tokens that are not new; None if they were neighbours before.
+
+        Tokens of different texts, or in another order than before, were joined by this edition.
+        """
         source, start = self._old_token(before)
         source_after, end = self._old_token(after)
         if source is not source_after or start > end:
@@ -141,29 +151,38 @@ class SeamSearch:
         return self._find_in_source(source, start + 1, end, self._starts[after])
 
     def _find_at_start(self, first: int, former: SeamSource | None) -> Seam | None:
-        """Return the seam before the first token, which is not new, if there is one."""
+        """Return the seam before the first token, which is not new; None if nothing was removed there."""
         source, end = self._old_token(first)
+        # What stands before the token in the text of another rule may still be in that rule.
         if source is not former and source.cut(0, end):
             return None
         return self._find_in_source(source, 0, end, 0)
 
     def _find_at_end(self, last: int, former: SeamSource | None) -> Seam | None:
-        """Return the seam after the last token, which is not new, if there is one."""
+        """Return the seam after the last token, which is not new; None if nothing was removed there."""
         source, start = self._old_token(last)
         end = source.count_tokens()
+        # As before the first token.
         if source is not former and source.cut(start + 1, end):
             return None
         return self._find_in_source(source, start + 1, end, self._length)
 
     def _old_token(self, index: int) -> OldToken:
-        """Return the token that a token continues, which is not new."""
+        """Return the old token that a token continues.
+
+        Raises:
+            LookupError: The token is new.
+        """
         old = self._old_tokens[index]
         if old is None:
             raise LookupError(f"token {index} is new")
         return old
 
     def _find_in_source(self, source: SeamSource, start: int, end: int, at: int) -> Seam | None:
-        """Return the seam where the tokens from `start` up to `end` of a source stood, if there is one.
+        """Return the seam where the tokens from `start` up to `end` of a source stood; None if there is none.
+
+        It is that of this edition if words were removed, or marks where no edition before removed anything; otherwise
+        the newest of the source's own seams there.
 
         Args:
             source: The source.
@@ -173,7 +192,6 @@ class SeamSearch:
         """
         removed = source.cut(start, end)
         older = source.newest_seam(start, end)
-        # As in `_keep_newest`.
         if removed and (older is None or not _is_marks(removed)):
             return Seam(at, self._edition, self._key, removed)
         return None if older is None else replace(older, at=at)
@@ -182,7 +200,12 @@ class SeamSearch:
 def _list_old_words(words: Sequence[str], old_tokens: Sequence[OldToken | None]) -> list[bool]:
     """Return for each token whether it and the tokens before it, back to the nearest word, are not new.
 
-    A mark that stayed where the words next to it are new would hold a seam that no word of that time is next to.
+    Both sides of a seam must be old up to a word: next to a mark that stayed between new words, a seam would date
+    nothing that is older than it.
+
+    Args:
+        words: The tokens of a text.
+        old_tokens: For each of them, the token that it continues; None for a new one.
     """
     are_old = []
     is_old = True

@@ -22,6 +22,8 @@ _LETTERS = 5
 """Number of letters of an average token."""
 _CONTENT_FACTOR = 2
 """How many times as much as a small word a content word of the same length weighs."""
+_MOST_TOKENS = 2 * _MOST_FOLDED
+"""Maximum number of tokens, marks included, of such a block."""
 SENTENCE_ENDS = frozenset(".?!")
 _CLAUSE_ENDS = frozenset(",;:—")
 
@@ -55,10 +57,10 @@ def matches(old: Sequence[str], new: Sequence[str]) -> list[MatchingBlock]:
     blocks = [
         block
         for block in LCSseq.editops(old, new).as_matching_blocks()
+        # The library compares hashes, which may be equal by chance.
         if block.size and old[block.a : block.a + block.size] == new[block.b : block.b + block.size]
     ]
-    _slide_blocks(blocks, old, new)
-    return [block for block in blocks if block.size]
+    return [block for block in _slide_blocks(blocks, old, new) if block.size]
 
 
 def _both_ends(old: Sequence[str], new: Sequence[str]) -> list[MatchingBlock]:
@@ -79,23 +81,40 @@ def _count_common(old: Sequence[str], new: Sequence[str]) -> int:
     return count
 
 
-def _slide_blocks(blocks: list[MatchingBlock], old: Sequence[str], new: Sequence[str]) -> None:
-    """Move what was only inserted (or only deleted) along repeated words until it begins after a sentence's end.
+def _slide_blocks(blocks: Sequence[MatchingBlock], old: Sequence[str], new: Sequence[str]) -> list[MatchingBlock]:
+    """Return the blocks with what was only inserted (or only deleted) moved so that it begins after a sentence's end.
 
-    `A b. | A c. |` and `A | b. A | c.` are the same insertion; only the first shows the inserted sentence.
+    It can move along repeated words: `A b. | A c. |` and `A | b. A | c.` are the same insertion, and only the first
+    shows the inserted sentence. The size of a block may become 0.
     """
-    for before, after in pairwise(blocks):
-        deleted, inserted = gap_between(before, after)
-        if deleted and inserted:
-            continue
-        side, end = (old, after.a) if deleted else (new, after.b)
-        # A block may vanish completely only at the ends of the texts, where only one change is next to it.
-        at_start = before.a == before.b == 0
-        at_end = after.a + after.size == len(old) and after.b + after.size == len(new)
-        left, right = before.size - (not at_start), after.size - (not at_end)
-        step = _best_step(side, end - deleted - inserted, end, left, right)
-        before.size += step
-        after.a, after.b, after.size = after.a + step, after.b + step, after.size - step
+    slid: list[MatchingBlock] = []
+    for block in blocks:
+        step = _find_step(slid[-1], block, old, new) if slid else 0
+        if step:
+            before = slid[-1]
+            slid[-1] = MatchingBlock(before.a, before.b, before.size + step)
+            slid.append(MatchingBlock(block.a + step, block.b + step, block.size - step))
+        else:
+            slid.append(block)
+    return slid
+
+
+def _find_step(before: MatchingBlock, after: MatchingBlock, old: Sequence[str], new: Sequence[str]) -> int:
+    """Return by how many tokens to move the change between two blocks; below 0 for a move back.
+
+    A replacement does not move.
+    """
+    deleted, inserted = gap_between(before, after)
+    if deleted and inserted:
+        return 0
+    side, end = (old, after.a) if deleted else (new, after.b)
+    start = end - deleted - inserted  # one of the two is 0
+    # A block may vanish completely only at the ends of the texts, where only one change is next to it.
+    at_start = before.a == before.b == 0
+    at_end = after.a + after.size == len(old) and after.b + after.size == len(new)
+    left = before.size if at_start else before.size - 1
+    right = after.size if at_end else after.size - 1
+    return _best_step(side, start, end, left, right)
 
 
 def _best_step(side: Sequence[str], start: int, end: int, left: int, right: int) -> int:
@@ -114,6 +133,7 @@ def _best_step(side: Sequence[str], start: int, end: int, left: int, right: int)
     best = 0
     for steps in (range(-1, -left - 1, -1), range(1, right + 1)):
         for step in steps:
+            # A change moves past a token only if an equal one stands at its other end.
             passed = step if step < 0 else step - 1
             if side[start + passed] != side[end + passed]:
                 break
@@ -226,25 +246,37 @@ def _drop_small_blocks(blocks: list[MatchingBlock], old_tokens: Tokens, new_toke
 
 
 def _is_chance(before: MatchingBlock, block: MatchingBlock, after: MatchingBlock, old_tokens: Tokens) -> bool:
-    """Return whether a block between two changes is less visible than either of them."""
-    if block.size > 2 * _MOST_FOLDED:
+    """Return whether a block between two changes is equal by chance: it is less visible than either of them.
+
+    Args:
+        before: The block before it.
+        block: The block.
+        after: The block after it.
+        old_tokens: The tokens of the older text.
+    """
+    if block.size > _MOST_TOKENS:
         return False
     gap_left, gap_right = gap_between(before, block), gap_between(block, after)
     left, right = max(gap_left), max(gap_right)
-    if not left or not right:
+    smaller = min(left, right)
+    if smaller == 0:  # no change on one side
         return False
     block_tokens = old_tokens.words[block.a : block.a + block.size]
     words = [token for token in block_tokens if is_word(token)]
-    if len(words) > _MOST_FOLDED or left + right < 2 * max(len(words), 1) + 2:
+    # The changes on both sides together must be twice as long as the words, and two tokens more.
+    least_changed = 2 * max(len(words), 1) + 2
+    if len(words) > _MOST_FOLDED or left + right < least_changed:
         return False
-    if not words and min(left, right) < 2:
+    if not words and smaller < 2:
         return False
     are_both_replaced = min(gap_left) > 0 and min(gap_right) > 0
     if are_both_replaced and any(token in SENTENCE_ENDS for token in block_tokens):
         return False  # two sentences, each replaced by its own successor
     mark_count = len(block_tokens) - len(words)
-    return sum(map(_weigh_word, words)) + mark_count <= _LETTERS * min(left, right)
+    weight = sum(map(_weigh_word, words)) + mark_count
+    return weight <= _LETTERS * smaller
 
 
 def _weigh_word(word: str) -> int:
+    """Return how visible a word is: its number of letters, times `_CONTENT_FACTOR` if it is no small word."""
     return len(word) if word.lower() in LIGHT else _CONTENT_FACTOR * len(word)

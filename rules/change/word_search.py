@@ -1,7 +1,7 @@
 """The search for the tokens of a newer text in an older one: which token continues which."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import pairwise, takewhile
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from rapidfuzz.distance import MatchingBlock
@@ -48,7 +48,8 @@ def sort_sources(sources: Sequence[Keys], new: Keys) -> list[int]:
         sources: The keys of each older text.
         new: The keys of the newer text. Sources of which it has no three tokens in a row come last.
     """
-    index_of = {triple: index for index, triple in reversed(_list_triples(new))}
+    triples = _list_triples(new)
+    index_of = {triple: index for index, triple in reversed(triples)}  # the first of equal triples is kept
 
     def find_middle(source: int) -> int:
         """Return the median index at which the new text has three tokens of a source."""
@@ -86,11 +87,10 @@ class WordSearch:
         self.old_indices: list[int | None] = [None] * len(new)
         self._free = [bool(key) for key in old]
         self._place_anchors()
-        self._extend(range(len(new)), 1)
-        self._extend(range(len(new) - 1, -1, -1), -1)
+        self._extend_to_next()
+        self._extend_to_previous()
         if is_bounded(_COSTLY * len(old), len(new)):
-            while self._move_best_run():
-                pass
+            self._move_runs()
         for start, end in self._find_gaps():
             self._fill_between(start, end)
         for start, end in self._find_gaps():
@@ -101,9 +101,9 @@ class WordSearch:
         for block in matches(self._old, self._new):
             if count_content_words(self._old[block.a : block.a + block.size]) < _ANCHOR:
                 continue
-            # A full stop belongs to the word before it, which is outside the block.
-            begins_with_end = block.a + block.b > 0 and self._old[block.a] in SENTENCE_ENDS
-            skipped = 1 if begins_with_end else 0
+            # A full stop at the beginning of a block belongs to the word before it, which is outside the block.
+            is_at_start = block.a == block.b == 0
+            skipped = 1 if self._old[block.a] in SENTENCE_ENDS and not is_at_start else 0
             self._place(block.a + skipped, block.b + skipped, block.size - skipped)
 
     def _place(self, old: int, new: int, size: int = 1) -> None:
@@ -114,23 +114,32 @@ class WordSearch:
                 self._free[old + step] = False
 
     def _is_free_pair(self, old: int, new: int) -> bool:
+        """Return whether there are tokens at two indices that are equal, and neither of them is used."""
         if not (0 <= old < len(self._old) and 0 <= new < len(self._new)):
             return False
         return self._free[old] and self.old_indices[new] is None and self._old[old] == self._new[new]
 
-    def _extend(self, order: Iterable[int], step: int) -> None:
-        """Extend blocks to equal neighbours, which the comparison may have found elsewhere.
-
-        Args:
-            order: The indices of the newer text, in the direction of `step`.
-            step: 1 to extend to the neighbour after, -1 to the one before.
-        """
-        for index in order:
+    def _extend_to_next(self) -> None:
+        """Extend blocks to equal tokens right after them, which the comparison may have found elsewhere."""
+        for index in range(len(self._new)):
             old_index = self.old_indices[index]
-            if old_index is None or (step < 0 and self._old[old_index - 1] in SENTENCE_ENDS):
+            if old_index is not None and self._is_free_pair(old_index + 1, index + 1):
+                self._place(old_index + 1, index + 1)
+
+    def _extend_to_previous(self) -> None:
+        """Extend blocks to equal tokens right before them, but not to the end of another sentence."""
+        for index in reversed(range(len(self._new))):
+            old_index = self.old_indices[index]
+            if old_index is None or self._old[old_index - 1] in SENTENCE_ENDS:
                 continue
-            if self._is_free_pair(old_index + step, index + step):
-                self._place(old_index + step, index + step)
+            if self._is_free_pair(old_index - 1, index - 1):
+                self._place(old_index - 1, index - 1)
+
+    def _move_runs(self) -> None:
+        """Place runs that moved, the best first, until there is none."""
+        was_placed = True
+        while was_placed:
+            was_placed = self._move_best_run()
 
     def _move_best_run(self) -> bool:
         """Place the longest run of tokens that neither side has used, the oldest if there are several.
@@ -159,12 +168,14 @@ class WordSearch:
                 yield _Run(size, self._age(old), old, new)
 
     def _may_begin_move(self, old: int) -> bool:
+        """Return whether three unused tokens of the older text, the first of them no end of a sentence, begin here."""
         return all(self._free[old : old + _SHORTEST_MOVE]) and self._old[old] not in SENTENCE_ENDS
 
     def _is_move(self, run: _Run) -> bool:
         """Return whether a run is enough evidence of a move.
 
-        Several distinctive words are enough; so is a whole sentence, or the beginning of a sentence.
+        Three content words in four tokens or more are enough, or two in five tokens or more. At the beginning of a
+        sentence on both sides, so are three content words alone, or a whole sentence with a content word.
         """
         if run.size < _SHORTEST_MOVE:
             return False
@@ -196,14 +207,28 @@ class WordSearch:
         """Compare a gap with the rest of the older sentence that its neighbour before continues, then the one after."""
         before = self.old_indices[start - 1] if start else None
         if before is not None:
-            following = range(before + 1, len(self._old))
-            rest = takewhile(lambda old: self._free[old] and self._old[old - 1] not in SENTENCE_ENDS, following)
-            self._compare(list(rest), range(start, end))
+            self._compare(self._list_rest_after(before), range(start, end))
         after = self.old_indices[end] if end < len(self._new) else None
         if after is not None:
-            preceding = range(after - 1, -1, -1)
-            rest = takewhile(lambda old: self._free[old] and self._old[old] not in SENTENCE_ENDS, preceding)
-            self._compare(sorted(rest), range(start, end))
+            self._compare(self._list_rest_before(after), range(start, end))
+
+    def _list_rest_after(self, old: int) -> list[int]:
+        """Return the unused tokens right after a token of the older text, up to the end of its sentence."""
+        rest: list[int] = []
+        for index in range(old + 1, len(self._old)):
+            if not self._free[index] or self._old[index - 1] in SENTENCE_ENDS:
+                break
+            rest.append(index)
+        return rest
+
+    def _list_rest_before(self, old: int) -> list[int]:
+        """Return the unused tokens right before a token of the older text, from the beginning of its sentence."""
+        rest: list[int] = []
+        for index in reversed(range(old)):
+            if not self._free[index] or self._old[index] in SENTENCE_ENDS:
+                break
+            rest.append(index)
+        return rest[::-1]
 
     def _compare(self, olds: Sequence[int], news: Sequence[int]) -> None:
         """Place the unused tokens that two stretches share.

@@ -11,7 +11,7 @@ from rules.json_files.glossary import count_references, read_glossary
 from rules.json_files.load import STRING, blank_assignment, load
 from rules.json_files.objects import JsonWalk
 from rules.json_files.records import MOST_FIELDS, JsonEntry, JsonObject, JsonRule, Leaf
-from rules.json_files.rules import read_rules
+from rules.json_files.rules import ReadRules, read_rules
 from rules.json_files.running import count_beginnings, find_running_text
 from rules.json_files.strings import is_sentence
 from rules.json_files.tables import read_table
@@ -54,23 +54,32 @@ def read_json_copy(text: str) -> JsonCopy | None:
     """
     text = blank_assignment(text)
     value, is_cut = load(text)
-    if not isinstance(value, list):
+    if not isinstance(value, list):  # an object is a list of its pairs
         return _read_table(text)
     walk = JsonWalk([match.start() for match in STRING.finditer(text)])
     walk.run(value)
     records = [node for node in walk.objects if len(node.fields) <= MOST_FIELDS]
-    rules, problem = read_rules(records)
+    found = read_rules(records)
+    of_rules = _list_places(found.rules)
     running = find_running_text(walk.paths)
-    if running and count_beginnings(running) > MORE_BEGINNINGS * len(rules):
-        rules, problem, taken = (), "", {leaf.place for leaf in running}
+    if running and count_beginnings(running) > MORE_BEGINNINGS * len(found.rules):
+        found = ReadRules()
+        of_rules = {leaf.place for leaf in running}
     else:
-        running, taken = (), _list_places(rules)
-    glossary = read_glossary([node for node in records if not _has_string(node, taken)])
-    if not (rules or glossary or problem or running):
+        running = ()
+    glossary = read_glossary([node for node in records if not _has_string(node, of_rules)])
+    if not (found.rules or glossary or found.problem or running):
         return None
-    taken |= {entry.term.place for entry in glossary}
-    leaves = tuple(leaf for leaf in walk.strings if leaf.place not in walk.keys or leaf.place in taken)
-    return JsonCopy(rules=rules, glossary=glossary, leaves=leaves, is_cut=is_cut, problem=problem, running=running)
+    read_keys = of_rules | {entry.term.place for entry in glossary}
+    leaves = tuple(leaf for leaf in walk.strings if leaf.place not in walk.keys or leaf.place in read_keys)
+    return JsonCopy(
+        rules=found.rules,
+        glossary=glossary,
+        leaves=leaves,
+        is_cut=is_cut,
+        problem=found.problem,
+        running=running,
+    )
 
 
 def _read_table(text: str) -> JsonCopy | None:
@@ -78,15 +87,15 @@ def _read_table(text: str) -> JsonCopy | None:
     table = read_table(text)
     if table is None:
         return None
-    rules, problem = read_rules(table.rows)
-    of_rules = _list_places(rules)
+    found = read_rules(table.rows)
+    of_rules = _list_places(found.rules)
     further = [row for row in table.rows if not _has_string(row, of_rules)]
     if further and further[0] is table.rows[0] and _is_head(further[0]):
         del further[0]
     glossary = read_glossary(further)
-    if not (rules or glossary or problem):
+    if not (found.rules or glossary or found.problem):
         return None
-    return JsonCopy(rules, glossary, table.strings, False, problem)
+    return JsonCopy(rules=found.rules, glossary=glossary, leaves=table.strings, is_cut=False, problem=found.problem)
 
 
 def _is_head(row: JsonObject) -> bool:
@@ -106,8 +115,8 @@ def is_json_copy(text: str, least: int) -> bool:
     if copy is None or copy.problem:
         return False
     lengths = [len(rule.text.text) for rule in copy.rules if rule.text and is_sentence(rule.text.text)]
-    usual = sum(length >= USUAL for length in lengths)
-    if len(lengths) >= least and 2 * usual > len(lengths):
+    long_count = sum(length >= USUAL for length in lengths)
+    if len(lengths) >= least and 2 * long_count > len(lengths):
         return True
     referring = count_references(copy.glossary)
     return referring >= least and 2 * referring > len(copy.glossary)

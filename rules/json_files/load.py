@@ -13,15 +13,20 @@ MOST_COMMAS = 600_000
 record has 8,000 and 90,000; each costs up to a hundred bytes of memory."""
 DEEPEST = MOST_FIELDS
 """Maximum number of brackets that are open where a file was cut."""
+_MOST_BLANKS = 10_000
+"""Number of blanks before the first bracket from which a text is no JSON; so a long text is not copied to find it."""
 
 STRING = re.compile(r'"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)', re.DOTALL)
 _TOKEN = re.compile(rf"{STRING.pattern}|[{{}}\[\],]", re.DOTALL)
 """A string that never ends goes to the end of the file, so that no part of it is looked at again."""
 _CLOSERS = {"{": "}", "[": "]"}
 _ASSIGNED = re.compile(
-    r"""(?:\s++|//[^\n]*+\n|\#[^\n]*+\n|/\*.{0,2000}?\*/){0,50}
-    (?:export\s{1,9}default\s{1,9}|(?:export\s{1,9})?(?:(?:const|let|var)\s{1,9})?[\w.$]{1,60}\s{0,9}(?::[^=\n]{1,80})?=\s{0,9})
-    (?=[\[{])""",
+    r"""(?:\s++|//[^\n]*+\n|\#[^\n]*+\n|/\*.{0,2000}?\*/){0,50}  # blanks and comments
+    (?:export\s{1,9}default\s{1,9}
+    |(?:export\s{1,9})?(?:(?:const|let|var)\s{1,9})?
+        [\w.$]{1,60}\s{0,9}(?::[^=\n]{1,80})?=\s{0,9}  # `rules =`, `rules: Rule[] =`, `module.exports =`
+    )
+    (?=[\[{])  # the value""",
     re.DOTALL | re.VERBOSE,
 )
 """What programs have before a value: `export const rules = `."""
@@ -35,7 +40,7 @@ class Pairs(list[tuple[str, Any]]):
 
 def blank_assignment(text: str) -> str:
     """Return a text with spaces in place of the words of a program around its value; every offset stays the same."""
-    if text[:1000].lstrip()[:1] in _CLOSERS:
+    if _begins_with_bracket(text):
         return text
     assigned = _ASSIGNED.match(text)
     if assigned is None:
@@ -52,14 +57,20 @@ def load(text: str) -> tuple[object, bool]:
     The value of a text with a JSON value in each line is the list of these values. The value is None if the text is no
     JSON, or exceeds a limit.
     """
-    if text[:10_000].lstrip()[:1] not in _CLOSERS:
+    if not _begins_with_bracket(text):
         return None, False
-    if text.count("{") + text.count("[") > MOST_BRACKETS or text.count(",") > MOST_COMMAS:
+    bracket_count = text.count("{") + text.count("[")
+    if bracket_count > MOST_BRACKETS or text.count(",") > MOST_COMMAS:
         return None, False
     try:
         return _read(text), False
     except _TOO_DEEP:
         return _load_lines(text)
+
+
+def _begins_with_bracket(text: str) -> bool:
+    """Return whether the first character of a text, after blanks, opens an object or a list."""
+    return text[:_MOST_BLANKS].lstrip()[:1] in _CLOSERS
 
 
 def _load_lines(text: str) -> tuple[object, bool]:
@@ -82,26 +93,27 @@ def _load_lines(text: str) -> tuple[object, bool]:
 
 def _load_cut(text: str) -> object:
     """Return the value of a JSON text without its end, up to its last complete value; None if it is no such text."""
-    closers: list[str] = []
-    end, rest = 0, ""
+    open_closers: list[str] = []  # the brackets that close what is open at a token
+    whole_end = 0  # where the last complete value ends
+    missing = ""  # the brackets that close what is open there
     for token in _TOKEN.finditer(text):
         mark = token[0]
         if mark in _CLOSERS:
-            closers.append(_CLOSERS[mark])
+            open_closers.append(_CLOSERS[mark])
             continue
         if mark in _CLOSERS.values():
-            if not closers or closers.pop() != mark:
+            if not open_closers or open_closers.pop() != mark:
                 return None
-            end = token.end()
-        elif mark == "," and closers:
-            end = token.start()
+            whole_end = token.end()
+        elif mark == "," and open_closers:
+            whole_end = token.start()
         else:
-            continue
-        rest = _close(closers)
-    if not rest:
+            continue  # a string, which may be cut, or a comma between values
+        missing = _close(open_closers)
+    if not missing:
         return None
     try:
-        return _read(text[:end] + rest)
+        return _read(text[:whole_end] + missing)
     except _TOO_DEEP:
         return None
 

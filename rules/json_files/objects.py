@@ -14,6 +14,7 @@ from rules.json_files.records import JsonObject, Leaf
 from rules.json_files.strings import is_number
 
 _HALF_PAIR = re.compile("[\ud800-\udfff]")
+"""Half of a surrogate pair: JSON may escape it, but no text may have it."""
 
 
 class _Visit(NamedTuple):
@@ -63,7 +64,7 @@ class JsonWalk:
         self._take_off_markup()
 
     def _take_off_markup(self) -> None:
-        """Replace the strings of those names under which they are pieces of pages."""
+        """Replace the strings of those names under which they are pieces of pages, everywhere in the results."""
         shown: dict[int, Leaf] = {}
         for path, strings in self.paths.items():
             if are_of_pages([leaf.text for leaf in strings]):
@@ -76,12 +77,9 @@ class JsonWalk:
 
     def _visit(self, visit: _Visit) -> list[_Visit]:
         """Add a value to the results; return the values in it, which are visited next."""
-        key = None
-        if visit.key is not None:
-            key = self._add_string(visit.key)
-            self.keys.add(key.place)
+        key = self._add_key(visit.key)
         if isinstance(visit.value, str):
-            self._visit_string(visit, key)
+            self._add_to_records(self._add_string(visit.value), visit, key)
             return []
         if isinstance(visit.value, Pairs):
             node = JsonObject(key, visit.owner, visit.path)
@@ -89,25 +87,39 @@ class JsonWalk:
             return [_Visit(nested, name, node, name) for name, nested in visit.value]
         if not isinstance(visit.value, list):
             return []
-        if visit.path.endswith("[]"):  # a row of a table
+        is_row = visit.path.endswith("[]")  # a list in a list is the row of a table
+        if is_row:
             row = JsonObject(None)
             self.objects.append(row)
             return [_Visit(nested, None, row, str(column)) for column, nested in enumerate(visit.value)]
         return [_visit_element(visit, nested) for nested in visit.value]
 
-    def _visit_string(self, visit: _Visit, key: Leaf | None) -> None:
-        """Add a string to its record and to the object around that; one with a key may be a record too."""
-        leaf = self._add_string(visit.value)
+    def _add_key(self, text: str | None) -> Leaf | None:
+        """Add the key of a value to the strings and return it; None for a value in a list."""
+        if text is None:
+            return None
+        key = self._add_string(text)
+        self.keys.add(key.place)
+        return key
+
+    def _add_to_records(self, leaf: Leaf, visit: _Visit, key: Leaf | None) -> None:
+        """Add the string of a visit to the object that has it, and to the object around that.
+
+        If the key is the number of a rule, or like a term begins with a capital letter, key and string are also a
+        record of their own.
+        """
         self.paths.setdefault(visit.path, []).append(leaf)
         if key is not None and (is_number(key.text) or _begins_with_capital(key.text)):
             self.objects.append(JsonObject(key, fields={"value": leaf}))
-        if visit.owner is None:
+        owner = visit.owner
+        if owner is None:
             return
-        visit.owner.add(visit.path, leaf)
-        if visit.owner.owner is not None:
-            visit.owner.owner.add(f"{visit.owner.path}.{visit.path}", leaf)
+        owner.add(visit.path, leaf)
+        if owner.owner is not None:
+            owner.owner.add(f"{owner.path}.{visit.path}", leaf)
 
     def _add_string(self, text: str) -> Leaf:
+        """Add the next string of the file and return it; its offset is 0 if that is not known."""
         place = len(self.strings)
         offset = self._offsets[place] if place < len(self._offsets) else 0
         leaf = Leaf(place, offset, _HALF_PAIR.sub("\ufffd", text))

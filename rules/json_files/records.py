@@ -56,7 +56,8 @@ class JsonObject(Struct, eq=False):
     def add(self, name: str, leaf: Leaf) -> None:
         """Add a string under a name.
 
-        A second string under the same name is ignored, unless the name is that of a list (`name[]`).
+        A second string under the same name is ignored, unless the name is that of a list (`name[]`). Once the object
+        has more than `MOST_FIELDS` fields, every string is ignored: it is a container, not a record.
         """
         if len(self.fields) > MOST_FIELDS:
             return
@@ -66,7 +67,11 @@ class JsonObject(Struct, eq=False):
             self.fields.setdefault(name, leaf)
 
     def replace_strings(self, strings: Mapping[int, Leaf]) -> None:
-        """Replace its strings by others of the same places."""
+        """Replace strings of the object in place.
+
+        Args:
+            strings: Index of a string (`Leaf.place`) → the string that replaces it; others stay.
+        """
         self.fields = {name: strings.get(leaf.place, leaf) for name, leaf in self.fields.items()}
         for name, leaves in self.lists.items():
             self.lists[name] = [strings.get(leaf.place, leaf) for leaf in leaves]

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from rules.json_files.records import KEY, LABEL, JsonObject, JsonRule, Leaf
-from rules.json_files.strings import is_sentence, is_title, list_numbers
+from rules.json_files.strings import FieldNumber, is_sentence, is_title, list_numbers
 
 ENOUGH = 3
 """Minimum number of rules, or of glossary entries, in a file."""
@@ -17,6 +17,18 @@ MOST_PAIRS = 5_000
 """Maximum number of pairs of fields that are weighed against each other; a file with records has some dozens."""
 DISTINCT = 0.9
 """Minimum share of different numbers; in a file with two editions nearly all occur twice."""
+
+
+class ReadRules(NamedTuple):
+    """The rules of a file.
+
+    Attributes:
+        rules: The rules, in the order of the file; none if the file has none, or if they cannot be recognised.
+        problem: Why they cannot be recognised; empty if they can, or if the file has none.
+    """
+
+    rules: tuple[JsonRule, ...] = ()
+    problem: str = ""
 
 
 class _TextField(Struct):
@@ -31,10 +43,18 @@ class _TextField(Struct):
 
 
 class _FieldPair(NamedTuple):
-    """The names of two fields that some objects have: one with numbers of rules, one with sentences."""
+    """The names of two fields that some objects have: one with numbers of rules, one with sentences.
+
+    The name of the first is `KEY` if the number is the key of the object, and begins with `LABEL` if a text of that
+    name begins with it.
+    """
 
     number: str
     text: str
+
+    def may_be_record(self) -> bool:
+        """Return whether the number can be that of the text: one before a text is the number of that text alone."""
+        return not self.number.startswith(LABEL) or self.number == f"{LABEL}{self.text}"
 
 
 class _Fields:
@@ -51,21 +71,19 @@ class _Fields:
 
     def add(self, node: JsonObject) -> None:
         """Add each pair of a number and a sentence of an object."""
-        named_numbers = [(name, number) for name, number, _ in list_numbers(node) if "." in number]
-        if not named_numbers:
+        # A number without a dot (`7`, `702`) may also be a page or a count.
+        numbers = [numbered for numbered in list_numbers(node) if "." in numbered.number]
+        if not numbers:
             return
-        texts = {name: leaf for name, leaf in node.fields.items() if is_sentence(leaf.text)}
-        if not texts:  # the paragraphs of a text may be a list
-            texts = {name: leaves[0] for name, leaves in node.lists.items() if is_sentence(leaves[0].text)}
-        sentence_names = list(texts)
+        texts = _list_texts(node)
         for name, leaf in texts.items():
             self.texts[name].markup += leaf.had_markup
             self.texts[name].letters += len(leaf.text)
-        for number_name, number in named_numbers:
-            for name in sentence_names:
-                # A number at the beginning of a text is the number of that text alone.
-                if not number_name.startswith(LABEL) or number_name == f"{LABEL}{name}":
-                    self.numbers[_FieldPair(number_name, name)].append(number)
+        for numbered in numbers:
+            for name in texts:
+                pair = _FieldPair(numbered.name, name)
+                if pair.may_be_record():
+                    self.numbers[pair].append(numbered.number)
 
     def list_best(self) -> list[_FieldPair]:
         """Return the best pairs of fields: those with the most different numbers, and among these the best texts.
@@ -82,74 +100,91 @@ class _Fields:
         return [pair for pair in pairs if pair.text == best.text]
 
 
+def _list_texts(node: JsonObject) -> dict[str, Leaf]:
+    """Return name → string for the sentences of an object; without any, the first one of each list of paragraphs."""
+    texts = {name: leaf for name, leaf in node.fields.items() if is_sentence(leaf.text)}
+    if texts:
+        return texts
+    return {name: leaves[0] for name, leaves in node.lists.items() if is_sentence(leaves[0].text)}
+
+
 class _Record(NamedTuple):
-    """An object that has the number of a rule: that number, and the string that has it."""
+    """An object that has the number of a rule, and that number."""
 
     node: JsonObject
-    number: str
-    label: Leaf
+    numbered: FieldNumber
 
 
-def read_rules(nodes: Sequence[JsonObject]) -> tuple[tuple[JsonRule, ...], str]:
-    """Return the rules of some objects, and the problem if they cannot be recognised; one of the two is empty."""
+def read_rules(nodes: Sequence[JsonObject]) -> ReadRules:
+    """Return the rules of some objects.
+
+    Objects with more than `MOST_PAIRS` pairs of fields are not the records of an edition, and have no rules.
+    """
     fields = _Fields()
     for node in nodes:
         if len(fields.numbers) > MOST_PAIRS:
-            return (), ""
+            return ReadRules()
         fields.add(node)
     best = fields.list_best()
     if not best:
-        return (), ""
+        return ReadRules()
     keyed = [pair for pair in best if pair.number == KEY]
     chosen = keyed[0] if keyed else best[0]
     problem = _find_problem(chosen, best, fields.numbers)
     if problem:
-        return (), problem
-    return tuple(_make_rules(_list_records(nodes, chosen.number), chosen)), ""
+        return ReadRules(problem=problem)
+    records = _list_records(nodes, chosen.number)
+    return ReadRules(tuple(_make_rules(records, chosen)))
 
 
 def _find_problem(chosen: _FieldPair, best: Sequence[_FieldPair], numbers: Mapping[_FieldPair, Sequence[str]]) -> str:
     """Return why the numbers of a field cannot be trusted; empty if they can.
+
+    Keys of objects are trusted before the numbers of any other field, and a field before numbers that texts begin with.
 
     Args:
         chosen: The pair of the field and the field of the texts.
         best: All pairs that are equally good.
         numbers: Pair of fields → the numbers.
     """
-    for rival in best:
-        is_label = rival.number.startswith(LABEL)
-        if chosen.number != KEY and not is_label and numbers[rival] != numbers[chosen]:
+    rivals = [] if chosen.number == KEY else [pair for pair in best if not pair.number.startswith(LABEL)]
+    for rival in rivals:
+        if numbers[rival] != numbers[chosen]:
             return f"the fields {chosen.number!r} and {rival.number!r} have equally good numbers, which differ"
-    total, different = len(numbers[chosen]), len(set(numbers[chosen]))
+    total = len(numbers[chosen])
+    different = len(set(numbers[chosen]))
     if different < DISTINCT * total:
         return f"{total:,} texts have only {different:,} different numbers; is it several editions?"
     return ""
 
 
 def _list_records(nodes: Sequence[JsonObject], number_name: str) -> list[_Record]:
-    """Return the objects that have a number in a field."""
+    """Return the objects that have a number in the field of a name."""
     records: list[_Record] = []
     for node in nodes:
-        for name, number, leaf in list_numbers(node):
-            if name == number_name:
-                records.append(_Record(node, number, leaf))
-                break
+        numbered = next((found for found in list_numbers(node) if found.name == number_name), None)
+        if numbered is not None:
+            records.append(_Record(node, numbered))
     return records
 
 
 def _make_rules(records: Sequence[_Record], chosen: _FieldPair) -> Iterator[JsonRule]:
-    """Yield the rules of records that have the numbers and the texts in the fields chosen."""
+    """Yield the rules of records that have the numbers and the texts in the fields chosen.
+
+    The list with the most sentences in all records is taken for the examples, the next one for the notes. A record with
+    neither a text nor a heading is no rule.
+    """
     heading_name = _choose_heading(records, chosen)
     examples_name, notes_name = _choose_lists(records, chosen)
-    for node, number, label in records:
+    for node, numbered in records:
         first = node.fields.get(chosen.text)
         paragraphs = [first] if first else node.lists.get(chosen.text, [])
         heading = node.fields.get(heading_name) if heading_name else None
         if not paragraphs and heading is None:
             continue
         yield JsonRule(
-            number=number,
-            label=label,
+            number=numbered.number,
+            label=numbered.leaf,
             text=paragraphs[0] if paragraphs else None,
             heading=heading,
             examples=tuple(node.lists.get(examples_name, ())),
@@ -159,7 +194,7 @@ def _make_rules(records: Sequence[_Record], chosen: _FieldPair) -> Iterator[Json
 
 
 def _choose_heading(records: Sequence[_Record], chosen: _FieldPair) -> str:
-    """Return the field with the headings of the records: titles, most of them different; empty if there is none."""
+    """Return the name of the field with the headings: titles, most of them different; empty if there is none."""
     titles: dict[str, list[str]] = defaultdict(list)
     values: Counter[str] = Counter()
     for record in records:
@@ -185,6 +220,7 @@ def _choose_lists(records: Sequence[_Record], chosen: _FieldPair) -> tuple[str, 
             if name == chosen.text:
                 continue
             counts[name] += sum(is_sentence(leaf.text) for leaf in leaves)
-    names = [name for name, count in counts.most_common() if count]
-    first, second, *_ = [*names, "", ""]
-    return first, second
+    names = [name for name, count in counts.most_common(2) if count]
+    longest = names[0] if names else ""
+    second = names[1] if len(names) > 1 else ""
+    return longest, second

@@ -2,12 +2,18 @@
 
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from rules.json_files.records import LABEL, JsonObject, Leaf
 from rules.numbers import NUMBER
 
 _PRINTED = re.compile(
-    r"[*_`\[]{0,5}(?:(?i:cr|rule|r)[\s_:#-]{0,2})?(?P<number>[1-9]\d{0,2}(?:\.[1-9]\d{0,2}[a-z]{0,2})?)\.?[*_`\]]{0,5}\.?"
+    r"""[*_`\[]{0,5}  # marks of Markdown
+    (?:(?i:cr|rule|r)[\s_:\#-]{0,2})?  # `CR 702.40`, `rule_702.40`
+    (?P<number>[1-9]\d{0,2}(?:\.[1-9]\d{0,2}[a-z]{0,2})?)
+    \.?[*_`\]]{0,5}\.?  # a full stop before or after the marks of Markdown
+    """,
+    re.VERBOSE,
 )
 """A number as a field prints it: `702.40a`, `702.`, `CR 702.40`, `rule_702.40`, `**702.40**`."""
 _LONGEST_NUMBER = 20
@@ -25,24 +31,35 @@ _SHORTEST_SENTENCE = 20
 _LONGEST_TITLE = 80
 
 
+class FieldNumber(NamedTuple):
+    """The number of a rule in a field of an object.
+
+    Attributes:
+        name: Name of the field; `LABEL` stands before it if the text of the field begins with the number.
+        number: The number.
+        leaf: The string that has it.
+    """
+
+    name: str
+    number: str
+    leaf: Leaf
+
+
 def is_number(text: str) -> bool:
-    """Return whether a string has the form of a number and nothing else."""
+    """Return whether a string is a number of a rule in any form that fields print, and nothing else."""
     return _PRINTED.fullmatch(text) is not None
 
 
-def list_numbers(node: JsonObject) -> Iterator[tuple[str, str, Leaf]]:
-    """Yield the numbers of rules in the fields of an object: the name of the field, the number, and the string.
-
-    If a text begins with its number, the name of the field is preceded by `LABEL`.
-    """
+def list_numbers(node: JsonObject) -> Iterator[FieldNumber]:
+    """Yield the numbers of rules in the fields of an object: first those that are a field, then those before a text."""
     for name, leaf in node.named_strings():
         printed = _PRINTED.fullmatch(leaf.text.strip()) if len(leaf.text) < _LONGEST_NUMBER else None
         if printed and NUMBER.fullmatch(printed["number"]):
-            yield name, printed["number"], leaf
+            yield FieldNumber(name, printed["number"], leaf)
     for name, leaf in node.fields.items():
         begun = _STARTS.match(leaf.text)
         if begun:
-            yield f"{LABEL}{name}", begun["number"], leaf
+            yield FieldNumber(f"{LABEL}{name}", begun["number"], leaf)
 
 
 def is_sentence(text: str) -> bool:
