@@ -101,12 +101,12 @@ def answer_map(comparison: Comparison) -> tuple[MoveAnswer, ...]:
     """Return where each record of an edition went, in its order; additions come after the record that they follow."""
     positions = {key: position for position, key in enumerate(comparison.keys)}
     placed: list[_PlacedMove] = []
-    latest = -1
+    farthest = -1  # the highest position so far; -1 before the first record
     for group in comparison.groups:
         if group.old:
-            latest = max(latest, positions[group.old[0]])
+            farthest = max(farthest, positions[group.old[0]])
         for move in list_moves([group]):
-            position = latest if move.old is None else positions[move.old]
+            position = farthest if move.old is None else positions[move.old]
             placed.append(_PlacedMove(position, move))
     placed.sort(key=_PlacedMove.rank)
     return tuple(placed_move.move for placed_move in placed)
@@ -150,7 +150,8 @@ def find_moves(history: History, old: str, new: str, words: str, where: Where) -
 def list_moves(groups: Iterable[Group]) -> Iterator[MoveAnswer]:
     """Yield a move for each old record of some groups, and one with `old` None for each addition."""
     for group in groups:
-        for old in group.old or (None,):
+        old_keys: Sequence[str | None] = group.old or (None,)  # an addition has no old record
+        for old in old_keys:
             links = [link for link in group.links if link.old == old]
             # The links of a record differ in `new` and `score` only.
             yield MoveAnswer(

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 from functools import partial
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -15,10 +16,32 @@ from rules.records import Matter
 from rules.text import strip_title
 
 _CONTENTS_LINE = re.compile(
-    r"(?m)^\s*(?P<number>[1-9]\d{0,2}(?:\.[1-9]\d{0,2}){0,5})\.\s+(?P<title>\S.*?)\s*(?:\.{2,}[ .]*\d*|\t.*|\s\d+)?\s*$"
+    r"""
+    ^\s*(?P<number>[1-9]\d{0,2}(?:\.[1-9]\d{0,2}){0,5})\.\s+(?P<title>\S.*?)\s*
+    (?:
+          \.{2,}[ .]*\d*      # dots up to the number of the page
+        | \t.*
+        | \s\d+              # the number of the page after a blank
+    )?
+    \s*$
+    """,
+    re.MULTILINE | re.VERBOSE,
 )
-ContentsEntry = tuple[str, str, str | None]
-"""A number, its title in the contents, and its heading in the body: None if the body has no such number."""
+"""A line of the contents; the number of its page does not belong to the title."""
+
+
+class ContentsEntry(NamedTuple):
+    """An entry of the contents that differs from the body.
+
+    Attributes:
+        number: Its number.
+        title: Its title in the contents.
+        heading: The heading of the number in the body; None if the body has no such number.
+    """
+
+    number: str
+    title: str
+    heading: str | None
 
 
 def find_contents_faults(times: Times, edition: str) -> Iterator[AuditFault]:
@@ -30,7 +53,8 @@ def find_contents_faults(times: Times, edition: str) -> Iterator[AuditFault]:
     for entry in _find_differing_titles(times, edition):
         since, until = times.run(edition, partial(_has_differing_title, times, entry))
         fault = make_contents_fault(edition, entry)
-        lineage = times.lineage_at(edition, fault.raw) if fault.heading is not None else None
+        is_in_body = entry.heading is not None
+        lineage = times.lineage_at(edition, entry.number) if is_in_body else None
         yield replace(fault, lineage=lineage, since=since, until=until)
     for fault in _list_unlisted(times, edition):
         since, until = times.run(edition, partial(_has_unlisted, times, fault.raw))
@@ -43,7 +67,7 @@ def _has_unlisted(times: Times, number: str, edition: str) -> bool:
 
 
 def _list_unlisted(times: Times, edition: str) -> list[AuditFault]:
-    """Return what `list_unlisted` finds in an edition."""
+    """Return the faults of sections or chapters that the contents of an edition leave out."""
     return list_unlisted(edition, times.library.matter(edition), times.index(edition))
 
 
@@ -60,7 +84,7 @@ def list_unlisted(edition: str, matter: Iterable[Matter], index: EditionIndex) -
     """
     listed = {number for number, _ in list_contents(matter)}
     rules = [rule for holders in index.rules.values() for rule in holders if rule.kind in ("section", "chapter")]
-    begun: set[RuleKind] = set()
+    begun: set[RuleKind] = set()  # the kinds that the contents have listed so far
     faults: list[AuditFault] = []
     for rule in rules:
         heading = heading_of(rule)
@@ -80,15 +104,18 @@ def _has_differing_title(times: Times, entry: ContentsEntry, edition: str) -> bo
 def make_contents_fault(edition: str, entry: ContentsEntry) -> AuditFault:
     """Return the fault of an entry of the contents that differs from the body."""
     number, title, heading = entry
-    place = f"the contents have {number}. {title}; the body "
-    place += "has no such number" if heading is None else f"calls it {heading}"
-    status: FaultStatus = "missing-number" if heading is None else "contents-mismatch"
+    status: FaultStatus
+    if heading is None:
+        status, difference = "missing-number", "has no such number"
+    else:
+        status, difference = "contents-mismatch", f"calls it {heading}"
+    place = f"the contents have {number}. {title}; the body {difference}"
     fault = make_number_fault(edition, status, number, number, place)
     return replace(fault, field="contents", quoted_title=title, heading=heading)
 
 
 def _find_differing_titles(times: Times, edition: str) -> list[ContentsEntry]:
-    """Return what `find_differing_titles` finds in an edition."""
+    """Return the entries of an edition's contents whose titles differ from those of the body."""
     return find_differing_titles(times.library.matter(edition), times.index(edition))
 
 
@@ -103,7 +130,7 @@ def find_differing_titles(matter: Iterable[Matter], index: EditionIndex) -> list
     for number, title in list_contents(matter):
         headings = [heading_of(rule) or rule.text for rule in index.rules.get(number, ())]
         if not any(strip_title(heading).startswith(strip_title(title)) for heading in headings):
-            unlike.append((number, title, headings[0] if headings else None))
+            unlike.append(ContentsEntry(number, title, headings[0] if headings else None))
     return unlike
 
 

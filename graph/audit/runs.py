@@ -5,7 +5,7 @@ which takes a tenth of the time of reading each edition.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from rules.caching import cached_method, cached_property
 from rules.grouping import grouped
@@ -35,6 +35,22 @@ _LINEAGES = """
 _INDEXED = "SELECT DISTINCT edition FROM matter WHERE name = 'index'"
 _Record = Rule | GlossaryEntry
 T = TypeVar("T")
+
+
+class _Run(NamedTuple, Generic[T]):
+    """What a key has in a run of editions.
+
+    Attributes:
+        first: The place of the first edition.
+        last: The place of the last edition.
+        key: The key.
+        content: What the key has: a record, references, a lineage.
+    """
+
+    first: int
+    last: int
+    key: str
+    content: T
 
 
 class EditionRuns:
@@ -76,41 +92,41 @@ class EditionRuns:
 
     @cached_property
     def _records(self) -> list[dict[str, _Record]]:
-        return self._spread((row[:2], _make_record(row)) for row in self._store.select(_RECORDS))
+        """Return the records of each edition by key."""
+        return self._spread(map(_make_record, self._store.select(_RECORDS)))
 
     @cached_property
     def _references(self) -> list[dict[str, Sequence[Resolution]]]:
-        printed = grouped((row[0], row[1:]) for row in self._store.select(_PRINTED))
-        runs: list[tuple[Sequence[int], tuple[str, Sequence[Resolution]]]] = []
+        """Return the references of each record of each edition, by the key of the record."""
+        printed = grouped((refs, row) for refs, *row in self._store.select(_PRINTED))  # by the number of their list
+        runs: list[_Run[Sequence[Resolution]]] = []
         for first, last, key, refs in self._store.select(_REFERENCES):
-            runs.append(((first, last), (key, tuple(_make_resolution(key, row) for row in printed[refs]))))
+            resolutions = tuple(_make_resolution(key, row) for row in printed[refs])
+            runs.append(_Run(first, last, key, resolutions))
         return self._spread(runs)
 
     @cached_property
     def _lineages(self) -> list[dict[str, str]]:
-        return self._spread((row[:2], row[2:]) for row in self._store.select(_LINEAGES))
+        """Return the lineage of each key of each edition."""
+        return self._spread(_Run(*row) for row in self._store.select(_LINEAGES))
 
-    def _spread(self, runs: Iterable[tuple[Sequence[int], tuple[str, T]]]) -> list[dict[str, T]]:
-        """Return for each edition its content by key, from runs of editions that share one content.
-
-        Args:
-            runs: The places of the first and last edition of a run, then a key and the content of the key.
-        """
+    def _spread(self, runs: Iterable[_Run[T]]) -> list[dict[str, T]]:
+        """Return for each edition, by its place, the content of each key."""
         editions: list[dict[str, T]] = [{} for _ in self._places]
-        for (first, last), (key, content) in runs:
-            for place in range(first, last + 1):
-                editions[place][key] = content
+        for run in runs:
+            for place in range(run.first, run.last + 1):
+                editions[place][run.key] = run.content
         return editions
 
 
-def _make_record(row: Sequence[Any]) -> tuple[str, _Record]:
-    """Return the record of a row of `_RECORDS`, with its key."""
-    _first, _last, number, ordinal, kind, parent, title, text = row
+def _make_record(row: Sequence[Any]) -> _Run[_Record]:
+    """Return the record of a row of `_RECORDS`, with its run of editions."""
+    first, last, number, ordinal, kind, parent, title, text = row
     if number is None:
         entry = GlossaryEntry("", title, text, ordinal)
-        return entry.key, entry
+        return _Run(first, last, entry.key, entry)
     rule = Rule("", number, kind, title, text, parent=parent, ordinal=ordinal)
-    return key_of_rule(number, ordinal), rule
+    return _Run(first, last, key_of_rule(number, ordinal), rule)
 
 
 def _make_resolution(key: str, row: Sequence[Any]) -> Resolution:

@@ -43,11 +43,11 @@ def read_records(
         names: The name of the tables (`term` for `[[term]]`), then those of others that the file may have.
         text: Its content; None for that of the file that ships with comprules.
         kind: The type of the records, which checks them.
-        named: Returns what only one of the records may have.
-        prepare: Returns a table in the form of the record.
+        named: Returns the key of a record, by which duplicates are found.
+        prepare: Returns a table with the fields of the record; by default the table itself.
 
     Raises:
-        CuratedFileError: The text is no TOML, has anything else, or a record is invalid or a duplicate.
+        CuratedFileError: The text is not valid TOML, has other tables or values, or a record is invalid or a duplicate.
     """
     tables = _read_tables(file, names, text)
     records: dict[Hashable, Record] = {}

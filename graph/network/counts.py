@@ -47,13 +47,20 @@ def cited_lineages(store: Store, edition: str, by: Level = "subrule") -> dict[st
     """Return lineage → how much it is referred to in an edition, for all its lineages, in the order of the document.
 
     By lineage, the figures of one rule can be compared between editions even if it was renumbered.
+
+    Args:
+        store: A knowledge base or a ledger.
+        edition: Id of the edition.
+        by: The level to which records are folded. Only the lineages of records that remain are returned: at the level
+            of rules, none of a subrule.
     """
     sources = grouped((target, source) for source, target in _list_pairs(store, edition, by))
-    return {
-        lineage: ReferenceCount(key=key, references=len(sources[key]), sources=len(set(sources[key])))
-        for key, lineage in store.lineages(edition).items()
-        if fold_key(key, by) == key
-    }
+    counts: dict[str, ReferenceCount] = {}
+    for key, lineage in store.lineages(edition).items():
+        remains = fold_key(key, by) == key
+        if remains:
+            counts[lineage] = ReferenceCount(key=key, references=len(sources[key]), sources=len(set(sources[key])))
+    return counts
 
 
 def _list_pairs(store: Store, edition: str, by: Level) -> Iterator[tuple[str, str]]:

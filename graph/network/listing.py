@@ -116,8 +116,10 @@ def cut(listing: Listing, nodes: Iterable[str], edges: Iterable[ListedEdge]) -> 
 
 @cache
 def _list_names(kind: type[Node | Edge]) -> tuple[str, ...]:
-    """Return the names of the attributes of a type of node or edge."""
-    return tuple(name for name in kind.__struct_fields__ if issubclass(kind, Node) or name not in _ENDS)
+    """Return the names of the attributes of a type of node or edge; the ends of an edge are none."""
+    if issubclass(kind, Node):
+        return kind.__struct_fields__
+    return tuple(name for name in kind.__struct_fields__ if name not in _ENDS)
 
 
 def _list_values(record: Node | Edge) -> Mapping[str, Any]:

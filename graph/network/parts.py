@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
+
+from msgspec.structs import replace
 
 from graph.compare.comparison import NotComparable
 from graph.history import History
@@ -32,7 +33,7 @@ def _list_records_of_all(
 ) -> tuple[list[Node], list[Edge]]:
     """Return the nodes and the edges of the graph of all editions."""
     store = history.store
-    types = frozenset[str]().union(*map(node_types_of, only))
+    types = _list_types(only)
     facts: list[ReferenceFact] = []
     if only & {"refers-to", "defines"}:
         facts = references.join_facts(timeline, references.list_facts(timeline, references.read_records(timeline)))
@@ -55,6 +56,11 @@ def _list_records_of_all(
         edges += references.make_definitions(timeline, facts)
     edges += (edge for edge in terms.make_renamings(renamings) if edge.relation in only)
     return nodes, edges
+
+
+def _list_types(relations: Collection[Relation]) -> frozenset[str]:
+    """Return the types of the nodes that the edges of some relations can join."""
+    return frozenset(node_type for relation in relations for node_type in node_types_of(relation))
 
 
 def _list_edges_of_rules(history: History, timeline: Timeline, only: frozenset[Relation]) -> Iterator[Edge]:
@@ -80,7 +86,7 @@ def list_day(store: Store, edition: str, only: Collection[Relation] = RELATIONS)
         only: The relations whose edges are wanted; nodes are those of the types that they can join.
     """
     wanted = frozenset(only)
-    types = frozenset[str]().union(*map(node_types_of, wanted))
+    types = _list_types(wanted)
     nodes: list[Node] = [node for node in rules.make_rules_of_day(store, edition) if node.node_type in types]
     edges: list[Edge] = []
     timeline = Timeline(store)
@@ -94,10 +100,11 @@ def list_day(store: Store, edition: str, only: Collection[Relation] = RELATIONS)
         if "defines" in wanted:
             edges += references.make_definitions(timeline, facts)
     if "term" in types:
-        more_nodes, more_edges = _list_terms_of_day(timeline, edition)
-        nodes += more_nodes
-        edges += (edge for edge in more_edges if edge.relation in wanted)
+        nodes_of_terms, edges_of_terms = _list_terms_of_day(timeline, edition)
+        nodes += nodes_of_terms
+        edges += (edge for edge in edges_of_terms if edge.relation in wanted)
     names = {node.node_name for node in nodes}
+    # An edge of a term may lead to a rule or a term that the edition lacks.
     return list_records(nodes, (edge for edge in edges if edge.source in names and edge.target in names))
 
 
@@ -160,9 +167,7 @@ def _select_missing_links(
         compared: The references of the other edition.
         change: What happened to the links that only the first edition has.
     """
-    joined = Counter((fact.lineage, fact.target) for fact in compared)
-    alone = [fact for fact in facts if not joined[fact.lineage, fact.target]]
+    joined = {(fact.lineage, fact.target) for fact in compared}
+    alone = [fact for fact in facts if (fact.lineage, fact.target) not in joined]
     for edge in references.make_edges(timeline, alone, {}, from_rules=True):
-        yield RefersTo(
-            **{name: getattr(edge, name) for name in edge.__struct_fields__ if name != "change"}, change=change
-        )
+        yield replace(edge, change=change)

@@ -112,9 +112,9 @@ def read_records(timeline: Timeline, edition: str | None = None) -> list[RecordR
         printed_rows = store.select(f"{_PRINTED} {_AS_PRINTED}")
     else:
         rows = store.select(f"{_RUNS} {_OF_PLACE} {_IN_ORDER}", timeline.places[edition])
-        lists = json.dumps(list({row[3] for row in rows}))
+        lists = json.dumps(list({refs for _, _, _, refs in rows}))
         printed_rows = store.select(f"{_PRINTED} {_OF_LISTS} {_AS_PRINTED}", lists)
-    printed = grouped((number, _read_printed(row)) for number, *row in printed_rows)
+    printed = grouped((refs, _read_printed(row)) for refs, *row in printed_rows)  # by the number of their list
     return [RecordReferences(key, Span(first, last), printed[refs]) for key, first, last, refs in rows]
 
 
@@ -196,6 +196,9 @@ def find_lasting(timeline: Timeline, facts: Iterable[ReferenceFact]) -> dict[tup
     """Return for each pair of lineages the spans in which the first refers to the second.
 
     Lineages do not change with numbers, so that a reference lasts while only numbers move.
+
+    Returns:
+        By the lineage that refers and the name of the node of the target. Spans that follow each other are one.
     """
     spans = grouped(((fact.lineage, fact.target), fact.span) for fact in facts)
     return {ends: timeline.join(several) for ends, several in spans.items()}
@@ -236,6 +239,7 @@ def make_edges(
 
 
 def _find_time(timeline: Timeline, times: Sequence[Span], span: Span) -> tuple[str | None, str | None]:
+    """Return the first and last edition of the time to which a span belongs; twice None if it belongs to none."""
     for time in times:
         if time.first <= span.first <= time.last:
             return timeline.ends(time)
@@ -245,8 +249,8 @@ def _find_time(timeline: Timeline, times: Sequence[Span], span: Span) -> tuple[s
 def make_definitions(timeline: Timeline, facts: Iterable[ReferenceFact]) -> Iterator[Defines]:
     """Yield an edge from each glossary entry to each rule that it refers to; broken references are left out."""
     sound = [fact for fact in facts if fact.printed.status == "ok"]
-    named = [fact for fact in sound if is_term(fact.key) and not is_term(fact.target_key)]
-    for (entry, rule), spans in find_lasting(timeline, named).items():
+    from_entries = [fact for fact in sound if is_term(fact.key) and not is_term(fact.target_key)]
+    for (entry, rule), spans in find_lasting(timeline, from_entries).items():
         for span in spans:
             first, last = timeline.ends(span)
             yield Defines(source=entry, target=rule, first=first, last=last)

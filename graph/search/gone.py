@@ -48,18 +48,23 @@ def list_gone_names(store: Store, lives: Collection[NameLife], renamed: Iterable
     for life in lives:
         if life.name not in given_up and _has_ended(store, life, retired):
             gone[life.name] = _make_gone(store, life, retired)
+    for name in _list_retired_names(store, lives, retired):
+        gone.setdefault(name.name, name)
+    for saying in read_sayings().rules:
+        gone.pop(saying, None)  # rules of today decide it
+    for until, sayings in read_sayings().gone.items():
+        for name in _list_gone_sayings(store, until, sayings, retired):
+            gone[name.name] = name
+    return sorted(gone.values(), key=lambda name: name.name)
+
+
+def _list_retired_names(store: Store, lives: Iterable[NameLife], retired: Mapping[str, Term]) -> Iterator[GoneName]:
+    """Yield the names of retired terms that no rule or entry of the newest edition has, without rules that decide."""
     present = {life.joined for life in lives if life.last == store.chained()[-1]}
     for name, term in retired.items():
-        if join_stems(words_in(name)) in present:
-            continue
-        until = store.previous(term.edition) or ""
-        gone.setdefault(name, GoneName(name, term.edition, until, (), term.old))
-    for name in read_sayings().rules:
-        gone.pop(name, None)
-    for until, sayings in read_sayings().gone.items():
-        for saying in _list_gone_sayings(store, until, sayings, retired):
-            gone[saying.name] = saying
-    return sorted(gone.values(), key=lambda name: name.name)
+        if join_stems(words_in(name)) not in present:
+            until = store.previous(term.edition) or ""
+            yield GoneName(name, term.edition, until, (), term.old)
 
 
 def _make_gone(store: Store, life: NameLife, retired: Mapping[str, Term]) -> GoneName:
@@ -106,7 +111,7 @@ def _has_ended(store: Store, life: NameLife, retired: Container[str]) -> bool:
 
 
 def _find_term(saying: str, retired: Mapping[str, Term]) -> str:
-    """Return the old name of the retired term that is about the same as a saying; empty for none."""
+    """Return the old name of the first retired term that has all words of a saying in its name; empty for none."""
     stems = stems_of_saying(saying)
     for name, term in retired.items():
         if stems <= stems_of_saying(name):
@@ -128,7 +133,9 @@ def find_gone(
 ) -> GoneName | None:
     """Return what a query asks for that is gone; None for nothing.
 
-    A name that no person confirmed as retired, or of one word, is only asked for if the query is about nothing else.
+    A name of several words is surely meant if players say it or a person confirmed it as retired. Every other name is
+    only asked for if the query is about nothing else. A name that players do not say must also be printed in the query
+    as it is, and no longer be used.
 
     Args:
         words: The words of the query.
@@ -141,10 +148,11 @@ def find_gone(
     stems = [stem_of(word) for word in words if word not in filler]
     asked = frozenset(map(stem_of, content))
     for found in find_sayings(stems, by_name):
-        of_name = stems_of_saying(found)
         name = by_name[found]
-        is_surely_meant = len(of_name) > 1 and (name.is_saying or name.term)
-        if not of_name or not (is_surely_meant or asked <= of_name):
+        of_name = stems_of_saying(found)
+        is_surely_meant = len(of_name) > 1 and bool(name.is_saying or name.term)
+        is_all_that_is_asked = bool(of_name) and asked <= of_name
+        if not is_surely_meant and not is_all_that_is_asked:
             continue
         if name.is_saying or (_has_run(stems, name.name) and not is_used(name.name)):
             return name

@@ -97,8 +97,20 @@ def _list_names(title: str, key: str, first: str, last: str) -> Iterator[tuple[s
             yield name.joined, _Use(fold_name(name.name), key, first, last)
 
 
+def _rank_beginning(use: _Use) -> tuple[str, bool]:
+    """Return what is lowest for the earliest use, and of equally early ones for that of a rule."""
+    return use.first, is_term(use.key)
+
+
+def _rank_end(use: _Use) -> tuple[str, bool]:
+    """Return what is highest for the latest use, and of equally late ones for that of a rule."""
+    return use.last, not is_term(use.key)
+
+
 def _make_life(store: Store, joined: str, uses: Sequence[_Use], retyped: Iterable[_Use]) -> NameLife:
     """Return how long the rules had a name.
+
+    If several records have the name in its first or last edition, a rule counts rather than a glossary entry.
 
     Args:
         store: The knowledge base.
@@ -106,14 +118,8 @@ def _make_life(store: Store, joined: str, uses: Sequence[_Use], retyped: Iterabl
         uses: Its uses in editions that are not retyped.
         retyped: Its uses in retyped editions, which only date its beginning.
     """
-
-    def begin(use: _Use) -> tuple[str, bool]:
-        return use.first, is_term(use.key)
-
-    def end(use: _Use) -> tuple[str, bool]:
-        return use.last, not is_term(use.key)
-
-    earliest, latest = min(uses, key=begin), max(uses, key=end)
+    earliest = min(uses, key=_rank_beginning)
+    latest = max(uses, key=_rank_end)
     dating = list_dating(store, earliest.first)
-    earliest = min((use for use in retyped if use.first in dating), key=begin, default=earliest)
+    earliest = min((use for use in retyped if use.first in dating), key=_rank_beginning, default=earliest)
     return NameLife(joined, latest.name, earliest.first, earliest.key, latest.last, latest.key)

@@ -52,14 +52,15 @@ def _find_period(store: Store, part: Wanted, candidates: Iterable[ChangedSide]) 
     having = _list_having(part, candidates)
     growth = _count_growth(having)
     editions = store.chained()
-    count = 0
+    count = 0  # places with the words in the edition that is reached
     first = last = gone = None
     for edition in sorted(growth):
         had_words = count > 0
         count += growth[edition]
-        if count > 0:
+        has_words = count > 0
+        if has_words:
             first = first or edition
-            last = editions[-1]
+            last = editions[-1]  # unless a later edition loses them
             gone = None
         elif had_words:
             last = editions[editions.index(edition) - 1]

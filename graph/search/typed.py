@@ -101,12 +101,11 @@ class TypedWords:
 
     def _is_foreign(self) -> bool:
         """Return whether a query is in another language: no word of it is known, and some are not even close to one."""
-        if all(word in self.substitutes for word in self._query.words):
-            return False
-        return all(map(self._is_unknown, self._query.words))
+        are_all_close = all(word in self.substitutes for word in self._query.words)
+        return not are_all_close and all(map(self._is_unknown, self._query.words))
 
     def _is_unknown(self, word: str) -> bool:
-        """Return whether a word is not known as it was typed."""
+        """Return whether a word is not known as it was typed: it is neither a word of the rules nor an abbreviation."""
         substitute = self.substitutes.get(word)
         if substitute is not None:
             return substitute.why.kind == "mistyped"

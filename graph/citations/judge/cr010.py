@@ -78,7 +78,15 @@ def _may_belong_elsewhere(case: Case, rival: str) -> bool:
 
 
 def _find_deciding_words(case: Case, terms: frozenset[int], rival: str) -> list[str]:
-    """Return the words that the other rule has and the cited one lacks, the heaviest, as in the text."""
+    """Return the words next to the number that the other rule has and the cited one lacks, in the order of the text.
+
+    Of many such words these are the heaviest; empty if there is none.
+
+    Args:
+        case: The cited number and the words next to it.
+        terms: The terms of these words.
+        rival: The number of the other rule.
+    """
     rules = case.lexicon.rule_terms(case.target)
     deciding = terms & (rules.own(rival) - rules.around(case.number))
     weights = {

@@ -112,7 +112,7 @@ class _Clause(NamedTuple):
     rules: RuleTerms
 
     def measure(self, number: str) -> tuple[float, ...]:
-        """Return the value of each of `MEASURES` for a rule that may be meant."""
+        """Return the value of each of `MEASURES`, in their order, for a rule that may be meant."""
         weight, own = self.rules.weight, self.rules.own(number)
         shared = self.terms & own
         is_cited = number == self.cited
@@ -140,7 +140,11 @@ def _divide(part: float, whole: float) -> float:
 
 
 def find_probabilities(candidates: Sequence[Candidate], weights: Sequence[float] = WEIGHTS) -> Mapping[str, float]:
-    """Return the probability that each rule is meant, provided that half of all numbers are wrong."""
+    """Return the probability that each rule is meant, by its number; empty without candidates.
+
+    The probabilities add up to 1. They are those of a text in which half of all numbers are wrong, since the weights
+    were fitted to such texts.
+    """
     logits = [_weigh(candidate, weights) for candidate in candidates]
     highest = max(logits, default=0.0)
     shares = [exp(logit - highest) for logit in logits]

@@ -21,6 +21,9 @@ _MANY_HOLDERS = 250
 _SPARE = 2
 """Number of candidates that are scored for each rule that is wanted. Terms of many rules and titles, left out at
 first, change their order little."""
+_NUMBER_OF_TERMS = 1 << 16
+"""A term is a hash of 16 bits."""
+_BYTES_OF_FLOAT = 8
 _NEAR = 2
 """Maximum distance of a neighbouring rule, in places of the chapter."""
 
@@ -54,7 +57,7 @@ class RuleTerms:
         terms_of: Callable[[str], frozenset[int]],
         worth: Mapping[int, float],
     ) -> None:
-        self._worth = array("d", bytes(8 << 16))  # terms have 16 bits
+        self._worth = array("d", bytes(_BYTES_OF_FLOAT * _NUMBER_OF_TERMS))
         for term, value in worth.items():
             self._worth[term] = value
         self._children = history.children(edition)
@@ -117,12 +120,16 @@ class RuleTerms:
     def rank(self, terms: frozenset[int], most: int) -> list[FittingRule]:
         """Return the rules that some terms fit best, the best first.
 
+        First the rules are ranked by their own words that few rules have, which is fast. Then the best of them are
+        scored by all terms and titles.
+
         Args:
             terms: The terms.
             most: Maximum number of rules.
         """
         scores: dict[str, float] = {}
-        for term in sorted(terms, key=lambda term: (len(self._holders.get(term, ())), term)):
+        rarest_first = sorted(terms, key=lambda term: (len(self._holders.get(term, ())), term))
+        for term in rarest_first:
             holders = self._holders.get(term, ())
             if scores and len(holders) > _MANY_HOLDERS:
                 break
