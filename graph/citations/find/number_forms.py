@@ -16,11 +16,12 @@ DASH = r"(?:[-\u2010\u2011\u2012\u2013\u2212]{1,2}|&ndash;|&\#8211;|&\#x2013;)"
 
 
 def is_plausible(number: str) -> bool:
-    """Return whether a number, which begins with the digits of a chapter, can be a rule: 702.40 can, 171.2 cannot.
+    """Return whether a number can be a rule or a chapter: 702.40 can, 171.2 cannot, nor can one without three digits.
 
     `PLAUSIBLE_CHAPTERS` gives the reason.
     """
-    return int(number[1:3]) < PLAUSIBLE_CHAPTERS
+    place_in_section = number[1:3]
+    return place_in_section.isdecimal() and int(place_in_section) < PLAUSIBLE_CHAPTERS
 
 
 def must_be_chapter(digits: str, number: str) -> bool:
