@@ -41,6 +41,9 @@ COLUMN = 72.0
 FRAMING_LINES = 3
 """Maximum number of lines of a header or footer."""
 
+RULES = 0.8
+"""Minimum share of rows with a number of a rule for each row to be a whole rule. In wrapped text a rule has several."""
+
 _NUMBER = re.compile(r"\d+")
 _PAGE_NUMBER = re.compile(r"(?:page\s?)?\W*(?:#|[ivxlc]+)\W*(?:(?:of|/)\s?#)?\W*$", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[.:!?;][\"”’')\]]*\s*$")
@@ -148,14 +151,23 @@ def lay_out_pages(pages: Sequence[Sequence[PageLine]], problems: Sequence[Diagno
         message = f"{len(mended):,} words broken at line ends were put together, the first is {mended[0][1]!r}"
         problems.append(Diagnostic("mended-hyphens", "info", message, name, mended[0][0]))
     texts = dict(enumerate(document.text.split("\n"), 1))
+    lines = tuple(_read_lines(laid.lines, texts))
     return replace(
         document,
-        lines=tuple(_read_lines(laid.lines, texts)),
+        lines=lines,
         diagnostics=tuple(problems),
         dropped=tuple(_read_dropped(laid.dropped, texts)),
         pages=tuple(laid.begins),
-        wrapped=True,
+        wrapped=not _are_rules(lines),
     )
+
+
+def _are_rules(lines: Sequence[Line]) -> bool:
+    """Return whether nearly every row begins with the number of a rule, so that none continues the one before.
+
+    PDFium joins the lines of narrow print to one row.
+    """
+    return sum(read_label(line.text) is not None for line in lines) >= RULES * len(lines)
 
 
 def _lay_out(pages: Sequence[Sequence[PageLine]]) -> _Laid:

@@ -13,7 +13,7 @@ same file always gives the same rows; a file that exceeds a limit is refused, ne
 import ctypes
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pypdfium2
@@ -48,6 +48,26 @@ _LIGATURES = {0xFB00 + n: letters for n, letters in enumerate(("ff", "fi", "fl",
 _LINE_BREAK = re.compile(rf"\r\n|\r|\n|(?<={_BROKEN_WORD})(?=\S)")
 _WORD = re.compile(r"\S+")
 _NAME_SIZE = 256
+
+
+def _with_addresses(function: Any) -> Callable[..., Any]:
+    """Return a function of PDFium that takes and returns addresses as integers; None is the null pointer.
+
+    Pointers as objects cost most of the time of a page in which each word is a piece of its own.
+    """
+    arguments = [_as_address(argument) for argument in function.argtypes]
+    address = ctypes.cast(function, ctypes.c_void_p).value
+    assert address is not None  # noqa: S101 - a function of a loaded library
+    return ctypes.CFUNCTYPE(_as_address(function.restype), *arguments)(address)
+
+
+def _as_address(argument: Any) -> Any:
+    """Return the type of an argument, with an address in place of a pointer."""
+    return ctypes.c_void_p if hasattr(argument, "contents") else argument
+
+
+_find_text_object = _with_addresses(raw.FPDFText_GetTextObject)
+_find_font = _with_addresses(raw.FPDFTextObj_GetFont)
 
 
 def read_pdf(data: bytes) -> Iterator[Part]:
@@ -171,6 +191,9 @@ class _TextPage:
 
     def __init__(self, handle: Any) -> None:
         self._handle = handle
+        self._address = ctypes.cast(handle, ctypes.c_void_p).value
+        self._matrix = raw.FS_MATRIX()
+        self._matrix_place = ctypes.byref(self._matrix)
         self._count = int(raw.FPDFText_CountChars(handle))
         self._fonts: dict[int, str] = {}
 
@@ -213,11 +236,10 @@ class _TextPage:
         piece = None
         for word in _WORD.finditer(line):
             index = first + word.start()
-            text_object = raw.FPDFText_GetTextObject(self._handle, index)
-            address = ctypes.cast(text_object, ctypes.c_void_p).value if text_object else None
-            if address is None or address == piece:
+            text_object = _find_text_object(self._address, index)
+            if text_object is None or text_object == piece:
                 continue
-            piece = address
+            piece = text_object
             points = self._measure_size(index)
             is_first = not fonts
             # A raised TM or a footnote mark is smaller than the rest of its line.
@@ -230,8 +252,8 @@ class _TextPage:
 
     def _measure_size(self, index: int) -> float:
         """Return the size of a character in points, with the scale of the page."""
-        matrix = raw.FS_MATRIX()
-        if not raw.FPDFText_GetMatrix(self._handle, index, matrix):
+        matrix = self._matrix
+        if not raw.FPDFText_GetMatrix(self._handle, index, self._matrix_place):
             return 0.0
         scale = math.sqrt(abs(matrix.a * matrix.d - matrix.b * matrix.c))
         size = float(raw.FPDFText_GetFontSize(self._handle, index)) * scale
@@ -248,15 +270,14 @@ class _TextPage:
             return (round(x.value, 1), round(y.value, 1))
         return (0.0, 0.0)
 
-    def _name_font(self, text_object: Any) -> str:
-        """Return the name of the font of a piece of text."""
-        font = raw.FPDFTextObj_GetFont(text_object)
-        address = ctypes.cast(font, ctypes.c_void_p).value or 0
-        name = self._fonts.get(address)
+    def _name_font(self, text_object: int) -> str:
+        """Return the name of the font of a piece of text, given by its address."""
+        font = _find_font(text_object) or 0
+        name = self._fonts.get(font)
         if name is None:
             buffer = ctypes.create_string_buffer(_NAME_SIZE)
-            raw.FPDFFont_GetBaseFontName(font, buffer, _NAME_SIZE)
-            name = self._fonts[address] = buffer.value.decode("latin-1")
+            raw.FPDFFont_GetBaseFontName(ctypes.cast(font, raw.FPDF_FONT), buffer, _NAME_SIZE)
+            name = self._fonts[font] = buffer.value.decode("latin-1")
         return name
 
 

@@ -160,6 +160,13 @@ def test_a_paragraph_goes_on_over_a_page_break() -> None:
     assert (span.first_line, span.last_line) == (1, 4), "the number of page 1 is line 3"
 
 
+def test_rows_that_all_begin_with_numbers_are_rules_although_no_sentence_ends() -> None:
+    texts = [f"101.{rule}{letter} A lamb that sleeps is counted by the shepherd and by his dog when the moon is high"
+             for rule in range(1, 6) for letter in (".", "a", "b")]  # fmt: skip
+    document = parse_bytes(draw_pdf([rows_at(texts[:8]), rows_at(texts[8:])]), "x.pdf")
+    assert [rule.text for rule in document.rules] == [text.partition(" ")[2] for text in texts]
+
+
 def test_a_gap_parts_paragraphs_and_raised_letters_do_not() -> None:
     def draw(canvas: Any) -> None:
         lines_at((72, 700, "Lambs are"), (72, 687, "small."), (72, 660, "Rams are"), (72, 647, "large."))(canvas)
