@@ -1,13 +1,15 @@
 """Read the words next to a citation, which show which rule its author meant.
 
 In prose these are the words of the clause around the citation, within the same comment, item of a list, cell of a table
-or string. In an object, an array or a call they are the other values next to the number.
+or string. In an object, an array or a call they are the other values next to the number. If a number
+stands alone in a heading or a paragraph, they are in the paragraph below.
 
 Words are read at most `REACH` characters before a citation and `LONGEST_TEXT` after it, and never beyond the
 neighbouring citations. So the work for each citation is bounded, and renumbering one citation does not change the words
 of another.
 """
 
+from graph.citations.find.below import find_text_below
 from graph.citations.find.clauses import read_clauses
 from graph.citations.find.layout import NEW_LINE, find_comment_after, find_part, find_region
 from graph.citations.find.objects import StringOfNumber, read_object
@@ -50,7 +52,20 @@ def read_evidence(
     begins_line_of_string = text[max(0, cue_start - len(NEW_LINE)) : cue_start] == NEW_LINE
     if begins_line_of_string:
         low = cue_start
-    return _read_between(text, cue_start, printed.end, low, high)
+    evidence = _read_between(text, cue_start, printed.end, low, high)
+    if not evidence and string is None:
+        return _read_below(text, cue_start, printed.end, next_start)
+    return evidence
+
+
+def _read_below(text: str, start: int, end: int, next_start: int) -> tuple[Evidence, ...]:
+    """Return the evidence in the paragraph below a citation `text[start:end]` that stands alone in its line."""
+    below = find_text_below(text, start, end, next_start)
+    if below is None:
+        return ()
+    title = find_title_after(text, below.start, below.stop)
+    clauses = read_clauses(text, below.start, below.start, below)
+    return tuple(evidence for evidence in (title, *clauses) if evidence is not None)
 
 
 def _tells_more(text: str, inside: range, printed: Citation) -> bool:

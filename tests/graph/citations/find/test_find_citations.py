@@ -671,6 +671,26 @@ TOLD = {
     "// boats like 702.9b float": [()],
     "// parse the oars (rule 702.9b)": [()],
 }
+BELOW = {
+    "# Boats\n\n## CR 702.40\n\nStorm copies it. More.\n": ["Storm", "Storm copies it"],
+    "# Boats\n\n## Rule 702.40a ##\nStorm copies it.\n": ["Storm", "Storm copies it"],
+    "boats\n;CR 702.40\n: Storm copies it\n": ["Storm", "Storm copies it"],
+    "boats\n\nCR 702.40\n\nStorm copies it\nand more.\n\nOars.\n": ["Storm", "Storm copies it and more"],
+    "boats\n\n**CR 702.40**\n\nStorm copies it.\n": ["Storm", "Storm copies it"],
+    # not the number of the next heading, of a line with other words, or of a program
+    "# Boats\n\n## CR 702.40\n\n# Oars\n\nStorm copies it.\n": [],
+    "# Boats\n\nsails up, CR 702.40\n\nStorm copies it.\n": ["sails up"],
+    "int boats; // CR 702.40\n\nStorm copies = it;\n": [],
+    "# Boats\n\n## CR 702.40\n\nCR 702.41\n": [],
+}
+
+
+@pytest.mark.parametrize(("text", "words"), BELOW.items())
+def test_the_paragraph_below_a_number_that_stands_alone(text: str, words: list[str]) -> None:
+    first = find_citations(text, cites_rules=True)[0]
+    assert [evidence.words for evidence in first.evidence] == words
+
+
 MADE_UP_IN_TESTS = {
     'def test_rows():\n    rows = [row("a", "702.9"), row("CR 702.10")]\n': [("702.9",), ()],
     'rows = [row("a", "702.9")]\n\ndef test_rows():\n': [()],

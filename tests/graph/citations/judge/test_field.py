@@ -163,6 +163,10 @@ WRONG = {
         "// fetch it, put it into play tapped, then shuffle (CR 608.2c, 701.20a)",
         ["CR005 701.20a -> 701.24a"],
     ),
+    "the name below a number": (
+        "# Magic rules\n\n## CR 701.18\n\nScry is how to look.\n\n## CR 702.9\n\nFlying keeps it above.\n",
+        ["CR005 701.18 -> 701.22"],
+    ),
     "each name of a list, in the order of the numbers": (
         "// keyword actions: search, shuffle and clash (CR 701.19 / 701.20 / 701.31a)",
         ["CR005 701.19 -> 701.23", "CR005 701.20 -> 701.24", "CR005 701.31a -> 701.30a"],

@@ -1,0 +1,43 @@
+"""Find the text that is printed below a number which stands alone: in a heading, a term of a list, or a paragraph."""
+
+import re
+
+from graph.citations.records import REACH
+from rules.late_patterns import compile_late
+
+_REACH_BEFORE = 16
+"""Maximum characters of the marks at the head of a line."""
+
+_HEAD = compile_late(r"(?:\A|\n)[ \t]{0,3}(?:\#{1,6}[ \t]+|={2,6}[ \t]*|;[ \t]*|[*_]{2,3})?(?:§[ \t]?)?\Z")
+"""The marks before a number that stands alone: those of a heading, or of a term in a wiki's list."""
+_LINE_END = compile_late(
+    r"""
+    [*_]{0,3}[.:]?[*_]{0,3}[ \t]*(?:={2,6}|\#{1,6})?[ \t]*
+    \r?\n(?:[ \t]*\r?\n)?
+    [ \t]{0,4}(?::[ \t]*)?
+    (?=[A-Z\"“*_])
+    """,
+    re.VERBOSE,
+)
+"""The marks after it, and the beginning of the paragraph or the definition below."""
+_PARAGRAPH_END = compile_late(r"\r?\n[ \t]*(?:\r?\n|[#=;|*-])")
+
+
+def find_text_below(text: str, start: int, end: int, high: int) -> range | None:
+    """Return the bounds of the paragraph below a number that stands alone in its line; None if it does not.
+
+    Args:
+        text: The whole text.
+        start: Offset of the number, including its cue.
+        end: Offset after the number.
+        high: The offset up to which to read.
+    """
+    if not _HEAD.search(text, max(0, start - _REACH_BEFORE), start):
+        return None
+    line_end = _LINE_END.match(text, end, high)
+    if line_end is None:
+        return None
+    first = line_end.end()
+    stop = min(high, first + REACH)
+    paragraph_end = _PARAGRAPH_END.search(text, first, stop)
+    return range(first, stop if paragraph_end is None else paragraph_end.start())
