@@ -39,8 +39,8 @@ from rules.records import (
 )
 from rules.typography import FormCounts, count_differing, count_forms, typography_of
 from scraper.archive import Copy
-from scraper.decode import find_lost_marks
 from scraper.dialects.official import DAMAGING
+from scraper.lost_characters import find_lost_marks
 
 Record = Rule | GlossaryEntry | Matter
 

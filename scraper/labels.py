@@ -18,7 +18,7 @@ from msgspec import Struct
 from rules.numbers import RuleKind, is_number, kind_of, list_between, number_beside, sort_key, with_parents
 from rules.records import Diagnostic, Rule, Severity
 from rules.text import LONGEST_HEADING
-from scraper.decode import remove_closing_quote
+from scraper.lost_characters import remove_closing_quote
 
 _LABEL = re.compile(
     r"""(?P<label>(?P<chapter>[1-9]\d\d)\.\s?(?:

@@ -108,7 +108,7 @@ def _number_after(number: str) -> str | None:
 
 
 def _letters_after(letter: str) -> str:
-    """Return the letters that follow a letter in its alphabet; none after one that lists may leave out."""
+    """Return the letters that follow a letter in its alphabet; none for one that is in no alphabet, such as ё."""
     for alphabet in ALPHABETS:
         if letter in alphabet:
             return alphabet.partition(letter)[2]
@@ -116,23 +116,42 @@ def _letters_after(letter: str) -> str:
 
 
 def _list_missing(before: str | None, number: str) -> list[str]:
-    """Return the numbers that are skipped between a number and the one before it under the same parent."""
-    stem = parent_of(number) or ""
+    """Return the numbers that are skipped between a number and the one before it under the same parent.
+
+    Args:
+        before: The number before it; None if it is the first one under its parent.
+        number: The number.
+    """
     last = split_number(number)[-1]
     lead = number[: len(number) - len(last)]
-    if before is not None and before[: len(lead)] != lead:
-        return []
     previous = ""
     if before is not None:
-        previous = split_number(before)[-1]
-    if last.isdecimal():
-        if not stem and not previous:
+        if not before.startswith(lead):
             return []
-        return [f"{lead}{count}" for count in range(int(previous or 0) + 1, int(last))]
-    if previous:
-        expected = _letters_after(previous)
-    else:
-        expected = next((letters for letters in ALPHABETS if last in letters), "")
-    if last not in expected:
+        previous = split_number(before)[-1]
+    if not last.isdecimal():
+        return [f"{lead}{letter}" for letter in _list_letters_between(previous, last)]
+    if before is None and parent_of(number) is None:
+        # A document may be a part of a book, which begins with any number.
         return []
-    return [f"{lead}{letter}" for letter in expected.partition(last)[0]]
+    return [f"{lead}{count}" for count in range(int(previous or 0) + 1, int(last))]
+
+
+def _list_letters_between(previous: str, letter: str) -> str:
+    """Return the letters of an alphabet before a letter: all of them, or those after a previous one.
+
+    Args:
+        previous: The letter after which they begin; empty for the whole alphabet.
+        letter: The letter before which they end.
+
+    Returns:
+        Nothing if the second letter does not follow the first in one alphabet.
+    """
+    if previous:
+        letters = _letters_after(previous)
+    else:
+        letters = next((alphabet for alphabet in ALPHABETS if letter in alphabet), "")
+    between, found, _ = letters.partition(letter)
+    if not found:
+        return ""
+    return between

@@ -14,6 +14,8 @@ Guarantees: see `scraper.dialects.official`.
 
 import re
 from collections import Counter
+from collections.abc import Mapping
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -36,18 +38,34 @@ from scraper.markup.page import in_markdown, page_of, read_page
 NAME = "ebook"
 HEADLESS = "glossary-without-headwords"
 
+SURE_BY_SITE, SURE_BY_BREAKS, SURE_BY_GLOSSARY = 0.85, 0.7, 0.5
+"""Confidence in a document with rules between the words of a reading site, in one with rules and only the traces of a
+converter, and in one that is a glossary without headwords. Estimates: they decide between dialects."""
+
 _BOOK = re.compile(
     r"(?:book read free|books? online|выбрать главу|читать онлайн|следующая страница|page \d{1,4})\W*", re.IGNORECASE
 )
+"""A line of a reading site around its text."""
 _TITLE = re.compile(r"magic:? the gathering comprehensive rules", re.IGNORECASE)
 _BYLINE = re.compile(r"by\s(?:[A-Z][\w.'’-]*\s?){1,4}")
+"""The author that a site names, with at most four names."""
+
+_TAG_NAME = "(?:br|p|b|i|u|em|strong|div|span)"
 _OPEN_TAG = re.compile(r"<\s*/?\s*$")
-_REST_OF_TAG = re.compile(r"/?(?:br|p|b|i|u|em|strong|div|span)\s*/?>\s*", re.IGNORECASE)
-_STRAY_TAG = re.compile(r"<\s*/?\s*(?:br|p|b|i|u|em|strong|div|span)\s*/?\s*>", re.IGNORECASE)
+"""The beginning of a tag at the end of a line."""
+_REST_OF_TAG = re.compile(rf"/?{_TAG_NAME}\s*/?>\s*", re.IGNORECASE)
+"""Its rest, at the beginning of the next line."""
+_STRAY_TAG = re.compile(rf"<\s*/?\s*{_TAG_NAME}\s*/?\s*>", re.IGNORECASE)
+
 _WORD = re.compile(r"[A-Za-z]+(?:[’'][a-z]+)?")
+_LONGEST_WORD = 40
+"""Number of characters at the end of a line in which its last word is looked for."""
 _LAST_WORD = re.compile(r"(?<![\w’'])[A-Za-z]{1,30}$")
 _FIRST_WORD = re.compile(r"[a-z]{1,30}(?![\w])")
 _SEE = re.compile(r"\bSee (?:also )?(?:rules? \d|[A-Z])")
+"""A reference in the glossary, to a rule or to another entry."""
+_LINES_PER_REFERENCE = 4
+"""Maximum number of lines for each such reference in a page of the glossary."""
 
 
 def claims_document(source: SourceDocument) -> float:
@@ -60,19 +78,26 @@ def claims_document(source: SourceDocument) -> float:
         return 0.0
     page = read_page(source) or source
     lines = page.lines
-    signs = sum(_BOOK.fullmatch(line.text) is not None or is_footer(line.text) for line in lines)
-    foreign = page.form == "text" and any(is_foreign(line.text) for line in lines) and not is_translation(lines)
-    broken = page.form == "text" and any(_OPEN_TAG.search(line.text) or _STRAY_TAG.search(line.text) for line in lines)
-    if not (signs or foreign or broken):
+    is_of_site = any(_BOOK.fullmatch(line.text) or is_footer(line.text) for line in lines)
+    if not is_of_site and not _has_traces(page):
         return 0.0
     if rising_rules(lines) >= ENOUGH_RULES:
-        if signs:
-            return 0.85
-        return 0.7
-    see = sum(_SEE.search(line.text) is not None for line in lines)
-    if see >= ENOUGH_RULES and 2 * see >= len(lines) / 2:
-        return 0.5
+        if is_of_site:
+            return SURE_BY_SITE
+        return SURE_BY_BREAKS
+    references = sum(_SEE.search(line.text) is not None for line in lines)
+    if references >= ENOUGH_RULES and _LINES_PER_REFERENCE * references >= len(lines):
+        return SURE_BY_GLOSSARY
     return 0.0
+
+
+def _has_traces(page: SourceDocument) -> bool:
+    """Return whether a plain text has traces of a reading site: words of a foreign language, or tags in its lines."""
+    if page.form != "text":
+        return False
+    if any(_OPEN_TAG.search(line.text) or _STRAY_TAG.search(line.text) for line in page.lines):
+        return True
+    return any(is_foreign(line.text) for line in page.lines) and not is_translation(page.lines)
 
 
 def parse(source: SourceDocument) -> ParsedDocument:
@@ -87,6 +112,7 @@ def parse(source: SourceDocument) -> ParsedDocument:
 
 
 def _find_chrome(paragraph: Paragraph) -> str:
+    """Return the reason why a paragraph is dropped as the site's; empty if it is not."""
     text = paragraph.text
     if _BOOK.fullmatch(text) or (_TITLE.fullmatch(text) and not read_heading(text)):
         return "site-chrome"
@@ -97,74 +123,124 @@ def _find_chrome(paragraph: Paragraph) -> str:
 
 def _without_stray_tags(page: SourceDocument) -> SourceDocument:
     """Return a page without tags that a converter left in the text, those broken over two lines included."""
-    remaining: list[Line] = []
+    lines: list[Line] = []
     problems: list[Diagnostic] = []
-    for block in page.lines:
-        rest, tagged = _REST_OF_TAG.match(block.text), block
-        if rest and remaining and not remaining[-1].within and _OPEN_TAG.search(remaining[-1].text):
-            remaining[-1] = replace(remaining[-1], text=_OPEN_TAG.sub("", remaining[-1].text).rstrip())
-            tagged = replace(block, text=block.text[rest.end() :], after_blank=True)
-        elif block.within or not _STRAY_TAG.search(block.text):
-            remaining.append(block)
+    for line in page.lines:
+        tagged = line
+        rest = _REST_OF_TAG.match(line.text)
+        if rest and lines and not lines[-1].within and _OPEN_TAG.search(lines[-1].text):
+            lines[-1] = replace(lines[-1], text=_OPEN_TAG.sub("", lines[-1].text).rstrip())
+            tagged = replace(line, text=line.text[rest.end() :], after_blank=True)
+        elif line.within or not _STRAY_TAG.search(line.text):
+            lines.append(line)
             continue
         message = "a tag that a converter left in the text was taken out"
-        problems.append(Diagnostic("stray-tag", "info", message, page.name, block.line))
-        pieces = (piece.strip() for piece in _STRAY_TAG.split(tagged.text))
-        # One part keeps the line's place if all of it is tags.
-        remaining += [replace(tagged, text=piece) for piece in pieces if piece] or [replace(tagged, text="")]
-    lines = tuple(
-        block if block.text else replace(block, text="<", within=block.within or "tag") for block in remaining
-    )
-    return replace(page, lines=lines, diagnostics=(*page.diagnostics, *problems))
+        problems.append(Diagnostic("stray-tag", "info", message, page.name, line.line))
+        lines += _cut_at_tags(tagged)
+    cleaned = tuple(line if line.text else _mark_as_tag(line) for line in lines)
+    return replace(page, lines=cleaned, diagnostics=(*page.diagnostics, *problems))
+
+
+def _cut_at_tags(line: Line) -> list[Line]:
+    """Return the parts of a line between its tags; one without text, which keeps its place, if all of it is tags."""
+    pieces = [piece.strip() for piece in _STRAY_TAG.split(line.text)]
+    parts = [replace(line, text=piece) for piece in pieces if piece]
+    return parts or [replace(line, text="")]
+
+
+def _mark_as_tag(line: Line) -> Line:
+    """Return a line of which nothing is left as the tag that it was, so that the account of lines has it."""
+    return replace(line, text="<", within=line.within or "tag")
+
+
+class _Break(NamedTuple):
+    """Two lines between which a word may be broken.
+
+    Attributes:
+        first: The last word of the first line.
+        second: The first word of the second line.
+        is_word: Whether both together occur elsewhere as a word.
+        are_words: Whether each of them occurs elsewhere as a word.
+    """
+
+    first: str
+    second: str
+    is_word: bool
+    are_words: bool
 
 
 def _with_whole_words(page: SourceDocument) -> SourceDocument:
     """Return a page with words that were broken over two lines joined, where that is certain."""
-    words = Counter(word.casefold() for block in page.lines for word in _WORD.findall(block.text))
-    groups: list[tuple[list[Line], list[str]]] = []  # blocks, and the pieces of their text
+    words = Counter(word.casefold() for line in page.lines for word in _WORD.findall(line.text))
+    lines: list[Line] = []
     problems: list[Diagnostic] = []
-    for before, block in zip((None, *page.lines), page.lines, strict=False):
-        halves = _find_halves(before, block) if before else None
-        if halves is None:
-            groups.append(([block], [block.text]))
+    before: Line | None = None
+    for line in page.lines:
+        broken = None
+        if before is not None:
+            broken = _find_break(before, line, words)
+        before = line
+        if broken is None:
+            lines.append(line)
             continue
-        first, second = halves
-        # Each half occurs once as a half; it is a word only if it also occurs elsewhere.
-        are_words = words[first.casefold()] > 1 and words[second.casefold()] > 1
-        is_word = words[(first + second).casefold()] > 0
-        is_whole = is_word and not are_words
-        if is_whole:
-            message = (
-                f"`{first}` and `{second}`, broken over two lines, were joined: `{first + second}` occurs elsewhere"
-            )
-            problems.append(Diagnostic("broken-word", "info", message, page.name, block.line))
-        elif is_word == are_words:
-            message = f"`{first}` and `{second}` may be one word that was broken over two lines"
-            hint = "compare with another copy; nothing was joined"
-            problems.append(Diagnostic("maybe-broken-word", "info", message, page.name, block.line, hint=hint))
-        groups[-1][0].append(block)
-        groups[-1][1].extend(("" if is_whole else " ", block.text))
-    lines = tuple(blocks[0].joined(blocks[-1], "".join(pieces)) for blocks, pieces in groups)
-    return replace(page, lines=lines, diagnostics=(*page.diagnostics, *problems))
+        space = " "
+        if broken.is_word and not broken.are_words:
+            space = ""
+        lines[-1] = lines[-1].joined(line, f"{lines[-1].text}{space}{line.text}")
+        problem = _judge_break(broken, page.name, line.line)
+        if problem is not None:
+            problems.append(problem)
+    return replace(page, lines=tuple(lines), diagnostics=(*page.diagnostics, *problems))
 
 
-def _find_halves(before: Line, after: Line) -> tuple[str, str] | None:
-    """Return the last word of a line and the first of the next, if a sentence continues from one to the other."""
+def _judge_break(broken: _Break, name: str, line: int) -> Diagnostic | None:
+    """Report a word that was joined or may have to be; None if it is certain that no word was broken.
+
+    Args:
+        broken: The two lines.
+        name: The document's name in messages.
+        line: Number of the second line.
+    """
+    first, second = broken.first, broken.second
+    if broken.is_word and not broken.are_words:
+        message = f"`{first}` and `{second}`, broken over two lines, were joined: `{first + second}` occurs elsewhere"
+        return Diagnostic("broken-word", "info", message, name, line)
+    if broken.are_words and not broken.is_word:
+        return None
+    message = f"`{first}` and `{second}` may be one word that was broken over two lines"
+    hint = "compare with another copy; nothing was joined"
+    return Diagnostic("maybe-broken-word", "info", message, name, line, hint=hint)
+
+
+def _find_break(before: Line, after: Line, words: Mapping[str, int]) -> _Break | None:
+    """Return where a word may be broken; None if no sentence continues from one line to the next.
+
+    Args:
+        before: A line.
+        after: The next one.
+        words: How often each word of the document occurs, in lower case.
+    """
     if after.after_blank or before.within or after.within or before.role == "heading":
         return None
-    first, second = _LAST_WORD.search(before.text[-40:]), _FIRST_WORD.match(after.text)
-    if first and second:
-        return (first[0], second[0])
-    return None
+    last_word = _LAST_WORD.search(before.text[-_LONGEST_WORD:])
+    first_word = _FIRST_WORD.match(after.text)
+    if not last_word or not first_word:
+        return None
+    first, second = last_word[0], first_word[0]
+    # Each half is counted once where it is a half; it is a word only if it also occurs elsewhere.
+    are_words = words[first.casefold()] > 1 and words[second.casefold()] > 1
+    is_word = words[(first + second).casefold()] > 0
+    return _Break(first, second, is_word, are_words)
 
 
 def _without_headwords(page: SourceDocument) -> ParsedDocument | None:
     """Return the records of a glossary page that lost its headwords; None for any other page."""
     claims = Claims(page, NAME)
     entries = claims.keep(own_lines(page.lines, claims), lambda row: chrome_reason(row, _find_chrome))
-    if sum(_SEE.search(entry.text) is not None for entry in entries) < ENOUGH_RULES or any(
-        is_title(entry.text) and not SENTENCE_END.search(entry.text) for entry in entries[1:-1]
-    ):
+    references = sum(_SEE.search(entry.text) is not None for entry in entries)
+    # The first and the last paragraph may be parts of sentences, which look like headwords.
+    has_headwords = any(is_title(entry.text) and not SENTENCE_END.search(entry.text) for entry in entries[1:-1])
+    if references < ENOUGH_RULES or has_headwords:
         return None
     message = f"{len(entries)} paragraphs of a glossary have no headwords, so none of them is an entry"
     claims.report("headwords-lost", "warning", message, entries[0].line)

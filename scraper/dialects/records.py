@@ -13,7 +13,7 @@ with two fields of numbers that contradict each other, yields no rules and an er
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from types import ModuleType
 
@@ -24,11 +24,11 @@ from rules.json_files import JsonCopy, JsonRule, Leaf, is_sentence, read_json_co
 from rules.numbers import chapter_of, kind_of, ordinals, parent_of, sort_key
 from rules.records import GlossaryEntry, ParsedDocument, Rule, Span
 from scraper.claims import Claims
-from scraper.decode import CONTROLS, INVISIBLE
 from scraper.dialects import official, rules_site
 from scraper.dialects.official import judge, report_undated, stated_edition
-from scraper.labels import EXCLAIMED, check_numbers, is_title, read_heading, read_label
+from scraper.labels import EXCLAIMED, Label, check_numbers, is_title, read_heading, read_label
 from scraper.layout import Line, SourceDocument
+from scraper.lost_characters import CONTROLS, INVISIBLE
 from scraper.markup.page import is_json
 
 NAME = "records"
@@ -42,9 +42,11 @@ LEFT_OUT = 0.01
 says of itself, its introduction and its credits."""
 _COMPARED = 60
 """Number of letters and digits at the beginning of two texts that are compared."""
+_EXAMINED = 3 * _COMPARED
+"""Number of characters in which these letters and digits are looked for; the others are spaces, marks and symbols."""
 
 _EXAMPLE = re.compile(r"[*_]{0,3}examples?\s?:[*_]{0,3}\s*", re.IGNORECASE)
-_CUT, _FETCH_AGAIN = "the end of this JSON is missing", "fetch another copy of it"
+"""The label of an example, with the asterisks or underscores of bold and italic type in Markdown."""
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
@@ -64,7 +66,7 @@ def claims_document(source: SourceDocument) -> float:
     if is_json(source.text):
         return 0.0  # it holds whole pages
     copy = read_json_copy(source.text)
-    if copy is None or (copy.running and _find_reader(_list_running(source, copy)) is None):
+    if copy is None or (copy.running and _find_reader(_join_running(source, copy)) is None):
         return 0.0
     return 0.9
 
@@ -74,61 +76,75 @@ def parse(source: SourceDocument) -> ParsedDocument:
     copy = read_json_copy(source.text) or JsonCopy((), (), (), False, "this JSON contains no rules")
     if copy.running:
         return _read_running(source, copy)
-    lines = _list_lines(source.text, copy.leaves)
-    document = replace(source, lines=tuple(lines.values()))
+    unclaimed = _list_lines(source.text, copy.leaves)
+    document = replace(source, lines=tuple(unclaimed.values()))
     claims = Claims(document, NAME)
     edition = stated_edition(document.lines, claims)
     _report_controls(copy.leaves, claims)
     if copy.problem:
         claims.report("unclear-records", "error", copy.problem, hint="name or cut out the part that is one edition")
         return claims.close_without_rules(edition)
-    if copy.is_cut:
-        claims.report("json-cut", "warning", _CUT, hint=_FETCH_AGAIN)
-    drafts = [draft for rule in _in_order(copy.rules, claims) for draft in _read_rule(rule, lines, claims)]
-    rules = tuple(
-        _make_rule(draft, ordinal, edition or "")
-        for draft, ordinal in zip(drafts, ordinals(draft.number for draft in drafts), strict=True)
-    )
-    glossary = _read_glossary(copy, lines, edition, claims)
+    _report_cut(copy, claims)
+    rules = _read_rules(copy, unclaimed, edition, claims)
+    glossary = _read_glossary(copy, unclaimed, edition, claims)
     report_undated(edition, claims)
     if not rules:
         claims.report("glossary-alone", "info", "the document has a glossary and no rules")
     claims.problems += check_numbers(rules, source.name)
-    _drop_others(lines, (rules, glossary), claims)
+    _drop_unclaimed(unclaimed, rules, glossary, claims)
     return claims.close(edition, judge(source, claims), rules=rules, glossary=glossary)
 
 
+def _report_cut(copy: JsonCopy, claims: Claims) -> None:
+    if copy.is_cut:
+        claims.report("json-cut", "warning", "the end of this JSON is missing", hint="fetch another copy of it")
+
+
+def _read_rules(copy: JsonCopy, unclaimed: dict[int, Line], edition: str | None, claims: Claims) -> tuple[Rule, ...]:
+    """Return the rules of a file, and claim their strings, which are taken out of those that are unclaimed."""
+    drafts: list[_Draft] = []
+    for rule in _in_order(copy.rules, claims):
+        # A string is in one record only: what a second record names again is part of the first one.
+        if rule.label.place in unclaimed:
+            drafts += _read_rule(rule, _claim(_list_leaves(rule), unclaimed, claims))
+    counted = ordinals(draft.number for draft in drafts)
+    return tuple(_make_rule(draft, ordinal, edition or "") for draft, ordinal in zip(drafts, counted, strict=True))
+
+
 def _read_glossary(
-    copy: JsonCopy, lines: dict[int, Line], edition: str | None, claims: Claims
+    copy: JsonCopy, unclaimed: dict[int, Line], edition: str | None, claims: Claims
 ) -> tuple[GlossaryEntry, ...]:
-    """Return the glossary entries of a file, and claim their strings."""
+    """Return the glossary entries of a file, and claim their strings, taken out of those that are unclaimed."""
     glossary: list[GlossaryEntry] = []
     terms = ordinals(entry.term.text.strip() for entry in copy.glossary)
     for entry, ordinal in zip(copy.glossary, terms, strict=True):
-        span = _claim([entry.term, entry.text], lines, claims)
+        span = _claim([entry.term, entry.text], unclaimed, claims)
         term, text = entry.term.text.strip(), _clean(entry.text.text)
         glossary.append(GlossaryEntry(edition=edition or "", term=term, text=text, ordinal=ordinal, span=span))
     return tuple(glossary)
 
 
 def _read_running(source: SourceDocument, copy: JsonCopy) -> ParsedDocument:
-    """Return the records of the text that the strings of a file are together."""
-    running = _list_running(source, copy)
-    document: ParsedDocument = (_find_reader(running) or official).parse(running)
-    own = {leaf.place for leaf in copy.running}
-    lines = _list_lines(source.text, [leaf for leaf in copy.leaves if leaf.place not in own])
-    claims = Claims(replace(source, lines=tuple(lines.values()), diagnostics=()), NAME)
-    glossary = () if document.glossary else _read_glossary(copy, lines, document.edition, claims)
-    if copy.is_cut:
-        claims.report("json-cut", "warning", _CUT, hint=_FETCH_AGAIN)
-    _drop_others(lines, (document.rules, (*document.glossary, *glossary)), claims)
+    """Return the records of the text that strings of a file are together, with the glossary beside that text."""
+    text = _join_running(source, copy)
+    reader = _find_reader(text) or official
+    document: ParsedDocument = reader.parse(text)
+    in_text = {leaf.place for leaf in copy.running}
+    unclaimed = _list_lines(source.text, [leaf for leaf in copy.leaves if leaf.place not in in_text])
+    # The strings around the text have an account of their own; that of the text was closed by the reader.
+    claims = Claims(replace(source, lines=tuple(unclaimed.values()), diagnostics=()), NAME)
+    glossary = document.glossary
+    if not glossary:
+        glossary = _read_glossary(copy, unclaimed, document.edition, claims)
+    _report_cut(copy, claims)
+    _drop_unclaimed(unclaimed, document.rules, glossary, claims)
     condition = judge(replace(source, condition=document.condition), claims)
     around = claims.close(document.edition, condition)
     return replace(
         document,
         dialect=NAME,
         condition=condition,
-        glossary=(*document.glossary, *glossary),
+        glossary=glossary,
         dropped=tuple(sorted((*document.dropped, *around.dropped), key=lambda row: row.line)),
         diagnostics=(*document.diagnostics, *around.diagnostics),
     )
@@ -139,63 +155,87 @@ def _find_reader(running: SourceDocument) -> ModuleType | None:
     return next((dialect for dialect in (official, rules_site) if dialect.claims_document(running)), None)
 
 
-def _list_running(source: SourceDocument, copy: JsonCopy) -> SourceDocument:
-    """Return the text that the strings of a file are together, as a document with the places of the file."""
-    breaks = [match.start() for match in _LINE_END.finditer(source.text)]
-    are_lines = not any("\n" in leaf.text for leaf in copy.running)
+def _join_running(source: SourceDocument, copy: JsonCopy) -> SourceDocument:
+    """Return the text that strings of a file are together, as a document whose spans are lines of the file.
+
+    A string is a line of it, or several paragraphs: then each string begins a paragraph.
+    """
+    breaks = _find_breaks(source.text)
+    are_lines = all("\n" not in leaf.text for leaf in copy.running)
     lines: list[Line] = []
     after_blank = True
     for leaf in copy.running:
-        number = bisect_right(breaks, leaf.offset) + 1
-        for words in _LINE_END.split(INVISIBLE.sub("", CONTROLS.sub("", leaf.text))):
-            if words.strip():
-                place = len(lines) + 1
-                lines.append(Line(place, place, words.strip(), after_blank=after_blank, span=Span(number, number)))
-            after_blank = not words.strip()
-        after_blank = after_blank or not are_lines
-    text = "\n".join(line.text for line in lines)
-    return replace(source, text=text, lines=tuple(lines))
+        span = _find_span(leaf, breaks)
+        for text in _LINE_END.split(INVISIBLE.sub("", CONTROLS.sub("", leaf.text))):
+            if not text.strip():
+                after_blank = True
+                continue
+            place = len(lines) + 1
+            lines.append(Line(place, place, text.strip(), after_blank=after_blank, span=span))
+            after_blank = False
+        if not are_lines:
+            after_blank = True
+    joined = "\n".join(line.text for line in lines)
+    return replace(source, text=joined, lines=tuple(lines))
 
 
-def _drop_others(
-    lines: Mapping[int, Line], records: tuple[Sequence[Rule], Sequence[GlossaryEntry]], claims: Claims
+def _list_lines(text: str, leaves: Sequence[Leaf]) -> dict[int, Line]:
+    """Return the strings that are not blank as lines, by their places; their spans are lines of the file.
+
+    Args:
+        text: The file.
+        leaves: Its strings.
+    """
+    breaks = _find_breaks(text)
+    lines: dict[int, Line] = {}
+    for leaf in leaves:
+        shown = _clean(leaf.text)
+        if shown:
+            first = leaf.place + 1
+            lines[leaf.place] = Line(first, first, shown, after_blank=True, span=_find_span(leaf, breaks))
+    return lines
+
+
+def _find_breaks(text: str) -> list[int]:
+    """Return the offsets at which the lines of a file end."""
+    return [match.start() for match in _LINE_END.finditer(text)]
+
+
+def _find_span(leaf: Leaf, breaks: Sequence[int]) -> Span:
+    """Return the line of a file on which a string begins, by the offsets at which its lines end."""
+    number = bisect_right(breaks, leaf.offset) + 1
+    return Span(number, number)
+
+
+def _drop_unclaimed(
+    unclaimed: Mapping[int, Line], rules: Sequence[Rule], glossary: Sequence[GlossaryEntry], claims: Claims
 ) -> None:
     """Drop the strings that are in no record, and report sentences that no record repeats."""
-    rules, glossary = records
     passages = [passage for rule in rules for passage in (rule.text, *rule.examples, *rule.notes)]
     passages += [entry.text for entry in glossary]
-    beginnings = set(map(_beginning, passages))
+    beginnings = {_find_beginning(passage) for passage in passages}
     lost: list[Line] = []
-    for line in lines.values():
-        if not is_sentence(line.text):
-            claims.drop(line, "other-field")
-        elif _beginning(line.text) in beginnings:
-            claims.drop(line, "repeated-text")
-        else:
-            claims.drop(line, "other-field")
-            lost.append(line)
+    for line in unclaimed.values():
+        reason = "other-field"
+        if is_sentence(line.text):
+            if _find_beginning(line.text) in beginnings:
+                reason = "repeated-text"
+            else:
+                lost.append(line)
+        claims.drop(line, reason)
     if len(lost) > max(FEW_LEFT_OUT, LEFT_OUT * len(passages)):
         message = f"{len(lost):,} sentences of the file are in no record, such as {lost[0].text[:_COMPARED]!r}"
         claims.report("sentences-left-out", "warning", message, lost[0].line, "compare with another copy")
 
 
-def _beginning(text: str) -> str:
-    """Return the beginning of a text without its number and the word `Example`."""
+def _find_beginning(text: str) -> str:
+    """Return the first letters and digits of a text, after its number or the word `Example`."""
     label = read_label(text)
-    words = _EXAMPLE.sub("", text[label.end :] if label else text, count=1)
-    return "".join(filter(str.isalnum, words[: 3 * _COMPARED]))[:_COMPARED]
-
-
-def _list_lines(text: str, leaves: Sequence[Leaf]) -> dict[int, Line]:
-    """Return the strings that are not blank as lines, by their places; their spans are the lines of the file."""
-    breaks = [match.start() for match in _LINE_END.finditer(text)]
-    lines: dict[int, Line] = {}
-    for leaf in leaves:
-        if _clean(leaf.text):
-            number = bisect_right(breaks, leaf.offset) + 1
-            first = leaf.place + 1
-            lines[leaf.place] = Line(first, first, _clean(leaf.text), after_blank=True, span=Span(number, number))
-    return lines
+    words = text
+    if label:
+        words = text[label.end :]
+    words = _EXAMPLE.sub("", words, count=1)
+    return "".join(filter(str.isalnum, words[:_EXAMINED]))[:_COMPARED]
 
 
 def _report_controls(leaves: Sequence[Leaf], claims: Claims) -> None:
@@ -223,36 +263,66 @@ def _in_order(rules: Sequence[JsonRule], claims: Claims) -> Sequence[JsonRule]:
     return sorted(rules, key=lambda rule: sort_key(rule.number))
 
 
-def _claim(leaves: Sequence[Leaf], lines: dict[int, Line], claims: Claims) -> Span:
-    """Claim the strings of a record, and return its lines in the file."""
-    own = [lines.pop(place) for place in dict.fromkeys(leaf.place for leaf in leaves) if place in lines]
+def _claim(leaves: Sequence[Leaf], unclaimed: dict[int, Line], claims: Claims) -> Span:
+    """Claim the strings of a record, and return the lines of the file on which they begin.
+
+    Args:
+        leaves: The strings; what is blank or in an earlier record is left alone.
+        unclaimed: Place → string that is in no record yet; those that are claimed are taken out.
+        claims: The account of the file.
+    """
+    places = dict.fromkeys(leaf.place for leaf in leaves)
+    own = [unclaimed.pop(place) for place in places if place in unclaimed]
     for line in own:
         claims.claim([line])
     numbers = [line.line for line in own]
     return Span(min(numbers), max(numbers))
 
 
-def _read_rule(rule: JsonRule, lines: dict[int, Line], claims: Claims) -> Iterator[_Draft]:
-    """Yield the rule of a record, and those that begin on further lines of its text."""
-    texts = [leaf for leaf in (rule.text, *rule.further) if leaf is not None]
-    leaves = [rule.label, *([rule.heading] if rule.heading else ()), *texts, *rule.examples, *rule.notes]
-    if rule.label.place not in lines:
-        return
-    draft = _Draft(rule.number, _claim(leaves, lines, claims))
-    draft.heading = rule.heading.text.strip() if rule.heading and rule.heading.text.strip() else None
-    first = draft
-    text = "\n".join(filter(None, (_clean(leaf.text) for leaf in texts)))
-    for place, line in enumerate(text.split("\n") if text else ()):
-        label = read_label(line) or (read_heading(line) if place == 0 else None)
-        if label is not None and label.number != draft.number and place > 0 and _follows(label.number, rule.number):
-            yield draft
-            draft = _Draft(label.number, draft.span)
-        if label is not None and label.number == draft.number and not (draft.texts or draft.examples):
-            line = line[label.end :]  # noqa: PLW2901 - the rest of the line
-        _add_paragraph(draft, line)
+def _list_leaves(rule: JsonRule) -> list[Leaf]:
+    """Return all strings of a record."""
+    leaves = [rule.label, rule.heading, rule.text, *rule.further, *rule.examples, *rule.notes]
+    return [leaf for leaf in leaves if leaf is not None]
+
+
+def _read_rule(rule: JsonRule, span: Span) -> list[_Draft]:
+    """Return the rule of a record, and those that begin on further lines of its text.
+
+    The examples and notes that the record has in fields of their own belong to the first of them.
+    """
+    first = _Draft(rule.number, span)
+    if rule.heading is not None:
+        first.heading = rule.heading.text.strip() or None
+    drafts = [first]
+    for place, line in enumerate(_list_text_lines(rule)):
+        label = read_label(line)
+        if label is None and place == 0:
+            label = read_heading(line)
+        if (
+            label is not None
+            and place > 0
+            and label.number != drafts[-1].number
+            and _follows(label.number, rule.number)
+        ):
+            drafts.append(_Draft(label.number, span))
+        _add_paragraph(drafts[-1], _without_own_label(line, label, drafts[-1]))
     first.examples += [_EXAMPLE.sub("", _clean(leaf.text), count=1) for leaf in rule.examples if leaf.text.strip()]
     first.notes += [_clean(leaf.text) for leaf in rule.notes if leaf.text.strip()]
-    yield draft
+    return drafts
+
+
+def _list_text_lines(rule: JsonRule) -> list[str]:
+    """Return the lines of the text of a record that are not blank; none if it has no text."""
+    texts = [leaf for leaf in (rule.text, *rule.further) if leaf is not None]
+    return [line for leaf in texts for line in _clean(leaf.text).split("\n") if line]
+
+
+def _without_own_label(line: str, label: Label | None, draft: _Draft) -> str:
+    """Return a line of text without its label, if that is the number of the rule before its first passage."""
+    is_begun = bool(draft.texts or draft.examples)
+    if label is not None and label.number == draft.number and not is_begun:
+        return line[label.end :]
+    return line
 
 
 def _follows(number: str, before: str) -> bool:
@@ -263,16 +333,13 @@ def _follows(number: str, before: str) -> bool:
 def _add_paragraph(draft: _Draft, line: str) -> None:
     """Add a line of text to a rule: its heading, an example, or a paragraph."""
     example = _EXAMPLE.match(line)
+    follows_bare_label = bool(draft.examples) and not draft.examples[-1]
+    can_have_heading = not draft.texts and draft.heading is None and kind_of(draft.number) != "subrule"
     if example:
         draft.examples.append(line[example.end() :])
-    elif draft.examples[-1:] == [""]:  # the label was alone on its line
+    elif follows_bare_label:
         draft.examples[-1] = line
-    elif (
-        not draft.texts
-        and draft.heading is None
-        and kind_of(draft.number) != "subrule"
-        and (is_title(line) or EXCLAIMED.fullmatch(line))
-    ):
+    elif can_have_heading and (is_title(line) or EXCLAIMED.fullmatch(line)):
         draft.heading = line
     elif line and line != draft.heading:
         draft.texts.append(line)

@@ -28,10 +28,12 @@ from site_src.markup.words import count, edition_in_words
 ATOM = "http://www.w3.org/2005/Atom"
 XHTML = "http://www.w3.org/1999/xhtml"
 NAMESPACE = uuid.uuid5(uuid.NAMESPACE_URL, "urn:comprules:feeds")
-_TOLD = 3
-"""How many changes the summary of an entry has."""
 LATEST = 40
 """Maximum number of entries in a chapter's feed, the newest ones; the whole history is in the data."""
+_SUMMED_UP = 3
+"""Maximum number of changes that the summary of an entry has."""
+_FIRST_DAY_OF_ATOM = "2005-12-01"
+"""Month in which Atom was published: a feed needs a date, also if it has no entries."""
 
 _ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """Characters that no XML 1.0 document may contain, not even as a reference."""
@@ -57,7 +59,15 @@ def announced_in(history: History, steps: Steps) -> Announced:
 def write_feeds(
     site_dir: Path, corpus: Corpus, steps: Steps, site_url: str, announced: Announced | None = None
 ) -> None:
-    """Write the feed of editions and one for each chapter of the latest edition."""
+    """Write the feed of editions and one for each chapter of the latest edition.
+
+    Args:
+        site_dir: Folder of the site.
+        corpus: The contents of the editions. Those of other works and retyped ones are not in the feeds.
+        steps: What each edition changed.
+        site_url: Future address of the site, with a slash at the end; empty if it is not known.
+        announced: The bulletins that announced changes, as `announced_in` returns them; None for no bulletins.
+    """
     latest = corpus.contents[corpus.latest]
     editions = []
     for content in corpus.contents.values():
@@ -67,19 +77,21 @@ def write_feeds(
     entries = _list_editions(editions, steps, site_url)
     _write_feed(site_dir / "feed.xml", build_feed("Comprehensive Rules: editions", "feed.xml", entries, site_url))
     headings = {content.edition.id: _map_headings(content) for content in editions}
-    by_chapter = _by_chapter({step: groups for step, groups in steps.items() if step.edition in headings})
-    for row in latest.rules:
-        if row.kind != "chapter" or "#" in row.key:
-            continue
-        heading = latest.headings.get(row.key, "")
-        title = f"Comprehensive Rules: {row.key} {heading}".strip()
-        changed = by_chapter.get(row.key, {})
+    by_chapter = _map_by_chapter({step: groups for step, groups in steps.items() if step.edition in headings})
+    for chapter in _list_chapters(latest):
+        changed = by_chapter.get(chapter, {})
         entries = []
         for edition_id in sorted(changed, reverse=True)[:LATEST]:
-            subject = ChapterStep(corpus.contents[edition_id], row.key, changed[edition_id])
+            subject = ChapterStep(corpus.contents[edition_id], chapter, changed[edition_id])
             entries.append(_chapter_entry(subject, headings, announced or {}, root=site_url or "../"))
-        address = f"feed/{slug(row.key)}.xml"
+        title = f"Comprehensive Rules: {chapter} {latest.headings.get(chapter, '')}".strip()
+        address = f"feed/{slug(chapter)}.xml"
         _write_feed(site_dir / address, build_feed(title, address, entries, site_url))
+
+
+def _list_chapters(content: Manifest) -> list[str]:
+    """Return the numbers of the chapters of an edition, without a second chapter of the same number."""
+    return [row.key for row in content.rules if row.kind == "chapter" and "#" not in row.key]
 
 
 def _list_editions(editions: Sequence[Manifest], steps: Steps, site_url: str) -> list[ET.Element]:
@@ -103,7 +115,7 @@ def build_feed(title: str, address: str, entries: Sequence[ET.Element], site_url
     feed = ET.Element(f"{{{ATOM}}}feed")
     _add_child(feed, "id", f"urn:uuid:{uuid.uuid5(NAMESPACE, address)}")
     _add_child(feed, "title", title)
-    updated = _format_moment("2005-12-01")
+    updated = _format_moment(_FIRST_DAY_OF_ATOM)
     if entries:
         updated = entries[0].findtext(f"{{{ATOM}}}updated", updated)
     _add_child(feed, "updated", updated)
@@ -167,16 +179,24 @@ def _write_feed(target: Path, document: ET.ElementTree[ET.Element]) -> None:
     document.write(target, encoding="utf-8", xml_declaration=True)
 
 
-def _by_chapter(steps: Steps) -> dict[str, dict[str, list[Group]]]:
-    """Return the groups of each chapter by edition, without those that changed only references or typography."""
+def _map_by_chapter(steps: Steps) -> dict[str, dict[str, list[Group]]]:
+    """Return the changes of each chapter by edition, without those of only references or typography."""
     by_chapter: dict[str, dict[str, list[Group]]] = defaultdict(lambda: defaultdict(list))
     for step, groups in steps.items():
         for group in groups:
-            if group.kind == "kept" and group.change in SLIGHT:
-                continue
-            for chapter in {chapter_of(key) for key in group.new or group.old if not is_term(key)}:
+            for chapter in _find_chapters(group):
                 by_chapter[chapter][step.edition].append(group)
     return by_chapter
+
+
+def _find_chapters(group: Group) -> set[str]:
+    """Return the chapters whose feeds list a change: those of its new rules, or of its old ones if it has no new ones.
+
+    None for a slight change, and for one of glossary entries, which are in no chapter.
+    """
+    if group.kind == "kept" and group.change in SLIGHT:
+        return set()
+    return {chapter_of(key) for key in group.new or group.old if not is_term(key)}
 
 
 class ChapterStep(NamedTuple):
@@ -213,9 +233,9 @@ def _chapter_entry(
         line = _format_line(group, headings[edition.id], before)
         reason = _describe_reason(announced.get((edition.id, group), ()))
         lines.append(line + reason)
-    summary = "; ".join(lines[:_TOLD])
-    if len(lines) > _TOLD:
-        summary += f"; and {len(lines) - _TOLD:,} more"
+    summary = "; ".join(lines[:_SUMMED_UP])
+    if len(lines) > _SUMMED_UP:
+        summary += f"; and {len(lines) - _SUMMED_UP:,} more"
     words = edition_in_words(edition)
     changes = count(len(lines), "change")
     title = f"{chapter}: {changes} in the {words[0].lower()}{words[1:]}"
@@ -224,19 +244,27 @@ def _chapter_entry(
 
 
 def _describe_reason(titles: Sequence[str]) -> str:
+    """Return the bulletins that announced a change, to follow its line; empty if there is none."""
     if not titles:
         return ""
     return f" (announced in the {' and the '.join(titles)})"
 
 
 def _format_line(group: Group, headings: Mapping[str, str], before: Mapping[str, str]) -> str:
-    """Return a change as a line: `702.40a Storm: renumbered from 702.39a, wording`."""
-    keys, names = group.old, before
+    """Return a change as a line: `702.40a Storm: renumbered from 702.39a, wording`.
+
+    Args:
+        group: The change.
+        headings: Headings of the edition by key.
+        before: Headings of the edition before it, for a rule that it no longer has.
+    """
     if group.new:
-        keys, names = group.new, headings
+        keys, heading = group.new, headings.get(group.new[0], "")
+    else:
+        keys, heading = group.old, before.get(group.old[0], "")
     records = ", ".join(keys)
-    if keys[0] in names:
-        records += f" {names[keys[0]]}"
+    if heading:
+        records += f" {heading}"
     changes = []
     if group.kind != "kept":
         kind = MARKS[group.kind]

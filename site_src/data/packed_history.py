@@ -74,6 +74,7 @@ class PackedHistory(Struct, frozen=True):
 def pack_history(columns: HistoryColumns) -> PackedHistory:
     """Return the packed history."""
     order = sorted(range(len(columns.keys)), key=lambda key: _pad_digits(columns.keys[key]))
+    # A key is numbered anew by its place in that order.
     places = number_names(order)
     keys = [places[key] for key in columns.versions.key]
     texts = _list_texts(columns)
@@ -82,8 +83,9 @@ def pack_history(columns: HistoryColumns) -> PackedHistory:
     forms = list(_list_forms(columns.versions, len(columns.editions), places, words, plain))
     by_frequency = Counter(forms).most_common()
     numbers = number_names(form for form, _ in by_frequency)
-    of_versions = len(keys)
-    retyped = _pack_retyped(columns.retyped, places, words[of_versions:], plain[of_versions:])
+    # The texts of the records of retyped editions follow those of the versions.
+    versions = len(keys)
+    retyped = _pack_retyped(columns.retyped, places, words[versions:], plain[versions:])
     remnants = zip(*sorted(columns.remnants), strict=True)
     return PackedHistory(
         editions=columns.editions,
@@ -157,6 +159,7 @@ def _list_forms(
 
 
 def _pack_sources(sources: int | Sequence[int], places: Mapping[int, int], previous_key: int) -> int | tuple[int, ...]:
+    """Return the sources of a version as its form has them; 0, for its own key, remains."""
     if isinstance(sources, int):
         return sources
     return tuple(places[key] - previous_key for key in sources)
@@ -189,11 +192,19 @@ def _pack_links(links: LinkColumns, places: Mapping[int, int]) -> LinkColumns:
 def _pack_retyped(
     retyped: Mapping[str, Sequence[RetypedRow]], places: Mapping[int, int], words: Sequence[int], plain: Sequence[int]
 ) -> dict[str, list[RetypedRow]]:
-    """Return the records of retyped editions; `words` and `plain` are the places of their words, counted from 0."""
-    packed: dict[str, list[RetypedRow]] = {edition: [] for edition in retyped}
-    numbers = iter(zip(words, plain, strict=True))
+    """Return the records of retyped editions, as `PackedHistory.retyped` has them.
+
+    Args:
+        retyped: The records by edition.
+        places: The place of each key in the order of the packed keys.
+        words: The first text with the words of each record, of all editions one after the other, counted from 0.
+        plain: The first text with its words but for typography.
+    """
+    packed: dict[str, list[RetypedRow]] = {}
+    record = 0
     for edition, rows in retyped.items():
-        for key, lineage, _, _, _ in rows:
-            first, alike = next(numbers)
-            packed[edition].append((places[key], lineage, first + 1, 0, alike + 1))
+        packed[edition] = []
+        for key, lineage, *_ in rows:
+            packed[edition].append((places[key], lineage, words[record] + 1, 0, plain[record] + 1))
+            record += 1
     return packed

@@ -1,9 +1,9 @@
-"""The frame of every page is Material's: `site_src/theme/main.html` and its partials.
+"""The frame of every page, which is that of Material for MkDocs: `site_src/theme/main.html` and its partials.
 
 mkdocs renders its pages with it; `Shell` renders the other pages with the same template in the same environment of the
 theme. A page passes its values to the frame by `Frame.meta`, which for mkdocs is the front matter; the values of the
-whole site are plain data in the settings. Nothing in the frame
-is inline: the policy in the head allows only files of this site.
+whole site are plain data in the settings. Nothing in the frame is inline: the policy in the head allows only files of
+this site.
 """
 
 import json
@@ -19,9 +19,7 @@ from msgspec import Struct, to_builtins
 
 from rules.records import COMPREHENSIVE_RULES, Edition
 from site_src.errors import SiteError
-from site_src.layout import (
-    BULLETIN_PATH,
-)
+from site_src.layout import BULLETIN_PATH
 from site_src.markup.templates import render
 from site_src.markup.words import edition_in_words
 from site_src.page_kinds import FOOTER, RULINGS_PATH, TABS
@@ -36,14 +34,16 @@ POLICY = (
 SITE_NAME = "Comprehensive Rules"
 
 _INDENTATION = re.compile(r"[^\S\n]*\n\s*")
+"""A line end with the space around it, and the blank lines after it."""
 _AROUND_BODY = '<div id="_text" tabindex="-1">\n'
-"""The element of `main.html` that has the body of a page."""
+"""The beginning of the element of `main.html` that has the body of a page."""
 _BY_SCRIPT = frozenset(["all", "asof", "search"])
 """Scripts that bring the text of their page."""
 BODIES = "bodies/"
 """Folder of the theme with the finished bodies."""
 
 _OPENING = re.compile(r"\{(?=[{%#])")
+"""The first character of what a template takes as an instruction: `{{`, `{%` or `{#`."""
 
 
 class Frame(Struct, frozen=True):
@@ -137,6 +137,10 @@ class Frame(Struct, frozen=True):
         return hidden
 
     def _tab(self) -> str:
+        """Return the address of the tab that is marked: the page's own, or that of the pages above it; empty for none.
+
+        Pages of editions are below the list of editions, though their addresses are not.
+        """
         if self.address.startswith("e/"):
             return "editions/"
         return next((tab.address for tab in TABS if self.address.startswith(tab.address)), "")
@@ -167,20 +171,21 @@ class Shell(Struct, frozen=True):
         environment, _ = _load_theme()
         template = environment.get_template("main.html")
         page, config = self.context(frame)
-        way = "../" * frame.address.count("/")
-        base = way.rstrip("/") or "."
-        rendered = template.render(page=page, config=config, nav=[page], base_url=base)
-        # a tenth of a frame is indentation; a body may have lines of which the beginning counts
-        before, element, after = _INDENTATION.sub("\n", rendered).partition(_AROUND_BODY)
+        root = "../" * frame.address.count("/")
+        base = root.rstrip("/") or "."
+        frame_html = template.render(page=page, config=config, nav=[page], base_url=base)
+        # A tenth of a frame is indentation. It is taken out before the body comes in, which may have lines whose
+        # indentation counts.
+        before, element, after = _INDENTATION.sub("\n", frame_html).partition(_AROUND_BODY)
         return f"{before}{element}{body}\n{after}"
 
     def context(self, frame: Frame) -> tuple[SimpleNamespace, dict[str, Any]]:
-        """Return the values of `page` and `config` for the template, as mkdocs passes them, without a body."""
-        assets = self.extra["assets"]
-        for name in frame.scripts:
-            _ = assets["pages"][name]
-        for name in frame.styles:
-            _ = assets["styles"][name]
+        """Return the values of `page` and `config` for the template, as mkdocs passes them, without a body.
+
+        Raises:
+            KeyError: A script or style sheet that the frame names does not exist.
+        """
+        self._check_assets(frame)
         canonical = None
         if self.site_url:
             canonical = f"{self.site_url}{frame.address}"
@@ -207,6 +212,17 @@ class Shell(Struct, frozen=True):
             "extra_css": [],
             "extra_javascript": [],
         }
+
+    def _check_assets(self, frame: Frame) -> None:
+        """Raise KeyError if a script or style sheet that the frame names does not exist.
+
+        For the template a missing name is an empty one.
+        """
+        assets = self.extra["assets"]
+        for kind, names in (("pages", frame.scripts), ("styles", frame.styles)):
+            for name in names:
+                if name not in assets[kind]:
+                    raise KeyError(name)
 
     def description(self, frame: Frame) -> str:
         """Return the description of a page without its own; it does not name the latest edition, as no frame does."""

@@ -69,10 +69,15 @@ def _list_all(faults: Iterable[AuditFault], newest: str) -> dict[str, Any]:
 
 
 def _describers(page: str, editions: Sequence[str]) -> dict[str, Any]:
-    """Return what the template of a fault on a page needs besides the fault."""
+    """Return what the template of a fault needs besides the fault: functions that describe one, and words.
+
+    Args:
+        page: Address of the page.
+        editions: All editions that are examined, oldest first.
+    """
 
     def find_place(fault: AuditFault) -> str:
-        # a missing number, or one in the contents, is no record: link to the page of the edition
+        # A missing number, or one in the contents, is no record: the page of the edition is linked.
         address = f"e/{fault.edition}/"
         if fault.lineage:
             address = id_page(fault.lineage)

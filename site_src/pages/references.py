@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 
 from markupsafe import Markup
 from msgspec import Struct
@@ -91,13 +92,15 @@ class ReferenceLists:
     def __init__(self, context: BuildContext, edition: str) -> None:
         self._headings = context.store.headings(edition)
         self._places = context.places
-        standing = [mention for mention in context.mentions if mention.stands_in(edition)]
-        retyped = context.store.retyped
-        mentions = [mention for mention in standing if mention.first not in retyped]
-        self._out = grouped((fold_key(mention.source, "rule"), mention) for mention in mentions)
-        self._into = grouped(
-            (fold_key(mention.target, "rule"), mention) for mention in mentions if mention.status != "missing"
-        )
+        self._out: dict[str, list[Mention]] = defaultdict(list)
+        self._into: dict[str, list[Mention]] = defaultdict(list)
+        for mention in context.mentions:
+            # A retyped edition has mentions of its own, which begin in it.
+            if not mention.stands_in(edition) or mention.first in context.store.retyped:
+                continue
+            self._out[fold_key(mention.source, "rule")].append(mention)
+            if mention.status != "missing":
+                self._into[fold_key(mention.target, "rule")].append(mention)
         self.keys: list[str] = sorted({*self._out, *self._into}, key=in_order)
 
     def name(self, key: str) -> str:
@@ -128,6 +131,12 @@ class ReferenceLists:
         )
 
     def _group(self, found: Mapping[str, Sequence[Mention]], page: str) -> list[ChapterNeighbours]:
+        """Return the neighbours of a rule by chapter.
+
+        Args:
+            found: Key of each neighbour → the mentions of it or by it.
+            page: The page that links to them.
+        """
         by_chapter = grouped((self.chapter(key), key) for key in sorted(found, key=in_order))
         chapters = []
         for title, keys in by_chapter.items():
@@ -136,28 +145,25 @@ class ReferenceLists:
         return chapters
 
     def _make_neighbour(self, key: str, mentions: Sequence[Mention], page: str) -> Neighbour:
-        is_listed = key in self._out or key in self._into
-        link = PageLink(self.name(key), references_place(key).seen_from(page) if is_listed else "")
+        address = ""
+        if key in self._out or key in self._into:
+            address = references_place(key).seen_from(page)
+        link = PageLink(self.name(key), address)
         since, times = join_times(mentions)
         earlier = " and ".join(f"{date_in_words(first)} to {date_in_words(last)}" for first, last in times)
-        quotations = [self._quote(mention, page) for mention in _distinct(mentions)]
+        quotations = [self._quote(mention, page) for mention in _list_distinct(mentions)]
         return Neighbour(link, date_in_words(since), earlier, quotations)
 
     def _quote(self, mention: Mention, page: str) -> Quotation:
-        before, words, after = (
-            symbols_html(part)
-            for part in (
-                mention.sentence[: mention.start],
-                mention.sentence[mention.start : mention.end],
-                mention.sentence[mention.end :],
-            )
-        )
+        """Return the sentence of a mention, with the words that refer marked: as a link if they lead somewhere."""
+        before = symbols_html(mention.sentence[: mention.start])
+        words = symbols_html(mention.sentence[mention.start : mention.end])
+        after = symbols_html(mention.sentence[mention.end :])
         href = self._read(mention.target, page)
-        marked = (
-            Markup('<a class="ref" href="{}">{}</a>').format(href, words)
-            if href and mention.status == "ok"
-            else Markup('<span class="ref-broken">{}</span>').format(words)
-        )
+        if href and mention.status == "ok":
+            marked = Markup('<a class="ref" href="{}">{}</a>').format(href, words)
+        else:
+            marked = Markup('<span class="ref-broken">{}</span>').format(words)
         source = None
         if not is_term(mention.source):
             source = PageLink(mention.source, self._read(mention.source, page))
@@ -184,7 +190,8 @@ def write_references(context: BuildContext) -> None:
         context.write(frame, "reference_lists.html.j2", title=title, shown=shown)
     about = "What a rule of Magic referred to on any day, and what referred to it, in their own words."
     frame = Frame(REFERENCES_PATH, "References on any day", about, scripts=("references",), styles=_STYLES)
-    chapters, letters = list[PageLink](), list[PageLink]()
+    chapters: list[PageLink] = []
+    letters: list[PageLink] = []
     for page, keys in pages.items():
         link = PageLink(_title_of(lists, page, keys[0]), SitePlace(page).seen_from(REFERENCES_PATH))
         if page.startswith(_GLOSSARY_PATH):
@@ -195,19 +202,31 @@ def write_references(context: BuildContext) -> None:
 
 
 def _title_of(lists: ReferenceLists, page: str, key: str) -> str:
+    """Return the title of a page of references: `702 Keyword Abilities`, or `Glossary, B` for a letter.
+
+    Args:
+        lists: The references.
+        page: Address of the page.
+        key: One of the keys on it.
+    """
     if page.startswith(_GLOSSARY_PATH):
         return f"Glossary, {page.rstrip('/').rpartition('/')[2].upper()}"
     return lists.chapter(key)
 
 
 def _home_of_target(mention: Mention) -> str:
+    """Return the key under which a target is listed: that of its rule, or its own if the edition lacks it."""
     if mention.status == "missing":
         return mention.target
     return fold_key(mention.target, "rule")
 
 
-def _distinct(mentions: Iterable[Mention]) -> list[Mention]:
-    """Return mentions without those that only name further rules of one range or list."""
-    return list(
-        {(mention.source, mention.sentence, mention.start): mention for mention in reversed(list(mentions))}.values()
-    )[::-1]
+def _list_distinct(mentions: Sequence[Mention]) -> list[Mention]:
+    """Return mentions without those that only name further rules of one range or list.
+
+    Such mentions begin at the same character of a sentence; the first of them is taken, in the place of the last.
+    """
+    distinct: dict[tuple[str, str, int], Mention] = {}
+    for mention in reversed(mentions):
+        distinct[mention.source, mention.sentence, mention.start] = mention
+    return list(reversed(distinct.values()))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from scraper.decode import decode, line_of
+from scraper.decode import decode
+from scraper.lost_characters import line_of
 
 PROSE = "A card named “Æther Kettle” isn’t a token — it’s a card. See rules 109.1a–c.\nThe “Séance” ends.\n"
 STRAIGHT = 'An ox eats grass -- then it sleeps. Its owner\'s barn holds "hay" only.\n'

@@ -22,7 +22,16 @@ from rules.faults import AuditFault, FaultStatus
 from rules.store import Store
 
 _STDIN = "-"
-_OF_FILES = ("edition", "dialect", "whole", "style", "output", "summary", "baseline", "write_baseline")
+_OPTIONS_OF_FILES = {
+    "edition": "--edition",
+    "dialect": "--dialect",
+    "whole": "--whole",
+    "style": "--format",
+    "output": "--output",
+    "summary": "--summary",
+    "baseline": "--baseline",
+    "write_baseline": "--write-baseline",
+}
 """The options that are for files alone, by the names of their parameters."""
 
 
@@ -109,25 +118,44 @@ def audit_command(ctx: click.Context, /, named: tuple[str, ...], **values: Any) 
     """
     options = AuditOptions(**values)
     files = [name for name in named if _is_file_name(name)]
-    if files and (len(files) < len(named) or options.everything):
-        raise click.UsageError("files and editions exclude each other; name the edition that a file is of by --edition")
     if files:
+        if len(files) < len(named) or options.everything:
+            message = "files and editions exclude each other; name the edition that a file is of by --edition"
+            raise click.UsageError(message)
         from comprules.cli.document_audits import audit_paths  # noqa: PLC0415 - the parsers are slow to import
 
         ctx.exit(audit_paths(files, options))
-    for name in _OF_FILES:
-        if values[name] not in (None, False):
-            raise click.UsageError(f"--{name.replace('_', '-').replace('style', 'format')} is for files")
+    _refuse_options_of_files(options)
     if options.everything and named:
         raise click.UsageError("--all and an edition exclude each other")
+    ctx.exit(_audit_editions(named, options))
+
+
+def _refuse_options_of_files(options: AuditOptions) -> None:
+    """Raise UsageError for an option that is for files alone. `--part` is not refused: it is False like no option."""
+    for name, option in _OPTIONS_OF_FILES.items():
+        if getattr(options, name) not in (None, False):
+            raise click.UsageError(f"{option} is for files")
+
+
+def _audit_editions(named: Sequence[str], options: AuditOptions) -> int:
+    """List the faults of editions; return the exit status.
+
+    Args:
+        named: The editions as the user names them; none for the latest one, or for all of them.
+        options: The options of the command.
+    """
     with open_knowledge_base(options.db) as store:
-        editions = tuple(dict.fromkeys(edition_of(store, name) for name in named or ("latest",)))
         if options.everything:
-            editions = store.edition_ids
+            editions: Sequence[str] = store.edition_ids
+        else:
+            editions = tuple(dict.fromkeys(edition_of(store, name) for name in named or ("latest",)))
         faults = [fault for fault in store.faults(editions) if fault.status in options.statuses]
         rows = [*faults, *list_unexamined(store, editions)]
         print_answer(rows, _format_audit(store, editions, faults), as_json=options.as_json)
-    ctx.exit(NOT_FOUND if faults and not options.exit_zero else 0)
+    if faults and not options.exit_zero:
+        return NOT_FOUND
+    return 0
 
 
 def _is_file_name(name: str) -> bool:

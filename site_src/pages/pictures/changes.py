@@ -31,7 +31,7 @@ from site_src.pages.pictures.survey import SECTIONS, ChapterHistory, PictureData
 CHOICES: tuple[tuple[str, str], ...] = tuple((category.name, category.word) for category in CATEGORIES)
 """Name and words of the categories of changes, as on the pages that compare two editions; each change has one."""
 SUBSTANTIVE = tuple(category.name for category in CATEGORIES if category.shown)
-"""Sorts shown at first, as there."""
+"""The categories that are shown at first, as there."""
 SHADES = (1, 3, 6, 13, 31)
 """Minimum number of changes for each shade, about doubling."""
 
@@ -130,6 +130,7 @@ def _count_changes(data: PictureData, steps: Steps) -> Counts:
 
 
 def _list_fields(counts: Counts, chapters: Sequence[ChapterHistory], editions: Sequence[str]) -> list[ChangeField]:
+    """Return the fields that have changes, by edition and chapter."""
     fields = []
     for edition in editions:
         for chapter in chapters:
@@ -191,6 +192,7 @@ def _describe_chapter(chapter: ChapterHistory) -> dict[str, str]:
 
 
 def _describe_changes(counts: Counts, chapters: Sequence[ChapterHistory], editions: Sequence[str]) -> tuple[str, ...]:
+    """Return the sentences above the picture: what it shows, and where most of the rules changed in substance."""
     by_edition = dict.fromkeys(editions, 0)
     by_lineage = {chapter.lineage: 0 for chapter in chapters}
     for (edition, lineage), changed in counts.items():
@@ -201,14 +203,16 @@ def _describe_changes(counts: Counts, chapters: Sequence[ChapterHistory], editio
     if not any(by_edition.values()):
         return (_INTRODUCTION,)
     heaviest = sorted(by_edition, key=lambda edition: (-by_edition[edition], edition))
-    most = ", ".join(f"{date_in_words(edition)} ({by_edition[edition]:,})" for edition in heaviest[:_NAMED])
-    changed_most = say("changed_most", editions=most)
+    named_editions = [f"{date_in_words(edition)} ({by_edition[edition]:,})" for edition in heaviest[:_NAMED]]
     busiest = sorted(chapters, key=lambda chapter: (-by_lineage[chapter.lineage], chapter.name))
-    listed = ", ".join(f"{chapter.name} ({by_lineage[chapter.lineage]:,})" for chapter in busiest[:_NAMED])
-    return _INTRODUCTION, changed_most, say("chapters_changed_most", chapters=listed)
+    named_chapters = [f"{chapter.name} ({by_lineage[chapter.lineage]:,})" for chapter in busiest[:_NAMED]]
+    changed_most = say("changed_most", editions=", ".join(named_editions))
+    chapters_changed_most = say("chapters_changed_most", chapters=", ".join(named_chapters))
+    return _INTRODUCTION, changed_most, chapters_changed_most
 
 
 def _count_substantive(changed: Counter[str]) -> int:
+    """Return the number of changes that the picture shows at first."""
     return sum(changed[name] for name in SUBSTANTIVE)
 
 
@@ -242,6 +246,7 @@ def _draw_column(counts: Counts, chapters: Sequence[ChapterHistory], edition: st
 
 
 def _draw_field(changed: Counter[str], history: ChapterHistory, edition: str, x: int, y: int) -> str:
+    """Return the field of a chapter in an edition; its numbers by category are for the script of the boxes."""
     numbers = " ".join(str(changed[name] or "") for name in _NAMES)
     figures = ", ".join(f"{changed[name]} {words}" for name, words in CHOICES if changed[name])
     name = history.number or history.heading
@@ -278,8 +283,13 @@ def _draw_years(editions: Sequence[str], height: int) -> list[str]:
 
 def shade_of(many: int) -> int:
     """Return the shade for a number of changes: from 1, or 0 for a field without colour."""
-    return sum(many >= least for least in SHADES)
+    shade = 0
+    for place, least in enumerate(SHADES, 1):
+        if many >= least:
+            shade = place
+    return shade
 
 
 def _link_history(data: PictureData, history: ChapterHistory) -> str:
+    """Return the address of the history of a row; empty for a chapter without a record."""
     return _ADDRESSES.get(history.lineage) or data.history(history)

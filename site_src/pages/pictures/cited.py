@@ -116,6 +116,7 @@ def _find_title(data: PictureData, rank: Rank) -> str:
 
 
 def _count_references(rank: Rank) -> tuple[int, int]:
+    """Return the last two columns of each table: the references to a rule, and the rules that have them."""
     return rank.cited.references, rank.cited.sources
 
 
@@ -154,10 +155,7 @@ def _draw_ranks(standing: Standing, titles: Mapping[str, str], editions: Sequenc
     """Draw years from left to right and ranks from the top."""
     height = _TOP + _ROW * RANKS + _BELOW
     step = UNITS / max(1, len(editions) - 1)
-    parts = [text(0, _y(rank) + 4, str(rank), "tick", "end", aside=-12) for rank in range(1, RANKS + 1)]
-    for place, edition in enumerate(editions):
-        if int(edition[:4]) % 5 == 0 or place == 0:
-            parts.append(text(place * step, height - 6, edition[:4], "tick", "middle"))
+    parts = _draw_axes(editions, height, step)
     first, latest = editions[0], editions[-1]
     for place, (lineage, heading) in enumerate(titles.items()):
         ranks = standing[lineage]
@@ -172,12 +170,25 @@ def _draw_ranks(standing: Standing, titles: Mapping[str, str], editions: Sequenc
     return drawing("cited", height, label, parts)
 
 
+def _draw_axes(editions: Sequence[str], height: int, step: float) -> list[str]:
+    """Return the numbers of the ranks, the first year, and every fifth one."""
+    parts = [text(0, _y(rank) + 4, str(rank), "tick", "end", aside=-12) for rank in range(1, RANKS + 1)]
+    for place, edition in enumerate(editions):
+        if int(edition[:4]) % 5 == 0 or place == 0:
+            parts.append(text(place * step, height - 6, edition[:4], "tick", "middle"))
+    return parts
+
+
 def _y(rank: int) -> float:
+    """Return the height of the middle of a rank's row."""
     return _TOP + _ROW * (rank - 0.5)
 
 
 def _draw_line(ranks: Sequence[Rank], editions: Sequence[str], step: float) -> list[str]:
-    """Return the line of a rule, broken where it left and returned, and a dot for each year."""
+    """Return the line of a rule, broken where it left and returned, and a dot for each year.
+
+    A dot is a line of no length, which is drawn with round ends.
+    """
     points = {}
     for rank in ranks:
         place = editions.index(rank.edition)

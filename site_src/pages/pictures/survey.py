@@ -15,7 +15,7 @@ from rules.store import Store
 from site_src.layout import history_page
 
 SECTIONS = "sections"
-"""Placeholders for the chapter of glossary entries and of headings of sections."""
+"""In place of a lineage: the headings of sections, which are in no chapter, as `GLOSSARY` is for glossary entries."""
 
 
 class ChapterHistory(Struct, frozen=True):
@@ -89,7 +89,7 @@ class PictureData:
         return self.editions[-1]
 
     def home(self, edition: str, key: str) -> str:
-        """Return the lineage of a record's chapter."""
+        """Return the lineage of a record's chapter; `GLOSSARY` for an entry, `SECTIONS` for a section."""
         if is_term(key):
             return GLOSSARY
         number = chapter_of_key(key)
@@ -103,29 +103,37 @@ class PictureData:
 
     def history(self, chapter: ChapterHistory) -> str:
         """Return the address of a chapter's history from a picture's page; empty for a chapter without a record."""
-        stands = any(chapter.lineage in numbers for numbers in self.numbers.values())
-        if stands:
+        has_record = any(chapter.lineage in numbers for numbers in self.numbers.values())
+        if has_record:
             return f"../../{history_page(chapter.number)}"
         return ""
 
     def chapters(self) -> tuple[ChapterHistory, ...]:
         """Return all chapters: those of the latest edition in its order, then former ones, the latest first."""
-        last = {lineage: edition for edition in self.editions for lineage in self.rules[edition]}
-        chapters = (self._find_chapter(edition, lineage) for lineage, edition in last.items())
-        age = self.editions[::-1].index
-        return tuple(sorted(chapters, key=lambda history: (age(last[history.lineage]), history.number)))
+        last_editions: dict[str, str] = {}
+        for edition in self.editions:
+            for lineage in self.rules[edition]:
+                last_editions[lineage] = edition
+        chapters = [self._find_chapter(edition, lineage) for lineage, edition in last_editions.items()]
+        chapters.sort(key=lambda chapter: chapter.number)
+        # Dates of editions are in the order of time; those of equal date remain by number.
+        chapters.sort(key=lambda chapter: last_editions[chapter.lineage], reverse=True)
+        return tuple(chapters)
 
     def sections(self) -> tuple[ChapterHistory, ...]:
         """Return all sections that have chapters: those of the latest edition, then former ones, by number."""
-        last = {}
+        last_editions: dict[str, str] = {}
         for edition in self.editions:
             for chapter in self.rules[edition]:
                 number = self.numbers[edition].get(chapter, chapter)
-                last[self.section(edition, number)] = edition
-        sections = (self._find_chapter(edition, section) for section, edition in reversed(last.items()))
-        return tuple(sorted(sections, key=lambda history: (not history.current, history.number)))
+                last_editions[self.section(edition, number)] = edition
+        # Former sections of one number: the one that was found last comes first.
+        sections = [self._find_chapter(edition, section) for section, edition in reversed(last_editions.items())]
+        sections.sort(key=lambda section: (not section.current, section.number))
+        return tuple(sections)
 
     def _find_chapter(self, edition: str, lineage: str) -> ChapterHistory:
+        """Return the chapter or section that has a lineage, with the number that it has in an edition."""
         number = self.numbers[edition].get(lineage, lineage)
         heading = self.headings.get(lineage, "")
         return ChapterHistory(lineage, number, heading, edition == self.latest, self.section(edition, number))
