@@ -131,6 +131,10 @@ class Claims:
         rarity = sum(self._index.rarity(stem_of(word)) for word in name.words if word not in stop)
         for rule in name.rules:
             self._add(rule, 0, rarity * self._weights["name"], why)
+            # in all editions the records next to a heading need not be below it
+            meaning = self._index.find_defining(rule) if self._index.at else None
+            if meaning is not None:
+                self._add(meaning, 0, rarity * self._weights["meaning"], why)
         for entry in name.entries:
             self._add(entry, 0, rarity * self._weights["entry"], why)
             for lead in self._index.leads(entry):

@@ -201,7 +201,7 @@ class Index:
             return [1.0] * len(self.records)
         cited = self._count_citations()
         weights = read_definition().weights
-        defining = set(map(self._find_defining, range(len(self.records))))
+        defining = set(map(self.find_defining, range(len(self.records))))
         priors = []
         for position, record in enumerate(self.records):
             prior = 1 + weights["cited"] * round(math.log(1 + cited[record.key]), DIGITS)
@@ -210,7 +210,7 @@ class Index:
             priors.append(prior)
         return priors
 
-    def _find_defining(self, position: int) -> int | None:
+    def find_defining(self, position: int) -> int | None:
         """Return the position of the subrule that says what a heading means; None for a record that is no heading.
 
         It is the first subrule, or the second where the first has few words ("Boating is a static ability").

@@ -185,7 +185,11 @@ export class Claims {
     let rarity = 0;
     for (const word of name.words)
       if (!definition.stop.has(word)) rarity += this.index.rarity(stemOf(word));
-    for (const rule of name.rules) this.add(rule, 0, rarity * this.weights.name, why);
+    for (const rule of name.rules) {
+      this.add(rule, 0, rarity * this.weights.name, why);
+      const meaning = this.index.findDefining(rule);
+      if (meaning !== null) this.add(meaning, 0, rarity * this.weights.meaning, why);
+    }
     for (const entry of name.entries) {
       this.add(entry, 0, rarity * this.weights.entry, why);
       for (const lead of this.index.leads(entry))

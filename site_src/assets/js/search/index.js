@@ -418,6 +418,17 @@ export class Index {
   }
 
   /**
+   * The place of the subrule that says what a heading means; null for none, and in all editions,
+   * where the records next to a heading need not be below it.
+   * @param {number} heading
+   */
+  findDefining(heading) {
+    const first = heading + 1;
+    if (!this.at.size || !this.isFirstBelow(heading, first)) return null;
+    return this.isDefining(first) ? first : first + 1;
+  }
+
+  /**
    * Whether a record has too few words to say what the heading above it means.
    * @param {number} place
    */
