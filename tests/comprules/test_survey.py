@@ -67,7 +67,7 @@ def rows_of(file: Path) -> list[dict[str, Any]]:
 
 
 def test_a_tree_has_a_row_for_each_number() -> None:
-    text = "// CR 502.30a storm\n// see rules 603.4 and 998.1\n"
+    text = "// CR 502.30a storm\n// see CR 603.4 and CR 998.1\n"
     rows = Surveyor(open_ledger()).survey("mine", [("b.rs", text.encode()), ("a.bin", b"\0\1CR 603.4")])
     assert [(row.path, row.line, row.number, row.code) for row in rows] == [
         ("b.rs", 1, "502.30a", "CR002"),

@@ -43,7 +43,7 @@ def test_a_notebook_draws_six_pictures(
 
 
 def test_the_notebook_of_the_graph_has_the_examples_of_its_page() -> None:
-    page = (DOCS / "graph.md").read_text(encoding="utf-8").partition("## What the graph can tell")[2]
+    page = (DOCS / "graph.md").read_text(encoding="utf-8").partition("## Questions that the graph answers")[2]
     examples = [example.strip() for example in re.findall(r"```python\n(.*?)```", page, re.DOTALL)]
     assert len(examples) == 11
     assert [program for program in read_program("graph.ipynb") if program in examples] == examples

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 from typing import get_args
@@ -217,7 +216,7 @@ def test_no_worker_uses_the_connection_that_its_parent_opened(
 
     monkeypatch.setattr(ReadConnection, "_open", open_here)
     monkeypatch.setattr(compare_pages, "RUN", 1)
-    files: defaultdict[str, str] = defaultdict(lambda: "of-a-page")
+    files = dict.fromkeys(["ages", "compare", "history", "numbers", "strip"], "of-a-page")
     assets = SHELL.extra["assets"] | {"pages": files, "styles": files}
     context = BuildContext(sample_store, tmp_path, Shell({**SHELL.extra, "assets": assets}), {}, str)
     monkeypatch.setattr(BuildContext, "jobs", 2)
