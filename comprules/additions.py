@@ -133,7 +133,7 @@ class _Plan:
         if holder is None:
             return replace(placed, edition=placement.edition, basis=placement.basis, reason=placement.reason)
         if self._edition not in {None, holder.edition}:
-            reason = f"its bytes are those of a known copy of {holder.edition}, not of {self._edition}"
+            reason = f"the file is a known copy of {holder.edition}, not of {self._edition}"
             return replace(placed, reason=reason)
         return replace(placed, edition=holder.edition, basis="hash")
 

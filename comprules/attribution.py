@@ -126,5 +126,7 @@ def _report_unattributed(identification: Identification, file: str) -> Diagnosti
     else:
         best = identification.candidates[0]
         share = f"{best.rules_matched} of its {best.rules_total} rules"
-        message = f"this fragment is of no edition known; nearest is {best.edition} ({best.work}) with {share}"
+        message = (
+            f"this fragment is not from any known edition; the nearest is {best.edition} ({best.work}) with {share}"
+        )
     return Diagnostic("fragment-not-placed", "info", message, file, hint="look at it with: comprules identify")

@@ -112,7 +112,7 @@ def ingest(
         try:
             path = regular_target(path)
             path.parent.mkdir(parents=True, exist_ok=True)
-            busy = IngestError(f"{path}: another run of comprules is making it; wait until that is done")
+            busy = IngestError(f"{path}: another run of comprules is writing this file; wait for it to finish")
             held.enter_context(hold_lock(lock_beside(path), busy))
         except OSError as error:
             raise StoreError(
@@ -316,7 +316,7 @@ def _open_old(path: Path, *, fresh: bool, tell: Callable[[str], None]) -> Store 
         return store
     store.close()
     if sealed is False:
-        tell(f"{path}: it is damaged (its bytes are not those that were written); every edition is read again")
+        tell(f"{path}: this file is damaged (it was changed after it was written); every edition is read again")
     return None
 
 

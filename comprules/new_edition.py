@@ -21,7 +21,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m comprules.new_edition", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--archive", type=Path, required=True, help="the archive to fetch it into")
     parser.add_argument("--from", dest="source", help="another archive to look in: a folder or an address")
-    parser.add_argument("--ledger", type=Path, default=SHIPPED, help="what is known already")
+    parser.add_argument("--ledger", type=Path, default=SHIPPED, help="the ledger to compare with")
     options = parser.parse_args(arguments)
     try:
         newest = new_edition(options.archive, options.source or None, options.ledger)
@@ -43,7 +43,7 @@ def new_edition(archive: Path, source: str | None, ledger: Path = SHIPPED) -> st
     report = fetch(("latest",), archive, source)
     newest = max(edition.edition for edition in report.editions)
     if not report.usable:
-        raise FetchError(f"{newest}: no source had a copy of it; look for it by hand")
+        raise FetchError(f"{newest}: no source has a copy; look for one by hand")
     with open_ledger(ledger) as old_ledger:
         ids = [edition_id for edition_id, work in old_ledger.work_of.items() if work == COMPREHENSIVE_RULES]
     if newest in ids:

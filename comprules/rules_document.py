@@ -187,7 +187,7 @@ def _merge(documents: Sequence[ParsedDocument], offsets: Sequence[int]) -> Parse
     works = dict.fromkeys(document.work for document in documents)
     if len(works) > 1:
         named = ", ".join(f"{document.name} ({document.work})" for document in documents)
-        raise ComprulesError(f"these are no parts of one document: {named}; audit them one by one")
+        raise ComprulesError(f"these files are not parts of one document: {named}; audit them one by one")
     rules: list[Rule] = []
     entries: list[GlossaryEntry] = []
     matter: list[Matter] = []

@@ -45,7 +45,7 @@ class UpdateReport(Struct, frozen=True, rename={"store": "knowledge_base"}):
         newest: Its newest edition.
         added: The editions that it did not have before.
         notes: A sentence for each source that had nothing, and for each edition that is not in force yet.
-        offline: Whether there is no network, so that nothing newer was looked for.
+        offline: Whether there is no network, so that comprules did not look for newer editions.
     """
 
     ledger: Path
@@ -91,7 +91,7 @@ class Update(Struct, dict=True):
         """
         path = user_ledger_path()
         path.parent.mkdir(parents=True, exist_ok=True)
-        busy = UpdateError(f"{path}: another `comprules update` is at work; wait until it is done")
+        busy = UpdateError(f"{path}: another `comprules update` is running; wait for it to finish")
         with hold_lock(lock_beside(path), busy):
             self._fetching = structs.replace(self.fetch, until=self.today, check_network=False)
             self._store_path = store_path(self.store)
@@ -117,7 +117,7 @@ class Update(Struct, dict=True):
         """Return whether none of the hosts that have editions answers, and note it once, for all of them."""
         hosts = find_silent_hosts(self.registry.addresses(), self._fetching)
         if hosts:
-            self._notes.append(describe_missing_network(hosts, "nothing newer was looked for"))
+            self._notes.append(describe_missing_network(hosts, "comprules did not look for newer editions"))
         return bool(hosts)
 
     def _fetch(self, editions: tuple[str, ...]) -> None:
@@ -167,7 +167,9 @@ class Update(Struct, dict=True):
                 self._notes.append(f"{error}" if isinstance(error, FetchError) else f"{address}: {error}")
                 continue
             if edition > self.today:
-                self._notes.append(f"{address}: takes effect on {edition} and counts from then; run this again")
+                self._notes.append(
+                    f"{address}: takes effect on {edition} and is used from that day; run this command again then"
+                )
             elif edition < self._newest:
                 self._notes.append(f"{address}: is edition {edition}, older than {self._newest}, which is known")
             elif edition != self._newest and edition not in self._in_archive():
@@ -226,7 +228,7 @@ class Update(Struct, dict=True):
         with open_store(self._store_path) as store:
             lost = sorted(set(self._known) - set(store.edition_ids))
             if lost:
-                raise UpdateError(f"{self.archive}: edition {lost[0]} cannot be read; the old ledger stays")
+                raise UpdateError(f"{self.archive}: edition {lost[0]} cannot be read; the old ledger was kept")
             write_file(path, ledger_of(store, self.jobs or count_cores()))
             ids = set(store.editions_of())
         return UpdateReport(path, self._store_path, max(ids), tuple(sorted(ids - set(self._known))), tuple(self._notes))

@@ -96,7 +96,7 @@ def _report_unusable(task: Task, documents: Sequence[ParsedDocument]) -> Diagnos
     hint = f"fetch it again: comprules fetch {edition}"
     dialects = [document.dialect for document in documents]
     if dialects and dialects == [_NO_DIALECT] * len(task.entry.copies):
-        why = "no dialect claims its copies"
+        why = "no dialect recognises its copies"
         hint = "the bytes are right; this version of comprules cannot read them"
     message = f"edition {edition} is left out: {why} ({files})"
     return Diagnostic("no-usable-witness", "error", message, _first_file(task), hint=hint)

@@ -42,7 +42,9 @@ def edition_named(name: str, editions: Sequence[NamedEdition], at_hand: Sequence
     name = name.strip()
     ids = sorted(set(at_hand))
     if not ids:
-        raise UnknownEdition(f"no edition is at hand, so {name!r} means none; `comprules fetch` downloads editions")
+        raise UnknownEdition(
+            f"there are no editions here, so {name!r} names none; `comprules fetch` downloads editions"
+        )
     foreign = {edition.id for edition in editions if edition.work != COMPREHENSIVE_RULES}
     line = [edition for edition in ids if edition not in foreign]
     # Editions of other works count only where none of the Comprehensive Rules is at hand.
@@ -65,7 +67,7 @@ def edition_named(name: str, editions: Sequence[NamedEdition], at_hand: Sequence
     is_known_edition = any(edition.id == meant for edition in editions)
     if meant == aliased or meant in of_set or is_known_edition:
         raise UnknownEdition(
-            f"edition {meant} is known but not at hand ({len(ids)} editions are, {ids[0]} to {ids[-1]}); "
+            f"edition {meant} is known but not here (there are {len(ids)} editions, {ids[0]} to {ids[-1]}); "
             f"`comprules fetch {meant}` downloads it"
         )
     return _find_in_force(meant, line)
@@ -89,12 +91,12 @@ def _find_in_force(day: str, line: Sequence[str]) -> str:
     """
     if line and day > line[-1]:
         raise UnknownEdition(
-            f"{day} is after the newest edition at hand, {line[-1]}: another one may be in force by then; say "
-            "`latest` for the newest at hand, or run `comprules update`"
+            f"{day} is after the newest edition here, {line[-1]}, and another one may have taken effect by then; write "
+            "`latest` for the newest one here, or run `comprules update`"
         )
     index = bisect_right(line, day)
     if index == 0:
-        oldest = f"; the oldest edition at hand is {line[0]}" if line else ""
+        oldest = f"; the oldest edition here is {line[0]}" if line else ""
         raise UnknownEdition(f"no edition was in force on {day}{oldest}")
     return line[index - 1]
 

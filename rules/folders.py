@@ -117,9 +117,9 @@ class FolderReplacement:
         instead = [entry.path for entry in entries if entry.path in files]
         parts = []
         if additional:
-            parts.append(f"kept what comprules did not write: {show_paths(additional)}")
+            parts.append(f"kept files that comprules did not write: {show_paths(additional)}")
         if instead:
-            parts.append(f"kept what was changed, without writing the new file: {show_paths(instead)}")
+            parts.append(f"kept changed files and did not write the new ones: {show_paths(instead)}")
         if parts:
             self._tell(f"{self._named}: {'; '.join(parts)}")
 
@@ -131,7 +131,7 @@ class FolderReplacement:
         link_foreign(self.out, self.fresh, entries)
         if entries:
             additional = [name_outermost(entry, folders) for entry in entries]
-            self._tell(f"{self._named}: kept what the new output does not write: {show_paths(additional)}")
+            self._tell(f"{self._named}: kept files that are not part of the new output: {show_paths(additional)}")
 
     def _swap(self) -> Path | None:
         """Put the new output in place.
@@ -158,8 +158,8 @@ class FolderReplacement:
         if old_list is None and has_marker(old):
             earlier = _keep_earlier(old, self.out)
             self._tell(
-                f"{self._named}: had no list of the files that comprules wrote, as earlier versions kept none, so all "
-                f"that was in it is still in {earlier}; remove that when you need nothing in it"
+                f"{self._named}: an earlier version of comprules wrote this folder, without a list of its files, so "
+                f"everything in it was kept in {earlier}; remove that folder when you no longer need it"
             )
             return
         renamed = _merge(old, self.out, unchanged)
@@ -187,7 +187,7 @@ def replacing_folder(
     place = Path(os.path.realpath(out))
     place.parent.mkdir(parents=True, exist_ok=True)
     workspace = place.with_name(f".{place.name}.comprules")
-    busy = FolderError(f"{out}: another run of comprules is writing it; wait until that is done")
+    busy = FolderError(f"{out}: another run of comprules is writing this folder; wait for it to finish")
     with hold_lock(lock_beside(place), busy):
         _recover(place, workspace)
         _check_replaceable(out, place, kind)
@@ -212,7 +212,7 @@ def _check_replaceable(out: Path, place: Path, kind: FolderKind) -> None:
     if not place.is_dir():
         raise FolderError(f"{out}: a file; name a folder")
     if place.is_mount():
-        raise FolderError(f"{out}: a file system of its own, which cannot be replaced; name a folder in it")
+        raise FolderError(f"{out}: this folder is a mount point, which cannot be replaced; name a folder in it")
     if not any(place.iterdir()):
         return
     if not has_marker(place):

@@ -37,7 +37,7 @@ _STATED = ("condition", "reason", "excerpt")
 """Fields that the manifest has only of copies of which they state something."""
 _REMEDIES = {
     **dict.fromkeys(
-        (errno.ENOSPC, errno.EDQUOT), "free some space and run the command again, it goes on where it stopped"
+        (errno.ENOSPC, errno.EDQUOT), "free some space and run the command again; it resumes where it stopped"
     ),
     **dict.fromkeys((errno.EACCES, errno.EPERM, errno.EROFS), "name a folder that you may write to with --archive"),
 }
@@ -267,7 +267,7 @@ def _find_problems(entries: Iterable[ArchiveEntry]) -> Iterator[tuple[str, str, 
     for index, entry in enumerate(entries):
         place = f"$[{index}]"
         if not is_iso_date(entry.edition):
-            yield f"{place}.edition", f"{entry.edition!r} is no date", "write it as YYYY-MM-DD"
+            yield f"{place}.edition", f"{entry.edition!r} is not a date", "write it as YYYY-MM-DD"
         first = editions.setdefault(entry.edition, place)
         if first != place:
             yield f"{place}.edition", f"{entry.edition} is in {first} already", "merge the two"
@@ -283,9 +283,9 @@ def _find_copy_problems(copy: Copy, place: str, files: dict[str, str]) -> Iterat
     checks = (
         (path, ".file", f"path {copy.file!r} is refused, {path}", "every path must stay inside the folder"),
         (first != place, ".file", f"{copy.file!r} is in {first} already", "remove one of the two"),
-        (not is_hash, ".sha256", f"{copy.sha256!r} is no SHA-256", "write 64 lower-case hex digits"),
+        (not is_hash, ".sha256", f"{copy.sha256!r} is not a SHA-256", "write 64 lower-case hex digits"),
         (condition, "", f"{copy.file!r}: {condition}", "correct the manifest"),
-        (copy.bytes < 0, ".bytes", f"{copy.bytes} is no size", "write the file's size in bytes"),
+        (copy.bytes < 0, ".bytes", f"{copy.bytes} is not a size", "write the file's size in bytes"),
     )
     yield from ((f"{place}{field}", problem, remedy) for is_wrong, field, problem, remedy in checks if is_wrong)
 
@@ -315,22 +315,22 @@ class ArchiveWriter:
     def refusal(self, copy: Copy) -> str | None:
         """Return why a copy may not be written; None if its path is free, or the manifest has the same copy there."""
         if not is_for_editions(copy.file):
-            return f"only what is below {EDITIONS} is fetched"
+            return f"only files below {EDITIONS} are fetched"
         listed = [recorded for entry in self.entries.values() for recorded in entry.copies]
         for recorded in listed:
             if recorded.file.casefold() == copy.file.casefold() and recorded.sha256 != copy.sha256:
                 return f"another copy (sha256 {recorded.sha256[:12]}…) is there and is kept; fetch into a new folder"
         if any(len(os.fsencode(part)) > LONGEST_NAME for part in copy.file.split("/")):
-            return f"a part of its name has more than {LONGEST_NAME} bytes, which no file system takes"
+            return f"a part of its name has more than {LONGEST_NAME} bytes, more than file systems allow"
         return self._refuse_place(copy.file, {recorded.file for recorded in listed})
 
     def _refuse_place(self, file: str, listed: Collection[str]) -> str | None:
         """Return what is in the way of a file that the manifest lists or not; None if its place is free."""
         for parent in PurePosixPath(file).parents:
             if os.path.lexists(self.root / parent) and not os.path.isdir(self.root / parent):  # noqa: PTH112
-                return f"{parent} already exists and is not a folder; move it away"
+                return f"{parent} already exists and is not a folder; move it elsewhere"
         if os.path.lexists(self.root / file) and file not in listed:
-            return f"a file that {MANIFEST} does not list is there already and is kept; move it away"
+            return f"a file that {MANIFEST} does not list is there already and is kept; move it elsewhere"
         return None
 
     def put(self, edition: str, set_code: str | None, copy: Copy, source: Path | bytes) -> None:
@@ -389,7 +389,7 @@ def open_archive_writer(root: Path) -> Iterator[ArchiveWriter]:
             root.mkdir(parents=True, exist_ok=True)
             begun = not (root / MANIFEST).exists()
             _refuse_other_files(root)
-            busy = FetchError(f"{root}: another run of comprules fills this archive; wait until it is done")
+            busy = FetchError(f"{root}: another run of comprules is filling this archive; wait for it to finish")
             held.enter_context(hold_lock(root / LOCK, busy))
             if begun:
                 # Before any file, so that if this run is killed, the next one recognises the folder as an archive.

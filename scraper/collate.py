@@ -514,7 +514,7 @@ def _report_disagreements(edition: str, copies: Sequence[ParsedCopy], variants: 
     for facts, document in copies:
         stated = document.edition
         if stated is not None and stated != edition:
-            message = f"the document says it is of {stated}, the archive keeps it as {edition}"
+            message = f"the document states the date {stated}, but the archive lists it under {edition}"
             problems.append(Diagnostic("misdated", "warning", message, facts.file, hint="the archive's date was kept"))
         keys = [variant.key for variant in variants if variant.witness == facts.file and variant.kind == "wording"]
         if keys:

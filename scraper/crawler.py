@@ -168,7 +168,7 @@ class Crawler:
         if stored.age(self._now()) < self._settings.max_age:
             self._record(task, "present", stored, reason=f"in the archive since {stored.fetched:%Y-%m-%d}")
         else:
-            reason = f"in the archive since {stored.fetched:%Y-%m-%d}; it is asked whether it changed"
+            reason = f"in the archive since {stored.fetched:%Y-%m-%d}; it is requested again only if it changed"
             self._record(task, "planned", stored, reason=reason)
 
     def _obtain(self, task: _Task, scope: Scope | None) -> _Obtained | None:
@@ -225,7 +225,7 @@ class Crawler:
         except SourceError as error:
             self._record(task, "failed", reason=str(error))
             if error.host_wide:
-                remedy = "run the same command again later; it goes on where it stopped"
+                remedy = "run the same command again later; it resumes where it stopped"
                 raise _StopError(f"{host_of(lead.address)}: {error}; {remedy}") from error
             return None
         self._bytes += len(answer.body)
@@ -238,12 +238,13 @@ class Crawler:
     def _check_bounds(self) -> None:
         if self._looked_at >= self._settings.most_pages:
             raise _StopError(
-                f"{self._looked_at:,} pages were looked at, and there are more; run it again with a higher --pages, "
-                "which fetches nothing twice"
+                f"{self._looked_at:,} pages were looked at, and there are more; run the command again with a higher "
+                "--pages; "
+                "nothing is fetched twice"
             )
         if self._bytes >= self._settings.most_bytes:
             raise _StopError(
-                f"{self._bytes:,} bytes were fetched, and there is more; run it again, which fetches nothing twice"
+                f"{self._bytes:,} bytes were fetched, and there is more; run it again; nothing is fetched twice"
             )
 
     def _refusal(self, lead: Lead, scope: Scope | None) -> str | None:
@@ -311,7 +312,7 @@ class Crawler:
         reason = None
         if obtained.held is not None:
             day = f"{obtained.held.fetched:%Y-%m-%d}"
-            reason = f"it is another page than on {day}; the archive has both, the older as {obtained.held.file}"
+            reason = f"this page has changed since {day}; the archive has both, the older one as {obtained.held.file}"
         self._record(task, obtained.outcome, page, reason=reason)
         return True
 
@@ -333,7 +334,9 @@ class Crawler:
             self._record(_Task(lead, source), "skipped", reason=refusal)
             return []
         if not is_wanted:
-            self._client.report("note", f"{page.address} goes on at {lead.address}; --follow fetches that too", 0)
+            self._client.report(
+                "note", f"{page.address} continues at {lead.address}; use --follow to fetch that page too", 0
+            )
             return []
         return [_Task(lead, source, task.lead.address)]
 
@@ -391,18 +394,19 @@ class Crawler:
             if page.is_cut:
                 count = f"at least {count}"
             raise SourceError(
-                f"it leads to {count}, more than the {self._settings.most_pages:,} of a run; name a page further down, "
+                f"it leads to {count}, more than the {self._settings.most_pages:,} of a run; name a more specific "
+                "address, "
                 "or allow more with --pages"
             )
         if leads and page.is_cut:
-            raise SourceError("it has more tags than are read, so pages would be missing; name a page further down")
+            raise SourceError("it has more tags than are read, so pages would be missing; name a more specific address")
 
     def _report_barren(self, task: _Task, source: ModuleType, obtained: _Obtained) -> None:
         """Record a page that has no rules and leads to none."""
         self._barren += 1
         reason = "there are no rules on it, and no list of pages of a known kind"
         if task.source is None and not self._settings.follow:
-            reason += "; name a page of rules or their contents, or fetch all pages below it with --follow"
+            reason += "; name a page of rules or their contents, or use --follow to fetch all pages below it"
         outcome: Outcome = "without-rules"
         if task.source is None:
             outcome = "failed"
@@ -411,7 +415,7 @@ class Crawler:
 
     def _check_barren(self) -> None:
         if self._barren > BARREN:
-            raise _StopError(f"the last {self._barren} pages had no new rules; name a folder further down")
+            raise _StopError(f"the last {self._barren} pages had no new rules; name a more specific address")
 
     def _record(
         self,
@@ -459,7 +463,7 @@ def _keeps(obtained: _Obtained) -> str:
     """Return the words to add to a failure if the archive has an older version of the page."""
     if obtained.held is None or obtained.held.role == "index":
         return ""
-    return f"; the archive keeps what it was on {obtained.held.fetched:%Y-%m-%d}"
+    return f"; the archive keeps the page of {obtained.held.fetched:%Y-%m-%d}"
 
 
 def _page_of(answer: WebAnswer) -> WebPage:

@@ -79,7 +79,7 @@ def decode(data: bytes, name: str = "") -> SourceDocument:
     if text.count("\0") > int(len(text) * _DESTROYED_SHARE):
         return _report_destroyed(whole, encoding, name)
     if len(text) < len(whole):
-        message = f"{len(whole) - len(text):,} characters of padding after the end were left out"
+        message = f"{len(whole) - len(text):,} characters of padding at the end were removed"
         problems.append(Diagnostic("padding", "info", message, name))
     problems += find_losses(text, name)
     condition: Condition = "damaged" if any(problem.severity == "warning" for problem in problems) else "good"
@@ -230,11 +230,11 @@ def _undo_wrong_decoding(text: str, encoding: str, name: str) -> Decoded:
         return Decoded(text, encoding, doubts)
     best, *equal = [reading for reading in conversions if points[reading] == most]
     right, wrong = conversions[best]
-    message = f"{right} text was once read as {wrong} and saved as UTF-8; that was undone"
+    message = f"{right} text was once read as {wrong} and saved as UTF-8; this was reversed"
     problems = [Diagnostic("mojibake", "info", message, name), *_report_doubts(best, name)]
     if equal:
         second = conversions[equal[0]]
-        message = f"{second.right} text read as {second.wrong} would explain its characters as well"
+        message = f"{second.right} text read as {second.wrong} would explain the characters equally well"
         problems.append(Diagnostic("ambiguous-encoding", "warning", message, name))
     return Decoded(best, f"utf-8 of {right} read as {wrong}", problems)
 

@@ -181,7 +181,7 @@ def _open_source(source: str, writer: ArchiveWriter, web: WebClient) -> tuple[Ar
         manifest = parse_manifest(web.read(address, LARGEST), without_credentials(address))
         return Archive(Path(base), manifest), base
     if os.path.realpath(source) == os.path.realpath(writer.root):  # `samefile` wants both to exist
-        raise FetchError(f"{source}: is the archive itself; name another one with --from")
+        raise FetchError(f"{source}: this is the archive itself; name another one with --from")
     return load_archive(Path(source)), ""
 
 
@@ -202,7 +202,7 @@ def _copy_file(
     except ArchiveError as error:
         raise SourceError(str(error)) from error
     if wrong_hash(copy, data) is not None:
-        raise SourceError("the file's bytes are not those that its manifest promises; `comprules doctor` shows more")
+        raise SourceError("the file's bytes do not match the manifest; run `comprules doctor` for details")
     with explain_errors(part):
         part.write_bytes(data)
     received(len(data))

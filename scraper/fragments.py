@@ -124,7 +124,9 @@ def _read_item(root: Path, listed: ListedFragment) -> tuple[Copy, bytes]:
         raise ArchiveError(f"{path}: cannot be read ({error.strerror}); restore it, or correct {MANIFEST}") from error
     actual = hashlib.sha256(data).hexdigest()
     if listed.sha256 not in (None, actual):
-        raise ArchiveError(f"{path}: its SHA-256 is {actual[:12]}…, {MANIFEST} has another; restore it or correct that")
+        raise ArchiveError(
+            f"{path}: its SHA-256 is {actual[:12]}…, {MANIFEST} has another; restore the file or correct the list"
+        )
     return Copy(listed.file, listed.origin, len(data), actual, url=listed.url), data
 
 

@@ -67,7 +67,7 @@ def find_losses(text: str, name: str) -> list[Diagnostic]:
             losses.append(report_characters(code, what, offsets, text, name, severity=severity))
 
     report("control-characters", "control characters", _find_all(CONTROLS, text))
-    report("invisible-characters", "invisible characters, left out of the text", _find_all(INVISIBLE, text), "info")
+    report("invisible-characters", "invisible characters, removed from the text", _find_all(INVISIBLE, text), "info")
     report("lossy-encoding", "characters lost (U+FFFD)", _find_all(_LOST_CHARACTER, text))
     lost_marks = find_lost_marks(text)
     if len(lost_marks) >= _FEWEST_LOST:

@@ -53,7 +53,7 @@ def parse_source(source: SourceDocument, dialect: str | None = None) -> ParsedDo
     """
     names = {row.NAME: row for row in DIALECTS}
     if dialect and dialect not in names:
-        raise UnknownDialect(f"there is no dialect {dialect!r}; known are {', '.join(names)}")
+        raise UnknownDialect(f"there is no dialect {dialect!r}; the known ones are {', '.join(names)}")
     document: ParsedDocument = (names[dialect] if dialect else choose(source)).parse(source)
     return check_proportions(document)
 
@@ -87,7 +87,7 @@ def _why_unknown(source: SourceDocument) -> str:
     """Return why no dialect claims a document: what its file lost or lacks, if that is known."""
     losses = [row for row in source.diagnostics if row.code in LOSES_END | LOSES_TEXT]
     if losses:
-        return f"what is left of it is not the text of an edition: {losses[0].message}; {losses[0].hint}"
+        return f"the rest of it is not the text of an edition: {losses[0].message}; {losses[0].hint}"
     detached = describe_detached(source.text)
     if detached:
         return f"{detached}; join the two files by their hashes"

@@ -61,7 +61,7 @@ def read_edition(data: bytes, name: str, least_rules: int) -> str:
     if document.condition != "good":
         raise NotAnEdition(f"the download is {document.condition}")
     if document.edition is None:
-        raise NotAnEdition("what came does not state since when it is in force")
+        raise NotAnEdition("the download does not state when it took effect")
     return document.edition
 
 

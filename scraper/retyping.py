@@ -23,7 +23,9 @@ MISSPELT = 16
 """Records with a word that is a letter off: 24 in 2003-05-26, at most 8 in any other step."""
 _LETTERS = 4
 """Length from which a word a letter off another is rather a slip than another word (`cast`, `casts`)."""
-_HINT = "compare the copy with the publisher's; if somebody typed it, call it retyped in editions.toml, with the reason"
+_HINT = (
+    "compare the copy with the publisher's; if somebody typed it, mark it as retyped in editions.toml, with the reason"
+)
 
 
 def plain_passage(*texts: str | None) -> str:
@@ -71,8 +73,8 @@ class RetypingGuard:
         most, best = max(((len(hashes), older) for older, hashes in shared.items()), default=(0, ""))
         if back >= GONE_BACK:
             message = (
-                f"{back} of {len(new)} passages that {self._previous} lacks go back to the words of older editions, "
-                f"{most} of them to those of {best}"
+                f"{back} of {len(new)} passages that {self._previous} lacks have the words of older editions, "
+                f"{most} of them those of {best}"
             )
             yield "goes-back", message
         if most >= OF_ANOTHER * len(long) and most >= GONE_BACK:
@@ -96,7 +98,8 @@ class RetypingGuard:
         if records >= MISSPELT:
             shown = ", ".join(f"{new} for {old}" for old, new in sorted(slips)[:3])
             message = (
-                f"in {records} records a word of {self._previous} became one that it has nowhere, a letter off: {shown}"
+                f"in {records} records a word of {self._previous} was changed by one letter to a word that edition "
+                f"never uses: {shown}"
             )
             yield "misspellings", message
 

@@ -154,7 +154,7 @@ KEYWORDS = PageKind(
 
 NUMBERS = PageKind(
     "numbers",
-    {"`/n/?502.30a`": "what a number meant and where that is now"},
+    {"`/n/?502.30a`": "what a number meant, and where that rule is now"},
     [Sample("n/", "h1"), Sample("n/?502.30a", "#answer h2", is_fast=True)],
     footer=Link("Former numbers", "n/"),
 )

@@ -147,7 +147,7 @@ def run_crawl(addresses: tuple[str, ...], target: Path, options: CrawlOptions, *
             say(f"Next: {command_for_archive('comprules ingest', target)}")
         else:
             command = command_for_archive("comprules fetch --all", target)
-            say(f"Next, for editions to compare the pages with: {command}")
+            say(f"Next, to get editions to compare the pages with: {command}")
     if report.complete:
         return 0
     return ENVIRONMENT

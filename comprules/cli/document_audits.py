@@ -46,7 +46,7 @@ def audit_paths(paths: Sequence[str], options: AuditOptions) -> int:
     if outside:
         numbers = list(dict.fromkeys(resolution.reference.raw for resolution in outside))
         shown = ", ".join(map(printable, numbers[:_SHOWN_OUTSIDE])) + (", ..." if numbers[_SHOWN_OUTSIDE:] else "")
-        say(f"note: not judged, since they lead out of this part: {shown}; name the other files too, or --whole")
+        say(f"note: not judged because they refer to other parts: {shown}; name those files too, or use --whole")
     if not audited.audit.references:
         say("note: no reference was found; is this the text of rules?")
     fails = any(finding.severity != "note" for finding in report.findings)

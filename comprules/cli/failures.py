@@ -20,7 +20,7 @@ _LONGEST_WORDS = 300
 _REMEDIES = {
     errno.ENOENT: "check the path",
     errno.EISDIR: "name a file, not a folder",
-    errno.ENOSPC: "free some space; what was there before is untouched",
+    errno.ENOSPC: "free some space; existing files are unchanged",
 }
 
 
@@ -56,7 +56,7 @@ def failure_of(error: Exception) -> str:
             place = f"{error.filename}: "
         return f"{place}{error.strerror}; {_REMEDIES.get(error.errno, 'check the path and its permissions')}"
     if isinstance(error, MemoryError):
-        return "there is not enough memory; what was there before is untouched"
+        return "there is not enough memory; existing files are unchanged"
     words = " ".join(str(error).split())
     notes = "".join(f", {note}" for note in getattr(error, "__notes__", ()))
     if os.environ.get(TRACEBACK):

@@ -126,7 +126,7 @@ class LazyGroup(click.Group):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             ctx.exit(0)
         except KeyboardInterrupt:
-            click.echo("interrupted; what was there before is untouched", err=True)
+            click.echo("interrupted; existing files are unchanged", err=True)
             ctx.exit(_INTERRUPTED)
         except (click.ClickException, click.exceptions.Exit, click.Abort):
             raise

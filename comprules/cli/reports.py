@@ -47,7 +47,7 @@ def print_report(
     if report.too_few is not None:
         say(
             f"Error: {format_count(report.citations, 'citation')} found, at least {report.too_few:,} expected "
-            "(min-citations); check the paths and what is left out"
+            "(min-citations); check the paths and the exclusions"
         )
 
 
@@ -56,7 +56,7 @@ def choose_style(style: str | None, usual: str, *, as_json: bool) -> str:
     if not as_json:
         return style or usual
     if style not in {None, "json"}:
-        raise click.UsageError("--json and --format exclude each other")
+        raise click.UsageError("--json and --format cannot be combined")
     return "json"
 
 

@@ -27,13 +27,19 @@ def say_retyped(store: Store, edition: str) -> None:
     """Print a note if no copy of an edition is the publisher's text."""
     if edition in store.retyped:
         reason = store.edition(edition).reason
-        say(f"{edition} is known only from a {RETYPED} copy, which dates what is new in it and nothing else: {reason}")
+        say(
+            f"{edition} is known only from a {RETYPED} copy, so it is used only to date what first appears in it: "
+            f"{reason}"
+        )
 
 
 def say_sample(store: Store) -> None:
     """Print a note if the store holds the sample editions."""
     if store.is_sample:
-        say(f"{store.path}: sample editions; the numbers are real, the wording is not. The real ones: comprules update")
+        say(
+            f"{store.path}: sample editions, with real numbers and made-up wording. To get the real ones, run: "
+            "comprules update"
+        )
 
 
 def answers_from(opened: Callable[[Path | None], Store]) -> Callable[[Callable[..., Answer]], Callable[..., None]]:
@@ -64,7 +70,7 @@ def choose_archive(named: Path | None, activity: str) -> Path:
     """Return the archive to use; if there is none, say what is done instead with the sample, and return that."""
     root = find_archive(named)
     if root is None:
-        say(f"No archive at hand: {activity} the sample editions. The real ones: comprules fetch --all")
+        say(f"No archive found: {activity} the sample editions. To get the real ones, run: comprules fetch --all")
     return root or SAMPLE
 
 
@@ -77,7 +83,7 @@ def open_knowledge_base(db: Path | None) -> Store:
     path = store_path(db)
     if db is None and not path.exists() and has_terminal():
         say(f"There is no knowledge base yet: {path}")
-        if click.confirm("Fetch all editions and make it now, as `comprules update` does?", err=True):
+        if click.confirm("Download all editions and build it now, as `comprules update` does?", err=True):
             root = click.get_current_context().find_root()
             update = cast("click.Group", root.command).get_command(root, "update")
             cast("click.Command", update).main([], standalone_mode=False)
@@ -98,7 +104,7 @@ def opened_facts(db: Path | None) -> Store:
         say_sample(store)
         return store
     if os.environ.get(STORE_VARIABLE):
-        say(f"{store_path(db)}: there is no knowledge base here, though ${STORE_VARIABLE} names it; the ledger answers")
+        say(f"{store_path(db)}: ${STORE_VARIABLE} names this file, but it does not exist; answering from the ledger")
     say_ledger(store)
     return store
 
@@ -106,7 +112,7 @@ def opened_facts(db: Path | None) -> Store:
 def say_no_texts(facts: Store) -> None:
     """Print that there is no knowledge base, if the facts have no texts."""
     if not facts.has_texts:
-        say("No knowledge base at hand: without the texts, from the ledger. To make one: comprules update")
+        say("No knowledge base found: answering from the ledger, without texts. To build one, run: comprules update")
 
 
 def edition_of(store: Store, name: str) -> str:
@@ -149,9 +155,9 @@ def say_ledger(ledger: Store) -> None:
     from graph.ledger import user_ledger_path, user_ledger_problem  # noqa: PLC0415 - slow to import
 
     if ledger.path == user_ledger_path():
-        say(f"From your own ledger, up to {ledger.editions_of()[-1]}: {ledger.path}")
+        say(f"Using your own ledger, up to {ledger.editions_of()[-1]}: {ledger.path}")
     elif (problem := user_ledger_problem()) is not None:
-        say(f"Your own ledger is not used: {problem}; to rebuild it: comprules update")
+        say(f"Your own ledger is not used: {problem}; to rebuild it, run: comprules update")
 
 
 def say_old_ledger(ledger: Store, beyond: Iterable[str], today: dt.date | None = None) -> None:
@@ -170,6 +176,6 @@ def say_old_ledger(ledger: Store, beyond: Iterable[str], today: dt.date | None =
         more = ""
         if len(numbers) > 1:
             more = f" and {len(numbers) - 1} more"
-        say(f"The newest edition known is {newest[0]}; {numbers[0]}{more} may be of a later one: {_UPDATE}")
+        say(f"The newest edition known is {newest[0]}; {numbers[0]}{more} may belong to a later one: {_UPDATE}")
     elif (today or dt.datetime.now(dt.UTC).date()) - dt.date.fromisoformat(newest[0]) > _OLD:
         say(f"The newest edition known is {newest[0]}, more than a year old: {_UPDATE}")

@@ -34,7 +34,7 @@ def open_settings(
     only = None
     if config is not None:
         if no_config:
-            raise click.UsageError("--config and --no-config exclude each other")
+            raise click.UsageError("--config and --no-config cannot be combined")
         only = named_config(config)
     if no_config:
         only = FoundConfig(root=Path.cwd())
@@ -52,7 +52,7 @@ def open_tree(
     Raises:
         ConfigError: A configuration cannot be used, or what was typed is unknown.
         PathError: A path does not exist or cannot be read.
-        UsageError: Options exclude each other.
+        UsageError: Options contradict each other.
     """
     ledger, tree = open_settings(paths, typed, config=config, no_config=no_config)
     return ledger, tree, find_files(paths, tree)

@@ -49,7 +49,7 @@ def make_workflow(named: str | None) -> bytes:
     """
     source = named or _find_requirement()
     if source.startswith("-") or not source.isprintable() or "${{" in source:
-        raise UnknownSourceError(f"{source!r} is nothing that pip can install; {_REMEDY}")
+        raise UnknownSourceError(f"{source!r} is not something that pip can install; {_REMEDY}")
     return _WORKFLOW.format(source=json.dumps(source)).encode()
 
 
@@ -60,16 +60,17 @@ def _find_requirement() -> str:
     """
     source = read_source()
     if source is None:
-        raise UnknownSourceError(f"it is not recorded where this comprules comes from; {_REMEDY}")
+        raise UnknownSourceError(f"there is no record of where this comprules was installed from; {_REMEDY}")
     if source.is_local:
         folder = _find_folder(source.url)
         source = read_clone(folder)
         if source is None:
             raise UnknownSourceError(
-                f"this comprules comes from {folder}, of which GitHub can fetch nothing that is published; {_REMEDY}"
+                f"this comprules was installed from {folder}, which is not published where GitHub can download it; "
+                f"{_REMEDY}"
             )
     if not source.url.startswith("https://"):
-        raise UnknownSourceError(f"this comprules comes from {source.url}, which needs a key to be read; {_REMEDY}")
+        raise UnknownSourceError(f"this comprules was installed from {source.url}, which needs a key; {_REMEDY}")
     return requirement(source)
 
 

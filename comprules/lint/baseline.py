@@ -62,7 +62,7 @@ class Baseline:
     def __init__(self, file: Path | None, *, anew: bool) -> None:
         if anew and file is None:
             raise BaselineError(
-                "--write-baseline: into which file? Name it with --baseline FILE, or in the configuration"
+                "--write-baseline needs a file: name it with --baseline FILE, or set `baseline` in the configuration"
             )
         self._file = file or Path()
         self._is_used = file is not None
@@ -116,7 +116,7 @@ class Baseline:
         rows = [_Entry(*content, count) for content, count in sorted(entries.items())]
         document = msgspec.json.encode(_Document(_VERSION, msgspec.Raw(msgspec.json.encode(rows))))
         write_file(self._file, msgspec.json.format(document, indent=1) + b"\n")
-        replaced = "; what was there before was no baseline of this version"
+        replaced = "; it replaces a file that was not a baseline of this version"
         if self._unread is None:
             replaced = ""
         counts = f"{format_count(len(rows), 'entry', 'entries')}, {format_count(len(findings), 'finding')} of this run"

@@ -199,7 +199,10 @@ def describe_undeclared(cited: Sequence[PlacedCitation], judge: Judge, root: Pat
     number = "1 number means"
     if moved != 1:
         number = f"{moved:,} numbers mean"
-    return f"this tree looks written for {edition}: {number} another rule today; `comprules init` declares it"
+    return (
+        f"this tree looks written for {edition}: {number} a different rule today; run `comprules init` to declare "
+        "that edition"
+    )
 
 
 def declare(

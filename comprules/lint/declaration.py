@@ -55,7 +55,9 @@ def check_above(file: Path, paths: Iterable[str]) -> None:
     root = Path(os.path.realpath(file)).parent  # unlike `resolve`, it accepts a link to itself
     for path in paths:
         if not Path(path).resolve().is_relative_to(root):
-            raise ConfigError(f"{file} is not at or above {path}, so that it would not apply to it; name another file")
+            raise ConfigError(
+                f"{file} is not in a folder at or above {path}, so it would not apply there; name another file"
+            )
 
 
 def with_keys(file: Path, data: bytes, keys: Mapping[str, Any]) -> bytes:

@@ -34,7 +34,7 @@ def internal_error(error: Exception, start: int = 0, end: int = 0) -> Fault:
         place = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}"
     description = f"{type(error).__name__}{place}: {str(error)[:LONGEST_TEXT]}"
     message = (
-        f"comprules failed here and went on without it ({description}). Please report this line, with the words next "
+        f"comprules failed here and continued ({description}). Please report this line, with the words next "
         "to it and what `comprules --version` says."
     )
     return Fault(INTERNAL, message, start=start, end=end)

@@ -59,7 +59,7 @@ def verdict_of(patterns: Sequence[str], folder: str = "") -> Verdict | None:
     """
     for pattern in patterns:
         if len(pattern) > _LONGEST:
-            raise ValueError(f"it has {len(pattern):,} characters; no path is as long")
+            raise ValueError(f"it has {len(pattern):,} characters, which is longer than any path")
     from pathspec import GitIgnoreSpec  # noqa: PLC0415 - many trees have no patterns
     from pathspec.patterns.gitignore.spec import GitIgnoreSpecPattern  # noqa: PLC0415
 
@@ -84,7 +84,7 @@ def find_fault(pattern: str) -> str | None:
     try:
         if verdict_of([pattern]):
             return None
-        problem = "it fits no file"
+        problem = "it matches no file"
     except ValueError as error:
         problem = str(error)
     return f"{pattern!r} is not a valid git pattern: {problem}"
@@ -274,7 +274,7 @@ def tracked_files(index: Path) -> frozenset[bytes]:
     data = read_regular(index, _LARGEST_INDEX)
     mark, version, count = _HEADER.unpack_from(data)
     if mark != b"DIRC" or version not in {2, 3, 4}:
-        raise ValueError(f"{index}: no index of git's, or one of an unknown version")
+        raise ValueError(f"{index}: not a git index, or one of an unknown version")
     for flags in _FLAGS:
         with contextlib.suppress(ValueError, struct.error):
             return frozenset(_read_paths(data, version, count, flags))
@@ -302,7 +302,7 @@ def _read_paths(data: bytes, version: int, count: int, fields: struct.Struct) ->
         end = data.index(b"\0", place)
         path = before[: max(shared, 0)] + data[place:end]
         if shared < 0 or not path or flags & 0xFFF != min(len(path), 0xFFF) or path < before:
-            raise ValueError("the entries do not fit")
+            raise ValueError("the entries do not match the format")
         paths.append(path)
         if version == 4:
             place = end + 1

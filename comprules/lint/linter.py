@@ -210,7 +210,7 @@ class Linter:
             seen.add(stamp)
             if not self.judge.find_edition(stamp):
                 line, _ = scanned.place(citation.start)
-                reason = f"the stamp {stamp!r} names no edition; passed over"
+                reason = f"the stamp {stamp!r} names no edition and is ignored"
                 notices.append(Notice(f"{scanned.path}:{line}", "stamp", reason))
         return notices
 

@@ -65,7 +65,7 @@ class NoticeAnswer(Struct, frozen=True):
 
 def left_out(path: str) -> Notice:
     """Return the notice that the configuration leaves a file out."""
-    return Notice(path, "left-out", "skipped: the configuration leaves it out")
+    return Notice(path, "left-out", "skipped: excluded by the configuration")
 
 
 def answer_notices(notices: Iterable[Notice]) -> tuple[NoticeAnswer, ...]:

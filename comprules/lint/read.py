@@ -37,7 +37,7 @@ def read_file(file: File, largest: int) -> bytes | Notice:
         if file.named:
             remedy = "check its permissions"
             if isinstance(error, IsADirectoryError):
-                remedy = "it was a file when the run began, so run it again"
+                remedy = "it was a file when the run began; run the command again"
             raise PathError(f"{file.path}: {error.strerror}; {remedy}") from error
         return Notice(file.path, "unread", f"skipped: {error.strerror}")
     if len(data) > largest:

@@ -117,7 +117,7 @@ class Scanner:
         try:
             found = find_citations(decoded.text, cites_rules=cites_rules)
         except TooManyCitationsError as error:
-            return _skip(path, f"it has {error}", "; split it, or leave it out with `exclude`")
+            return _skip(path, f"it has {error}", "; split it, or skip it with `exclude`")
         citations = [citation for citation in found if citation.form != "placeholder"]
         foreign = None
         if citations:

@@ -355,4 +355,4 @@ def _name_of(entry: os.DirEntry[str]) -> str:
 
 
 def _report_unread(path: str, error: OSError) -> Notice:
-    return Notice(path, "unread", f"not read: {error.strerror}; nothing is left out for it")
+    return Notice(path, "unread", f"could not be read ({error.strerror}), so its patterns exclude nothing")

@@ -207,7 +207,8 @@ def edition_of(ledger: Ledger, name: str, where: str) -> str:
     edition = _resolve(ledger, name, where)
     if ledger.work_of[edition] != COMPREHENSIVE_RULES:
         raise ConfigError(
-            f"{where}: {edition} is a rulings summary, whose numbers are another work's; name an edition. Only "
+            f"{where}: {edition} is an issue of the rulings summary, not an edition of the rules; name an edition. "
+            "Only "
             f'`edition` and `[editions]` may name an issue: edition = "{edition}" declares files that cite it'
         )
     return edition

@@ -101,8 +101,8 @@ def complete_upgrade(file: Path) -> CompletedAnswer:
         journal = msgspec.convert(json.loads(file.read_bytes()), Journal)
     except (ValueError, RecursionError) as error:
         raise RewriteError(
-            f"{file}: no journal of an upgrade that this version can read; see with your version control what was "
-            "changed, and delete it"
+            f"{file}: this version cannot read this journal of an upgrade; use your version control to see what was "
+            "changed, then delete the journal"
         ) from error
     places = {file.parent.resolve() / entry.path: entry for entry in journal.entries}
     for place in [place for place, entry in places.items() if _is_waiting(file, journal.target, place, entry)]:
@@ -127,13 +127,14 @@ def _is_waiting(file: Path, target: str, place: Path, entry: Entry) -> bool:
     way = f"the upgrade to {target} that was interrupted"
     if now != entry.new and staged == entry.new and now != entry.old:
         raise RewriteError(
-            f"{shown}: it was changed since {way}; its planned text is {planned}: rename that over it, or delete "
-            "it to keep what is there, and run again"
+            f"{shown}: this file was changed after {way}. The planned text is in {planned}: rename that file to "
+            "replace this one, or delete "
+            "it to keep this one, then run the command again"
         )
     if now == entry.old and staged != entry.new:
         raise RewriteError(
-            f"{shown}: the new text that {way} had for it is gone; delete {printable(str(file))}, and see "
-            "with your version control what was changed"
+            f"{shown}: the text that {way} was to write is gone; delete {printable(str(file))}, and use "
+            "your version control to see what was changed"
         )
     return now == entry.old  # otherwise it was renamed, and perhaps changed by somebody later
 
@@ -177,7 +178,7 @@ def write_all(rewrites: Sequence[Rewrite], home: Path, target: str) -> None:
             if isinstance(error, OSError):
                 cause = f"{error.filename}: {error.strerror}"
             raise RewriteError(
-                f"{cause}; some files are written. Run the same command again, which finishes what it began"
+                f"{cause}; some files have been written. Run the same command again to finish the upgrade"
             ) from error
         for temporary in staged:
             temporary.unlink(missing_ok=True)
@@ -198,7 +199,7 @@ def hold_folders(folders: Iterable[Path]) -> Iterator[None]:
         TreeBusyError: Another run holds one of them, or one above or below.
     """
     written = {folder.resolve() for folder in folders}
-    busy = TreeBusyError(f"{min(written)}: another `comprules upgrade --write` is at work here; wait until it is done")
+    busy = TreeBusyError(f"{min(written)}: another `comprules upgrade --write` is running here; wait for it to finish")
     with contextlib.ExitStack() as held:
         try:
             if os.name == "nt":
@@ -240,9 +241,9 @@ def _find_problem(rewrite: Rewrite) -> str | None:
             if rewrite.place.exists():
                 return f"{rewrite.path}: the file was created by another process; run the command again"
         elif rewrite.place.read_bytes() != rewrite.old:
-            return f"{rewrite.path}: it changed while it was being worked on; run again"
+            return f"{rewrite.path}: the file changed during the run; run the command again"
         elif not rewrite.place.stat().st_mode & (stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH):
-            return f"{rewrite.path}: it is read-only; make it writable, or leave it out with `exclude`"
+            return f"{rewrite.path}: this file is read-only; make it writable, or skip it with `exclude`"
         for place in (rewrite.place, rewrite.place.parent):
             if place.exists() and not os.access(place, os.W_OK):
                 return f"{rewrite.path}: no permission to write {place}; check permissions"

@@ -73,7 +73,7 @@ def _find_other_rules(
     numbers = {number for _, citation in cited for number in citation.numbers}
     never = sum(not history.periods(number) for number in numbers)
     if len(numbers) >= _LEAST_NUMBERS and never >= UNKNOWN * len(numbers):
-        return (OtherRules("*", f"{never:,} of {len(numbers):,} numbers never were Magic's"),)
+        return (OtherRules("*", f"{never:,} of {len(numbers):,} numbers were never in Magic's rules"),)
     if excluded and not numbers:
         return (OtherRules("*", excluded[0].message.removeprefix("skipped: ")),)
     return tuple(

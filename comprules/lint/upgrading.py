@@ -34,12 +34,12 @@ SHOWN = 20
 _OTHERWISE = {
     "scattered": "its rules are no longer a range or a short list",
     "form": "the new number cannot be written in this form",
-    "malformed": "it cannot be meant as it is written",
+    "malformed": "as written, it makes no sense",
     "stamp": "its stamp names no edition",
     "shared": "its stamp covers others that are left or ignored",
     "contradicted": "the words next to it mean another rule; see `comprules check`",
     "accepted": "`comprules check` accepts it: its x may be any letter, or it still leads to a part of its rule",
-    "block": "another citation of its rule in this file is of the new edition already, by the words next to it",
+    "block": "another citation of its rule in this file already has its new number, judging by the words next to it",
     "file": "its file stays as it is, because another citation in it is left",
 }
 """Reasons why a citation is left, other than its numbers."""
@@ -345,7 +345,7 @@ class Upgrade:
         is_done = bool(self._citing) and all(citing.base == citing.target for citing in self._citing)
         if is_done and unstamped:
             records = ", ".join(printable(relative_path(str(file))) for file in self.recorded)
-            yield f"{records} declares these files for {target} already; what has no stamp stays as it is"
+            yield f"{records} already declares {target} for these files; citations without a stamp stay as they are"
         undeclared = [citing for citing in unstamped if citing.base is None]
         if undeclared and len(undeclared) < len(self._citing):
             yield (
@@ -372,8 +372,8 @@ class Upgrade:
         """Return the warning that nothing declares the new edition."""
         condition = "" if self._written else "once this is written, "
         return (
-            f"{condition}nothing in this tree says that it is for {target} now: a second run with --from {self._first} "
-            "would take its new numbers for old ones and move them again. "
+            f"{condition}nothing in this tree declares {target}: a second run with --from {self._first} "
+            "would mistake the new numbers for old ones and renumber them again. "
             f'Put edition = "{target}" at the top of comprules.toml, or under [tool.comprules] in pyproject.toml'
         )
 
@@ -482,8 +482,8 @@ def _find_problem(scanned: ScannedFile, roots: Sequence[str]) -> str | None:
     """Return why a file cannot be changed; None if it can. A link is followed only to targets within the roots."""
     path = Path(scanned.path)
     if not scanned.exact:
-        return "its UTF-16 is damaged, and writing it would lose what is there"
+        return "its UTF-16 is damaged, and writing the file would lose characters"
     named = [Path(root).resolve() for root in roots if not Path(root).is_symlink() or Path(root).is_dir()]
     if path.is_symlink() and not any(path.resolve().is_relative_to(root) for root in named):
-        return f"a symbolic link to {path.resolve()}, outside of the paths; name that instead"
+        return f"a symbolic link to {path.resolve()}, which is outside the paths; name that file instead"
     return None

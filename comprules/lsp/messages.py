@@ -86,7 +86,7 @@ def _find_header_problem(line: bytes, length: int | None, *, is_length: bool) ->
         is_length: Whether the line announces it.
     """
     if not _HEADER.match(line) or (not is_length and line[:14].lower() == b"content-length"):
-        return f"a message begins with {line[:60]!r}; expected is Content-Length: and a number"
+        return f"a message begins with {line[:60]!r}; expected Content-Length: and a number"
     if length is not None and length > _LARGEST:
         return f"a message of {length:,} bytes is announced; at most {_LARGEST:,} are read"
     return None
@@ -120,7 +120,7 @@ class RefusingProtocol(LanguageServerProtocol):
             return super().structure_message(data)
         except JsonRpcException:
             if "method" in data and "id" in data:
-                reason = f"the parameters of {data['method']} are not those of the protocol"
+                reason = f"the parameters of {data['method']} do not match the protocol"
                 self.refuse(data["id"], lsp.ErrorCodes.InvalidParams, reason)
             raise
 
@@ -132,7 +132,7 @@ class RefusingProtocol(LanguageServerProtocol):
         else:
             message_id = getattr(message, "id", None)
         if not is_message:
-            self.refuse(message_id, lsp.ErrorCodes.InvalidRequest, f"not a message of JSON-RPC {self.VERSION}")
+            self.refuse(message_id, lsp.ErrorCodes.InvalidRequest, f"not a JSON-RPC {self.VERSION} message")
         elif self._shutdown and message_id is not None and hasattr(message, "method"):
             self.refuse(message_id, lsp.ErrorCodes.InvalidRequest, "the server was told to shut down")
         else:

@@ -57,7 +57,7 @@ def check_schema(file: Path, names: Mapping[str, str]) -> None:
     try:
         schema = parquet.read_schema(file)
     except (ArrowException, OSError) as error:
-        raise SurveyError(f"{file}: no Parquet file ({str(error).splitlines()[0]})") from error
+        raise SurveyError(f"{file}: not a Parquet file ({str(error).splitlines()[0]})") from error
     for column, name in names.items():
         if name not in schema.names:
             raise SurveyError(

@@ -54,7 +54,7 @@ def collect(
     journal = out.with_name(f"{out.name}.journal")
     with journal.open("ab"):  # where nothing can be written, a lock may seem to be held
         pass
-    busy = SurveyError(f"{out}: another survey is writing it; wait until that is done")
+    busy = SurveyError(f"{out}: another survey is writing this file; wait for it to finish")
     counts = _Counts()
     with hold_lock(lock_beside(out), busy), journal.open("a+b") as stream:
         offsets = _read_journal(stream, resumable, ledger)

@@ -95,7 +95,7 @@ class Announcement(Struct, frozen=True, array_like=True, forbid_unknown_fields=T
     def _find_problem(self) -> str:
         """Return what is wrong with the announcement, in words; empty if nothing is."""
         if self.old >= self.new:
-            return "the editions are two dates, the older one first"
+            return "give the editions as two dates, the older one first"
         if self.rule != WHOLE:
             first, last = read_ends(self.rule)
             if not is_number(first) or not is_number(last):
@@ -103,9 +103,9 @@ class Announcement(Struct, frozen=True, array_like=True, forbid_unknown_fields=T
             if sort_key(first) > sort_key(last):
                 return f"{self.rule!r} ends before it begins"
         if self.side != _KIND_SIDES.get(self.kind, self.side):
-            return f"the number of what is {self.kind} is of the {_KIND_SIDES[self.kind]} edition"
+            return f"the number of a rule that is {self.kind} must be of the {_KIND_SIDES[self.kind]} edition"
         if self.published and not is_number(self.published):
-            return f"{self.published!r} is no number"
+            return f"{self.published!r} is not a number"
         return ""
 
     @property
@@ -213,9 +213,9 @@ class Unfound(UnannouncedAnswer, frozen=True, kw_only=True, forbid_unknown_field
             ValueError: The editions are in the wrong order, or a bulletin has only one of title and address.
         """
         if self.old >= self.new:
-            raise ValueError("the editions are two dates, the older one first")
+            raise ValueError("give the editions as two dates, the older one first")
         if bool(self.title) != bool(self.address) or (self.date and not self.title):
-            raise ValueError("a bulletin has a title and an address")
+            raise ValueError("a bulletin needs a title and an address")
 
     def of_step(self, old: str, new: str) -> UnannouncedAnswer:
         """Return the answer for one of the steps that the reason is about, with the reason as a sentence."""

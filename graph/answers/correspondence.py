@@ -137,7 +137,9 @@ def answer_correspondence(history: History, old: str, new: str) -> Correspondenc
         NotComparable: None of them is of the Comprehensive Rules, or both are.
     """
     if not is_across_works(history, old, new):
-        raise NotComparable(f"{old} and {new} do not correspond; a rulings summary and the Comprehensive Rules do")
+        raise NotComparable(
+            f"{old} and {new} cannot be compared; name a rulings summary and an edition of the Comprehensive Rules"
+        )
     matches = _match(history, old, new)
     changes = tuple(_compare(history, old, new, key, found) for key, found in matches.items())
     matched_new = {record.number for change in changes for record in change.new}

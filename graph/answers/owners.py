@@ -119,7 +119,7 @@ def _answer_owner(ledger: Ledger, history: History, number: str, period: Period)
     see = _answer_redirections(ledger, history, end, last_key)
     if see:
         parts = [f"{redirection.number}, now {join_words(redirection.numbers) or 'gone'}" for redirection in see]
-        now += f"; it was empty at last and said to see {'; '.join(parts)}"
+        now += f"; its last wording only referred to {'; '.join(parts)}"
     return replace(owner, now=now, gone=gone, last_number=last_number, see=see)
 
 
@@ -159,7 +159,7 @@ def _list_other_owners(history: History, number: str) -> list[OwnerAnswer]:
         if work == COMPREHENSIVE_RULES:
             continue
         restated = find_restated(history, period.last, period.key)
-        now = "; ".join(map(describe_restated, restated)) or "no rule is known that says the same"
+        now = "; ".join(map(describe_restated, restated)) or "no rule is known to say the same"
         numbers = dict.fromkeys(number for answer in restated for number in answer.numbers)
         owners.append(
             OwnerAnswer(
@@ -167,7 +167,7 @@ def _list_other_owners(history: History, number: str) -> list[OwnerAnswer]:
                 period.last,
                 until=history.last_day(period.last),
                 title=history.heading(period.last, period.key) or None,
-                now=f"of another work, the {work.replace('-', ' ')}; {now}",
+                now=f"from another work, the {work.replace('-', ' ')}; {now}",
                 numbers=tuple(numbers),
                 gone=None,
                 last_number=None,

@@ -99,7 +99,7 @@ def answer_page_meaning(store: Store, pages: Sequence[PageRule], day: str | None
     passage = answer_passage(rule)
     above = next((heading for heading in issue.rules if heading.number == rule.parent), None)
     title_above = above.heading if above else None
-    found_where = f"no edition has it, but a page of another issue, {describe_days(issue)}"
+    found_where = f"no edition has this number, but a page of another issue has, {describe_days(issue)}"
     standing = "; ".join([found_where, *map(describe_restated, restated)])
     latest = (store.chained(issue.work) or (issue.file,))[-1]
     if not store.has_texts:

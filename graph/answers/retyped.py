@@ -88,4 +88,4 @@ def describe_unexamined(store: Store, editions: Iterable[str]) -> str:
     if not unexamined:
         return ""
     verb = "was" if len(unexamined) == 1 else "were"
-    return f"{', '.join(unexamined)} {verb} not examined: a retyped copy's faults may be the typist's"
+    return f"{', '.join(unexamined)} {verb} not examined: faults of a retyped copy may be the typist's"

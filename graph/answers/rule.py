@@ -154,7 +154,7 @@ def answer_meaning(store: Store, edition: str, key: str, day: str | None = None)
         restated = ()
         if history.editions:
             restated = find_restated(history, edition, key, day)
-        standing = "; ".join([f"in the issue of {latest}, the last known", *map(describe_restated, restated)])
+        standing = "; ".join([f"in the issue of {latest}, the last one known", *map(describe_restated, restated)])
     since = None
     if edition not in store.retyped:
         since = words_since(versions, edition)

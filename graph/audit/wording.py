@@ -61,7 +61,7 @@ def _describe_reference(fault: AuditFault, whole: str) -> str | None:
     if fault.status == "drifted":
         if any(evidence.by == "earlier" for evidence in fault.evidence):
             return "the number now belongs to a different rule than when this was written"
-        return "there was no such rule when this was written, and the number now names another"
+        return "no rule had this number when this was written; the number now names another rule"
     if fault.status == "mistaken":
         return "this rule is about something else"
     return None
@@ -102,7 +102,7 @@ def _reason(evidence: AuditEvidence, write_day: Callable[[str], str]) -> str:
         return f"{evidence.meant} fits between its neighbours"
     if evidence.by == "later":
         if not evidence.printed:
-            return f"since {day} nothing is cited there"
+            return f"since {day} there is no reference in that place"
         return f"since {day} it reads {evidence.printed}"
     reason = f"until {day} it correctly read {evidence.printed}"
     if not evidence.meant:

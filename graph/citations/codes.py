@@ -15,21 +15,21 @@ INTERNAL = "CR900"
 
 _OF_CITATIONS = (
     Code("CR001", "never-existed", "error", "No edition has a rule of this number."),
-    Code("CR002", "retired", "error", "The number was in use once and is no longer."),
-    Code(DRIFTED, "drifted", "error", "The number names another rule than in the edition that was cited."),
+    Code("CR002", "retired", "error", "The number was in use once but is no longer."),
+    Code(DRIFTED, "drifted", "error", "The number belongs to a different rule than in the edition it was written for."),
     Code("CR004", "text-mismatch", "error", "The title or text quoted next to the number belongs to another rule."),
-    Code("CR005", "keyword-mismatch", "error", "The keyword named next to the number is not that rule's."),
-    Code("CR006", "malformed", "error", "The number or range cannot be meant as it is written."),
+    Code("CR005", "keyword-mismatch", "error", "The keyword named next to the number belongs to another rule."),
+    Code("CR006", "malformed", "error", "The number or range makes no sense as written."),
     Code("CR007", "beyond-data", "note", "The number is plausible, but newer than the newest edition known."),
-    Code(REWORDED, "reworded", "warning", "The rule is the same, but its words changed since the edition cited."),
+    Code(REWORDED, "reworded", "warning", "The rule is the same, but it has been reworded since the edition cited."),
 )
 _ON_REQUEST = (
     Code(OFF_TOPIC, "off-topic", "warning", "No distinctive word next to the number occurs in its rule.", False),
     Code(LIKELY_ANOTHER, "likely-another-rule", "note", "The words next to the number fit another rule better.", False),
 )
 _OF_RUNS = (
-    Code(UNUSED, "unused-ignore", "warning", "A comment ignores findings that do not occur."),
-    Code(INTERNAL, "internal-error", "error", "comprules failed here and went on; please report it."),
+    Code(UNUSED, "unused-ignore", "warning", "An ignore comment matches no finding."),
+    Code(INTERNAL, "internal-error", "error", "comprules failed here and continued; please report the failure."),
 )
 CODES: dict[str, Code] = {code.code: code for code in (*_OF_CITATIONS, *_ON_REQUEST, *_OF_RUNS)}
 """Each code with its kind of finding, in order."""
@@ -38,22 +38,22 @@ CHOSEN_CODES = frozenset(code.code for code in _ON_REQUEST)
 
 _OF_REFERENCES = (
     Code("CR201", "missing", "error", "The document has no rule or glossary entry that this refers to."),
-    Code("CR202", "title-mismatch", "error", "The rule referred to is not called what the title next to it says."),
-    Code("CR203", "ambiguous", "error", "The document has several rules or entries of this number or name."),
-    Code("CR204", "drifted-reference", "error", "The rule moved away, and the number names another one since."),
-    Code("CR205", "mistaken", "error", "The number is that of a rule that was never meant."),
+    Code("CR202", "title-mismatch", "error", "The title next to the number is not the title of that rule."),
+    Code("CR203", "ambiguous", "error", "The document has several rules or entries with this number or name."),
+    Code("CR204", "drifted-reference", "error", "The rule has moved, and the number now names another rule."),
+    Code("CR205", "mistaken", "error", "The number belongs to a rule about something else."),
 )
 _OF_NUMBERS = (
     Code("CR206", "duplicate-number", "error", "An earlier rule of the document has this number."),
     Code("CR207", "missing-number", "warning", "The document skips this number, or only its contents have it."),
     Code("CR208", "misplaced-number", "warning", "The number does not fit between those around it."),
-    Code("CR209", "misprinted-number", "warning", "The number is printed in a form that no number has."),
-    Code("CR210", "untidy-number", "note", "A full stop or a blank in the number is wrong.", False),
+    Code("CR209", "misprinted-number", "warning", "The number is not printed in the form of a rule number."),
+    Code("CR210", "untidy-number", "note", "A full stop or a space in the number is missing or superfluous.", False),
     Code(
         "CR211",
         "contents-mismatch",
         "warning",
-        "The contents leave the chapter out or call it otherwise than the body.",
+        "The contents omit the chapter or give it a different title than the body.",
     ),
 )
 AUDIT_CODES: dict[str, Code] = {code.code: code for code in (*_OF_REFERENCES, *_OF_NUMBERS)}

@@ -57,7 +57,7 @@ def _read_explanations() -> dict[str, _Explanation]:
 
 def _describe_suppression(code: str) -> str:
     if code == INTERNAL:
-        return "Cannot be suppressed. To go on without the file, leave it out with `exclude` in the configuration."
+        return "Cannot be suppressed. To continue without the file, skip it with `exclude` in the configuration."
     if code in AUDIT_CODES:
         return "Write a baseline: comprules audit FILE --baseline BASELINE --write-baseline"
     return (

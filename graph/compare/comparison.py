@@ -66,7 +66,7 @@ def compare(
     if history.work_of[old] != history.work_of[new]:
         raise NotComparable(
             f"{old} is an edition of the {history.work_of[old]} and {new} of the {history.work_of[new]}; "
-            "only editions of one work compare"
+            "only editions of the same work can be compared"
         )
     if words is None and history.store.has_texts:
         words = read_passages(history.store) if keys is None else cache(partial(passage_at, history))

@@ -41,7 +41,7 @@ class _Bounds(Struct, frozen=True):
     latest_reason: str
 
 
-_UNKNOWN = "it has no date and cites none"
+_UNKNOWN = "it has no date and cites no dated edition"
 _UNBOUND = _Bounds(None, _UNKNOWN, None, _UNKNOWN)
 
 

@@ -6,7 +6,7 @@ from rules.partial import PartialIssue
 def describe_days(issue: PartialIssue) -> str:
     """Return in words when a page can be from, and why."""
     if issue.earliest is None and issue.latest is None:
-        return f"of unknown date, since {issue.earliest_reason}"
+        return f"of unknown date, because {issue.earliest_reason}"
     parts = []
     if issue.earliest:
         parts.append(f"not before {issue.earliest} ({issue.earliest_reason})")

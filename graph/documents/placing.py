@@ -85,7 +85,7 @@ def place_document(document: ParsedDocument, store: Store, named: str | None = N
         extent = measure_extent(document, nearest, store)
     is_foreign = choice.edition is None and not nearness.most  # a part has texts of its edition, not only numbers
     if extent is not None and is_part(extent) and not is_foreign:
-        reason = f"it is only a part: {extent.sentence}; put it into the archive's folder `fragments`"
+        reason = f"it is only a part of an edition: {extent.sentence}; put it into the archive's folder `fragments`"
         choice = _Choice(None, None, reason)
     return Placement(
         edition=choice.edition,
@@ -112,7 +112,7 @@ def _choose_by_text(nearness: Nearness) -> _Choice:
     if len(nearest) == 1 and nearness.most >= SURE * nearness.total:
         return _Choice(nearest[0], "text")
     if not nearest:
-        reason = "it states no date, and no known edition has a text of it; name its edition with --edition"
+        reason = "it states no date, and no known edition has any of its text; name its edition with --edition"
         return _Choice(None, None, reason)
     comparison = _describe_nearest(nearest, nearness)
     return _Choice(None, None, f"it states no date; {comparison}; if you know its edition, name it with --edition")
@@ -124,7 +124,7 @@ def _check_date(stated: str, nearness: Nearness) -> _Choice:
     if stated in nearest or stated in nearness.nearest_by_numbers():
         return _Choice(stated, "date")
     own = nearness.texts.get(stated, 0)
-    comparison = _describe_nearest(nearest, nearness) if nearest else "no known edition has a text of it"
+    comparison = _describe_nearest(nearest, nearness) if nearest else "no known edition has any of its text"
     reason = f"it states {stated}, which has {own:,} of its {nearness.total:,} texts, but {comparison}"
     return _Choice(None, None, f"{reason}; if you know its edition, name it with --edition")
 

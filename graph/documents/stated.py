@@ -36,7 +36,7 @@ def report_differing(name: str, edition: str, placed: int, total: int) -> Diagno
         placed: Number of the document's texts that this edition has under the same number or term.
         total: Number of all its texts.
     """
-    message = f"{total - placed:,} of its {total:,} texts are not those of {edition} under their numbers"
+    message = f"{total - placed:,} of its {total:,} texts differ from those of {edition} under the same numbers"
     return Diagnostic(CODE, "warning", message, name, hint=HINT)
 
 
@@ -50,5 +50,5 @@ def report_misdated(name: str, edition: str, placed: int, total: int) -> Diagnos
         total: Number of all its texts.
     """
     differing = total - placed
-    message = f"{differing:,} of its {total:,} texts are not those of {edition}, which it states, under their numbers"
+    message = f"{differing:,} of its {total:,} texts differ from those of {edition}, the edition whose date it states"
     return Diagnostic(CODE, "warning", message, name, hint=HINT)

@@ -143,7 +143,7 @@ _LINKS_TABLE = Table(
         Column("change", str, _CLASS, "class", nullable=True),
         Column("method", str, _METHOD),
         Column("score", float, _SCORE),
-        Column("main", bool, "whether the lineage goes on by this link"),
+        Column("main", bool, "whether the lineage continues through this link"),
     ),
 )
 _REFERENCES_TABLE = Table(
@@ -214,7 +214,7 @@ _PROVENANCE_TABLE = Table(
     "One row per provenance tag of a rulings summary: whose words a passage prints.",
     "",
     (
-        Column("edition", date, "the issue of the summary; null of a page", nullable=True),
+        Column("edition", date, "the issue of the summary; null for a page", nullable=True),
         Column("key", str, _KEY),
         Column("passage", str, "the passage with the tag: `text`, `note:0` …"),
         Column("tag", str, "the tag as printed"),
@@ -225,7 +225,7 @@ _PROVENANCE_TABLE = Table(
         Column("start", int, "where the words that it is about begin in the passage"),
         Column("end", int, "where they end"),
         Column("words", str, "these words"),
-        Column("file", str, "the page of an issue that the archive lacks; null of an issue", nullable=True),
+        Column("file", str, "the page of an issue that the archive lacks; null for an issue", nullable=True),
     ),
     needs_texts=True,
     make_rows=provenance_rows,
@@ -235,11 +235,11 @@ _NOTES_TABLE = Table(
     "One row per note below a rule or ruling of a rulings summary.",
     "",
     (
-        Column("edition", date, "the issue of the summary; null of a page", nullable=True),
+        Column("edition", date, "the issue of the summary; null for a page", nullable=True),
         Column("key", str, _KEY),
         Column("item", int, "0 for the first note of the rule"),
         Column("text", str, "the note without its label"),
-        Column("file", str, "the page of an issue that the archive lacks; null of an issue", nullable=True),
+        Column("file", str, "the page of an issue that the archive lacks; null for an issue", nullable=True),
     ),
     needs_texts=True,
     make_rows=note_rows,
@@ -249,7 +249,7 @@ _RESTATEMENTS_TABLE = Table(
     "One row per rule of a rulings summary that restates a rule of the Comprehensive Rules.",
     "",
     (
-        Column("edition", date, "the issue of the summary; null of a page", nullable=True),
+        Column("edition", date, "the issue of the summary; null for a page", nullable=True),
         Column("key", str, "the rule of the summary"),
         Column("other_edition", date, "the edition that has the restated rule"),
         Column("other", str, "key of that rule there"),
@@ -258,9 +258,9 @@ _RESTATEMENTS_TABLE = Table(
         Column("certainty", str, "sure, likely or perhaps"),
         Column("lineage", str, "of the restated rule, in `lineages`", nullable=True),
         Column("numbers", list, "its numbers in the newest edition; empty if it is gone"),
-        Column("since", date, "since which edition it has its number", nullable=True),
-        Column("shared", list, "phrases that both have; empty of the ledger"),
-        Column("file", str, "the page of an issue that the archive lacks; null of an issue", nullable=True),
+        Column("since", date, "the edition since which it has had this number", nullable=True),
+        Column("shared", list, "phrases that both have; empty from the ledger"),
+        Column("file", str, "the page of an issue that the archive lacks; null for an issue", nullable=True),
     ),
     make_rows=restatement_rows,
 )

@@ -227,7 +227,7 @@ def _open_again(path: Path, sealed: str | None) -> Ledger:
     ledger = Ledger(path)
     if ledger.seal != sealed:
         ledger.close()
-        raise LedgerError(f"{path}: another ledger took its place; try again")
+        raise LedgerError(f"{path}: the ledger was replaced during the run; try again")
     return ledger
 
 
@@ -256,7 +256,7 @@ def _check_file(path: Path) -> None:
             f"{path}: made by {newer} version of comprules (format {made_by}, not {LEDGER_VERSION}); {_REMEDY}"
         )
     if not whole:
-        raise _damage_error(path, "its bytes are not those that it was sealed with")
+        raise _damage_error(path, "the file was changed after it was written")
 
 
 def _connect(path: Path, data: bytes | None) -> ReadConnection:

@@ -58,7 +58,7 @@ def read_relations(names: Iterable[str]) -> tuple[Relation, ...]:
     chosen = {part.strip() for name in names for part in name.split(",")}
     for name in sorted(chosen):
         if name not in RELATIONS:
-            raise GraphError(f"there are no edges {name!r}; {suggest(name, RELATIONS, kind='types')}")
+            raise GraphError(f"there is no type of edge {name!r}; {suggest(name, RELATIONS, kind='types')}")
     return tuple(relation for relation in RELATIONS if not chosen or relation in chosen)
 
 
@@ -100,9 +100,9 @@ def _list_all(store: Store, selection: Selection) -> tuple[Listing, Sequence[str
     """
     if selection.between is not None:
         if selection.as_of is not None:
-            raise GraphError("a slice is of one day or between two, not both")
+            raise GraphError("choose either --as-of or --between, not both")
         if "refers-to" not in selection.only:
-            raise GraphError("between two editions there are only edges refers-to")
+            raise GraphError("--between has only edges of the type refers-to")
         old, new = selection.between
         return list_between(store, old, new), (new, old)
     if selection.as_of is not None:

@@ -12,7 +12,7 @@ from rules.store.connection import ClosedFileError, ReadConnection, ReplacedFile
 from rules.store.errors import DamagedStoreError, StoreError
 from rules.store.record_table import RecordTable, T
 
-REMEDY = "make it with: comprules update, or from an archive of yours with: comprules ingest"
+REMEDY = "build it with: comprules update, or from your own archive with: comprules ingest"
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _PRIMARY_CODE = 0xFF
 """The bits of SQLite's extended error codes that hold the kind of error."""
@@ -68,7 +68,7 @@ class OpenFile:
         with self._explaining():
             data = self._connection.hold()
         if not seal.is_whole(data):
-            raise self.damage_error(ValueError("its bytes are not those that it was sealed with"))
+            raise self.damage_error(ValueError("the file was changed after it was written"))
         return data
 
     def meta(self) -> dict[str, str]:
@@ -102,7 +102,7 @@ class OpenFile:
         except ClosedFileError as error:
             raise self._make_error(f"the {self.kind} was closed; open it again") from error
         except ReplacedFileError as error:
-            raise self._make_error(f"another {self.kind} took its place before the fork; open it again") from error
+            raise self._make_error(f"the {self.kind} was replaced before the fork; open it again") from error
         except (sqlite3.Error, UnicodeDecodeError) as error:
             raise self._explain(error) from error
 

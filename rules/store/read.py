@@ -150,7 +150,7 @@ def _open_again(path: Path, sealed: str | None) -> Store:
     store = open_store(path)
     if store.seal != sealed:
         store.close()
-        raise StoreError(f"{path}: another knowledge base took its place; open it again")
+        raise StoreError(f"{path}: the knowledge base was replaced; open it again")
     return store
 
 

@@ -283,5 +283,5 @@ class StoreWriter:
         try:
             yield
         except (OSError, sqlite3.Error) as error:
-            remedy = "is the disk full or the folder read-only? what was there before is untouched"
+            remedy = "the disk may be full or the folder read-only; the old file is unchanged"
             raise StoreError(f"{self.path}: cannot write the knowledge base ({error}); {remedy}") from error

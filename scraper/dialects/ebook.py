@@ -134,7 +134,7 @@ def _without_stray_tags(page: SourceDocument) -> SourceDocument:
         elif line.within or not _STRAY_TAG.search(line.text):
             lines.append(line)
             continue
-        message = "a tag that a converter left in the text was taken out"
+        message = "a tag that a converter left in the text was removed"
         problems.append(Diagnostic("stray-tag", "info", message, page.name, line.line))
         lines += _cut_at_tags(tagged)
     cleaned = tuple(line if line.text else _mark_as_tag(line) for line in lines)

@@ -277,12 +277,12 @@ def stated_edition(body: Sequence[Paragraph], claims: Claims, pattern: re.Patter
                 stated.setdefault(day, paragraph.line)
     first = next(iter(stated), None)
     if len(stated) > MOST_DATES:
-        message = f"the document states {len(stated):,} effective dates, {min(stated)} to {max(stated)}; none was taken"
+        message = f"the document states {len(stated):,} effective dates, {min(stated)} to {max(stated)}; none was used"
         claims.report("many-dates", "warning", message, stated[min(stated)], "cut out the text of one edition")
         return None
     for further in list(stated)[1:]:
         message = f"the document states two effective dates, {first} and {further}"
-        claims.report("two-dates", "warning", message, stated[further], "the first one was taken")
+        claims.report("two-dates", "warning", message, stated[further], "the first one was used")
     return first
 
 
@@ -344,11 +344,11 @@ def _read_regions(
     has_rules = any(region.name == RULES for region in regions)
     is_list = has_rules and all(rule.kind in {"section", "chapter"} for rule in rules)
     if is_list:
-        claims.report("contents-alone", "info", "the document has headings of chapters and no rules")
+        claims.report("contents-alone", "info", "the document has headings of chapters but no rules")
     elif has_rules:
         _report_losses(regions, rules, claims, source.name, is_page=is_page)
     else:
-        claims.report("glossary-alone", "info", "the document has a glossary and no rules")
+        claims.report("glossary-alone", "info", "the document has a glossary but no rules")
         claims.problems += find_cut(regions[-1].paragraphs[-1], source.name)
     if is_page:
         _report_lost_characters(rules, claims)
@@ -386,7 +386,13 @@ def _report_losses(
             message = "the page ends inside a rule"
             if rules:
                 message = f"the page ends inside {rules[-1].number}"
-            claims.report("ends-mid-rule", "warning", message, missing.line, "the next page of the same site goes on")
+            claims.report(
+                "ends-mid-rule",
+                "warning",
+                message,
+                missing.line,
+                "the text continues on the next page of the same site",
+            )
         else:
             claims.problems.append(missing)
 

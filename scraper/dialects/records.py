@@ -89,7 +89,7 @@ def parse(source: SourceDocument) -> ParsedDocument:
     glossary = _read_glossary(copy, unclaimed, edition, claims)
     report_undated(edition, claims)
     if not rules:
-        claims.report("glossary-alone", "info", "the document has a glossary and no rules")
+        claims.report("glossary-alone", "info", "the document has a glossary but no rules")
     claims.problems += check_numbers(rules, source.name)
     _drop_unclaimed(unclaimed, rules, glossary, claims)
     return claims.close(edition, judge(source, claims), rules=rules, glossary=glossary)
@@ -242,7 +242,7 @@ def _report_controls(leaves: Sequence[Leaf], claims: Claims) -> None:
     """Report control characters, which a string of JSON has as escapes and no record takes over."""
     found = sum(CONTROLS.search(leaf.text) is not None for leaf in leaves)
     if found:
-        claims.report("control-characters", "warning", f"control characters in {found:,} strings were left out")
+        claims.report("control-characters", "warning", f"control characters in {found:,} strings were removed")
 
 
 def _clean(text: str) -> str:

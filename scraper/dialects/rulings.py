@@ -384,7 +384,7 @@ def _report_lost_placeholders(lines: Sequence[Line | Paragraph], claims: Claims)
         hole = _HOLE.search(line.text)
         if hole:
             has_lost = True
-            message = "words in angle brackets were lost here, since an HTML page takes them for tags"
+            message = "words in angle brackets were lost here, because HTML treats them as tags"
             hint = "another copy may have them"
             claims.report("lost-placeholder", "warning", message, line.line, hint, column=hole.start() + 1)
     return has_lost
@@ -436,7 +436,10 @@ class RulingsDialect:
         )
         matter += _read_matter(words[stop:], "end", claims)
         for draft in moved:
-            message = f"the heading of {draft.label.number} is before rules of another one; it was moved to its own"
+            message = (
+                f"the heading of {draft.label.number} stands before the rules of another number; it was moved to its "
+                "own rules"
+            )
             claims.report("shifted-heading", "info", message, draft.paragraphs[0].line)
         claims.problems += check_rules(rules, source.name)
         has_lost = _report_lost_placeholders(kept, claims)

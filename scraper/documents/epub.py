@@ -97,9 +97,9 @@ def _read_package(archive: zipfile.ZipFile, parts: dict[str, zipfile.ZipInfo], p
         elif name == "itemref":
             spine.setdefault(attributes.get("idref", ""))
     if not spine:
-        raise _NoBook("its package names no pages in the order of reading")
+        raise _NoBook("its package lists no pages in reading order")
     if len(spine) > MOST_PAGES:
-        raise _NoBook(f"it has {len(spine):,} pages, {MOST_PAGES:,} at most are read")
+        raise _NoBook(f"it has {len(spine):,} pages; at most {MOST_PAGES:,} are read")
     return _Book(items, tuple(spine))
 
 
@@ -123,7 +123,7 @@ def _list_pages(book: _Book, parts: dict[str, zipfile.ZipInfo]) -> list[str]:
     if sum(parts[path].file_size for path in pages) > MOST_UNPACKED:
         raise _NoBook("unpacked it is larger than any edition")
     if not pages:
-        raise _NoBook("none of its pages is there")
+        raise _NoBook("none of its pages is in the file")
     return pages
 
 
@@ -139,7 +139,7 @@ def _check_protection(archive: zipfile.ZipFile, parts: dict[str, zipfile.ZipInfo
     listed = _read_list(archive, parts, _ENCRYPTION)
     encrypted = {_resolve("", attributes.get("URI", "")) for name, attributes in listed if name == "CipherReference"}
     if not encrypted.isdisjoint(pages):
-        raise _NoBook("its pages are encrypted by the protection of a seller")
+        raise _NoBook("its pages are protected by the seller (DRM)")
 
 
 def _read_list(
@@ -175,12 +175,12 @@ def _report_missing(book: _Book, parts: dict[str, zipfile.ZipInfo]) -> Iterator[
     missing = sorted(path for path in read if path not in parts)
     if unknown or missing:
         names = [*missing, *unknown]
-        message = f"{len(names):,} pages of the order of reading are not in the book, the first is {names[0][:80]!r}"
+        message = f"{len(names):,} pages that the book lists are not in it; the first is {names[0][:80]!r}"
         yield problem(PAGE_UNREADABLE, message, _FETCH_AGAIN)
     listed = [item for item in book.items.values() if item.path in parts]
     no_pages = [item.path for item in listed if item.path in read and not item.is_page]
     unread = [item.path for item in listed if item.is_page and not item.is_navigation and item.path not in read]
-    for paths, fault in ((no_pages, "parts are not pages"), (unread, "pages are not in the order of reading")):
+    for paths, fault in ((no_pages, "parts are not pages"), (unread, "pages are not in the reading order")):
         if paths:
             message = f"{len(paths):,} {fault} and were not read, the first is {paths[0][:80]!r}"
             yield problem("pages-left-out", message, "compare with the book on a reader")

@@ -148,7 +148,7 @@ def lay_out_pages(pages: Sequence[Sequence[PageLine]], problems: Sequence[Diagno
     document = decode("\n".join(laid.texts).encode("utf-8", "replace"), name)
     problems = [*document.diagnostics, *problems]
     if mended:
-        message = f"{len(mended):,} words broken at line ends were put together, the first is {mended[0][1]!r}"
+        message = f"{len(mended):,} words broken at line ends were joined, the first is {mended[0][1]!r}"
         problems.append(Diagnostic("mended-hyphens", "info", message, name, mended[0][0]))
     texts = dict(enumerate(document.text.split("\n"), 1))
     lines = tuple(_read_lines(laid.lines, texts))

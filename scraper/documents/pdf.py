@@ -155,10 +155,10 @@ def _read_pages(document: pypdfium2.PdfDocument, count: int, *, is_cut: bool) ->
             message = f"no text is on {len(empty):,} pages, the first is page {empty[0]:,}; they are blank or damaged"
             yield problem("empty-page", message, "compare with another copy")
     elif is_cut:
-        yield problem(REFUSED, "it is cut, and of what is left no text can be read", FETCH_AGAIN)
+        yield problem(REFUSED, "the file is cut, and the rest has no readable text", FETCH_AGAIN)
     elif unreadable < count:
-        message = f"there is no text on its {count - unreadable:,} pages, only pictures"
-        yield problem(REFUSED, message, "have a program for scans read it (OCR)")
+        message = f"there is no text on the {count - unreadable:,} pages, only pictures"
+        yield problem(REFUSED, message, "convert it with a program for text recognition (OCR)")
 
 
 class _PageError(ComprulesError):

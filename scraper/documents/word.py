@@ -106,7 +106,7 @@ def _salvage_text(data: bytes) -> Iterator[Part]:
     part = _find_body(data)
     root = None if not part else etree.fromstring(part, etree.XMLParser(recover=True, resolve_entities=False))
     if root is None or _count_paragraphs(root) > MOST_PARAGRAPHS:
-        raise zipfile.BadZipFile("nothing is left of its text")
+        raise zipfile.BadZipFile("none of its text could be read")
     yield Part(lines=tuple(_read_text(root, None)[0]))
     yield problem("file-cut", "the end of the file is missing; running heads and notes were not read", "fetch it again")
 

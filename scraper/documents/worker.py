@@ -90,7 +90,7 @@ def read(kind: str, data: bytes) -> Iterator[Part]:
     except (MemoryError, RecursionError):
         yield problem(REFUSED, "it takes more memory than any edition, or is nested too deep", CUT_OR_DAMAGED)
     except Exception as error:  # noqa: BLE001 - libraries raise any exception for hostile bytes; all mean the same
-        yield problem(REFUSED, f"it is cut or damaged ({type(error).__name__}: {error})"[:300], CUT_OR_DAMAGED)
+        yield problem(REFUSED, f"the file is cut or damaged ({type(error).__name__}: {error})"[:300], CUT_OR_DAMAGED)
     if repairs.count:
         message = f"the file is damaged and was repaired in {repairs.count:,} places, first: {repairs.first}"
         yield problem("file-repaired", message, "compare with another copy")

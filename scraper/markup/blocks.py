@@ -157,7 +157,7 @@ class _Rewriter:
             start = opening.start()
             yield _as_text(self._text[self._place : start])
             if self._tags >= MOST_TAGS:
-                message = f"{MOST_TAGS:,} tags were read; the document goes on, and nothing after this place was read"
+                message = f"{MOST_TAGS:,} tags were read; the rest of the document was not"
                 self._report("markup-cut", "error", message, start)
                 return
             self._tags += 1
@@ -172,7 +172,7 @@ class _Rewriter:
     def _rewrite_tag(self, start: int) -> Iterator[str]:
         tag = _TAG.match(self._text, start)
         if tag is None:
-            self._report("unclosed-tag", "warning", "this `<` begins no tag that ends; it was read as text", start)
+            self._report("unclosed-tag", "warning", "this `<` begins no complete tag; it was read as text", start)
             yield LESS
             self._place = start + 1
             return

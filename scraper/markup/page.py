@@ -261,7 +261,7 @@ def _check_validity(text: str, name: str) -> list[Diagnostic]:
     try:
         json.loads(text)
     except json.JSONDecodeError as wrong:
-        message = f"this JSON is broken ({wrong.msg}); the pages in it were read all the same"
+        message = f"this JSON is broken ({wrong.msg}); the pages in it were read anyway"
         return [
             Diagnostic(
                 code="broken-json",
@@ -273,7 +273,7 @@ def _check_validity(text: str, name: str) -> list[Diagnostic]:
             )
         ]
     except (RecursionError, ValueError):
-        message = "this JSON is nested too deep or has too large a number; the pages in it were read all the same"
+        message = "this JSON is nested too deep or has too large a number; the pages in it were read anyway"
         return [Diagnostic("broken-json", "warning", message, name)]
     return []
 

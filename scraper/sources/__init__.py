@@ -34,7 +34,7 @@ def source_named(name: str) -> ModuleType:
     """
     families = {source.NAME: source for source in SOURCES}
     if name not in families:
-        raise UnknownSource(f"there is no family of sites {name!r}; known are {', '.join(families)}")
+        raise UnknownSource(f"there is no family of sites {name!r}; the known ones are {', '.join(families)}")
     return families[name]
 
 

@@ -63,7 +63,7 @@ def next_page(_page: WebPage) -> Lead | None:
 def _leads_of_article(page: WebPage) -> tuple[Lead, ...]:
     title = _title_of(page)
     if title is None:
-        raise SourceError("the wiki's page does not tell its title; name the address of an article")
+        raise SourceError("the wiki's page does not state its title; give the address of an article")
     api = _api_of(page)
     if title.startswith(_CATEGORY):
         listed = {"list": "categorymembers", "cmtitle": title, "cmtype": "page", "cmlimit": "max"}
@@ -84,7 +84,7 @@ def _leads_of_answer(page: WebPage) -> tuple[Lead, ...]:
     if continued:
         request = {name: values[0] for name, values in parse_qs(urlsplit(page.address).query).items()}
         following = normal_address(f"{api}?{urlencode({**request, **continued})}")
-        leads.append(Lead(following, "the list goes on", "index"))
+        leads.append(Lead(following, "the list continues", "index"))
     if not listed:
         leads += _leads_below(api, _rows(query, "pages"))
     return tuple(leads)

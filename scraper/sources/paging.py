@@ -32,7 +32,7 @@ def next_page(page: WebPage) -> Lead | None:
     own_host = host_of(page.address)
     links = [link for link in page.links if host_of(link.address) == own_host]
     signs = (
-        ([link for link in links if "next" in link.relations], "next page, by its own statement"),
+        ([link for link in links if "next" in link.relations], "next page, according to its own metadata"),
         ([link for link in links if _NEXT_WORDS.fullmatch(link.text)], "next page, by the words of the link"),
         ([link for link in links if _ARROW.fullmatch(link.text)], "next page, by an arrow"),
         ([link for link in links if _follows_in_number(link, page.address)], "next page, by its number"),

@@ -78,7 +78,7 @@ def _leads_of_list(page: WebPage) -> tuple[Lead, ...]:
         part = asked.get("page", "1")
         asked["page"] = str(int(part) + 1 if part.isdecimal() else 2)
         following = normal_address(f"{page.address.partition('?')[0]}?{urlencode(asked)}")
-        leads.append(Lead(following, "the list goes on", "index"))
+        leads.append(Lead(following, "the list continues", "index"))
     return tuple(leads)
 
 

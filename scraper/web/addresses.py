@@ -61,7 +61,7 @@ def normal_address(text: str, base: str = "") -> str:
     path = urlsplit(urljoin("http://x/", path)).path or "/"
     address = urlunsplit((scheme, place, quote(path, _PATH_SAFE), quote(parts.query, _QUERY_SAFE), ""))
     if len(address) > LONGEST:
-        raise AddressError(f"{shown}…: is longer than any address that a server takes")
+        raise AddressError(f"{shown}…: is longer than any address that servers accept")
     return address
 
 

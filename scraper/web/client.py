@@ -219,7 +219,7 @@ class WebClient(AbstractContextManager["WebClient"]):
                 if not expected or any(copy.sha256 == sha256 for copy in expected):
                     return sha256
                 part.unlink()
-                reason = f"the bytes are not the expected ones (sha256 {sha256})"
+                reason = f"the file is not the expected one (SHA-256 {sha256})"
                 # Parts of two versions may have been joined; only an unresumed download proves the source wrong.
                 error_type: type[SourceError] = SourceError
                 if had:
@@ -289,7 +289,7 @@ class WebClient(AbstractContextManager["WebClient"]):
         with self._request_answer(address, headers) as response:
             resumed = response.status_code == httpx.codes.PARTIAL_CONTENT
             if resumed and not response.headers.get("Content-Range", "").startswith(f"bytes {start}-"):
-                raise _RetryableError("the server answered with another part of the file than asked for", anew=True)
+                raise _RetryableError("the server sent a different part of the file than requested", anew=True)
             count = 0
             if resumed:
                 count = start
@@ -313,7 +313,7 @@ class WebClient(AbstractContextManager["WebClient"]):
     def _read_chunks(self, response: httpx.Response, limit: int, count: int = 0) -> Iterator[bytes]:
         if response.headers.get("Content-Encoding", "identity").strip().lower() not in {"", "identity"}:
             # A few hundred compressed bytes may expand to gigabytes, and no encoding was requested.
-            raise SourceError("the server sent it encoded, which was not asked for")
+            raise SourceError("the server sent it compressed, although this was not requested")
         for chunk in response.iter_raw():
             count += len(chunk)
             if count > limit:
@@ -408,7 +408,7 @@ class WebClient(AbstractContextManager["WebClient"]):
             raise SourceError(reason, status)
         after = retry_after(response.headers, dt.datetime.now(dt.UTC))
         if after is not None and after > self.settings.longest_wait:
-            raise SourceError(f"{reason}, and asks to come back only in {after:,.0f} s", status, host_wide=True)
+            raise SourceError(f"{reason}, and asks to wait {after:,.0f} s", status, host_wide=True)
         raise _RetryableError(reason, after, status=status, anew=is_past_end)
 
 
@@ -478,7 +478,9 @@ def _check_unknown(response: httpx.Response, address: str) -> None:
     """
     problems = {
         f"it leads to another host, {response.url.host}": response.url.host != urlsplit(address).hostname,
-        "a web page came in place of the text": response.headers.get("Content-Type", "").startswith("text/html"),
+        "the server sent a web page instead of the text": response.headers.get("Content-Type", "").startswith(
+            "text/html"
+        ),
         "the server does not say where the file ends": not {"content-length", "transfer-encoding"}
         & {name.lower() for name in response.headers},
     }

@@ -73,7 +73,9 @@ class Robots:
                 return HostRules(None, lambda _: True, 0.0)
             if error.host_wide:
                 raise
-            return HostRules(f"{place} cannot be read ({error}), and without it nothing may be", lambda _: False, 0.0)
+            return HostRules(
+                f"{place} cannot be read ({error}), so no page of this site may be requested", lambda _: False, 0.0
+            )
         rules = Protego.parse(answer.body.decode("utf-8", "replace"))
         rate = rules.request_rate(AGENT)
         between = 0.0

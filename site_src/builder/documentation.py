@@ -21,7 +21,7 @@ FOLDER = "docs"
 Documentation = Mapping[str, tuple[Path, ...]]
 """All files of the documentation by the parts of its contents, in their order."""
 
-_ABOUT = "Who made this site of the rules of Magic: The Gathering, from which sources, and what it keeps of you."
+_ABOUT = "Who made this site of the rules of Magic: The Gathering, from which sources, and what it stores about you."
 _OF_SAMPLE = re.compile(r"^## The sample\n.*?(?=^## )", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\]\((?:\.\./|docs/)?([\w-]+\.md\b)")
 _DRAWING = re.compile(r"^!\[([^\]]*)\]\(images/([\w-]+\.svg)\)$", re.MULTILINE)

@@ -187,7 +187,7 @@ def finish(store_path: Path, folder: Path, site_dir: Path, *, progress: Callable
         path.unlink()
     with open_store(store_path) as store:
         if store.seal != settings["extra"][SEAL]:
-            raise SiteError(f"{folder}: made from another knowledge base than {store_path}; make the pages again")
+            raise SiteError(f"{folder}: made from a knowledge base other than {store_path}; rebuild the pages")
         run_generators(BuildContext(store, site_dir, shell, current_book(store).places(), progress))
     # last, because it lists what the others wrote
     write_offline(site_dir, shell)

@@ -56,7 +56,7 @@ KINDS = (
         "/rule/{number}.json",
         "A number today, and every rule that ever had it.",
         (CurrentNumber,),
-        (("number", "A number of the latest edition; `~2` behind it for the second rule of it.", "702.40a"),),
+        (("number", "A number of the latest edition; `~2` after it for the second rule with that number.", "702.40a"),),
     ),
     DocumentKind(
         "retired",
@@ -183,7 +183,7 @@ def make_openapi() -> dict[str, Any]:
     return {
         "openapi": "3.1.0",
         "info": _INFO,
-        "servers": [{"url": ".", "description": "Where this description lies."}],
+        "servers": [{"url": ".", "description": "Address of this description."}],
         "paths": {kind.address: {"get": _describe_kind(kind)} for kind in KINDS},
     }
 

@@ -28,8 +28,8 @@ CONDITIONS: dict[Condition, str] = {
     "good": "good: nothing is lost",
     "damaged": "damaged: characters are lost or wrong",
     "truncated": "truncated: the end is missing",
-    "retyped": "retyped: not the publisher's text; it dates what is new in it and nothing else",
-    "fragment": "fragment: it never was more than a piece of an edition",
+    "retyped": "retyped: not the publisher's text; it is used only to date what first appears in it",
+    "fragment": "fragment: it was never more than a piece of an edition",
     "destroyed": "destroyed: no rule can be read",
 }
 

@@ -17,18 +17,18 @@ from site_src.markup.words import date_in_words, format_key
 AUDIT_PATH = "audit/"
 KINDS: dict[str, tuple[str, str]] = {
     "missing": ("leads nowhere", "a reference to a number or glossary entry that the edition lacks"),
-    "title-mismatch": ("wrong title", "the number is there, but its title is not the one quoted"),
+    "title-mismatch": ("wrong title", "the number exists, but its title is not the one quoted"),
     "ambiguous": ("ambiguous", "the edition has the rule or entry referred to twice"),
-    "drifted": ("rule moved away", "the rule moved and the reference stayed: the number now names another rule"),
+    "drifted": ("rule moved away", "the rule moved but the reference stayed: the number now names another rule"),
     "mistaken": ("wrong rule", "the number names a rule that is about something else than the entry that cites it"),
     "duplicate-number": ("number twice", "two rules have one number"),
-    "missing-number": ("gap", "a number of a series is left out"),
+    "missing-number": ("gap", "a number in a series is missing"),
     "misplaced-number": ("out of place", "a number that does not fit between its neighbours"),
     "misprinted-number": ("misprint", "not the form of a number"),
-    "contents-mismatch": ("contents", "contents and body call a section or chapter differently"),
+    "contents-mismatch": ("contents", "contents and body give a section or chapter different titles"),
 }
 """Each kind of fault in a word or two, and explained. Untidy numbers (a full stop too many) are not listed."""
-_ABOUT_AUDIT = "References that lead nowhere and numbers at fault, in every edition of the rules of Magic."
+_ABOUT_AUDIT = "References that lead nowhere and wrong numbers, in every edition of the rules of Magic."
 
 
 def write_audit(context: BuildContext) -> None:

@@ -23,10 +23,10 @@ _SHOWN = 8
 """Maximum number of changes in a row; a range of renumbered rules has hundreds."""
 _WORDS: dict[Fit, str] = {
     "change": "",
-    "slight": "no more than numbers or typography changed",
+    "slight": "only numbers or typography changed",
     "no-change": "the wording is unchanged",
     "no-rule": "the edition has no such number",
-    "no-edition": "one of the two editions is not at hand",
+    "no-edition": "one of the two editions is not on this site",
 }
 
 _KINDS: dict[AnnouncedKind, str] = {

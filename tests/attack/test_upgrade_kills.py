@@ -150,7 +150,7 @@ def test_what_somebody_did_after_a_kill_is_kept_and_said(workdir: Path) -> None:
     assert "it was changed since the upgrade" in upgrade(".", "--write", *WAY, status=2)
     temporary_path(workdir / waiting[0]).unlink()
     (workdir / waiting[0]).write_text(before[waiting[0]])
-    assert "had for it is gone; delete" in upgrade(".", "--write", *WAY, status=2)
+    assert "was to write is gone; delete" in upgrade(".", "--write", *WAY, status=2)
     (workdir / waiting[0]).write_text("mine\n")
     upgrade(".", "--write", *WAY)
     assert (workdir / waiting[0]).read_text() == "mine\n"
@@ -171,7 +171,7 @@ def test_killed_after_its_last_step_and_run_again(workdir: Path) -> None:
         if JOURNAL in texts(workdir):
             break
         late += 1
-        assert f"comprules.toml declares these files for {NEW} already" in upgrade(".", "--write", *WAY)
+        assert f"comprules.toml already declares {NEW} for these files" in upgrade(".", "--write", *WAY)
         assert texts(workdir) == after, event
     assert late
 
@@ -216,7 +216,7 @@ def test_one_run_at_a_time_works_in_a_tree(workdir: Path) -> None:
         for folder in (workdir, workdir / "a", workdir / "a" / "b"):
             with pytest.raises(TreeBusyError), hold_folders([folder]):
                 pass
-        assert "at work here" in upgrade(".", *WAY, "--write", status=2)
+        assert "is running here" in upgrade(".", *WAY, "--write", status=2)
 
 
 @pytest.mark.long
@@ -233,7 +233,7 @@ def test_two_runs_at_once(workdir: Path, case: str) -> None:
     ]
     messages = [run.communicate()[1].decode() for run in processes]
     for process, words in zip(processes, messages, strict=True):
-        assert process.returncode == 0 or "at work here" in words or "changed meanwhile" in words, words
+        assert process.returncode == 0 or "is running here" in words or "changed meanwhile" in words, words
     assert 0 in {process.returncode for process in processes}
     wanted = {name: text.replace("119.3a", "120.3a") for name, text in files.items()}
     assert {name: text for name, text in texts(workdir).items() if name in files} == wanted

@@ -144,7 +144,7 @@ def test_a_number_of_the_past_leads_to_the_rule_of_today(visitor: Visitor, site:
     search(page, "502.30")
     first = page.get_by_role("option").first
     expect(first).to_contain_text("502.30 was Storm until 2009; now 702.40")
-    expect(page.get_by_role("option").nth(1)).to_contain_text("502.30 all that it meant")
+    expect(page.get_by_role("option").nth(1)).to_contain_text("502.30 everything it meant")
     page.keyboard.press("Enter")
     expect_place(page, f"{site.address}cr/702.40/#702.40")
     search(page, "101.1")

@@ -161,13 +161,13 @@ class TestPlacing:
         part = write(tmp_path / "part.txt", data[start : start + len(data) // 3])
         (row,) = add(archive, part, "--edition", "M10", status=1)
         assert row["outcome"] == "refused"
-        assert "it is only a part: " in row["reason"]
+        assert "it is only a part of an edition: " in row["reason"]
         assert "fragments" in row["reason"]
 
     def test_numbers_without_a_known_text_are_no_part(self, tmp_path: Path, archive: Path) -> None:
         lines = (f"{100 + n // 9}.{n % 9 + 1}. Keeper {n} lights the lamp of quay {n}.\n" for n in range(40))
         (row,) = add(archive, write(tmp_path / "lamps.txt", "".join(lines).encode()), status=1)
-        assert "no known edition has a text of it" in row["reason"]
+        assert "no known edition has any of its text" in row["reason"]
 
     def test_known_bytes_need_nothing_else(
         self, sample_ledger: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -174,7 +174,7 @@ def test_digest_and_graph_are_those_of_the_commands(sample_kb: Path, monkeypatch
         (("--near", "702.40", "--depth", "50"), 0, ""),
         (("--as-of", "1850-01-01"), 2, "1850-01-01"),
         (("--format", "svg"), 2, "svg"),
-        (("--only", "cites"), 2, "there are no edges 'cites'"),
+        (("--only", "cites"), 2, "there is no type of edge 'cites'"),
         (("--fold", "section"), 2, "section"),
         (("--depth", "2"), 2, "--depth needs a rule"),
         (("--chapter", "999"), 2, "no chapter '999'"),

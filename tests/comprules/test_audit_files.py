@@ -129,8 +129,8 @@ def test_a_part_may_refer_to_other_parts_unless_it_is_said_to_be_whole(stub_work
     result = run("audit", "land.txt", "--format", "concise")
     assert result.exit_code == 1
     assert "200.9: there is no such rule" in result.stdout
-    assert "as a part, 1 reference out of it not judged: 1 finding" in result.stdout
-    assert "note: not judged, since they lead out of this part: 100.1;" in result.stderr
+    assert "as a part, 1 reference to other parts not judged: 1 finding" in result.stdout
+    assert "note: not judged because they refer to other parts: 100.1;" in result.stderr
     assert [finding["number"] for finding in list_findings("land.txt", "--whole")] == ["100.1", "200.9"]
 
 
@@ -189,8 +189,8 @@ def test_an_edition_as_a_file_is_compared_with_the_ledger(stub_workdir: Path) ->
     ("arguments", "words"),
     [
         (("nowhere.txt",), "nowhere.txt: No such file or directory; check the path"),
-        (("harbour.md", "M10"), "files and editions exclude each other"),
-        (("harbour.md", "--all"), "files and editions exclude each other"),
+        (("harbour.md", "M10"), "files and editions cannot be combined"),
+        (("harbour.md", "--all"), "files and editions cannot be combined"),
         (("M10", "--format", "json"), "--format is for files"),
         (("M10", "--edition", "M11"), "--edition is for files"),
         (("harbour.md", "harbour.md"), "harbour.md: it is named twice"),

@@ -288,7 +288,7 @@ WRONG_USE: dict[str, tuple[str, ...]] = {
     "refs --to": ("--to needs a number: comprules refs 601.2f --to",),
     "refs --near 2": ("--near needs a number: comprules refs 601.2f --near 2",),
     "refs 601.2b --orphans": ("--orphans is about a whole edition; leave '601.2b' out",),
-    "refs 601.2b --to --near 2": ("--to and --near are two questions; ask one at a time",),
+    "refs 601.2b --to --near 2": ("--to and --near answer different questions; use one at a time",),
     "refs ": ("NUMBER is empty",),
     "audit --all 2009-07-11": (),
     "search": (),

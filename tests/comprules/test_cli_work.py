@@ -116,7 +116,7 @@ class TestIngest:
     def test_sample_where_nothing_else_is(self, tmp_path: Path, sample_kb: Path) -> None:
         result = run("ingest", "--db", str(tmp_path / "kb.sqlite"))
         assert (result.exit_code, result.stdout) == (0, "")
-        assert "No archive at hand: using the sample editions" in result.stderr
+        assert "No archive found: using the sample editions" in result.stderr
         assert "comprules fetch" in result.stderr
         assert (tmp_path / "kb.sqlite").read_bytes() == sample_kb.read_bytes()
 
@@ -147,10 +147,10 @@ class TestIngest:
 class TestFirstUse:
     def test_one_command_and_answers_anywhere(self, workdir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """What is said without a knowledge base, the offer on a terminal, and that nothing is left in the folder."""
-        assert "make it with: comprules update" in read_refusal("show", "702.40a")
+        assert "build it with: comprules update" in read_refusal("show", "702.40a")
         monkeypatch.setattr("comprules.cli.sources.has_terminal", lambda: True)
         monkeypatch.setattr(update, "update_command", ingest.ingest_command)
-        assert "Fetch all editions" in read_refusal("show", "702.40a", stdin=b"n\n")
+        assert "Download all editions" in read_refusal("show", "702.40a", stdin=b"n\n")
         result = run("show", "702.40a", stdin=b"y\n")
         assert (result.exit_code, f"{store_path()}: sample editions" in result.stderr) == (0, True)
         assert (store_path().parent.name, list(workdir.iterdir())) == ("comprules", [])

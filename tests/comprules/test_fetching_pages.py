@@ -89,7 +89,7 @@ def test_an_archive_of_pages_alone_is_no_archive_of_editions(
     monkeypatch.delenv("COMPRULES_ARCHIVE", raising=False)
     monkeypatch.setattr("scraper.archive.default_archive_dir", lambda: tmp_path / "data")
     said = run("fetch", serve_chapters(site), *AT_ONCE, "--archive", str(tmp_path / "data")).stderr
-    assert "Next, for editions to compare the pages with: comprules fetch --all" in said
+    assert "Next, to get editions to compare the pages with: comprules fetch --all" in said
     assert find_archive(None) is None
     target = str(tmp_path / "data")
     assert "fetch some with `comprules fetch`" in read_refusal(
@@ -114,6 +114,6 @@ def test_editions_and_pages_are_not_mixed(tmp_path: Path) -> None:
     assert "not both" in read_refusal("fetch", "--all", "http://127.0.0.1:9/", *target)
     assert "leave it out" in read_refusal("fetch", "http://127.0.0.1:9/", "--from", "elsewhere", *target)
     assert "--follow concerns pages" in read_refusal("fetch", "M10", "--follow", *target)
-    assert "known are" in read_refusal("fetch", "http://127.0.0.1:9/", "--source", "blog", *target)
+    assert "known ones are" in read_refusal("fetch", "http://127.0.0.1:9/", "--source", "blog", *target)
     assert "not a web address" in read_refusal("fetch", "file:///etc/passwd", *target)
     assert not (tmp_path / "new").exists()

@@ -53,8 +53,8 @@ REFUSED: dict[str, tuple[Callable[[], bytes], str]] = {
     "an empty file": (lambda: b"", "the file is empty"),
     "blank lines": (lambda: b"\n \r\n\t\n" * 99, "the file is empty"),
     "zeros": (lambda: bytes(9_999), "the file is empty"),
-    "a cut e-book": (lambda: _cut(make_epub([PAGE])), "it is cut or damaged"),
-    "the beginning of a Word file": (lambda: make_docx(TEXT)[:300], "it is cut or damaged"),
+    "a cut e-book": (lambda: _cut(make_epub([PAGE])), "the file is cut or damaged"),
+    "the beginning of a Word file": (lambda: make_docx(TEXT)[:300], "the file is cut or damaged"),
     "RTF of many paragraphs": (lambda: b"{\\rtf1 " + b"a\\par\n" * 100_001 + b"}", "more text than any edition"),
     "an old Word file": (lambda: b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(999), "save it as .docx"),
 }
@@ -134,7 +134,7 @@ def test_a_document_that_claims_200_editions_is_of_none(form: str) -> None:
     assert len(DATES) == 200
     assert (document.edition, document.condition) == (None, "damaged")
     told = [problem.message for problem in document.diagnostics if "date" in problem.code]
-    assert told == ["the document states 200 effective dates, 2001-01-01 to 2008-01-31; none was taken"]
+    assert told == ["the document states 200 effective dates, 2001-01-01 to 2008-01-31; none was used"]
     assert len(document.rules) == len(LAMPS)
 
 

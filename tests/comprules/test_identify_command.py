@@ -180,7 +180,7 @@ def test_what_is_of_nothing_known_is_status_1(tmp_path: Path, tell: Any) -> None
     nothing.write_text("Dear Anna,\nthe stones have come.\n")
     result = tell("identify", str(foreign))
     assert result.exit_code == 1
-    assert "Nothing in the knowledge base has text of this document" in result.stdout
+    assert "No edition in the knowledge base has any text of this document" in result.stdout
     result = tell("identify", str(nothing))
     assert (result.exit_code, "unknown dialect" in result.stderr) == (1, True)
 

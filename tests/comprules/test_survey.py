@@ -176,7 +176,7 @@ def test_what_fails_in_a_tree_is_a_row(tmp_path: Path) -> None:
     [
         ({"repo": ["a"], "path": ["b"], "content": ["c"]}, "--columns repository=NAME"),
         ({"repository": [1], "path": ["b"], "content": ["c"]}, "is int64, not text"),
-        (None, "no Parquet file"),
+        (None, "not a Parquet file"),
     ],
 )
 def test_contents_of_another_form_are_refused(tmp_path: Path, columns: Any, message: str) -> None:

@@ -96,9 +96,9 @@ def test_a_ledger_never_loses_an_edition(archive: Path, site: Site) -> None:
         (b"\x00\xff" * 5000, NEWEST, "the download is not the text of the rules"),
         (TEXT[: len(TEXT) // 6], NEWEST, "the download has"),
         (TEXT[: -len(TEXT) // 8], NEWEST, "the download is truncated"),
-        (TEXT.replace(b"These rules are effective", b"They hold"), NEWEST, "does not state since when it is in force"),
+        (TEXT.replace(b"These rules are effective", b"They hold"), NEWEST, "does not state when it took effect"),
         (OLDER_TEXT, NEWEST, f"older than {BEFORE}"),
-        (TEXT, BEFORE, f"takes effect on {NEWEST} and counts from then"),
+        (TEXT, BEFORE, f"takes effect on {NEWEST} and is used from that day"),
     ],
 )
 def test_a_file_that_does_not_count_changes_nothing(
@@ -150,7 +150,7 @@ def test_the_command(archive: Path) -> None:
     path.parent.mkdir(parents=True)
     with filelock.FileLock(path.with_name(f".{path.name}.lock")):
         message = read_refusal("update", "--archive", str(archive), "--from", str(SAMPLE))
-    assert "another `comprules update` is at work" in message
+    assert "another `comprules update` is running" in message
     result = run("update", "--archive", str(archive), "--from", str(SAMPLE), "--jobs", "1", "--json")
     assert result.exit_code == 0, result.output
     assert json.loads(result.stdout)["added"] == [NEWEST]
@@ -166,7 +166,7 @@ def test_the_newer_ledger_answers_and_is_named(
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("COMPRULES_LEDGER")
     monkeypatch.setattr("graph.ledger.ledger.SHIPPED", old_ledger)
-    line = f"From your own ledger, up to {NEWEST}: {own}"
+    line = f"Using your own ledger, up to {NEWEST}: {own}"
     (tmp_path / "a.txt").write_text("CR 702.40a\n")
     for command in (("trace", "702.40a", "--json"), ("check", "a.txt"), ("editions", "--json")):
         result = run(*command)
@@ -176,7 +176,7 @@ def test_the_newer_ledger_answers_and_is_named(
     result = run("trace", "702.40a", "--json")
     assert result.exit_code == 0, "the one that ships answers"
     assert "Your own ledger is not used: " in result.stderr
-    assert "to rebuild it: comprules update" in result.stderr
+    assert "to rebuild it, run: comprules update" in result.stderr
     shutil.copy(old_ledger, own)
     with open_ledger() as ledger:
         assert ledger.path == old_ledger, "of two that know the same the shipped one answers"

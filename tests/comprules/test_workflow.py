@@ -93,7 +93,7 @@ def test_nothing_is_written_where_the_place_is_unknown(
 
 @pytest.mark.parametrize("place", ["--index-url=https://example.org", "x\n      - run: y", "${{ secrets.TOKEN }}"])
 def test_what_is_no_place_is_refused(place: str) -> None:
-    with pytest.raises(UnknownSourceError, match="nothing that pip can install"):
+    with pytest.raises(UnknownSourceError, match="not something that pip can install"):
         make_workflow(place)
 
 

@@ -92,8 +92,8 @@ class TestWhatStays:
             "empty": ("folder", b""),
             "away": ("link", b"../elsewhere"),
         }
-        kept = f"{out}: kept what comprules did not write: CNAME, away, empty/, kw/mine, mine/"
-        assert told == [f"{kept}; kept what was changed, without writing the new file: kw/a"]
+        kept = f"{out}: kept files that comprules did not write: CNAME, away, empty/, kw/mine, mine/"
+        assert told == [f"{kept}; kept changed files and did not write the new ones: kw/a"]
         (out / "kw" / "a").unlink()
         assert write(out, {"index": b"3", "kw/a": b"3"}) == [kept]
         assert picture(out)["kw/a"] == ("file", b"3")
@@ -105,7 +105,7 @@ class TestWhatStays:
         (out / "index").write_bytes(b"mine")
         for version in (b"2", b"3"):
             (told,) = write(out, {"index": version})
-            assert told.endswith("without writing the new file: index")
+            assert told.endswith("did not write the new ones: index")
             assert picture(out) == {"index": ("file", b"mine")}
         (out / "index").write_bytes(b"3")
         assert write(out, {"index": b"4"}) == []
@@ -254,10 +254,10 @@ class TestEarlierVersions:
             (out / MARKER).write_bytes(marker)
             kept, earlier = write(out, {"index": b"2", "kw/a": b"2"})
             assert picture(out) == as_picture({"index": b"2", "kw/a": b"2", "stale": b"1", "notes/a": b"mine"})
-            assert kept.endswith("kept what the new output does not write: notes/, stale")
-            assert f"still in {out}.{version};" in earlier
+            assert kept.endswith("kept files that are not part of the new output: notes/, stale")
+            assert f"kept in {out}.{version};" in earlier
             assert picture(tmp_path / f"site.{version}") == as_picture(old)
-        assert write(out, {"index": b"3"}) == [f"{out}: kept what comprules did not write: notes/, stale"]
+        assert write(out, {"index": b"3"}) == [f"{out}: kept files that comprules did not write: notes/, stale"]
 
     def test_what_a_killed_run_of_an_earlier_version_left(self, tmp_path: Path) -> None:
         workspace = tmp_path / ".site.comprules"

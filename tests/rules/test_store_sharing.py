@@ -124,11 +124,11 @@ def test_a_pool_of_processes_takes_it(many: Store, method: str) -> None:
 def test_another_file_in_its_place_is_no_substitute(many: Store, tmp_path: Path) -> None:
     sent = pickle.dumps(many)
     write(tmp_path / "other.sqlite", [reading_of(DAYS[0])]).replace(many.path)
-    with pytest.raises(StoreError, match="another knowledge base took its place"):
+    with pytest.raises(StoreError, match="the knowledge base was replaced"):
         pickle.loads(sent)
     error = run_in_child(lambda: ask(many, DAYS[3]))
     assert isinstance(error, StoreError)
-    assert "another knowledge base took its place before the fork" in str(error)
+    assert "the knowledge base was replaced before the fork" in str(error)
     assert ask(many, DAYS[3]), "whoever has it open reads it to the end"
 
 
@@ -181,7 +181,7 @@ def test_what_is_damaged_is_not_held(tmp_path: Path, sample_kb: Path) -> None:
     data = bytearray(sample_kb.read_bytes())
     data[-5] ^= 1
     path.write_bytes(data)
-    with open_store(path) as store, pytest.raises(DamagedStoreError, match="sealed with"):
+    with open_store(path) as store, pytest.raises(DamagedStoreError, match="changed after it was written"):
         store.hold()
 
 

@@ -113,7 +113,7 @@ class TestFamilies:
         notes: list[str] = []
         run(tmp_path, second, notes=notes)
         assert asked(site) == ["/books/rules-read-2.html"]
-        assert "rules-read-3.html; --follow fetches that too" in notes[0]
+        assert "rules-read-3.html; use --follow to fetch that page too" in notes[0]
         assert fetched(run(tmp_path, second, follow=True), site) == ["/books/rules-read-3.html"]
         assert asked(site) == ["/books/rules-read-2.html", "/books/rules-read-3.html"]
 
@@ -230,7 +230,7 @@ class TestFamilies:
         self, site: Site, tmp_path: Path
     ) -> None:
         with pytest.raises(
-            UnknownSource, match="known are mediawiki, wordpress, rulings, chapters, publisher, ebook, site"
+            UnknownSource, match="known ones are mediawiki, wordpress, rulings, chapters, publisher, ebook, site"
         ):
             run(tmp_path / "new", site.base, source="blog")
         for address in (
@@ -270,7 +270,7 @@ class TestOnceAndAgain:
         first = run(tmp_path, page).pages[0]
         second = run(tmp_path, page, day=2).pages[0]
         assert (first.outcome, second.outcome) == ("fetched", "changed")
-        assert "another page than on 2030-01-01" in (second.reason or "")
+        assert "this page has changed since 2030-01-01" in (second.reason or "")
         assert (tmp_path / str(first.file)).read_bytes() == old
         assert (tmp_path / str(second.file)).read_bytes() == new
         assert len(load_fragments(Archive(tmp_path, ()))[0]) == 2
@@ -283,7 +283,7 @@ class TestOnceAndAgain:
         file = run(tmp_path, page).pages[0].file
         report = run(tmp_path, page, day=2)
         assert outcomes(report) == ["failed"]
-        assert "the archive keeps what it was on 2030-01-01" in reasons(report)
+        assert "the archive keeps the page of 2030-01-01" in reasons(report)
         assert (tmp_path / str(file)).exists()
 
     def test_a_stopped_run_goes_on_where_it_stopped(self, site: Site, tmp_path: Path) -> None:
@@ -329,7 +329,7 @@ class TestOnceAndAgain:
         run(tmp_path, start)
         assert outcomes(run(tmp_path, start, dry_run=True)) == ["index", "present", "present", "present"]
         later = run(tmp_path, start, dry_run=True, day=2)
-        assert "it is asked whether it changed" in reasons(later)
+        assert "it is requested again only if it changed" in reasons(later)
 
     def test_a_page_written_before_the_run_was_killed_is_entered_by_the_next(self, site: Site, tmp_path: Path) -> None:
         page = serve_page(site, "/607.html", chapter("607", "Linked Boats"))

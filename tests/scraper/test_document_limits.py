@@ -138,7 +138,7 @@ HOSTILE = {
 REASONS = {
     "far too large": "it is larger than any edition",
     "locked": "it is encrypted",
-    "pictures only": "no text on its 3 pages",
+    "pictures only": "no text on the 3 pages",
 }
 COSTLY = {
     "a stream of 200 MB", "700,000 operators", "a word of 15 MB", "forms within forms", "10 MB in one line",

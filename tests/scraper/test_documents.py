@@ -193,7 +193,7 @@ def test_hyphens_of_the_typesetter_are_mended_and_those_of_the_writer_kept_and_t
     assert document.rules[0].text == "The flock has a shepherd, and he a dog."
     reported = [row for row in document.diagnostics if row.code == "mended-hyphens"]
     assert [(row.line, row.message) for row in reported] == [
-        (1, "1 words broken at line ends were put together, the first is 'shepherd' (page 1)")
+        (1, "1 words broken at line ends were joined, the first is 'shepherd' (page 1)")
     ]
 
 

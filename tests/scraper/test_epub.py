@@ -124,7 +124,7 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
         "is not in it",
     ),
     "no package": (lambda: make_epub(BODIES, container="<container/>"), "names no package"),
-    "no spine": (lambda: make_epub(BODIES, package="<package/>"), "names no pages"),
+    "no spine": (lambda: make_epub(BODIES, package="<package/>"), "lists no pages"),
     "pages outside": (
         lambda: make_epub(
             [],
@@ -140,7 +140,7 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
             BODIES,
             others={"META-INF/encryption.xml": '<e><CipherReference URI="book/text/page%201.xhtml"/></e>'},
         ),
-        "protection of a seller",
+        "protected by the seller",
     ),
     "half a book": (lambda: make_epub(BODIES)[:-200], "cut or damaged"),
     "a book of pictures": (lambda: make_epub(["<img src='1.png'/>"] * 4), "is it the text of an edition"),

@@ -277,7 +277,7 @@ def test_what_cannot_be_trusted_without_a_hash(site: Site, tmp_path: Path) -> No
 def test_one_request_at_a_time_and_no_second_run_beside_the_first(site: Site, tmp_path: Path) -> None:
     days = [f"2010-01-{day:02}" for day in range(1, 9)]
     known = [edition(witness("a", TEXT, site.serve(f"/{day}", whole(TEXT))), day=day) for day in days]
-    with filelock.FileLock(tmp_path / ".fetch.lock"), pytest.raises(FetchError, match="another run of comprules fills"):
+    with filelock.FileLock(tmp_path / ".fetch.lock"), pytest.raises(FetchError, match="is filling this archive"):
         run(tmp_path, *known)
     with pytest.raises(UnknownEdition, match="XYZ"):
         fetch([days[0], "XYZ"], tmp_path, registry=nearby(*known), settings=QUICK)
@@ -385,7 +385,7 @@ def test_from_a_folder_with_wrong_files_or_with_another_copy_at_the_same_path(tm
     (source / "editions/2005-10-01/my copy.txt").unlink()
     first, second = fetch_from(source, tmp_path / "target").editions
     assert (first.outcome, second.outcome) == ("failed", "failed")
-    assert "not those that its manifest promises" in first.failures[0].reason
+    assert "do not match the manifest" in first.failures[0].reason
     assert "missing" in second.failures[0].reason
     assert not (tmp_path / "target/manifest.json").exists()
     other = other_archive(tmp_path / "other", ("2005-08-01", OTHER))

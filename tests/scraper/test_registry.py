@@ -183,8 +183,8 @@ MEANT = {
     IDS[-1]: ("latest", "LATEST"),
 }
 NOTHING = {
-    "after the newest edition at hand.*`comprules update`": ("2030-01-01",),
-    "the oldest edition at hand is 1999-04-23": ("1999-04-22",),
+    "after the newest edition here.*`comprules update`": ("2030-01-01",),
+    "the oldest edition here is 1999-04-23": ("1999-04-22",),
     "no edition was in force on 1993-08-05": ("1993-08-05",),
     "no edition is called 'XYZ'": ("XYZ",),
     "no edition is called ''": ("",),
@@ -220,7 +220,7 @@ def test_the_code_of_a_set_without_an_edition_means_the_edition_in_force_at_its_
     days = {"UDS": "1999-04-23", "cmm": "2023-06-16", "J22": "2022-11-18", "INR": "2024-11-08"}
     assert {code: registry.resolve(code, IDS) for code in days} == days
     assert not any(map(find_set_without_edition, codes)), "a code is in one list alone"
-    with pytest.raises(UnknownEdition, match="the oldest edition at hand is 2005-08-01"):
+    with pytest.raises(UnknownEdition, match="the oldest edition here is 2005-08-01"):
         registry.resolve("UDS", ("2005-08-01", "2009-07-11"))
 
 
@@ -230,9 +230,9 @@ def test_names_among_few_editions_and_among_more_than_the_registry_knows() -> No
     for name, meant in {"M10": "2009-07-11", "2015-01-01": "2009-07-11", "first": "2005-08-01"}.items():
         assert registry.resolve(name, few) == meant
     for name in ("2009-09-04", "20091005", "20091001", "ZEN"):
-        with pytest.raises(UnknownEdition, match=r"known but not at hand.*`comprules fetch 2009-"):
+        with pytest.raises(UnknownEdition, match=r"known but not here.*`comprules fetch 2009-"):
             registry.resolve(name, few)
-    with pytest.raises(UnknownEdition, match="no edition is at hand"):
+    with pytest.raises(UnknownEdition, match="there are no editions here"):
         registry.resolve("latest", ())
     assert Registry(()).resolve("latest", ("2027-01-15", "2026-04-17")) == "2027-01-15"
     assert Registry(()).resolve("2027-01-01", ("2026-04-17", "2027-01-15")) == "2026-04-17"

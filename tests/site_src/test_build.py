@@ -71,7 +71,8 @@ def test_the_same_knowledge_base_gives_the_same_site(tiny: Path, tmp_path: Path)
     told: list[str] = []
     build_site(tiny / "tiny.sqlite", tmp_path / "link", fill_in, progress=ignore_message, tell=told.append)
     kept = (
-        "kept what comprules did not write: CNAME; kept what was changed, without writing the new file: cr/index.html"
+        "kept files that comprules did not write: CNAME; kept changed files and did not write the new ones: "
+        "cr/index.html"
     )
     assert told == [f"{tmp_path}/link: {kept}"]
     assert ((place / "CNAME").read_text(), (place / "cr" / "index.html").read_text()) == ("example.org", "mine")

@@ -120,14 +120,14 @@ def audit_command(ctx: click.Context, /, named: tuple[str, ...], **values: Any) 
     files = [name for name in named if _is_file_name(name)]
     if files:
         if len(files) < len(named) or options.everything:
-            message = "files and editions exclude each other; name the edition that a file is of by --edition"
+            message = "files and editions cannot be combined; use --edition to name the edition of a file"
             raise click.UsageError(message)
         from comprules.cli.document_audits import audit_paths  # noqa: PLC0415 - the parsers are slow to import
 
         ctx.exit(audit_paths(files, options))
     _refuse_options_of_files(options)
     if options.everything and named:
-        raise click.UsageError("--all and an edition exclude each other")
+        raise click.UsageError("--all cannot be combined with an edition")
     ctx.exit(_audit_editions(named, options))
 
 

@@ -129,7 +129,7 @@ def _format_page(answer: PartialComparisonAnswer, days: str) -> Iterator[str]:
     changed = f"{len(answer.changes):,} changes, {answer.same:,} unchanged"
     yield f"{answer.old} to {answer.new}, a page of another issue, {days}: {changed}"
     covered = describe_stretches(answer.covers)
-    yield f"  {dim('covers')}   {covered}; of the other {answer.not_covered:,} nothing is said"
+    yield f"  {dim('covers')}   {covered}; the other {answer.not_covered:,} rules are not on the page"
     for change in answer.changes:
         numbers = " → ".join(number_style(number) for number in dict.fromkeys([change.old, change.new]) if number)
         if change.change:
@@ -146,7 +146,7 @@ def _format_correspondence(answer: CorrespondenceAnswer) -> Iterator[str]:
     yield f"{answer.old} to {answer.new}, two works, by correspondence: {summary.restated:,} rules restated"
     yield f"  {dim('how sure')} {summary.sure:,} sure, {summary.likely:,} likely, {summary.perhaps:,} perhaps"
     unmatched = f"{summary.unmatched_old:,} of {answer.old}, {summary.unmatched_new:,} of {answer.new}"
-    yield f"  {dim('unknown ')} {unmatched}: nothing is claimed of these"
+    yield f"  {dim('unknown ')} {unmatched}: no counterpart is known"
     for change in answer.changes:
         olds = ", ".join(number_style(record.number) for record in change.old)
         news = ", ".join(number_style(record.number) for record in change.new)

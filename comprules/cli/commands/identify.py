@@ -152,7 +152,10 @@ def in_one_sentence(identified: Identification, store: Store) -> str:
     if not identified.rules_total:
         return f"No rule can be read from this document ({identified.dialect})."
     if identified.verdict == "none":
-        return f"Nothing in the knowledge base has text of this document, {_work(identified.work)} by its form."
+        return (
+            "No edition in the knowledge base has any text of this document, which has the form of "
+            f"{_work(identified.work)}."
+        )
     best = identified.candidates[0]
     matched = f"{best.rules_matched:,} of its {identified.rules_total:,} rules and glossary entries are there"
     if best.rules_matched == identified.rules_total:
@@ -164,7 +167,7 @@ def in_one_sentence(identified: Identification, store: Store) -> str:
         matched += " word for word"
     if identified.verdict == "nearest":
         nearest = _name_best(identified)
-        return f"This is {_work(identified.work)}, but of no edition known here; nearest is {nearest}: {matched}."
+        return f"This is {_work(identified.work)}, but not an edition known here; the nearest is {nearest}: {matched}."
     quotes = identified.work != best.work
     if identified.verdict == "edition":
         is_it = "This is"

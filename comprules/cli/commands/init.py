@@ -297,7 +297,7 @@ def _choose_stamp(options: InitOptions, found: FoundConfig) -> bool | None:
     can_ask = has_terminal() and not (options.as_json or options.dry_run or found.edition or found.editions)
     if options.stamp_left is None and can_ask:
         return click.confirm(
-            "When an upgrade leaves a citation, may it write the old edition behind it (CR 112.7a @2018-07-13)? "
+            "When an upgrade leaves a citation, may it write the old edition after it (CR 112.7a @2018-07-13)? "
             "Otherwise the file keeps its numbers and its edition",
             default=False,
             err=True,
@@ -355,24 +355,32 @@ def _print_declaration(declaration: InitAnswer, citations: int) -> None:
         files = printable(excluded.pattern)
         if excluded.pattern == "*":
             files = "This tree"
-        print_text(f"{files} cites other rules than Magic's (cites-rules = false): {excluded.why}")
+        print_text(f"{files} cites rules other than Magic's (cites-rules = false): {excluded.why}")
     if declaration.open:
-        print_text(f"\nLeft open, {len(declaration.open):,} files, where only what their words show is reported:")
+        print_text(
+            f"\nLeft open, {len(declaration.open):,} files, in which only findings that the words show are reported:"
+        )
         for unit in declaration.open[:SHOWN]:
             print_text(f"  {unit.path}: {unit.why}")
         if declaration.open[SHOWN:]:
             print_text(f"  ... and {len(declaration.open) - SHOWN:,} more; --json lists all")
     if declaration.cites_rules:
-        print_text("\nNumbers such as 702.40a cite rules in this tree without CR before them, too (cites-rules).")
+        print_text("\nIn this tree, numbers such as 702.40a cite rules even without CR before them (cites-rules).")
 
 
 def _explain_nothing(declaration: InitAnswer, citations: int) -> str:
     """Return why nothing is dated."""
     if declaration.other_rules:
-        return "No citations of Magic's rules are in this tree."
+        return "This tree has no citations of Magic's rules."
     if not citations:
-        return "No citations are in this tree, so there is nothing to date. What counts as one: comprules check --help"
-    return f"Nothing can be dated: of {format_count(citations, 'citation')}, none shows its edition well enough."
+        return (
+            "This tree has no citations, so there is nothing to date. For what counts as a citation, see: comprules "
+            "check --help"
+        )
+    return (
+        f"No edition can be inferred: of {format_count(citations, 'citation')}, none shows clearly enough which "
+        "edition it was written for."
+    )
 
 
 def _format_evidence(declared: Declared) -> str:
@@ -389,16 +397,16 @@ def _print_plan(file: Path, plan: _ConfigPlan, declaration: InitAnswer) -> None:
     """Print the change of the configuration, and whether it is written."""
     if plan.new is None or not plan.differs:
         if declaration.declared:
-            say(f"{printable(str(file))} declares this already.")
+            say(f"{printable(str(file))} already declares this.")
         return
     diff = unified_diff(place_in_patch(file), plan.old, plan.new).decode("utf-8", "replace").rstrip("\n")
     print_text(f"\n{diff}")
     if plan.is_written:
-        say(f"{printable(str(file))} is written. Read it, then: comprules check .")
+        say(f"{printable(str(file))} was written. Read it, then run: comprules check .")
     elif plan.is_declared:
         say(f"{printable(str(file))} declares something else; replace it with --force.")
     else:
-        say("Nothing is written (--dry-run).")
+        say("Nothing was written (--dry-run).")
 
 
 def _say_old_baseline(found: FoundConfig, plan: _ConfigPlan, options: InitOptions) -> None:
@@ -406,8 +414,8 @@ def _say_old_baseline(found: FoundConfig, plan: _ConfigPlan, options: InitOption
     file = baseline_file(None, found, anew=False)
     if plan.is_written and file is not None and not options.baseline:
         say(
-            f"{printable(str(file))} was written before this declaration, so other findings may be new. Read them, "
-            "then write it again: comprules init --baseline"
+            f"{printable(str(file))} was written before this declaration, so some findings may look new. Read them, "
+            "then rebuild the baseline: comprules init --baseline"
         )
 
 
@@ -461,7 +469,7 @@ def _write_workflow(root: Path, source: str | None) -> None:
 
 def _write_planned(planned: tuple[Path, bytes] | None, file: Path) -> None:
     if planned is None:
-        say(f"{printable(str(file))} has it already.")
+        say(f"{printable(str(file))} already has it.")
         return
     file.parent.mkdir(parents=True, exist_ok=True)
     write_file(*planned)
@@ -493,7 +501,7 @@ def plan_workflow(root: Path, source: str | None) -> tuple[Path, bytes] | None:
 
 
 def plan_hook(root: Path) -> tuple[Path, bytes] | None:
-    """Return the configuration of pre-commit with our hook; None if it has it already.
+    """Return the configuration of pre-commit with our hook; None if it already has it.
 
     Raises:
         OfferError: The file is outside of the tree, or written so that nothing can be added at its end.

@@ -67,10 +67,14 @@ def ledger_command(  # noqa: PLR0917
                 report = ingest(archive, db, jobs=jobs, progress=progress)
             if report.left_out:
                 left_out = ", ".join(report.left_out)
-                raise CommandFailure(f"{archive}: left out: {left_out}; comprules ingest says why")
+                raise CommandFailure(
+                    f"{archive}: editions were left out ({left_out}); run `comprules ingest` to see why"
+                )
         store = opened.enter_context(open_knowledge_base(db))
         if store.is_sample and out is None and not check:
-            raise click.UsageError("this is the sample, whose wording is not real; name a file with --out", ctx)
+            raise click.UsageError(
+                "these are the sample editions, whose wording is made up; name a file with --out", ctx
+            )
         data = ledger_of(store, jobs or count_cores())
         count = len(store.edition_ids)
     if check:
@@ -87,7 +91,7 @@ def _check_ledger(path: Path, data: bytes) -> int:
         with open_ledger(fresh) as new:
             lines = list(differing(old, new))
     if not lines:
-        say(f"{path}: as the editions yield it")
+        say(f"{path}: matches the editions")
         return 0
     for line in lines[:SHOWN]:
         print_text(line)

@@ -162,7 +162,7 @@ def _choose_view(options: RefsOptions, typed: str) -> str:
     if options.path_end:
         views.append("path")
     if len(views) > 1:
-        raise click.UsageError(f"--{views[0]} and --{views[1]} are two questions; ask one at a time")
+        raise click.UsageError(f"--{views[0]} and --{views[1]} answer different questions; use one at a time")
     question = "from"
     if views:
         question = views[0]

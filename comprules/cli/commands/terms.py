@@ -56,7 +56,7 @@ def terms_command(store: Store, term: Sequence[str], first: str | None, last: st
         for former in names.chain(name):
             about.update(dict.fromkeys((*names.taken_up(former), *names.given_up(former))))
         if not about:
-            raise NotFound(f"no term {name!r} was renamed, retired or new{_suggest_terms(name, renamed)}")
+            raise NotFound(f"no term {name!r} was renamed, retired or introduced{_suggest_terms(name, renamed)}")
         renamed = sorted(about, key=attrgetter("edition"))
     columns: tuple[Column, ...] = (
         ("edition", attrgetter("since")),

@@ -124,7 +124,7 @@ def _format_entry(
 def _format_end(history: HistoryAnswer, editions: Sequence[str]) -> Iterator[str]:
     """Yield where the rule is today, or how it ended."""
     if not isinstance(history.restated, UnsetType):
-        yield f"The last issue with it that is known is that of {history.entries[-1].last}."
+        yield f"The last known issue that has it is that of {history.entries[-1].last}."
         return
     if history.status == "current":
         yield "It is in the latest edition."

@@ -57,7 +57,7 @@ def update_command(source: str | None, target: Path, jobs: int | None, as_json: 
         print_json(report)
     found = "nothing newer was found"
     if report.offline:
-        found = "nothing newer was looked for"
+        found = "comprules did not look for newer editions"
     added = found
     if report.added:
         added = f"new: {', '.join(report.added)}"

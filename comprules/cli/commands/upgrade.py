@@ -173,7 +173,7 @@ def _list_folders(paths: Sequence[str], tree: TreeSettings, home: Path) -> list[
 def _check_record(file: Path, paths: Sequence[str], found: FoundConfig) -> None:
     """Raise a `ConfigError` if a new configuration cannot declare the edition of these paths."""
     if found.file is not None:
-        raise ConfigError(f"--record: {found.file} applies to these paths already, and will declare the edition")
+        raise ConfigError(f"--record: {found.file} already applies to these paths; the edition is declared there")
     check_place(file, paths)
 
 
@@ -246,7 +246,9 @@ def _print_completed(completed: Sequence[CompletedAnswer], options: UpgradeOptio
         print_json(replace(completed[-1], files_changed=changed))
     target = open_ledger().resolve(options.target or "latest")
     if any(target != answer.target for answer in completed):
-        raise ConfigError("what was interrupted is finished, and led elsewhere; run again for what you asked")
+        raise ConfigError(
+            "finished an interrupted upgrade to another edition; run the command again for your own request"
+        )
 
 
 def _print_plan(plan: Upgrade, options: UpgradeOptions) -> None:

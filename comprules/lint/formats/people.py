@@ -69,15 +69,15 @@ def _next_steps(report: Checked) -> Iterator[str]:
     if not findings:
         return
     steps = [
-        (f"comprules explain {findings[0].number or findings[0].code}", "what that was, and is"),
+        (f"comprules explain {findings[0].number or findings[0].code}", "what the number or code means"),
         ("--format full", "every finding with its line"),
     ]
     if report.undeclared:
-        steps.append(("comprules init", "declare for which edition the citations were written"))
+        steps.append(("comprules init", "declare the edition that the citations were written for"))
     elif any(finding.fix for finding in findings):
-        steps.append(("comprules upgrade PATH", "renumber what is certain, as a diff"))
+        steps.append(("comprules upgrade PATH", "print the certain changes as a diff"))
     if len(findings) >= _MANY:
-        steps.append(("--write-baseline", "let all of these pass, and report only what is new from then on"))
+        steps.append(("--write-baseline", "record these findings, and report only new ones from now on"))
     width = max(len(command) for command, _ in steps)
     yield "Next:"
     yield from (f"  {command.ljust(width)}  {why}" for command, why in steps)

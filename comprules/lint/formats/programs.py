@@ -262,10 +262,10 @@ def render_sarif(report: Checked) -> str:
 
 
 def _describe_remedy(code: Code) -> str:
-    """Return what a code means, and how to let such a finding pass."""
+    """Return what a code means, and how to ignore such a finding."""
     if code.code in AUDIT_CODES:
-        return f"{code.meaning} To let one pass: a baseline."
-    return f"{code.meaning} To let one pass: a comment `comprules: ignore[{code.code}] reason`."
+        return f"{code.meaning} To ignore one finding, record it in a baseline."
+    return f"{code.meaning} To ignore one finding, add the comment `comprules: ignore[{code.code}] reason`."
 
 
 def _build_result(finding: Finding, fingerprint: str, rules: list[str]) -> dict[str, Any]:

@@ -56,7 +56,7 @@ def _describe_audited(audited: Audited, files: int) -> str:
         part = ""
     outside = ""
     if audited.outside:
-        outside = f", {format_count(audited.outside, 'reference')} out of it not judged"
+        outside = f", {format_count(audited.outside, 'reference')} to other parts not judged"
     where = format_count(files, "file")
     return f"{references} of {records} in {where} audited against {against}{part}{outside}"
 

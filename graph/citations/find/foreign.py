@@ -116,11 +116,11 @@ def describe_foreign(
         return ForeignNumbers("copy", _COPY)
     title = _find_other_title(text)
     if title is not None:
-        return ForeignNumbers("other-rules", f'it has the rules of another game: "{title}"')
+        return ForeignNumbers("other-rules", f'it contains the rules of another game: "{title}"')
     chapters = {number[:3] for citation in citations for number in citation.numbers}
     never = sum(not exists(chapter) for chapter in chapters)
     if never >= max(SEVERAL, UNKNOWN * len(chapters)):
-        aside = f", for {never} of {len(chapters)} chapters never were Magic's"
+        aside = f", for {never} of {len(chapters)} chapters were never in Magic's rules"
         return ForeignNumbers("other-rules", "it cites the rules of something else", aside)
     return None
 

@@ -71,7 +71,7 @@ def _make_quote_fault(case: Case, lineage: str) -> Fault | None:
             return make_former_fault(case, period, "quote")
     return Fault(
         "CR004",
-        f"The text quoted next to {number_with_title(history, target, number)}, is of another rule: "
+        f"The text quoted next to {number_with_title(history, target, number)}, belongs to another rule: "
         f"{describe_place(history, destination, target)}.",
         suggestions=destination.suggested,
         evidence="quote",

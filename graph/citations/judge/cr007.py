@@ -36,7 +36,7 @@ def _make_later_fault(case: Case, later: Period) -> Fault:
     """
     history, number, target = case.history, case.number, case.target
     destination = history.follow_lineage(later.lineage, later.first, target)
-    message = f"{number} came with {history.name_edition(later.first)} and is not yet in {history.name_edition(target)}"
+    message = f"{number} was introduced in {history.name_edition(later.first)}, after {history.name_edition(target)}"
     if destination.keys:
         message += f"; on {target} {describe_move(destination)}"
     fault = Fault("CR007", f"{message}.", destination.suggested, edition=later.first)

@@ -24,7 +24,9 @@ def check(case: Case) -> Fault | None:
     if terms & lexicon.terms_of(_list_lineages(case)) or case.words.may_be_about(case.all_titles(case.target)):
         return None
     rule = number_with_title(case.history, case.target, case.number)
-    return Fault("CR009", f"No distinctive word next to {rule}, occurs in the rule, in what is above it, or ever did.")
+    return Fault(
+        "CR009", f"No distinctive word next to {rule}, occurs in the rule or in the rules above it, or ever did."
+    )
 
 
 def _list_lineages(case: Case) -> frozenset[str]:

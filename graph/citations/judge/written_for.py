@@ -25,7 +25,7 @@ def describe_former(case: Case, base: str, period: Period, destination: Destinat
 def describe_doubt(destination: Destination, *, is_sure: bool) -> str:
     """Return the sentence that tells why the known place of a rule is not suggested; empty if there is no doubt."""
     if destination.sure and not is_sure:
-        return " The words next to it are of another rule."
+        return " The words next to the number belong to another rule."
     return ""
 
 

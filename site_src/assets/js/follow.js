@@ -31,7 +31,7 @@ export function keepFollowed(all) {
     window.localStorage.setItem(NAME, JSON.stringify(Object.fromEntries(all)));
     return true;
   } catch {
-    say("This browser keeps nothing for this site, so nothing can be followed.");
+    say("This browser stores nothing for this site, so you cannot follow rules.");
     return false;
   }
 }

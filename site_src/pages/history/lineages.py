@@ -50,7 +50,7 @@ _ENDS: dict[Status, str] = {
     "deleted": "Deleted",
     "merged": "Merged into another rule",
     "split": "Split into others",
-    "ambiguous": "Went on in one of several rules, it is not known which,",
+    "ambiguous": "Continued in one of several rules (it is not known which)",
 }
 _GONE: dict[Status, str] = {
     "deleted": "lineage_deleted",
@@ -61,10 +61,10 @@ _GONE: dict[Status, str] = {
 }
 _WENT_ON: dict[Status, str] = {
     "current": "now",
-    "deleted": "went on in what is now",
+    "deleted": "continued in what is now",
     "merged": "merged into what is now",
     "split": "split into what is now",
-    "ambiguous": "went on, perhaps, in what is now",
+    "ambiguous": "perhaps continued in what is now",
 }
 
 
@@ -261,7 +261,7 @@ class Timelines:
             if version.kind == "split":
                 return "split from"
             if version.others:
-                return "went on from"
+                return "continued from"
             return ""
         sentences = []
         if version.kind == "returned":

@@ -203,7 +203,7 @@ def _describe_name(timelines: Timelines, name: str, lineage: str) -> str:
     """Return a summary of a lineage, and for a former id the one of today."""
     former = ""
     if name != lineage:
-        former = f"An id of former times, now {lineage}. "
+        former = f"A former id, now {lineage}. "
     return former + describe_lineage(timelines, lineage)
 
 

@@ -52,7 +52,7 @@ _NOT_CHAPTERS = (
 _INTRODUCTION = (
     "Each column is an edition, each row a chapter, traced through its renumberings. The stronger the colour "
     "of a field, the more rules were added, deleted, split, merged or reworded; rules that only moved, or only "
-    "have other references, are left out at first. Each change is counted as on the page that compares the "
+    "have other references, are hidden at first. Each change is counted as on the page that compares the "
     "edition with the one before."
 )
 

@@ -79,7 +79,7 @@ def draw_cited(store: Store, data: PictureData) -> Picture:
         about="Which rules the others refer to most, year by year.",
         small=strip_links(drawn),
         hint=(
-            "Point at a line, or move along the names with the Tab key, to follow one rule; a click opens its history."
+            "Point at a line, or press Tab to move through the names, to follow one rule; a click opens its history."
         ),
         tables=(_tabulate_ranks(ranks, titles),),
         document={"editions": editions, "rules": rules},

@@ -56,7 +56,7 @@ def growth(data: PictureData) -> Picture:
         words=_describe_growth(data, chapters, totals),
         small=strip_links(drawn.drawing),
         views=views,
-        hint="Point at a band to read its figures, or come to it with the Tab key and move with the arrow keys.",
+        hint="Point at a band to read its figures, or press Tab to reach it and use the arrow keys to move.",
         tables=(sections_by_year, _tabulate_chapters(data, chapters)),
         document=_make_document(data, chapters),
         head=("edition", "chapter", "heading", "lineage", "rules", "words"),

@@ -90,7 +90,7 @@ def test_a_baseline_that_cannot_be_used(stub_workdir: Path, content: str, messag
     assert message in output
     assert "--write-baseline" in output
     assert (stub_workdir / "known.json").read_bytes() == content.encode()
-    assert "no baseline of this version" in check("a", "--baseline", "known.json", "--write-baseline")
+    assert "not a baseline of this version" in check("a", "--baseline", "known.json", "--write-baseline")
     check("a", "--baseline", "known.json")
 
 

@@ -48,7 +48,7 @@ class TestStatus:
             (("x", "--select", "CR99"), "--select: there is no finding 'CR99'"),
             (("x", "--config", "gone.toml"), "gone.toml: No such file"),
             (("x", "--config", "c.toml"), "c.toml: target: "),
-            (("x", "--config", "c.toml", "--no-config"), "exclude each other"),
+            (("x", "--config", "c.toml", "--no-config"), "cannot be combined"),
             (("x", "--format", "xml"), "'xml' is not one of"),
             (("x", "--output", "no/such/folder"), "no/such/"),
         ],
@@ -60,7 +60,7 @@ class TestStatus:
     def test_another_work_or_a_broken_ledger(self, stub_workdir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         write(stub_workdir, {"x": "", "ledger": "nonsense"})
         summary = next(edition for edition, work in open_ledger().work_of.items() if work == "rulings-summary")
-        assert f"--to: {summary} is a rulings summary" in check("x", "--to", summary, status=2)
+        assert f"--to: {summary} is an issue of the rulings summary" in check("x", "--to", summary, status=2)
         monkeypatch.setenv("COMPRULES_LEDGER", "ledger")
         assert "ledger" in check("x", status=2)
 
@@ -98,7 +98,7 @@ class TestInput:
         write(stub_workdir, {"x": "CR 100.1 @never\nCR 100.1 @never\n"})
         output = check(".")
         assert "note: pipe: skipped: a pipe, not a file" in output
-        assert output.count("note: x:1: the stamp 'never' names no edition; passed over") == 1
+        assert output.count("note: x:1: the stamp 'never' names no edition and is ignored") == 1
         assert "2 citations of 1 number in 1 of 1 file" in output
 
         write(stub_workdir, {"comprules.toml": '[per-file-ignores]\n"tests/*.py" = ["CR001"]\n'})

@@ -91,8 +91,8 @@ SHARED = "# of other tools, too\n"
         ("cites-rules = 'yes'", "cites-rules: expected true, false or a table, got text in quotes"),
         ("edition = 2019-05-03", "edition: expected text in quotes, got `date`"),
         ("edition = ''", "edition: expected text in quotes of length >= 1"),
-        ("include = ['[']", r"include: '\[' is not a valid git pattern: it fits no file"),
-        ("exclude = ['# made', 'x/']", "exclude: '# made' is not a valid git pattern: it fits no file"),
+        ("include = ['[']", r"include: '\[' is not a valid git pattern: it matches no file"),
+        ("exclude = ['# made', 'x/']", "exclude: '# made' is not a valid git pattern: it matches no file"),
         (r"exclude = ['build\out\']", r"exclude: .*a backslash does not separate folders.* write 'build/out/'"),
         (r"editions = {'.\lib' = 'M10'}", "editions: .* write '/lib'"),
         (r"per-file-ignores = {'lib\*\a.py' = ['CR002']}", r"per-file-ignores: .* write 'lib/\*/a.py'"),
@@ -176,7 +176,7 @@ class TestLinkOutOfTheTree:
     def test_one_that_is_named_declares_only_what_is_below_it(self, tree: Path) -> None:
         before = self._read_all(tree.parent)
         config = "../outside/comprules.toml"
-        assert "not at or above" in read_refusal("upgrade", ".", "--write", "--config", config)
+        assert "not in a folder at or above" in read_refusal("upgrade", ".", "--write", "--config", config)
         assert self._read_all(tree.parent) == before
         read_output("check", ".", "--config", config, status=1)
 

@@ -243,7 +243,7 @@ def test_a_file_that_became_a_folder_is_said_and_leaves_no_handle_open(workdir: 
     for _ in range(5):
         assert read_file(File("a.py", 5), 100) == Notice("a.py", "unread", "skipped: Is a directory")
         with pytest.raises(
-            PathError, match=r"a\.py: Is a directory; it was a file when the run began, so run it again"
+            PathError, match=r"a\.py: Is a directory; it was a file when the run began; run the command again"
         ):
             read_file(File("a.py", 5, named=True), 100)
     assert (len(list(handles.iterdir())) if handles.exists() else 0) == before

@@ -130,9 +130,7 @@ class TestTree:
             True,
         )
         assert "2016-09-30" <= declared["edition"] < "2021-04-22", "when Morph was 702.36"
-        moved = (
-            f"this tree looks written for {declared['edition']}: 30 numbers mean another rule today; `comprules init`"
-        )
+        moved = f"this tree looks written for {declared['edition']}: 30 numbers mean a different rule today; run"
         assert moved in hint
         assert find_config(["."]).edition == declared["edition"]
         report = run("check", ".")
@@ -177,8 +175,8 @@ class TestTree:
         assert (said["declared"], said["open"], said["written"], said["cites_rules"]) == ([], [], False, False)
         assert not (workdir / "comprules.toml").exists()
         said = read_output("init")
-        assert ("Nothing can be dated" in said) == ("CR" in text)
-        assert ("No citations are in this tree" in said) == ("CR" not in text)
+        assert ("No edition can be inferred" in said) == ("CR" in text)
+        assert ("This tree has no citations" in said) == ("CR" not in text)
 
 
 class TestConfiguration:
@@ -230,7 +228,7 @@ class TestConfiguration:
         write(workdir, {"sub/a.rs": OLD})
         assert init("sub", "--config", "sub/comprules.toml")["written"]
         assert find_config(["sub"]).file == workdir / "sub" / "comprules.toml"
-        assert "not at or above" in read_refusal("init", ".", "--config", "sub/comprules.toml")
+        assert "not in a folder at or above" in read_refusal("init", ".", "--config", "sub/comprules.toml")
         assert "found only as" in read_refusal("init", "--config", "rules.toml")
 
     def test_a_tree_behind_a_link_is_declared_as_the_tree_itself(self, workdir: Path) -> None:
@@ -280,7 +278,7 @@ class TestOffers:
         before = {name: (workdir / name).read_bytes() for name in (HOOK_FILE, WORKFLOW_FILE)}
         assert b"comprules check" in before[WORKFLOW_FILE]
         assert b"git+https://example.org/x@v1" in before[WORKFLOW_FILE]
-        assert read_output("init", "--hook", "--workflow").count("has it already") == 2
+        assert read_output("init", "--hook", "--workflow").count("already has it") == 2
         assert before == {name: (workdir / name).read_bytes() for name in before}
 
     @pytest.mark.parametrize(

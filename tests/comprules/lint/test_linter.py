@@ -164,7 +164,7 @@ class TestDeclared:
         for text, message in {
             '[editions]\n"old/" = "2016-01-99"\n': 'editions."old/": no edition is called',
             '[folder-editions]\n"old/" = "M99"\n': 'editions."old/": no edition is called',
-            'edition = "2099-01-01"\n': "edition: 2099-01-01 is after the newest edition at hand",
+            'edition = "2099-01-01"\n': "edition: 2099-01-01 is after the newest edition here",
         }.items():
             write(workdir, {"comprules.toml": text})
             for command in ("check", "upgrade"):
@@ -253,7 +253,7 @@ class TestLocal:
 
     def test_what_is_left_out_is_left_out_if_it_is_named(self, workdir: Path) -> None:
         write(workdir, self.FILES)
-        said = "left/out.c: skipped: the configuration leaves it out"
+        said = "left/out.c: skipped: excluded by the configuration"
         for typed in (["left/out.c"], ["--stdin-filename", "left/out.c"]):
             result = run("check", *typed, stdin=b"CR 119.3a")
             assert (result.exit_code, said in result.stderr) == (0, True)

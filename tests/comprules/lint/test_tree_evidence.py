@@ -106,7 +106,7 @@ class TestOtherRules:
 
     def test_a_file_with_other_rules_is_declared_for_itself(self, workdir: Path) -> None:
         write(workdir, {"a.rs": UNCHANGED, "docs/other.md": OTHERS})
-        assert "/docs/other.md cites other rules" in read_output("init", "--dry-run")
+        assert "/docs/other.md cites rules other than Magic's" in read_output("init", "--dry-run")
         said = init()
         assert [unit["pattern"] for unit in said["other_rules"]] == ["/docs/other.md"]
         assert find_config(["."]).cites_rules == {"/docs/other.md": False}

@@ -93,7 +93,7 @@ class TestDeclaration:
         assert Path("pyproject.toml").read_text() == f'[tool.comprules]\nedition = "{NEW}"\n'
         for again in ((), ("--from", OLD), WAY):
             output = upgrade(".", *again, "--write")
-            assert f"pyproject.toml declares these files for {NEW} already" in output, again
+            assert f"pyproject.toml already declares {NEW} for these files" in output, again
             assert "nothing to write" in output, again
         assert Path("a.py").read_text() == "# CR 120.3a\n"
         run("upgrade", ".", "--to", OLD, "--write")
@@ -102,14 +102,14 @@ class TestDeclaration:
     def test_places_to_record_it(self, workdir: Path) -> None:
         write(workdir, {"src/a.py": "# CR 119.3a\n"})
         for place, message in {
-            "other/comprules.toml": "is not at or above",
+            "other/comprules.toml": "is not in a folder at or above",
             "x.toml": "found only as comprules.toml or pyproject.toml",
         }.items():
             assert message in upgrade("src", *WAY, "--record", place, status=2)
         upgrade("src", *WAY, "--record", "comprules.toml", "--write")
         assert Path("comprules.toml").read_text() == f'[editions]\n"/src/" = "{NEW}"\n'
         assert "already" in upgrade("src", *WAY, "--write")
-        assert "applies to these paths already" in upgrade("src", *WAY, "--record", "comprules.toml", status=2)
+        assert "already applies to these paths" in upgrade("src", *WAY, "--record", "comprules.toml", status=2)
 
     def test_without_a_configuration_one_is_made_where_something_needs_it(self, workdir: Path) -> None:
         write(workdir, {"a": "// 20180713 - 119.3a\n", "none": ""})
@@ -119,7 +119,7 @@ class TestDeclaration:
         assert sorted(path.name for path in workdir.iterdir()) == ["a", "none"], "a stamp records it"
         write(workdir, {"sub/b": "CR 119.3a\n", ".git/HEAD": ""})
         upgrade("sub/b", *WAY, "--write", "--no-config")
-        assert "nothing in this tree says that it is for" in upgrade("sub/b", *WAY, "--no-config")
+        assert "nothing in this tree declares" in upgrade("sub/b", *WAY, "--no-config")
         assert not Path("comprules.toml").exists()
         write(workdir, {"sub/b": "CR 119.3a\n"})
         diff = run("upgrade", "sub/b", *WAY).stdout_bytes
@@ -238,7 +238,7 @@ class TestFiles:
         write(workdir, {"a": "CR 119.3a\n", "z": "CR 119.3a\n"})
         Path("a").chmod(0o751)
         Path("z").chmod(0o444)
-        assert "z: it is read-only" in upgrade(".", *WAY, "--write", status=2)
+        assert "z: this file is read-only" in upgrade(".", *WAY, "--write", status=2)
         assert Path("a").read_text() == "CR 119.3a\n", "nothing is written where one file cannot be"
         upgrade("a", *WAY, "--write")
         assert Path("a").stat().st_mode & 0o777 == 0o751
@@ -259,7 +259,7 @@ class TestFiles:
     def test_a_file_that_changed_meanwhile(self, workdir: Path) -> None:
         write(workdir, {"a": "mine", "b": "old"})
         rewrites = [Rewrite(name, Path(name), b"old", b"new") for name in ("b", "a")]
-        with pytest.raises(RewriteError, match="a: it changed while"):
+        with pytest.raises(RewriteError, match="a: the file changed during"):
             write_all(rewrites, workdir, NEW)
         assert (Path("a").read_text(), Path("b").read_text()) == ("mine", "old")
 
@@ -300,7 +300,7 @@ def test_what_was_interrupted_between_two_files_is_completed(tmp_path: Path, mon
 
     with monkeypatch.context() as patched:
         patched.setattr(transaction, "put_in_place", interrupt)
-        with pytest.raises(RewriteError, match="Interrupted; some files are written"):
+        with pytest.raises(RewriteError, match="Interrupted; some files have been written"):
             write_all(rewrites, tmp_path, NEW)
     assert {(tmp_path / name).read_bytes() for name in ("a", "b")} == {b"new", b"old"}
     transaction.complete_upgrade(tmp_path / JOURNAL)

@@ -67,7 +67,7 @@ def test_what_an_announcement_covers(rule: str) -> None:
     [
         ("| boats", "boats", r"length 8, got 7 - at `\$\.announcements\[0\]"),
         ("boats\n", "boats | | |\n", "at most length 10, got 11"),
-        ("changed", "deleted", "702.40 of 2010-02-01: the number of what is deleted is of the old edition"),
+        ("changed", "deleted", "702.40 of 2010-02-01: the number of a rule that is deleted must be of the old edition"),
         ('date = "2010-01-05"', "date = 2010", r"got `int` - at `\$\.date"),
         ("[[bulletin]]", "[[bulletins]]", r"under \[\[bulletin\]\] or \[\[unfound\]\]"),
         ("2010-02-01", "2009-02-01", "older one first"),
@@ -75,7 +75,7 @@ def test_what_an_announcement_covers(rule: str) -> None:
         ("702.40", "702.40-702.3", "ends before it begins"),
         ("| new |", "| newer |", "enum value 'newer'"),
         ("boats\n", "\n", "length >= 1"),
-        ("boats\n", "boats | 702.x\n", "'702.x' is no number"),
+        ("boats\n", "boats | 702.x\n", "'702.x' is not a number"),
         (_ROW, f"{_ROW}\n{_ROW}", "is listed twice"),
         ("title", "tilte", "unknown field `tilte`"),
         ("https://", "javascript:", r"at `\$\.address"),

@@ -73,7 +73,7 @@ Dogs swim where they like, see rule 101.2.
 Boats pay, see rule 109.2.
 Boats pay.
 > 101.3 missing, meant None; later None 2002-02-02 None
-= since 2002-02-02 nothing is cited there
+= since 2002-02-02 there is no reference in that place
 # the same title tells where it went
 Boats pay, see rule 109, “Water.”
 Whoever swims, see rule 100, “Water.”
@@ -205,7 +205,7 @@ class TestANumberThatWasTakenLater:
         ]
         drifted = next(fault for fault in faults(library) if fault.status == "drifted")
         assert drifted.evidence == (AuditEvidence("later", "101.2", D, "101.2"),)
-        assert "no such rule when this was written" in describe_fault(drifted)
+        assert "no rule had this number when this was written" in describe_fault(drifted)
 
     def test_a_number_among_new_ones_is_the_same_by_its_words_and_a_forgotten_rule_is_none(self) -> None:
         text = "In fog, see rule 100.1. They keep well to one side of the road. See rule 101.2."

@@ -118,7 +118,7 @@ def test_a_copy_with_the_date_of_another_edition_is_whole_and_misdated(store: St
     judgement = judge_document(document_of(SECOND, OLD), store)
     assert judgement.extent is not None
     assert (judgement.condition, codes_of(judgement), judgement.extent.edition) == ("good", ["texts-differ"], NEW)
-    assert f"{OLD}, which it states" in judgement.diagnostics[0].message
+    assert f"{OLD}, the edition whose date it states" in judgement.diagnostics[0].message
 
 
 def test_a_loss_that_the_document_shows_itself_stays(store: Store) -> None:

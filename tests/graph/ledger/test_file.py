@@ -61,7 +61,9 @@ def test_a_ledger_that_is_damaged_while_it_is_open_has_the_remedy_of_a_ledger(to
         data[-1] ^= 1
         path.write_bytes(data)
         remedy = "reinstall comprules, or make one with: comprules ledger"
-        with pytest.raises(LedgerError, match=rf"odd\.ledger: damaged ledger: .*sealed with; {remedy}"):
+        with pytest.raises(
+            LedgerError, match=rf"odd\.ledger: damaged ledger: .*was changed after it was written; {remedy}"
+        ):
             ledger.hold()
 
 

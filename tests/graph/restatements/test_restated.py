@@ -90,7 +90,7 @@ def test_a_number_of_a_summary_is_looked_up_in_it(store: Store) -> None:
         assert edition_with(store, THIRD, typed) == THIRD
     shown = show(store, "A.2.1", SECOND)
     assert (shown.edition, shown.restated) == (ISSUE, find_restated(History(store), ISSUE, "A.2.1", SECOND))
-    assert shown.standing.startswith(f"in the issue of {ISSUE}, the last known; restated 100.1 on {FIRST}")
+    assert shown.standing.startswith(f"in the issue of {ISSUE}, the last one known; restated 100.1 on {FIRST}")
     with pytest.raises(NotFound):
         show(store, "A.9.9")
 

@@ -260,7 +260,7 @@ class ShownComparison {
     const { from, to } = this;
     const sentences = countsInWords(changes).map((sentence) => element("span", {}, sentence, " "));
     const direction = from.id > to.id ? ", backwards." : ".";
-    const missing = announcedLine("What was announced of these changes could not be loaded.");
+    const missing = announcedLine("The announcements of these changes could not be loaded.");
     this.said.replaceChildren(
       element("p", { class: "lead" }, linkTo(from), " to ", linkTo(to), direction),
       ...tellRetyped(from),

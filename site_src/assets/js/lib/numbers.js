@@ -65,10 +65,10 @@ function successors(found, place) {
 /** @type {Record<Status, string>} */
 const WENT_ON = {
   current: "now",
-  deleted: "went on in what is now",
+  deleted: "continued in what is now",
   merged: "merged into what is now",
   split: "split into what is now",
-  ambiguous: "went on, perhaps, in what is now",
+  ambiguous: "perhaps continued in what is now",
 };
 
 /**

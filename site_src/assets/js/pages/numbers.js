@@ -88,7 +88,7 @@ function lead(jump, number, meanings) {
 /** What a ruling restates and where that is; numbers of today lead there. */
 function restatedLines(jump, lines) {
   if (!lines.length)
-    return [element("p", {}, "No rule of any edition is known that says the same.")];
+    return [element("p", {}, "No rule of any edition is known to say the same.")];
   return lines.map((stated) => {
     const line = stated.replace(/\b\d{4}-\d\d-\d\d\b/g, (day) => dateInWords(day));
     const [, before, number, after] = /^(.* that is )([\d.a-z]+)( .*)$/.exec(line) ?? [
@@ -136,7 +136,7 @@ async function answer() {
         element(
           "p",
           {},
-          "It is of the rulings summary, another work than the rules. ",
+          "It belongs to the rulings summary, which is not part of the rules. ",
           element("a", { href: address(ruling.href) }, `Read ${number}`),
         ),
         ...restatedLines(jump, found.restated?.[number] ?? []),

@@ -38,7 +38,7 @@ if ("serviceWorker" in navigator && window.isSecureContext) {
   const rows = document.querySelectorAll("[data-group]");
   for (const row of rows) offer(row);
 } else {
-  state.textContent = "This browser cannot keep a site, or the site is not served over https.";
+  state.textContent = "This browser cannot store a site, or the site is not served over https.";
 }
 
 async function ready() {

@@ -25,7 +25,7 @@ import { makeWhy } from "./why.js";
  */
 
 const MEANT_BEFORE = "what this number meant before";
-const ALL_MEANINGS = "all that it meant, and the rules with their histories";
+const ALL_MEANINGS = "everything it meant, and the rules with their histories";
 
 /** @param {string} number */
 const withoutLetters = (number) => number.replace(/[a-z]+$/, "");
