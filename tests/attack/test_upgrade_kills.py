@@ -147,7 +147,7 @@ def test_what_somebody_did_after_a_kill_is_kept_and_said(workdir: Path) -> None:
     waiting = [name for name in TREE if temporary_path(workdir / name).exists()]
     assert waiting
     (workdir / waiting[0]).write_text("mine\n")
-    assert "it was changed since the upgrade" in upgrade(".", "--write", *WAY, status=2)
+    assert "this file was changed" in upgrade(".", "--write", *WAY, status=2)
     temporary_path(workdir / waiting[0]).unlink()
     (workdir / waiting[0]).write_text(before[waiting[0]])
     assert "was to write is gone; delete" in upgrade(".", "--write", *WAY, status=2)
@@ -201,7 +201,7 @@ def test_leftovers_are_no_input(workdir: Path) -> None:
     assert [notice["path"] for notice in report["notices"]] == [JOURNAL]
     assert "interrupted" in report["notices"][0]["message"]
     read_output("check", ".comprules-0123456789abcdef.tmp")
-    assert "no journal" in upgrade(".", *WAY, "--write", status=2)
+    assert "cannot read this journal" in upgrade(".", *WAY, "--write", status=2)
     Path(JOURNAL).unlink()
     upgrade(".", *WAY, "--write")
     assert not [path for path in workdir.iterdir() if is_temporary(path.name)]

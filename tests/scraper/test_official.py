@@ -96,7 +96,7 @@ def test_a_whole_document() -> None:
     assert {row.reason for row in document.dropped} == {"heading"}
     for end in ("\r\n", "\r"):
         assert parse_text(DOCUMENT.replace("\n", end)) == document
-    with pytest.raises(UnknownDialect, match="known are official"):
+    with pytest.raises(UnknownDialect, match="known ones are official"):
         parse_bytes(DOCUMENT.encode(), "flocks.txt", "klingon")
 
 

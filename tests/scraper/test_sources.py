@@ -84,7 +84,7 @@ class TestRecognising:
         head = '<meta name="generator" content="MediaWiki 1.15.1"><link rel="EditURI" href="/w/api.php?action=rsd">'
         (lead,) = mediawiki.contents(page("", head, address))
         assert lead.address.endswith(f"&titles={title}")
-        with pytest.raises(SourceError, match="does not tell its title"):
+        with pytest.raises(SourceError, match="does not state its title"):
             mediawiki.contents(page("", head, "https://example.org/"))
 
     def test_a_page_and_a_post_of_wordpress(self) -> None:

@@ -120,7 +120,7 @@ def test_an_announcement_leads_to_its_changes_or_says_why_not(tmp_path: Path, mo
         assert listed is not None
         told.append((heading.get_text(), [" ".join(item.get_text().split()) for item in listed.select("li")]))
     assert told == [
-        ("Changed rules", ["An edition that is not there: 702.2. One of the two editions is not at hand."]),
+        ("Changed rules", ["An edition that is not there: 702.2. One of the two editions is not on this site."]),
         ("New rules", ["No such rule: 999.9. The edition has no such number."]),
         ("Changed rules", ["The <keyword> chapter: 702.", "A <keyword>: 702.1. Told <otherwise>."]),
     ]

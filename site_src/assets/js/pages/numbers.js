@@ -87,8 +87,7 @@ function lead(jump, number, meanings) {
 
 /** What a ruling restates and where that is; numbers of today lead there. */
 function restatedLines(jump, lines) {
-  if (!lines.length)
-    return [element("p", {}, "No rule of any edition is known to say the same.")];
+  if (!lines.length) return [element("p", {}, "No rule of any edition is known to say the same.")];
   return lines.map((stated) => {
     const line = stated.replace(/\b\d{4}-\d\d-\d\d\b/g, (day) => dateInWords(day));
     const [, before, number, after] = /^(.* that is )([\d.a-z]+)( .*)$/.exec(line) ?? [
