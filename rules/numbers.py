@@ -43,22 +43,34 @@ _KINDS: dict[str | None, RuleKind] = {
 RULING_START = r"[A-Z](?:[1-9]\d?)?\.[1-9*]"
 """The beginning of a rulings summary's own number; for look-aheads."""
 
-RULING = (
-    r"(?:[A-Z](?:[1-9]\d?)?\.(?:[1-9]\d{0,2}|\*)(?:\.(?:[1-9]\d?|\*)|[a-z](?!\w))?(?:\.Rulings?\.[1-9]\d?)?"
-    r"|[1-9]\d\d\.(?:[1-9]\d{0,2}[a-z]?\.)?Rulings?\.[1-9]\d?)"
+_LETTERED_RULING = (
+    r"[A-Z](?:[1-9]\d?)?\."  # the topic: `A.`, `G6.`
+    r"(?:[1-9]\d{0,2}|\*)"  # its part: `A.2`
+    r"(?:\.(?:[1-9]\d?|\*)|[a-z](?!\w))?"  # a part of that: `A.2.1`, `A.2b`
+    r"(?:\.Rulings?\.[1-9]\d?)?"  # the ruling: `K.14.Ruling.7`
 )
+_RULING_UNDER_RULE = r"[1-9]\d\d\.(?:[1-9]\d{0,2}[a-z]?\.)?Rulings?\.[1-9]\d?"
+"""`502.3.Ruling.1`, `502.Ruling.1`."""
+RULING = rf"(?:{_LETTERED_RULING}|{_RULING_UNDER_RULE})"
 """A complete number of a rulings summary."""
 
 _STEM = r"(?:[A-Z](?:[1-9]\d?)?|[1-9]\d\d)\.(?:[\w.]+\.)?"
 RULING_STEM = re.compile(rf"(?P<stem>{_STEM})(?P<last>\d+)")
 """Such a number, split into the part shared with its neighbours and its own count; use it with `fullmatch`."""
-_COUNTED = re.compile(rf"(?P<stem>[1-9]\d\d\.\d+(?=[a-z])|{_STEM}|)(?P<count>\d+|[a-z]{{1,2}})")
+_COUNTED = re.compile(
+    rf"""(?P<stem>[1-9]\d\d\.\d+(?=[a-z])  # of a subrule: its rule
+    |{_STEM}  # of a rule: its chapter; of a ruling: what it has before its last number
+    |)  # of a chapter or section: nothing
+    (?P<count>\d+|[a-z]{{1,2}})""",
+    re.VERBOSE,
+)
 """Any number, split likewise."""
 
 LONGEST_RANGE = 60
 """A numeric range with a greater difference is not expanded: no range of 1999-2026 is that long."""
 
 _SHORT_END = re.compile(r"(?P<rule>\d+)?(?P<letters>[a-z]{1,2})?")
+"""The end of a range without its chapter (`41`, `41b`) or its rule (`b`)."""
 
 
 def key_of_rule(number: str, ordinal: int = 1) -> str:
@@ -222,25 +234,34 @@ def number_beside(number: str, step: int) -> str | None:
     702.40a → 702.40b, 702.40 → 702.41. The letters l and o, which the publisher does not use, have no neighbours.
     """
     chapter, dot, rest = number.partition(".")
-    digits = rest.rstrip(LETTERS + "lo")
-    letters = rest[len(digits) :]
+    if not dot:
+        return _heading_beside(chapter, step)
+    digits = without_letters(rest)
+    letters = rest.removeprefix(digits)
     if letters:
-        index = LETTERS.find(letters)
-        if index < 0 or not 0 <= index + step < len(LETTERS):
-            return None
-        return f"{chapter}.{digits}{LETTERS[index + step]}"
+        letter = _letter_beside(letters, step)
+        return f"{chapter}.{digits}{letter}" if letter else None
     neighbour = int(digits or chapter) + step
-    if dot:
-        if neighbour == 0:
-            return None
-        return f"{chapter}.{neighbour}"
-    if len(chapter) == 1:
+    if neighbour == 0:
+        return None
+    return f"{chapter}.{neighbour}"
+
+
+def _letter_beside(letters: str, step: int) -> str:
+    """Return the next subrule letter, or the one before; empty if there is none."""
+    index = LETTERS.find(letters)
+    is_possible = index >= 0 and 0 <= index + step < len(LETTERS)
+    return LETTERS[index + step] if is_possible else ""
+
+
+def _heading_beside(number: str, step: int) -> str | None:
+    """Return the section or the chapter beside one; None if there is none, or it is a chapter of another section."""
+    neighbour = int(number) + step
+    if len(number) == 1:
         is_possible = 0 < neighbour < 10
     else:
-        is_possible = str(neighbour).startswith(chapter[0])
-    if not is_possible:
-        return None
-    return str(neighbour)
+        is_possible = str(neighbour).startswith(number[0])
+    return str(neighbour) if is_possible else None
 
 
 def regular_ruling(number: str) -> str:
@@ -249,14 +270,25 @@ def regular_ruling(number: str) -> str:
 
 
 def complete_number(end: str, first: str) -> str:
-    """Return the full number for the shortened end of a range or list: `h` after `409.1f` → `409.1h`."""
+    """Return the full number for the shortened end of a range or list: `h` after `409.1f` → `409.1h`.
+
+    Args:
+        end: The end as printed: `h`, `2`, `2h`, or a full number.
+        first: The full number of a rule or ruling before it.
+
+    Returns:
+        `end` itself if it is no shortened end of such a number.
+    """
     start = NUMBER.fullmatch(first)
-    if start is None and end.isdecimal() and (ruling := RULING_STEM.fullmatch(first)):
-        return f"{ruling['stem']}{end}"
+    if start is None:
+        ruling = RULING_STEM.fullmatch(first) if end.isdecimal() else None
+        return f"{ruling['stem']}{end}" if ruling else end
     short = _SHORT_END.fullmatch(end)
-    if start is None or start["rule"] is None or short is None:
+    if start["rule"] is None or short is None:
         return end
-    return f"{chapter_of(first)}.{short['rule'] or start['rule']}{short['letters'] or ''}"
+    rule = short["rule"] or start["rule"]
+    letters = short["letters"] or ""
+    return f"{chapter_of(first)}.{rule}{letters}"
 
 
 def list_between(first: str, last: str) -> tuple[str, ...]:
@@ -265,27 +297,33 @@ def list_between(first: str, last: str) -> tuple[str, ...]:
     The result is empty if the parents differ, the order is backwards or the range is too long.
     """
     letters = last.removeprefix(first)
-    if letters != last and letters.isalpha() and first[-1].isdigit():
-        if letters == "a":
-            return first, last
-        below = _list_letters(first, "a", letters)
-        if not below:
-            return ()
-        return (first, *below)
+    is_subrule_of_first = letters != last and letters.isalpha() and first[-1].isdigit()
+    if is_subrule_of_first:
+        return _list_with_subrules(first, letters)
     low, high = _COUNTED.fullmatch(first), _COUNTED.fullmatch(last)
     if low is None or high is None or low["stem"] != high["stem"]:
         return ()
     if low["count"].isalpha() or high["count"].isalpha():
         return _list_letters(low["stem"], low["count"], high["count"])
-    if not low["stem"] and len(first) != len(last):
-        return ()  # a section and a chapter
+    are_section_and_chapter = not low["stem"] and len(first) != len(last)
+    if are_section_and_chapter:
+        return ()
     start, end = int(low["count"]), int(high["count"])
     if not start < end <= start + LONGEST_RANGE:
         return ()
     return tuple(f"{low['stem']}{count}" for count in range(start, end + 1))
 
 
+def _list_with_subrules(rule: str, last: str) -> tuple[str, ...]:
+    """Return a rule and its subrules from `a` up to a letter; empty if that is no single subrule letter."""
+    if last == "a":
+        return rule, f"{rule}a"
+    subrules = _list_letters(rule, "a", last)
+    return (rule, *subrules) if subrules else ()
+
+
 def _list_letters(stem: str, low: str, high: str) -> tuple[str, ...]:
+    """Return the numbers from a letter up to a later one; empty if the second is not later, or one has two letters."""
     start, end = LETTERS.find(low), LETTERS.find(high)
     if len(low) > 1 or len(high) > 1 or start < 0 or end <= start:
         return ()

@@ -144,14 +144,15 @@ class Pieces:
 
         Other pairs wait for the next round: once the best pair is linked, less of the two records is left to explain.
         """
-        ranked = self._rank_moved()
-        best_of_old: dict[int, RecordPair] = {}
-        best_of_new: dict[int, RecordPair] = {}
-        for pair, _ in ranked:
-            old, new = pair
-            best_of_old.setdefault(old, pair)
-            best_of_new.setdefault(new, pair)
-        return {(old, new): moved for (old, new), moved in ranked if best_of_old[old] == best_of_new[new] == (old, new)}
+        seen_olds: set[int] = set()
+        seen_news: set[int] = set()
+        best: dict[RecordPair, _Moved] = {}
+        for (old, new), moved in self._rank_moved():
+            if old not in seen_olds and new not in seen_news:
+                best[old, new] = moved
+            seen_olds.add(old)
+            seen_news.add(new)
+        return best
 
     def _apply_links(self, pairs: Collection[RecordPair]) -> None:
         """Take new links into account.

@@ -11,7 +11,7 @@ from rules.align.lexicon import Bag, Lexicon
 from rules.align.likeness import Likeness, compare
 from rules.align.matching import Matching
 from rules.align.sentences import HOME, TORN_WEIGHT, Sentences
-from rules.align.side import NONE
+from rules.align.side import NONE, AlignmentSide
 from rules.caching import cached_property
 
 _SIMILAR_ENTRY = 0.66
@@ -154,11 +154,13 @@ class SentenceSimilarity:
         is_near = self.is_near(pair.old, pair.new)
         are_together = self._are_chapters_together(pair.old, pair.new)
         limits = DELETED_LIMITS if pair.old in self._old.unlinked else LIMITS
+        least_weight = limits.weight_near if is_near else limits.weight
+        if pair.words.lighter < least_weight:
+            return 0.0
         similarity = _combine(pair.words)
         is_phrase = self._matching.old.is_rule(pair.old) and pair.words.lighter < _MUCH
         if is_phrase and not is_near and not are_together:
             similarity = (pair.words.likeness + pair.words.cover) / 2
-        least_weight = limits.weight_near if is_near else limits.weight
         if is_near:
             least_similarity = limits.similarity_near
         elif self._is_foreign(pair.old, pair.new):
@@ -167,12 +169,17 @@ class SentenceSimilarity:
             least_similarity = limits.similarity_chapter
         else:
             least_similarity = limits.similarity
-        if pair.words.lighter < least_weight or similarity < least_similarity or not self._are_away(pair, similarity):
+        if similarity < least_similarity or not self._are_away(pair, similarity):
             return 0.0
         return similarity + _NEAR_BONUS if is_near else similarity
 
     def _are_away(self, pair: _SentencePair, similarity: float) -> bool:
-        """Return whether both sentences may have moved although their records are linked otherwise."""
+        """Return whether both sentences may have moved although their records are linked otherwise.
+
+        Args:
+            pair: The sentences.
+            similarity: Their similarity, 0 to 1.
+        """
         is_old_unlinked, is_new_unlinked = pair.old in self._old.unlinked, pair.new in self._new.unlinked
         # A new rule that is a part of an old sentence only repeats it.
         twin_similarity = similarity if is_old_unlinked else pair.words.likeness
@@ -183,6 +190,7 @@ class SentenceSimilarity:
             return False
         if self._is_away(self._new, pair.new_number, old_bag, twin_similarity if is_old_unlinked else 0.0):
             return True
+        # The new sentence is at home elsewhere, but what is about as similar may have been merged into its record.
         return is_old_unlinked and similarity >= self._new.at_home[pair.new_number] - _NEARER
 
     def _is_away(self, side: Sentences, number: int, elsewhere: Bag, likeness: float) -> bool:
@@ -221,20 +229,20 @@ class SentenceSimilarity:
         return self._comparison.lexicon.weigh_shared(self._old.away[old_number], self._new.away[new_number])
 
     def is_near(self, old: int, new: int) -> bool:
-        """Return whether the new record is in the family that continues the old one or its parent."""
+        """Return whether the new record is in the family that continues the old one or its parent.
+
+        It is if it is the parent, a sibling or a child of the old record's continuation, or if the old record is one of
+        these to the record that the new one continues, or if the parent of the new one continues that of the old one.
+        """
         before, after = self._matching.old, self._matching.new
         if before.is_rule(old) != after.is_rule(new):
             return False
         parent, new_parent = before.parents[old], after.parents[new]
         successor, source = self._matching.new_of[old], self._matching.old_of[new]
-        if successor != NONE:
-            family_parent = after.parents[successor]
-            if new_parent in (successor, family_parent) or family_parent == new:
-                return new_parent != NONE
-        if source != NONE:
-            family_parent = before.parents[source]
-            if parent in (source, family_parent) or family_parent == old:
-                return parent != NONE
+        if successor != NONE and _are_in_family(after, successor, new):
+            return new_parent != NONE
+        if source != NONE and _are_in_family(before, source, old):
+            return parent != NONE
         return parent != NONE and self._families.image.get(parent, NONE) == new_parent
 
     def _are_chapters_together(self, old: int, new: int) -> bool:
@@ -251,6 +259,12 @@ class SentenceSimilarity:
         title, new_title = before.titles[parent], after.titles[new_parent]
         have_other_titles = bool(title and new_title) and title != new_title
         return have_other_titles and self._families.image.get(parent) != new_parent
+
+
+def _are_in_family(side: AlignmentSide, record: int, relative: int) -> bool:
+    """Return whether a record is a child, a sibling or the parent of another one; two without a parent are siblings."""
+    parent = side.parents[record]
+    return side.parents[relative] in (record, parent) or relative == parent
 
 
 def _combine(words: Likeness) -> float:

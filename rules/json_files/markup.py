@@ -4,11 +4,16 @@ import html
 import re
 from collections.abc import Iterable
 
+_BLOCK = r"(?:p|div|li|h[1-6]|tr|dd|dt|blockquote)"
+"""Names of the tags of whole lines."""
 _ENDS_LINE = re.compile(
-    r"<br\s{0,9}/?>|</(?:p|div|li|h[1-6]|tr|dd|dt|blockquote)\s{0,9}>|<(?:p|div|li|h[1-6]|tr|dd|dt|blockquote)(?:\s[^<>]{0,300})?>",
-    re.IGNORECASE,
+    rf"""<br\s{{0,9}}/?>
+    |</{_BLOCK}\s{{0,9}}>  # the end of a paragraph, an item, a row
+    |<{_BLOCK}(?:\s[^<>]{{0,300}})?>  # the beginning of one, with its attributes
+    """,
+    re.IGNORECASE | re.VERBOSE,
 )
-"""A tag that ends a line, or before which one begins."""
+"""A tag that ends a line, or before which one ends."""
 _IN_LINE = re.compile(
     r"</?(?:a|abbr|b|code|em|font|i|img|mark|small|span|strong|sub|sup|u|ul|ol|table|tbody|td|th)(?:\s[^<>]{0,300})?/?>",
     re.IGNORECASE,

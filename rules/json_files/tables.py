@@ -66,10 +66,12 @@ def _split_rows(text: str, delimiter: str, *, least: float) -> list[list[Leaf]] 
 
 
 def _list_rows(text: str, delimiter: str) -> list[list[Leaf]]:
-    """Return the values of a text, row by row."""
+    """Return the values of a text, row by row; each value has its offset, but no index yet."""
     value = re.compile(
-        rf'(?:"(?P<quoted>(?:[^"]++|"")*+)"(?=[{delimiter}\r\n]|\Z)|(?P<plain>[^{delimiter}\r\n]*+))'
-        rf"(?P<end>[{delimiter}]|\r\n|\r|\n|\Z)"
+        rf"""(?:"(?P<quoted>(?:[^"]++|"")*+)"(?=[{delimiter}\r\n]|\Z)  # in quotation marks, which are doubled inside
+        |(?P<plain>[^{delimiter}\r\n]*+))
+        (?P<end>[{delimiter}]|\r\n|\r|\n|\Z)""",
+        re.VERBOSE,
     )
     rows: list[list[Leaf]] = [[]]
     for match in value.finditer(text):

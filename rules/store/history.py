@@ -216,7 +216,7 @@ class HistoryReader(EditionReader):
 
     def keys(self, edition: str) -> tuple[str, ...]:
         """Return the keys of an edition's rules and glossary entries, in the order of the document."""
-        # For the `+` see `TEXT_INDEXES` in `rules.store.schema`.
+        # With the `+`, SQLite uses no index for the order: see `TEXT_INDEXES` in `rules.store.schema`.
         query = "SELECT key FROM records WHERE edition = ? ORDER BY +position"
         return tuple(row[0] for row in self.select(query, self._checked(edition)))
 
