@@ -132,7 +132,7 @@ def test_a_tree_that_changed_after_a_kill(workdir: Path) -> None:
             for name in TREE:
                 Path(name).write_text("mine\n")
             message = upgrade(".", "--write", *WAY, status=2 if waiting else 0)
-            assert not waiting or "was changed since" in message, step
+            assert not waiting or "was changed after" in message, step
             assert {texts(workdir)[name] for name in TREE} == {"mine\n"}, step
             for path in [*workdir.rglob(".comprules*")]:
                 path.unlink()
