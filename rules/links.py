@@ -281,6 +281,28 @@ class Version(Struct, frozen=True):
     sources: tuple[str, ...]
 
 
+def make_version_of_edition(lineage: str, key: str, edition: str, method: str) -> Version:
+    """Return a record of an edition as a version of that edition alone.
+
+    Args:
+        lineage: Id of its lineage.
+        key: Its key.
+        edition: Id of the edition.
+        method: How its lineage is known.
+    """
+    return Version(
+        lineage=lineage,
+        key=key,
+        first=edition,
+        last=edition,
+        kind="kept",
+        change=None,
+        method=method,
+        score=1.0,
+        sources=(),
+    )
+
+
 class Correspondence(Struct, frozen=True, rename={"key": "number", "other": "other_number"}):
     """A rule of a work that restates a rule of another work; never a link between editions.
 

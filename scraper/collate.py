@@ -20,6 +20,7 @@ from typing import Literal, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rules.change import passage_of
 from rules.numbers import key_of_rule, key_of_term, ordinals
 from rules.records import (
     CONDITIONS,
@@ -89,8 +90,8 @@ def continues(whole: Record, cut: Record) -> bool:
 
 def _letters_of(record: Record) -> str:
     if isinstance(record, Rule):
-        return alphanumerics(f"{record.number}{passage_of(record)}")
-    return alphanumerics(passage_of(record))
+        return alphanumerics(f"{record.number}{words_of_record(record)}")
+    return alphanumerics(words_of_record(record))
 
 
 def is_heading(record: Record) -> bool:
@@ -169,7 +170,7 @@ def _keeps_damage(base: ParsedDocument, records: Iterable[Record]) -> bool:
     Lost characters show in the passages, where another copy may have them. What a document lost otherwise, such as
     words or pages, no passage shows; it stays lost.
     """
-    if any(is_damaged(passage_of(record)) for record in records):
+    if any(is_damaged(words_of_record(record)) for record in records):
         return True
     codes = {problem.code for problem in base.diagnostics if problem.severity == "warning"}
     return base.condition == "damaged" and not (codes & SHOWN_DAMAGE and codes.isdisjoint(HIDDEN_DAMAGE))
@@ -208,7 +209,7 @@ def are_equally_whole(witnesses: Sequence[ParsedCopy]) -> bool:
 
 def _count_forms(document: ParsedDocument) -> FormCounts:
     records: list[Rule | GlossaryEntry] = [*document.rules, *document.glossary]
-    return count_forms(map(passage_of, records))
+    return count_forms(map(words_of_record, records))
 
 
 def _count_foreign(counts: FormCounts, neighbours: Sequence[Sequence[FormCounts]]) -> float:
@@ -225,7 +226,7 @@ def _rank_copy(copy: ParsedCopy) -> tuple[bool, bool, int, int]:
     held: list[Rule | GlossaryEntry] = [*document.rules, *document.glossary]
     whole = len(held)
     if document.condition != "good":
-        whole = sum(not is_damaged(passage_of(record)) for record in held) - (document.condition == "truncated")
+        whole = sum(not is_damaged(words_of_record(record)) for record in held) - (document.condition == "truncated")
     condition = CONDITIONS.index(document.condition)
     return not is_usable(document), facts.condition == RETYPED, -whole, condition
 
@@ -285,7 +286,7 @@ def _collate_records(
     for (facts, _), column in zip(copies, keyed, strict=True):
         for key, record in column.items():
             if key not in reading:
-                variants.append(Variant(_name_variant(key, record), facts.file, "extra", "", passage_of(record)))
+                variants.append(Variant(_name_variant(key, record), facts.file, "extra", "", words_of_record(record)))
     return tuple(reading.values()), "end" in gaps
 
 
@@ -294,11 +295,11 @@ def _restore_damaged(
 ) -> None:
     """Replace each damaged record by that of the first copy that agrees with what remains of it; `sources` grows."""
     for key, record in reading.items():
-        text = passage_of(record)
+        text = words_of_record(record)
         if not is_damaged(text):
             continue
         for (facts, _), column in usable:
-            candidate = passage_of(column[key]) if key in column else text
+            candidate = words_of_record(column[key]) if key in column else text
             if not is_damaged(candidate) and same_but_for_damage(candidate, text):
                 reading[key], sources[key] = column[key], facts.file
                 break
@@ -329,12 +330,12 @@ def _compare_copies(
     copies: Sequence[ParsedCopy], key: str, record: R, keyed: Sequence[dict[str, R]], source: str
 ) -> Iterator[Variant]:
     """Yield how each copy differs from a passage of the reading; `source` is the file it was adopted from, or empty."""
-    name, reading = _name_variant(key, record), passage_of(record)
+    name, reading = _name_variant(key, record), words_of_record(record)
     for (facts, document), column in zip(copies, keyed, strict=True):
         candidate = column.get(key)
         text = ""
         if candidate is not None:
-            text = passage_of(candidate)
+            text = words_of_record(candidate)
         if facts.file == source:
             yield Variant(
                 key=name,
@@ -460,14 +461,11 @@ def _with_whole_end(reading: dict[str, R], column: dict[str, R], file: str, sour
     return reading
 
 
-def passage_of(record: Record) -> str:
-    """Return all words of a record as one string: heading or term, text and examples, joined by newlines."""
+def words_of_record(record: Record) -> str:
+    """Return all words of a record as one string, as `Passage.whole` joins them."""
     if isinstance(record, Matter):
         return record.text
-    if isinstance(record, GlossaryEntry):
-        return f"{record.term}\n{record.text}"
-    parts = (record.heading or "", record.text, *record.examples, *record.notes)
-    return "\n".join(filter(None, parts))
+    return passage_of(record).whole
 
 
 def _by_match_key(records: Sequence[R]) -> dict[str, R]:

@@ -25,7 +25,7 @@ from rules.numbers import key_of_term
 from rules.provenance import without_tags
 from rules.records import Diagnostic, GlossaryEntry, ParsedDocument, Rule, Variant, VariantKind
 from scraper.archive import Archive, ArchiveError, Copy, check_relative, confine_path
-from scraper.collate import alphanumerics, passage_of, same_but_for_damage, same_words
+from scraper.collate import alphanumerics, same_but_for_damage, same_words, words_of_record
 from scraper.parse import LARGEST
 
 FOLDER = "fragments"
@@ -146,12 +146,12 @@ def fragment_variants(
     differing: list[Variant] = []
     own_records: list[Rule | GlossaryEntry] = [*document.rules, *document.glossary]
     for own in own_records:
-        text = passage_of(own)
+        text = words_of_record(own)
         counterpart = _find_counterpart(own, reading, rules)
         if counterpart is None:
             differing.append(Variant(own.key, file, "extra", "", text))
             continue
-        passage = passage_of(counterpart)
+        passage = words_of_record(counterpart)
         if text != passage:
             is_last = own in (*document.rules[-1:], *document.glossary[-1:])
             differing.append(

@@ -18,7 +18,7 @@ from rules.caching import cached_method
 from rules.change.blame import Blame, carry
 from rules.change.phrases import Blamed
 from rules.change.seams import Seam
-from rules.links import Version
+from rules.links import Version, make_version_of_edition
 from rules.records import RETYPED
 
 _MOST_REMOVED = 16
@@ -183,20 +183,7 @@ class _States:
         # The words of a version are those of its first edition, and the typography is that of each edition's own copy.
         is_retyped = edition in self.history.retyped
         method = RETYPED if is_retyped else SAME_TEXT
-        following = self._make_next(
-            state,
-            Version(
-                lineage=lineage,
-                key=key,
-                first=edition,
-                last=edition,
-                kind="kept",
-                change=None,
-                method=method,
-                score=1.0,
-                sources=(),
-            ),
-        )
+        following = self._make_next(state, make_version_of_edition(lineage, key, edition, method))
         return following if is_retyped else _without_marks_of_copy(following, edition)
 
     def _find_chained(self, lineage: str, edition: str) -> _State:

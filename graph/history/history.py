@@ -21,7 +21,7 @@ from graph.history.stored_versions import StoredVersions
 from rules.caching import cached_method, cached_property
 from rules.grouping import grouped
 from rules.late_patterns import compile_late
-from rules.links import SLIGHT, Link, StepEnds, Version, list_steps
+from rules.links import SLIGHT, Link, StepEnds, Version, list_steps, make_version_of_edition
 from rules.numbers import (
     is_number,
     is_term,
@@ -271,17 +271,7 @@ class History:
         for period in self.periods(key, self.work_of[edition]):
             if period.lineage == lineage and period.first <= edition <= period.last:
                 return period
-        return Version(
-            lineage=lineage,
-            key=key,
-            first=edition,
-            last=edition,
-            kind="kept",
-            change=None,
-            method=RETYPED,
-            score=1.0,
-            sources=(),
-        )
+        return make_version_of_edition(lineage, key, edition, RETYPED)
 
     def all_periods(self, key: str) -> tuple[Period, ...]:
         """Return the periods of a key in all works, work by work."""

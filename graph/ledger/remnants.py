@@ -6,7 +6,7 @@ from graph.compare.passages import passage_at
 from graph.compare.remnants import remnants
 from graph.history import History
 from rules.change import Passage
-from rules.links import Version
+from rules.links import Version, make_version_of_edition
 from rules.records import RETYPED
 from rules.store import Store
 
@@ -20,17 +20,7 @@ def remnant_rows(store: Store) -> list[tuple[int, int, int, int, int]]:
     history = History(store)
     versions = tuple(chain.from_iterable(history.by_lineage.values()))
     retyped = tuple(
-        Version(
-            lineage=lineage,
-            key=key,
-            first=edition,
-            last=edition,
-            kind="kept",
-            change=None,
-            method=RETYPED,
-            score=1.0,
-            sources=(),
-        )
+        make_version_of_edition(lineage, key, edition, RETYPED)
         for edition in sorted(history.retyped)
         for key, lineage in history.lineages(edition).items()
     )

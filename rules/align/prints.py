@@ -1,7 +1,7 @@
 """How several copies of an edition print its records.
 
-A mark that two copies of one edition print differently says nothing about the publisher: he may have changed it in the
-next edition, or one of the copyists did. Only a change that all good copies show is one of the rules.
+If two copies of an edition print a mark differently, a copyist changed it in one of them. So a difference from the next
+edition that only one of the copies shows may be the copyist's as well: a change of the rules is in all good copies.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -10,8 +10,8 @@ from typing import NamedTuple
 from rules.change import Passage
 
 Prints = Mapping[str, Sequence[str]]
-"""Key of a record → its words in the copies that print them differently from the reading of the edition: heading or
-term, text, examples and notes, one to a line."""
+"""Key of a record → its words in the copies that print them differently from the reading of the edition, as
+`Passage.whole` joins them."""
 
 NO_PRINTS: Prints = {}
 
@@ -47,8 +47,8 @@ class CopiedPrints:
         new_prints = self._new.get(new.key, ())
         if not old_prints and not new_prints:
             return False
-        before = {self._plain(text) for text in (_join_lines(old.passage), *old_prints)}
-        after = {self._plain(text) for text in (_join_lines(new.passage), *new_prints)}
+        before = {self._plain(text) for text in (old.passage.whole, *old_prints)}
+        after = {self._plain(text) for text in (new.passage.whole, *new_prints)}
         return not before.isdisjoint(after)
 
     def _plain(self, text: str) -> str:
@@ -56,9 +56,3 @@ class CopiedPrints:
 
 
 NO_COPIES = CopiedPrints(NO_PRINTS, NO_PRINTS)
-
-
-def _join_lines(passage: Passage) -> str:
-    """Return a passage in the form of `Prints`."""
-    parts = (passage.heading or "", passage.text, *passage.examples, *passage.notes)
-    return "\n".join(filter(None, parts))

@@ -43,6 +43,11 @@ class Passage(NamedTuple):
             return f"{self.heading}\n{self.text}"
         return self.heading or self.text
 
+    @property
+    def whole(self) -> str:
+        """Return all words as one string: heading, text, each example and each note, one to a line."""
+        return "\n".join(filter(None, (self.heading, self.text, *self.examples, *self.notes)))
+
     def map(self, change: Callable[[str], str]) -> "Passage":
         """Return the passage with each of its texts changed by a function."""
         return Passage(

@@ -14,7 +14,7 @@ from graph.history import History
 from graph.history.paths import SAME_TEXT
 from rules.change import Passage
 from rules.change.passages import plain_form
-from rules.links import ChangeClass, ChangeKind, Link, StepEnds, Version
+from rules.links import ChangeClass, ChangeKind, Link, StepEnds, Version, make_version_of_edition
 from rules.records import RETYPED
 from site_src.data.corpus import Corpus
 
@@ -150,17 +150,7 @@ class _ColumnMaker:
         """Yield the records of retyped editions, each as a version of that edition alone."""
         for edition in self._retyped:
             for row in self._corpus.contents[edition].rows:
-                yield Version(
-                    lineage=row.lineage or "",
-                    key=row.key,
-                    first=edition,
-                    last=edition,
-                    kind="kept",
-                    change=None,
-                    method=RETYPED,
-                    score=1.0,
-                    sources=(),
-                )
+                yield make_version_of_edition(row.lineage or "", row.key, edition, RETYPED)
 
     def _list_keys(self) -> Iterator[str]:
         for version in self._versions:

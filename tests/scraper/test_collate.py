@@ -18,9 +18,9 @@ from scraper.collate import (
     are_equally_whole,
     collate,
     is_damaged,
-    passage_of,
     same_but_for_damage,
     same_words,
+    words_of_record,
 )
 from scraper.doctor import EditionHealth, diagnose
 from scraper.layout import UnknownDialect
@@ -88,7 +88,7 @@ def passages(reading: Reading) -> dict[str, str]:
     keyed: list[tuple[str, Rule | GlossaryEntry | Matter]] = [(rule.key, rule) for rule in reading.rules]
     keyed += [(entry.key, entry) for entry in reading.glossary]
     keyed += [(matter.name, matter) for matter in reading.matter]
-    return {key: passage_of(record) for key, record in keyed}
+    return {key: words_of_record(record) for key, record in keyed}
 
 
 WHOLE = passages(read(good=GOOD))
