@@ -120,20 +120,18 @@ class DatedFile(msgspec.Struct, frozen=True):
         Of several equal editions it is one whose rules lie in the tree, or else the newest that counted when the author
         wrote, or else the newest that the author can have known.
         """
-        expected = [0.0] * len(self.editions)
+        expected = [0.0] * len(self.editions)  # by rank: how many numbers name the rule that is meant
         for span in self._list_spans():
             for rank in range(span.first, span.last + 1):
                 expected[rank] += span.probability
-        count = len(expected)
-        if self.last is not None:
-            count = self.last + 1
-        in_force = count - 1 if self.in_force is None else self.in_force
-        candidates = [
-            # sums that differ only by rounding errors are equal
-            (round(value, 9), edition in self.copies, rank <= in_force, edition)
-            for rank, (value, edition) in enumerate(zip(expected[:count], self.editions[:count], strict=True))
-        ]
-        return max(candidates)[-1]
+        last = len(self.editions) - 1 if self.last is None else self.last
+        in_force = last if self.in_force is None else self.in_force
+
+        def rate(rank: int) -> tuple[float, bool, bool, int]:
+            same_if_rounded = round(expected[rank], 9)  # sums that differ only by rounding errors are equal
+            return same_if_rounded, self.editions[rank] in self.copies, rank <= in_force, rank
+
+        return self.editions[max(range(last + 1), key=rate)]
 
     def weigh_edition(self, edition: str) -> float:
         """Return the average probability, 0 to 1, of the numbers that name the meant rule in an edition.
@@ -280,6 +278,7 @@ def date_files(
         own[path] = _lower_later(own[path], rank)
     upward = _send_upwards(folder_of, own, model)
     joint = _send_downwards(folder_of, upward, model)
+    # A folder has the facts of all files in it, and the latest of their ranks.
     facts: dict[str, list[FactsOfFile]] = defaultdict(list)
     last_of = dict.fromkeys(folder_of, 0)
     in_force_of = dict.fromkeys(folder_of, 0)
@@ -371,12 +370,13 @@ def _list_folders(files: Iterable[str]) -> dict[str, str | None]:
     """
     folder_of: dict[str, str | None] = {".": None}
     for path in sorted(files):
-        folder = "."
-        # The parents of a path begin with the innermost and end with `.`; at most the outermost `_DEEPEST` are kept.
-        for inner in reversed(PurePosixPath(path).parents[-_DEEPEST - 1 : -1]):
-            folder_of.setdefault(str(inner), folder)
-            folder = str(inner)
-        folder_of[path] = folder
+        # The parents of a path begin with the innermost folder and end with `.`; only the outermost ones are kept.
+        innermost_first = PurePosixPath(path).parents[-_DEEPEST - 1 : -1]
+        around = "."
+        for folder in map(str, reversed(innermost_first)):
+            folder_of.setdefault(folder, around)
+            around = folder
+        folder_of[path] = around
     return folder_of
 
 
@@ -400,10 +400,12 @@ def _normalise(joint: _Logarithms) -> tuple[float, ...]:
 
 
 def _multiply(first: _Logarithms, second: _Logarithms) -> _Logarithms:
+    """Return the logarithms of the products of two probabilities for each edition."""
     return [left + right for left, right in zip(first, second, strict=True)]
 
 
 def _divide(first: _Logarithms, second: _Logarithms) -> _Logarithms:
+    """Return the logarithms of the quotients of two probabilities for each edition."""
     return [left - right for left, right in zip(first, second, strict=True)]
 
 

@@ -42,16 +42,18 @@ def fold(listing: Listing, level: Level, homes: Mapping[str, str]) -> Listing:
     folded = _fold_nodes(listing, level, homes)
     counted: dict[tuple[str, str, str], set[_ReferencePlace]] = {}
     for source, target, key, attributes in listing.edges():
+        relation = attributes["type"]
         ends = homes.get(source, source), homes.get(target, target)
         is_within = ends[0] == ends[1]
-        if is_within and (source != target or (level != "subrule" and attributes["type"] == "refers-to")):
+        refers_to_itself = source == target and relation == "refers-to"
+        if is_within and (source != target or (refers_to_itself and level != "subrule")):
             continue
-        edge = folded.find_edge(*ends, attributes["type"])
+        edge = folded.find_edge(*ends, relation)
         if edge is None:
             edge = {**_keep_common(attributes), "count": 0}
-            folded.add_edge(*ends, attributes["type"], edge)
+            folded.add_edge(*ends, relation, edge)
         _widen(edge, attributes)
-        places = counted.setdefault((*ends, attributes["type"]), set())
+        places = counted.setdefault((*ends, relation), set())
         passage: str = attributes.get("field") or key
         places.add(_ReferencePlace(source, passage, attributes.get("start") or 0))
         edge["count"] = len(places)
@@ -93,12 +95,13 @@ def find_homes(listing: Listing, level: Level, timeline: Timeline, days: Iterabl
     if level == "subrule":
         return homes
     numbered = {name: attributes for name, attributes in rules.items() if name not in homes}
-    keys = {attributes["number"]: fold_key(attributes["number"], level) for attributes in numbered.values()}
-    timeline.load([*keys, *keys.values()])
+    numbers_above = {attributes["number"]: fold_key(attributes["number"], level) for attributes in numbered.values()}
+    timeline.load([*numbers_above, *numbers_above.values()])
     order = list(days)
     for name, attributes in numbered.items():
-        above = keys[attributes["number"]]
-        homes[name] = timeline.find_lineage(above, _find_day(timeline, attributes, order)) or f"rule:{above}"
+        above = numbers_above[attributes["number"]]
+        day = _find_day(timeline, attributes, order)
+        homes[name] = timeline.find_lineage(above, day) or f"rule:{above}"
     return homes
 
 

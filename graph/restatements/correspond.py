@@ -148,7 +148,8 @@ def _match_headings(rules: Sequence[Rule], about: Sequence[int], edition_rules: 
     for index in about:
         rule = rules[index]
         subject = _subject_of(rule)
-        if rule.text or not subject or not counts[subject] == len(by_subject[subject]) == 1:
+        is_heading = subject != "" and not rule.text
+        if not is_heading or counts[subject] != 1 or len(by_subject[subject]) != 1:
             continue
         restated = by_subject[subject][0]
         is_same = fold(rule.heading or "") == fold(restated.heading or "")
@@ -315,6 +316,7 @@ def _score_rules(lexicon: Lexicon, bag: Bag, bags: Sequence[Bag], apt: Sequence[
 
 
 def _split_words(text: str) -> tuple[str, ...]:
+    """Return the words of a text that are compared: without tags and references, with `#` for rule numbers."""
     return masked_words(_SEEN.sub(" ", without_tags(text)))
 
 

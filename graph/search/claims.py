@@ -111,6 +111,7 @@ class Claims:
         return has_keyword
 
     def _is_keyword(self, name: Name) -> bool:
+        """Return whether a name is that of a rule with a dot in its number, not of a chapter or only of entries."""
         return any("." in self._index.records[rule].key for rule in name.rules)
 
     def _is_ability(self, name: Name) -> bool:
@@ -148,7 +149,8 @@ class Claims:
         """Raise the rules that decide what a query says in the words of players.
 
         A name is never taken apart: "burn" is no saying in "mana burn". A saying must have a word that was typed so, or
-        the nearest word to an unknown one would be taken for slang.
+        the nearest word to an unknown one would be taken for slang. A saying that has all words about the subject of
+        the query is the best answer; any other counts by the rarity of the words that it has.
 
         Args:
             asked: The words of the query, without typing errors.
@@ -158,10 +160,11 @@ class Claims:
         definition = read_definition()
         words = [stem_of(word) for word in asked if word not in definition.filler]
         as_typed = frozenset(map(stem_of, typed))
-        as_asked = [
-            saying for saying in find_sayings(words, sayings) if not as_typed.isdisjoint(stems_of_saying(saying))
-        ]
-        found = [saying for saying in as_asked if not self._is_within_name(saying)]
+        found: list[str] = []
+        for saying in find_sayings(words, sayings):
+            has_typed_word = not as_typed.isdisjoint(stems_of_saying(saying))
+            if has_typed_word and not self._is_within_name(saying):
+                found.append(saying)
         if not found:
             return
         content = frozenset(map(stem_of, content_words(asked)))

@@ -73,7 +73,7 @@ class SayingBook:
         return [self._forebears.find(rule, row.given) for rule in row.rules]
 
     def _find_rules(self, row: SayingRow, edition: str, keys: Mapping[str, str]) -> dict[str, None]:
-        """Return the rules of a row with the numbers of an edition.
+        """Return the rules of a row with the numbers of an edition, in order; a dict keeps each once.
 
         Args:
             row: The row.
@@ -86,9 +86,10 @@ class SayingBook:
         own = self._lineages_at(row.given)
         for rule in row.rules:
             key = keys.get(own.get(rule, ""))
-            # The search for the rule that it continues is slow, and few rules need it.
             if key is None:
-                key = next(filter(None, map(keys.get, self._forebears.find(rule, row.given))), None)
+                # The search for the rules that it continues is slow, and few rules need it.
+                forebears = self._forebears.find(rule, row.given)
+                key = next((keys[forebear] for forebear in forebears if forebear in keys), None)
             if key is not None:
                 rules[key] = None
         return rules
@@ -106,6 +107,7 @@ class SayingBook:
         return _carry_with_ledger(given.edition, given.rules, self._newest)
 
     def _list_former(self) -> Iterator[SayingRow]:
+        """Yield the sayings that only former editions decide, if the knowledge base has the last of these editions."""
         for until, sayings in read_sayings().former.items():
             if until in self._store.edition_ids:
                 yield from _make_rows(sayings, until, until)

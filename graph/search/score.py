@@ -76,7 +76,7 @@ class Scores:
         for position in set().union(*matches):
             values = [match.get(position) for match in matches]
             passage = self._index.passages[position]
-            share = self._add_rarities(passage, parts, values) / total
+            share = self._add_rarities(passage, parts, values) / total  # of the words that the passage has
             if share < self._weights["least"]:
                 continue
             coverage = share * share
@@ -130,18 +130,20 @@ class Scores:
         stems = {stem: 1.0}
         for synonym, weight in self._definition.synonyms.get(word, {}).items():
             stems.setdefault(stem_of(synonym), weight)
+        weight_of_longer = 0.0
         if word in self._query.beginnings:
-            self._add_beginnings(stems, word, 1.0)
+            weight_of_longer = 1.0
         elif self._typing and is_last and len(word) > 1:
-            self._add_beginnings(stems, word, self._weights["beginning"])
+            weight_of_longer = self._weights["beginning"]
+        if weight_of_longer:
+            for longer in self._list_longer(word):
+                stems.setdefault(longer, weight_of_longer)
         indexed = {candidate: weight for candidate, weight in stems.items() if candidate in self._index.stems}
         return Part(indexed, self._index.rarity(stem))
 
-    def _add_beginnings(self, stems: dict[str, float], beginning: str, weight: float) -> None:
-        """Add the stems of all words that begin in some way, with a weight, unless they have one already."""
-        for word in self._index.frequencies:
-            if word.startswith(beginning):
-                stems.setdefault(stem_of(word), weight)
+    def _list_longer(self, beginning: str) -> list[str]:
+        """Return the stems of all words of the index that begin in some way."""
+        return [stem_of(word) for word in self._index.frequencies if word.startswith(beginning)]
 
     def _match(self, part: Part) -> dict[int, float]:
         """Return the positions of the passages with a word in their text or headings, with what it adds to the score.
@@ -190,8 +192,9 @@ class Scores:
         wanted = [part.stems for part in parts if not stems.isdisjoint(part.stems)]
         if len(wanted) < 2:
             return 1.0
-        apart = max(0, shortest_run(passage.stems, wanted) - len(wanted))
-        factor = 1 + self._weights["near"] * len(wanted) / len(parts) / (1 + apart)
+        words_between = max(0, shortest_run(passage.stems, wanted) - len(wanted))
+        share = len(wanted) / len(parts)
+        factor = 1 + self._weights["near"] * share / (1 + words_between)
         if has_run(passage.text, self._query.words):
             factor *= 1 + self._weights["typed"]
         return factor

@@ -42,6 +42,14 @@ _NAMED_CONSISTENCY = 0.7
 _LIST_WORDS = {"or", "and", "and/or"}
 _PLACES = {"in", "into", "onto", "on", "out", "from"}
 _ADDRESS_MARKS = ("/", "www", "http")
+_WITHOUT_SUCCESSOR = 0.3
+"""Factor of the certainty if the new words take over no occurrence; it is the nearer to 1 the more they take over."""
+_SUPPORT_COUNTS = 0.05
+"""How much nearer to 1 each sighting above `_USUAL` raises a certainty, as a decrease of its exponent."""
+_LEAST_EXPONENT = 0.5
+_ONE_MORE_IN_LIST, _ONLY_LONGER, _EMPTY_EDGE = 0.3, 0.6, 0.7
+"""Factors of the rating of a form: for one more member of a list; for words that were only added, or only removed; for
+each edge that is a function word."""
 _LONG_FORM = 6.0
 """Number of words of both sides above which the rating of a form falls."""
 
@@ -188,8 +196,9 @@ def _score(candidate: Candidate, form: Form, uses: _Uses, evidence: _Evidence) -
     consistency = candidate.consistency
     if evidence.named:
         consistency = max(consistency, _NAMED_CONSISTENCY)
-    certainty = uses.drop * (0.3 + 0.7 * uses.rise) * math.sqrt(consistency)
-    exponent = max(0.5, 1.0 - 0.05 * (support - _USUAL))
+    taken_over = _WITHOUT_SUCCESSOR + (1 - _WITHOUT_SUCCESSOR) * uses.rise
+    certainty = uses.drop * taken_over * math.sqrt(consistency)
+    exponent = max(_LEAST_EXPONENT, 1.0 - _SUPPORT_COUNTS * (support - _USUAL))
     weight = weight_of(support, named=bool(evidence.named))
     return weight * math.pow(certainty * _rate_shape(form), exponent)
 
@@ -221,13 +230,13 @@ def _rate_shape(form: Form) -> float:
         return 0.0  # "x means" to "n means"
     shape = 1.0
     if _LIST_WORDS & set(new) and set(old) - _LIST_WORDS <= set(new):
-        shape *= 0.3  # one more member of a list
+        shape *= _ONE_MORE_IN_LIST  # one more member of a list
     elif set(old) > set(new) or set(new) > set(old):
-        shape *= 0.6  # words were only added, or only removed
+        shape *= _ONLY_LONGER  # words were only added, or only removed
     if not is_style(form):
         # Each function word at an edge of either side: "the warden" is rather "warden" with its context.
         empty_edges = [word for word in (old[0], old[-1], new[0], new[-1]) if _is_empty(word)]
-        shape *= 0.7 ** len(empty_edges)
+        shape *= _EMPTY_EDGE ** len(empty_edges)
     return shape * min(1.0, _LONG_FORM / (len(old) + len(new)))
 
 
@@ -237,6 +246,7 @@ def _is_empty(word: str) -> bool:
 
 
 def _is_address(word: str) -> bool:
+    """Return whether a word is a part of an address on the web."""
     return any(mark in word for mark in _ADDRESS_MARKS)
 
 
@@ -261,4 +271,5 @@ def _count_alone(texts: WorkTexts, phrases: Sequence[str], opposite: Sequence[st
 
 
 def _has_one_of(longer: str, phrases: Sequence[str]) -> bool:
+    """Return whether a phrase has one of several phrases in it, in whole words."""
     return any(f" {phrase} " in f" {longer} " for phrase in phrases)

@@ -110,6 +110,7 @@ class WorkTexts:
 
     @cached_method
     def _find_heading(self, number: int) -> str:
+        """Return the heading of the passage of a number, folded; empty if it has none."""
         return fold_name(self.passage(number).heading or "")
 
     @cached_method

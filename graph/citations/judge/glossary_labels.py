@@ -63,13 +63,16 @@ class _Adjacent(Struct, frozen=True):
 
 
 def find_glossary_label(case: Case) -> GlossaryLabel | None:
-    """Return the name of the glossary that labels a number and is not that of its rule; None if there is none."""
+    """Return the name of the glossary that labels a number and is not that of its rule; None if there is none.
+
+    None also if the number has two labels, before and behind it, and only one of them is of another rule.
+    """
     if case.words.citation.form != "number":
         return None
     labels = _list_labels(case)
-    if not all(_accuses(case, label) for label in labels):
+    if not labels or not all(_accuses(case, label) for label in labels):
         return None
-    return labels[0] if labels else None
+    return labels[0]
 
 
 def _list_labels(case: Case) -> list[GlossaryLabel]:
@@ -134,20 +137,21 @@ def _strip(words: str) -> str:
 
 
 def _find_name(case: Case, adjacent: _Adjacent) -> GlossaryLabel | None:
-    """Return the name that some words are.
+    """Return the longest name that some words are; None if they are no name of the glossary.
 
-    That of a rule may also end those before a number, or begin those behind it.
+    The name of a rule may also be a part of them: the end of words before a number, the beginning of those behind it.
     """
     words = list(WORD.finditer(adjacent.words))
     for count in range(min(len(words), MOST_WORDS), LEAST_WORDS - 1, -1):
         chosen = words[-count:] if adjacent.is_before else words[:count]
         start, end = chosen[0].start(), chosen[-1].end()
+        name = adjacent.words[start:end]
         is_whole = count == len(words)
-        if not (is_whole or (_ends_as_rule(adjacent.words[start:end]) and not is_compared(adjacent.words, start))):
+        if not is_whole and (not _ends_as_rule(name) or is_compared(adjacent.words, start)):
             continue
-        number = case.lexicon.glossary_names(case.target).find_number(adjacent.words[start:end])
+        number = case.lexicon.glossary_names(case.target).find_number(name)
         if number is not None:
-            return GlossaryLabel(adjacent.words[start:end], number, adjacent.is_said)
+            return GlossaryLabel(name, number, adjacent.is_said)
     return None
 
 

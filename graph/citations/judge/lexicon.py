@@ -161,7 +161,11 @@ class Lexicon:
         return Balance(own_weight, weights[best], counts[best])
 
     def holders_of(self, term: int) -> tuple[str, ...]:
-        """Return the lineages that have a term: most runs seek few terms, and need no index."""
+        """Return the lineages that have a term.
+
+        The lineages of the first `_FEW_TERMS` terms are sought one by one; later terms are looked up in an index of
+        all, since most runs ask for few terms and are spared that index.
+        """
         if len(self._holders) >= _FEW_TERMS:
             return self._index.get(term, ())
         if term not in self._holders:
@@ -169,12 +173,17 @@ class Lexicon:
         return self._holders[term]
 
     def _find_holders(self, term: int) -> tuple[str, ...]:
+        """Return the lineages that have a term, without an index.
+
+        The bytes of a term may also be in those of two neighbouring terms, so that only unpacking is certain.
+        """
         packed_term = packed_words((term,))
         likely = [lineage for lineage, packed in self._terms.items() if packed_term in packed]
         return tuple(lineage for lineage in likely if term in unpacked_words(self._terms[lineage]))
 
     @cached_property
     def _index(self) -> dict[int, tuple[str, ...]]:
+        """Return the lineages that have each term."""
         index: dict[int, list[str]] = {}
         for lineage, packed in self._terms.items():
             for term in unpacked_words(packed):

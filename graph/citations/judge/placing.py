@@ -82,6 +82,7 @@ def is_compared(words: str, start: int) -> bool:
 
 
 def _count_letters(words: str) -> int:
+    """Return how many letters some words have, without marks and digits."""
     return sum(map(str.isalpha, words))
 
 
@@ -113,11 +114,13 @@ def _starts_sentence(citation: Citation, start: int, end: int) -> bool:
 def _is_in_name(evidence: Evidence, named: NamedTitle) -> bool:
     """Return whether a title is only a part of a longer name: the "Mana" of "Mana Vault", which is a card.
 
-    A title in small letters is a part of a name only behind its owner. A capital that only begins a clause is none.
+    It is one if a word with a capital is behind it, or before it. Before it, an ordinary word such as "The" does not
+    count, nor one that has its capital as the first of a clause. An owner such as "Jace's" counts only before a title
+    in small letters, and is the only word that counts there.
     """
-    before = _CAPITAL_BEFORE.search(evidence.words[: named.start])
     if _CAPITAL_BEHIND.match(evidence.words, named.end) is not None:
         return True
+    before = _CAPITAL_BEFORE.search(evidence.words[: named.start])
     if before is None or not is_content(before["word"].lower()):
         return False
     is_owned = before["word"].endswith(("'s", "’s"))

@@ -254,12 +254,15 @@ class Words:
 
         If all words together do not decide, the words close to the citation do, provided they have a rare term.
         """
-        first, second = frozenset({rival}), frozenset({lineage})
-        balance = self._lexicon.balance(self.terms, first, second)
-        if balance.clearly_second or balance.second < RARE or balance.first:
-            return balance.clearly_second
-        close = self._lexicon.balance(distinctive_terms(self.close), first, second)
-        return close.second >= RARE and not close.first
+        rival_lineages, own_lineages = frozenset({rival}), frozenset({lineage})
+        all_words = self._lexicon.balance(self.terms, rival_lineages, own_lineages)
+        if all_words.clearly_second:
+            return True
+        speaks_for_rival = all_words.first > 0
+        if speaks_for_rival or all_words.second < RARE:
+            return False
+        close_words = self._lexicon.balance(distinctive_terms(self.close), rival_lineages, own_lineages)
+        return close_words.second >= RARE and not close_words.first
 
     def contradict(self, edition: str, number: str) -> bool:
         """Return whether the words are about another rule than the one that a number names in an edition.
@@ -320,10 +323,10 @@ class Words:
         if lexicon.weigh_others(self.terms, family).clearly_second:
             return True
         labels = (evidence for evidence in self._unquoted if evidence.end <= self.citation.start)
-        terms = frozenset[int]().union(*(distinctive_terms(label.words) for label in labels))
+        label_terms = frozenset[int]().union(*(distinctive_terms(label.words) for label in labels))
         family_terms = lexicon.terms_of(family)
-        strange = (terms & lexicon.title_terms(edition)) - family_terms
-        return lexicon.is_rare(strange) and not lexicon.is_rare(terms & family_terms)
+        strange_titles = (label_terms & lexicon.title_terms(edition)) - family_terms
+        return lexicon.is_rare(strange_titles) and not lexicon.is_rare(label_terms & family_terms)
 
     def quotes_sister(self, edition: str, number: str) -> bool:
         """Return whether a quote is from another subrule of the rule of a number, and not from its own.
@@ -358,20 +361,26 @@ class Words:
         lineages = frozenset(period.lineage for period in periods)
         if len(lineages) < 2 or not self.text or not is_number(number):
             return ()
-        for fit in (self._quote, self._name, self._describe):
-            fitting = tuple(period for period in periods if fit(number, period, lineages - {period.lineage}))
+        for fits in (self._is_quoted, self._is_named, self._is_described):
+            fitting = tuple(period for period in periods if fits(number, period, lineages - {period.lineage}))
             if fitting and {period.lineage for period in fitting} < lineages:
                 return fitting
         return ()
 
-    def _quote(self, _number: str, period: Period, rivals: frozenset[str]) -> bool:
+    def _is_quoted(self, _number: str, period: Period, rivals: frozenset[str]) -> bool:
+        """Return whether the words quote the rule that a number named in a period, rather than any of its rivals."""
         return bool(self.quotes) and all(self.quotes_rather(period.lineage, rival) for rival in rivals)
 
-    def _name(self, number: str, period: Period, _rivals: frozenset[str]) -> bool:
+    def _is_named(self, number: str, period: Period, _rivals: frozenset[str]) -> bool:
+        """Return whether the words name the rule that a number named in a period, or quote a rule of its family."""
         rule_titles, chapter_titles = self._lexicon.history.titles_above(period.last, number)
         return self.names(rule_titles or chapter_titles) or self.quotes_family(period.last, number)
 
-    def _describe(self, number: str, period: Period, rivals: frozenset[str]) -> bool:
+    def _is_described(self, number: str, period: Period, rivals: frozenset[str]) -> bool:
+        """Return whether the words are clearly about the rule that a number named in a period, and not about a rival.
+
+        If the rule has a title, the words must also be about that title.
+        """
         titles, _ = self._lexicon.history.titles_above(period.last, number)
         if titles and not self.may_be_about(titles):
             return False
@@ -383,12 +392,15 @@ class Words:
         Of evidence before the citation this is the end, of evidence after it the beginning.
         """
         words = evidence.words
-        if evidence.end <= self.citation.start:
-            most = max(0, NEAR - (self.citation.start - evidence.end))
+        is_before = evidence.end <= self.citation.start
+        if is_before:
+            gap = self.citation.start - evidence.end
+            most = max(0, NEAR - gap)
             if len(words) > most:
-                words = words[len(words) - most :].partition(" ")[2]
+                words = words[len(words) - most :].partition(" ")[2]  # without a word that is cut off
             return PAUSE.split(words)[-1]
-        most = max(0, NEAR - max(0, evidence.start - self.citation.end))
+        gap = max(0, evidence.start - self.citation.end)
+        most = max(0, NEAR - gap)
         if len(words) > most:
             words = words[:most].rpartition(" ")[0]
         return PAUSE.split(words)[0]
