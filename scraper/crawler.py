@@ -239,8 +239,7 @@ class Crawler:
         if self._looked_at >= self._settings.most_pages:
             raise _StopError(
                 f"{self._looked_at:,} pages were looked at, and there are more; run the command again with a higher "
-                "--pages; "
-                "nothing is fetched twice"
+                "--pages; nothing is fetched twice"
             )
         if self._bytes >= self._settings.most_bytes:
             raise _StopError(

@@ -128,8 +128,7 @@ def _is_waiting(file: Path, target: str, place: Path, entry: Entry) -> bool:
     if now != entry.new and staged == entry.new and now != entry.old:
         raise RewriteError(
             f"{shown}: this file was changed after {way}. The planned text is in {planned}: rename that file to "
-            "replace this one, or delete "
-            "it to keep this one, then run the command again"
+            "replace this one, or delete it to keep this one, then run the command again"
         )
     if now == entry.old and staged != entry.new:
         raise RewriteError(
