@@ -18,7 +18,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, pairwise
 from typing import TypeAlias
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.records import Diagnostic, Dropped
@@ -119,20 +118,66 @@ def _mask_numbers(text: str) -> str:
     return _NUMBER.sub("#", " ".join(text.split()).casefold())
 
 
-class _Laid(Struct):
-    """Pages as the lines of one text.
+class _Layout:
+    """Pages as the lines of one text, to which the pages' rows are added in reading order.
 
     Attributes:
         texts: All lines, blank ones included.
         lines: The lines of the text itself.
         dropped: Page headers and footers: the reason to drop each, by line number.
-        begins: The number of the first line of each page.
+        page_starts: The number of the first line of each page.
     """
 
-    texts: list[str]
-    lines: list[Line]
-    dropped: dict[int, str]
-    begins: list[int]
+    def __init__(self, body: Sequence[Sequence[PageLine]]) -> None:
+        """Begin a text without lines.
+
+        Args:
+            body: The rows of each page without its header and footer, by which margin and line spacing are measured.
+        """
+        self.texts: list[str] = []
+        self.lines: list[Line] = []
+        self.dropped: dict[int, str] = {}
+        self.page_starts: list[int] = []
+        self._leading = _measure_leading(body)
+        self._margin = _measure_margin(body)
+        self._column_edge = self._margin
+        self._last_row: PageLine | None = None
+        self._is_page_empty = True
+
+    def begin_page(self) -> None:
+        """Make the next row the first one of a page."""
+        self.page_starts.append(len(self.texts) + 1)
+        self._is_page_empty = True
+
+    def drop(self, row: PageLine, reason: str) -> None:
+        """Add a row that is not part of the text itself."""
+        self.dropped[len(self.texts) + 1] = reason
+        self.texts.append(_plain_text(row))
+
+    def add(self, row: PageLine) -> None:
+        """Add a row of the text itself, after a blank line if it begins a paragraph."""
+        begins_paragraph = self._begins_paragraph(row)
+        if begins_paragraph and self._last_row is not None:
+            self.texts.append("")
+        if self._begins_column(row):
+            self._column_edge = _find_left_edge(row, self._margin)
+        number = len(self.texts) + 1
+        indent = _measure_indent(row, self._column_edge)
+        self.lines.append(Line(number, number, row.text, begins_paragraph, indent))
+        self.texts.append(_plain_text(row))
+        self._last_row = row
+        self._is_page_empty = False
+
+    def _begins_paragraph(self, row: PageLine) -> bool:
+        if self._last_row is None:
+            return True
+        return _ends_paragraph(self._last_row, row, self._leading, same_page=not self._is_page_empty)
+
+    def _begins_column(self, row: PageLine) -> bool:
+        """Return whether a row is the first one of its column: of its page, or above the row before it."""
+        if self._is_page_empty or self._last_row is None:
+            return True
+        return row.y > self._last_row.y
 
 
 def lay_out_pages(pages: Sequence[Sequence[PageLine]], problems: Sequence[Diagnostic], name: str) -> SourceDocument:
@@ -143,21 +188,21 @@ def lay_out_pages(pages: Sequence[Sequence[PageLine]], problems: Sequence[Diagno
         problems: What is known to be wrong with them.
         name: Name of the file in messages.
     """
-    laid = _lay_out(pages)
-    mended = mend_hyphens(laid.texts, laid.dropped)
-    document = decode("\n".join(laid.texts).encode("utf-8", "replace"), name)
+    layout = _lay_out(pages)
+    mended = mend_hyphens(layout.texts, layout.dropped)
+    document = decode("\n".join(layout.texts).encode("utf-8", "replace"), name)
     problems = [*document.diagnostics, *problems]
     if mended:
         message = f"{len(mended):,} words broken at line ends were joined, the first is {mended[0][1]!r}"
         problems.append(Diagnostic("mended-hyphens", "info", message, name, mended[0][0]))
     texts = dict(enumerate(document.text.split("\n"), 1))
-    lines = tuple(_read_lines(laid.lines, texts))
+    lines = tuple(_read_lines(layout.lines, texts))
     return replace(
         document,
         lines=lines,
         diagnostics=tuple(problems),
-        dropped=tuple(_read_dropped(laid.dropped, texts)),
-        pages=tuple(laid.begins),
+        dropped=tuple(_read_dropped(layout.dropped, texts)),
+        pages=tuple(layout.page_starts),
         wrapped=not _are_rules(lines),
     )
 
@@ -170,38 +215,21 @@ def _are_rules(lines: Sequence[Line]) -> bool:
     return sum(read_label(line.text) is not None for line in lines) >= RULES * len(lines)
 
 
-def _lay_out(pages: Sequence[Sequence[PageLine]]) -> _Laid:
+def _lay_out(pages: Sequence[Sequence[PageLine]]) -> _Layout:
     framing = find_framing(pages)
-    body = [_list_body(number, rows, framing) for number, rows in enumerate(pages)]
-    leading = _measure_leading(body)
-    margin = _measure_margin(body)
-    laid = _Laid([], [], {}, [])
-    before: PageLine | None = None
-    left = margin
+    layout = _Layout([_list_body(number, rows, framing) for number, rows in enumerate(pages)])
     for number, rows in enumerate(pages):
-        laid.begins.append(len(laid.texts) + 1)
-        begins_page = True
+        layout.begin_page()
         for index, row in enumerate(rows):
             reason = framing.get((number, index))
-            if reason is not None:
-                laid.dropped[len(laid.texts) + 1] = reason
-                laid.texts.append(_plain_text(row))
-                continue
-            begins_column = begins_page or (before is not None and row.y > before.y)
-            if begins_column:
-                left = _find_left_edge(row, margin)
-            begins_paragraph = before is None or _ends_paragraph(before, row, leading, same_page=not begins_page)
-            if begins_paragraph and before is not None:
-                laid.texts.append("")
-            line = len(laid.texts) + 1
-            laid.lines.append(Line(line, line, row.text, begins_paragraph, _measure_indent(row, left)))
-            laid.texts.append(_plain_text(row))
-            before = row
-            begins_page = False
-    return laid
+            if reason is None:
+                layout.add(row)
+            else:
+                layout.drop(row, reason)
+    return layout
 
 
-def _list_body(number: int, rows: Sequence[PageLine], framing: Mapping[tuple[int, int], str]) -> list[PageLine]:
+def _list_body(number: int, rows: Sequence[PageLine], framing: Mapping[Place, str]) -> list[PageLine]:
     """Return the rows of a page without its header and footer.
 
     Args:
