@@ -47,17 +47,17 @@ class Addition(Struct, frozen=True, kw_only=True):
 
     Attributes:
         path: The file, as the user named it.
-        outcome: What became of it.
-        edition: The edition; null if it cannot be placed.
-        set_code: The code of its set; null if there is none, or it is not known.
-        basis: What placed it; null if it cannot be placed.
-        condition: Its condition; null if it cannot be read.
-        extent: How much it has of that edition, or of the nearest one; null if that is not known.
-        file: Its path in the archive; null if it is refused.
-        bytes: Its size; null if it cannot be read.
-        sha256: Its hash; null if it cannot be read.
-        reason: Why it is refused or present, or what is notable; empty if nothing is.
-        diagnostics: Its problems; empty if it cannot be read, or is present.
+        outcome: What became of the file.
+        edition: The edition; null if the file cannot be placed.
+        set_code: Code of the edition's set; null if there is none, or the set is not known.
+        basis: The evidence for the edition; null if the file cannot be placed.
+        condition: Condition of the copy; null if the file cannot be read.
+        extent: How much of the edition, or of the nearest one, the file has; null if that is not known.
+        file: Path of the copy in the archive; null if the file is refused.
+        bytes: Size of the file; null if it cannot be read.
+        sha256: SHA-256 of the file; null if it cannot be read.
+        reason: Why the file is refused or already present, or what is notable about it; else empty.
+        diagnostics: The problems of the file; empty if it cannot be read, or is already present.
     """
 
     path: str

@@ -77,8 +77,8 @@ class TextCheckAnswer(Struct, frozen=True):
     """What is wrong with the citations of a text.
 
     Attributes:
-        edition: The edition it was checked against.
-        citations: How many citations it has.
+        edition: The edition that the text was checked against.
+        citations: Number of citations in the text.
         findings: What is wrong.
         findings_left_out: How many findings are not listed.
         notices: What else is to be said, as sentences.

@@ -42,8 +42,8 @@ class UpdateReport(Struct, frozen=True, rename={"store": "knowledge_base"}):
     Attributes:
         ledger: The ledger in use after the update.
         store: The knowledge base.
-        newest: Its newest edition.
-        added: The editions that it did not have before.
+        newest: The newest edition of the archive.
+        added: The editions that are new in the archive.
         notes: A sentence for each source that had nothing, and for each edition that is not in force yet.
         offline: Whether there is no network, so that comprules did not look for newer editions.
     """

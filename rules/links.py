@@ -69,7 +69,7 @@ class LinkBasis(NamedTuple):
 
     Attributes:
         method: Name of the method that found it.
-        score: How sure it is, 0 to 1.
+        score: How sure the link is, 0 to 1.
     """
 
     method: str
@@ -259,7 +259,7 @@ class Version(Struct, frozen=True):
         lineage: Id of the lineage.
         key: `Rule.key` or `GlossaryEntry.key`.
         first: Id of the first edition of the run.
-        last: Id of its last edition; all editions of the work between the two have it as well.
+        last: Id of the last edition with this version; all editions of the work between the two have it as well.
         kind: `added` if the lineage starts from nothing, `split` if it starts as a part of another; else what happened
             to the rule.
         change: How much the words changed; None for additions and if the lineage starts from an ambiguous link.
@@ -311,7 +311,7 @@ class Correspondence(Struct, frozen=True, rename={"key": "number", "other": "oth
         key: Key of the restating rule.
         other_edition: Edition of the rule that is restated.
         other: Key of the restated rule.
-        method: How it was found: `same-text`, `words`, `tagged-words`, `heading`.
+        method: How the correspondence was found: `same-text`, `words`, `tagged-words`, `heading`.
         score: Similarity of the two, 0 to 1.
     """
 

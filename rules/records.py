@@ -57,12 +57,12 @@ class Diagnostic(Struct, frozen=True):
 
     Attributes:
         code: Stable kebab-case name, such as `misprinted-number`.
-        severity: How serious it is.
+        severity: How serious the problem is.
         message: One sentence for the user.
-        path: The document that it is about, as the user named it; empty if there is none.
-        line: 1-based line; 0 if it concerns the whole document.
-        column: 1-based column; 0 if it concerns the whole line.
-        hint: What the user can do about it; may be empty.
+        path: The document with the problem, as the user named it; empty if there is none.
+        line: Line of the problem, from 1; 0 if it concerns the whole document.
+        column: Column of the problem, from 1; 0 if it concerns the whole line.
+        hint: What the user can do about the problem; may be empty.
         number: Key of the rule whose number it is about; empty for any other problem, and for a gap.
         label: How that number is printed, if that is not its regular form; else empty.
         meant: The number that was probably meant; empty if it is unknown.
@@ -100,7 +100,7 @@ class Rule(ByContent, frozen=True):
         parent: Number of the rule one level up; None for sections.
         label: The number as printed, when that differs from the regular form plus its usual full stop (`702. 37a`).
         ordinal: 1 for the first rule of the edition with this number, 2 for the next (the publisher used some twice).
-        span: Its lines in the source.
+        span: The lines of the rule in the source.
     """
 
     edition: str
@@ -143,7 +143,7 @@ class Provenance(Struct, frozen=True):
         date: With the precision that is printed: `1999-04-23`, `1997-01` or `1994`; None without a date.
         page: `26` or `59-60`; None without a page.
         raw: The tag as printed, with its brackets: `passage[at : at + len(raw)] == raw`.
-        passage: The passage that contains it: `text`, `example:0`, `note:0` …
+        passage: The passage that contains the tag: `text`, `example:0`, `note:0` …
         start: Offset in the passage of the words that the tag applies to: from the previous tag, or the start of the
             paragraph. Tags with nothing between them apply to the same words.
         end: Offset after these words; equal to `start` if the tag comes before all words.
@@ -201,9 +201,9 @@ class ParsedDocument(Struct, frozen=True):
         name: The document's name in messages (a path).
         work: `comprehensive-rules` or `rulings-summary`.
         dialect: Name of the dialect that parsed it.
-        encoding: The encoding it was decoded with, such as `utf-8`, `cp1252`, `mac-roman`.
+        encoding: The encoding of the document, such as `utf-8`, `cp1252`, `mac-roman`.
         edition: The effective date that the document itself states, ISO; None if it states none.
-        condition: How complete it is.
+        condition: How complete the document is.
         rules: In the order of the document.
     """
 
@@ -226,16 +226,16 @@ class Witness(Struct, frozen=True, rename={"size": "bytes"}):
     Attributes:
         file: Path inside the archive.
         origin: Where the copy was found, such as `github.com/owner/name`.
-        sha256: Of its bytes, lower-case hex.
+        sha256: SHA-256 of the copy, in lower-case hex.
         size: In bytes.
-        encoding: The encoding it was decoded with.
-        condition: How complete it is, or `retyped`.
-        stated_edition: The effective date it states itself, ISO, or None.
-        rules: Number of rules in it.
-        glossary: Number of glossary entries in it.
-        chosen: Whether it is the base of the edition's reading.
-        reason: How it is known that the copy is retyped; None for all others.
-        typography: The form of its quotation marks, dashes and other marks.
+        encoding: The encoding of the copy.
+        condition: How complete the copy is, or `retyped`.
+        stated_edition: The effective date that the copy states, as an ISO date, or None.
+        rules: Number of rules in the copy.
+        glossary: Number of glossary entries in the copy.
+        chosen: Whether the copy is the base of the edition's reading.
+        reason: The evidence that the copy is retyped; None for all others.
+        typography: The form of the copy's quotation marks, dashes and other marks.
     """
 
     file: str
@@ -256,9 +256,9 @@ class CardSet(Struct, frozen=True, forbid_unknown_fields=True):
     """A set of cards that an edition was published with.
 
     Attributes:
-        code: Its code, `M10`.
-        name: Its name; None if only an archive's manifest knows the set.
-        words: Words in this edition, in lower case, that no older one has: evidence that the set came with it.
+        code: Code of the set, `M10`.
+        name: Name of the set; None if only an archive's manifest knows the set.
+        words: Words in lower case that this edition has and no older one: evidence that the set came with it.
     """
 
     code: str
@@ -270,10 +270,10 @@ class NamedEdition(Struct, frozen=True):
     """An edition of a work by its names.
 
     Attributes:
-        id: ISO date on which it took effect.
+        id: Id of the edition: the ISO date on which it took effect.
         work: `comprehensive-rules` or `rulings-summary`.
-        sets: The sets it was published with, the main one first; none for some.
-        aliases: Dates in the names of its files, `YYYYMMDD`, if they differ from `id`.
+        sets: The sets that the edition was published with, the main one first; empty for some.
+        aliases: Dates in the names of the edition's files, `YYYYMMDD`, if they differ from `id`.
     """
 
     id: str
@@ -344,11 +344,11 @@ class Reference(Struct, frozen=True):
     """A reference in the rules' own text.
 
     Attributes:
-        source: Key of the rule or glossary entry whose passage contains it.
+        source: Key of the rule or glossary entry that contains the reference.
         field: Which passage: `text`, `example:0`, `example:1`, `note:0` …; `source` and `field` together name one
         string.
         raw: The words of the reference exactly as printed: `passage[start:end] == raw`.
-        kind: What it refers to.
+        kind: The kind of target.
         targets: Numbers (or glossary terms) after expansion of lists and ranges, in order.
         quoted_title: The title quoted next to the number, without quotes, or None.
         start: Offset into the passage, in characters.
@@ -370,7 +370,7 @@ class Resolution(Struct, frozen=True):
 
     Attributes:
         reference: The reference.
-        status: `ok`, `missing`, `title-mismatch` or `ambiguous`: the worst among its targets.
+        status: `ok`, `missing`, `title-mismatch` or `ambiguous`: the worst result among the targets.
         target: Keys of the targets that exist in the same edition, in order.
         suggestion: The number that was probably intended, or None.
     """
@@ -385,7 +385,7 @@ class Reading(Struct, frozen=True):
     """An edition with its text: one reading, collated from all its witnesses.
 
     Attributes:
-        references: Its references, resolved.
+        references: The references of the edition, resolved.
         fingerprint: Hash of all input of the reading; equal fingerprints mean equal records.
     """
 

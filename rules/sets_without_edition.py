@@ -11,9 +11,9 @@ class SetWithoutEdition(NamedTuple):
     """A set of cards that no edition of the Comprehensive Rules was published with.
 
     Attributes:
-        code: Its code, `CMM`.
-        name: Its name.
-        released: The day of its release, as an ISO date.
+        code: Code of the set, `CMM`.
+        name: Name of the set.
+        released: The day on which the set was released, as an ISO date.
     """
 
     code: str

@@ -59,9 +59,9 @@ class EditionHealth(Struct, frozen=True):
     """The health of an edition's copies.
 
     Attributes:
-        edition: Its id.
+        edition: Id of the edition.
         best: File of the best copy, empty if none is usable.
-        condition: Condition of their collated reading; `destroyed` if none is usable.
+        condition: Condition of the reading made from all copies; `destroyed` if no copy is usable.
         findings: Defects, in the order of the copies in the manifest; then signs that a copy was retyped.
         passages: The words of the reading of the Comprehensive Rules, to compare it with other editions; None outside
             of `diagnose`.

@@ -32,9 +32,9 @@ class FetchedFile(Struct, frozen=True):
 
     Attributes:
         file: Path inside the archive.
-        address: Where it came from: a web address or a path.
-        bytes: Its size.
-        sha256: SHA-256 of its bytes.
+        address: Where the file came from: a web address or a path.
+        bytes: Size of the file.
+        sha256: SHA-256 of the file.
         verified: Whether that hash was known beforehand. If not, the copy is a new witness.
     """
 
@@ -56,7 +56,7 @@ class EditionReport(Struct, frozen=True):
     """The result of fetching one edition.
 
     Attributes:
-        edition: Its id.
+        edition: Id of the edition.
         outcome: `fetched` if all missing copies were downloaded, `present` if none was missing, `partial` if the
             archive has some of its copies, `failed` if it has none.
         files: Files that this run put into the archive, in the order of the edition's copies.
@@ -79,7 +79,7 @@ class EditionFetch:
 
     Attributes:
         wanted: The copies to download.
-        files: Their number; 1 for an edition without a known copy.
+        files: Number of missing copies; 1 for an edition without a known copy.
     """
 
     def __init__(

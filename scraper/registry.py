@@ -32,9 +32,9 @@ class RegistryWitness(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """A copy of an edition, as `editions.toml` has it.
 
     Attributes:
-        at: Where it is, ORIGIN:PATH; empty for the publisher's own file.
-        bytes: Its size.
-        sha256: SHA-256 of its bytes.
+        at: Where the copy is, ORIGIN:PATH; empty for the publisher's own file.
+        bytes: Size of the copy.
+        sha256: SHA-256 of the copy.
         same: Other places with the same text.
         condition: See `scraper.archive.Copy`.
         reason: See there.
@@ -54,7 +54,7 @@ class RegistryEdition(NamedEdition, frozen=True, forbid_unknown_fields=True, omi
     Attributes:
         publisher: The publisher's address of the text, or None if unknown.
         published: The publisher's own file, if no archive is known to have a copy.
-        witnesses: Its known copies.
+        witnesses: The known copies of the edition.
     """
 
     work: str = COMPREHENSIVE_RULES

@@ -59,19 +59,19 @@ class StoredPage(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """A page as it was at one time.
 
     Attributes:
-        address: Where it was asked for.
+        address: The address that was asked for.
         final: Where the answer came from after redirects, if elsewhere.
         file: Path relative to the archive.
         role: See `Role`.
-        bytes: Its size.
-        sha256: SHA-256 of its bytes.
+        bytes: Size of the page.
+        sha256: SHA-256 of the page.
         fetched: When the bytes came.
         checked: When the server last said, or showed, that these are the bytes.
         content_type: The kind that the server stated; this and the next two may be empty.
         etag: The mark by which the server knows this version.
-        last_modified: When the server said that it was changed.
+        last_modified: When the page was last changed, as the server says.
         source: The family of sites.
-        why: Why it was fetched.
+        why: Why the page was fetched.
         after: The address of the page that it continues, if it was reached by a next-page link.
     """
 

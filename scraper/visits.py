@@ -22,7 +22,7 @@ class CrawlSettings(Struct, frozen=True):
         most_pages: Maximum number of pages that are looked at.
         most_bytes: Maximum number of bytes that are fetched.
         max_age: For how many seconds a page is not asked for again.
-        source: Name of the family of sites; None to recognise it.
+        source: Name of the family of sites; None if the program is to recognise the family.
         dry_run: Whether only what leads to pages is fetched, and nothing is stored.
     """
 
@@ -38,15 +38,15 @@ class Visit(Struct, frozen=True):
     """What became of one page.
 
     Attributes:
-        address: Its address.
+        address: Address of the page.
         outcome: `fetched`, `changed`, `unchanged`, `present` (checked lately), `index` (leads to others), `doubled`
             (the bytes of another page), `planned`, `skipped`, `without-rules` or `failed`.
-        why: Why it was looked at, as a clause.
-        source: The family of sites that it belongs to.
-        file: Its file in the archive, or None.
-        sha256: SHA-256 of its bytes, or None.
-        bytes: Its size.
-        reason: Why it was skipped or failed, or None.
+        why: Why the page was looked at, as a clause.
+        source: The family of sites that the page belongs to.
+        file: File of the page in the archive, or None.
+        sha256: SHA-256 of the page, or None.
+        bytes: Size of the page.
+        reason: Why the page was skipped or failed, or None.
     """
 
     address: str
@@ -65,7 +65,7 @@ class CrawlReport(Struct, frozen=True):
     Attributes:
         archive: The archive's folder.
         pages: What became of each page, in order.
-        stopped: Why the run ended before its end and what to do, or None.
+        stopped: Why the run stopped early and what to do, or None.
     """
 
     archive: Path

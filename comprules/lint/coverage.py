@@ -69,7 +69,7 @@ class CitedRule(msgspec.Struct, frozen=True):
 
     Attributes:
         number: The number.
-        title: Its title, if it has one.
+        title: Title of the rule, if it has one.
         code: The places in code.
         tests: The places in tests.
         documents: The places in documents.
@@ -96,9 +96,9 @@ class Chapter(msgspec.Struct, frozen=True):
     """A chapter.
 
     Attributes:
-        number: Its number.
-        title: Its title, if it has one.
-        rules: How many rules and subrules it has.
+        number: Number of the chapter.
+        title: Title of the chapter, if it has one.
+        rules: Number of rules and subrules in the chapter.
         cited: How many of them are cited, by role, and in `any` by at least one.
     """
 

@@ -14,20 +14,20 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, ren
     """A finding of `check`.
 
     Attributes:
-        code: Its code, such as `CR002`.
+        code: Code of the finding, such as `CR002`.
         name: The code's name.
-        severity: How serious it is.
+        severity: How serious the finding is.
         message: What is wrong.
         path: The file.
         line: From 1.
         column: The first character of the number, from 1.
-        end_column: After its last character on that line.
-        number: The number; empty if it is about none.
+        end_column: Column after the last character on that line.
+        number: The number; empty if the finding is about no number.
         suggestion: What to write instead; null if nothing is sure.
-        edition_broken: The edition since which it is wrong.
-        confidence: How sure it is, 0 to 1.
+        edition_broken: The edition since which the number is wrong.
+        confidence: How sure the finding is, 0 to 1.
         fix: Where the suggestion can be written: `place`, or `file` together with the declaration.
-        marked: The words that it is about, as printed.
+        marked: The words in question, as printed.
         source: The line; of a long line the part around the mark.
         source_column: The column of the first character of `source`.
     """

@@ -63,11 +63,11 @@ class UpgradedAnswer(Struct, frozen=True):
         column: From 1.
         status: `renumbered`, `left` or `ignored`.
         edition: The edition that the citation is upgraded from.
-        old: Its words.
+        old: The words of the citation.
         new: The words that replace them.
-        causes: Why it is left.
+        causes: The reasons for which the citation is left.
         reason: The same as a sentence.
-        numbers: Its numbers.
+        numbers: The numbers of the citation.
     """
 
     path: str
@@ -87,7 +87,7 @@ class UpgradeAnswer(Struct, frozen=True, kw_only=True, rename={"first": "from", 
 
     Attributes:
         first: The edition that citations are upgraded from.
-        target: The edition that they are upgraded to.
+        target: The edition that the files are upgraded to.
         pin: The edition declared for all files.
         unsafe: Whether reworded rules are followed too.
         written: Whether the files were written.

@@ -13,15 +13,15 @@ class AnnouncementAnswer(Struct, frozen=True):
     """What a bulletin says of a change.
 
     Attributes:
-        bulletin: Its id, by which the site has a page for it.
-        title: Its title.
-        date: When it was published.
-        address: Its address at the publisher, or that of a copy.
+        bulletin: Id of the bulletin, which is also the name of its page on the site.
+        title: Title of the bulletin.
+        date: The day on which the bulletin was published.
+        address: Address of the bulletin at the publisher, or of a copy.
         archived: Address of a copy in a public web archive; empty if none is known.
-        rule: The number it names, a range `A-B`, or `*` for the whole document.
+        rule: The number that the bulletin names, a range `A-B`, or `*` for the whole document.
         edition: The edition whose number that is.
-        kind: What it announces.
-        subject: What it is about, in our words.
+        kind: The kind of change announced.
+        subject: The subject of the announcement, in our words.
     """
 
     bulletin: str

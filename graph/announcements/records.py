@@ -186,7 +186,7 @@ class UnannouncedAnswer(Struct, frozen=True, kw_only=True, rename={"old": "from"
         new: The edition.
         title: Title of a bulletin that exists, but whose text was not found.
         date: When that was published, as far as known.
-        address: Its address.
+        address: Address of the bulletin.
         reason: Why nothing is known, as a sentence.
     """
 

@@ -31,10 +31,10 @@ class _State(Struct, frozen=True):
     """The words of a rule in an edition, each with its origin.
 
     Attributes:
-        text: Its text.
-        examples: Its examples.
-        notes: Its notes.
-        removed: The examples and notes that it had before.
+        text: The text.
+        examples: The examples.
+        notes: The notes.
+        removed: The examples and notes that the rule had before.
     """
 
     text: Blame
@@ -48,7 +48,7 @@ class PassageBlame(Struct, frozen=True, rename={"spans": "tokens"}):
 
     Attributes:
         text: The text.
-        spans: Its phrases.
+        spans: The phrases of the text.
         seams: The places where words were removed or joined later than the words next to them were printed.
     """
 
@@ -62,7 +62,7 @@ class RemovedPassage(Struct, frozen=True, rename={"key": "number"}):
 
     Attributes:
         kind: Whether it was an example or a note.
-        text: Its last text.
+        text: The last text of the passage.
         since: The edition that removed it, or moved it to another rule.
         key: Number of the rule in that edition.
     """
@@ -77,16 +77,16 @@ class BlameAnswer(Struct, frozen=True, rename={"key": "number", "spans": "tokens
     """Since when a rule of an edition has each of its phrases; the spans cover each text.
 
     Attributes:
-        key: Its number, or `glossary:TERM`.
+        key: Number of the rule, or `glossary:TERM`.
         edition: The edition.
-        lineage: Its lineage.
-        text: Its text, or its heading if it has no text.
+        lineage: Id of the rule's lineage.
+        text: Text of the rule; the heading of a rule without a text.
         spans: The phrases of the text.
-        examples: Its examples.
-        notes: Its notes.
+        examples: The examples of the rule.
+        notes: The notes of the rule.
         seams: The places of the text where words were removed or joined later than the words next to them were printed.
         removed: The examples and notes that the rule had, those removed first at the beginning.
-        hidden: The changes that none of its words shows, the oldest first.
+        hidden: The changes that no word of the rule shows, oldest first.
         retyped_editions: The retyped editions that the answer involves; only if there are some.
     """
 

@@ -31,11 +31,11 @@ class Citable(Struct, frozen=True):
 
     Attributes:
         number: Number of the rule, or the term of a glossary entry.
-        title: Its title, or that of the rule above it; empty without one.
+        title: Heading of the rule, or of the nearest rule above it; empty without one.
         edition: Id of the edition.
         set_name: Name of the set that the edition came with; empty if it is not known.
-        link: Its permanent address; empty if no site is configured.
-        accessed: The day on which it was read, as an ISO date.
+        link: Permanent address of the rule; empty if no site is configured.
+        accessed: The day on which the rule was read, as an ISO date.
     """
 
     number: str
@@ -50,7 +50,7 @@ class RuleCitation(Struct, frozen=True):
     """A citation of a rule.
 
     Attributes:
-        number: Its number.
+        number: Number of the rule.
         edition: Id of the edition cited.
         form: The form, a name in `FORMS`.
         citation: The citation in that form.

@@ -67,17 +67,17 @@ class ComparedChange(Struct, frozen=True, rename={"change": "class"}):
 
     Attributes:
         kind: What happened to the records.
-        change: How much their words changed; null for additions, deletions and what is ambiguous.
-        lineage: The lineage that continues here; if none does, that of the first record.
-        chapter: The chapter under which it is listed, and the edition whose chapter that is.
+        change: How much the words of the records changed; null for additions, deletions and ambiguous changes.
+        lineage: The lineage that continues here; if none does, the lineage of the first record.
+        chapter: The chapter under which the change is listed, and the edition of that chapter.
         old: The records in the edition compared from; several for a merge, none for an addition.
         new: The records in the edition compared to; several for a split, none for a deletion.
         segments: What was kept, deleted and inserted, which rebuilds both texts.
         heading: The change of the heading.
         examples: The examples that changed.
         notes: The notes that changed.
-        announced: The publisher's announcements of it.
-        matches: Where it has the words that were looked for; only if some were.
+        announced: The publisher's announcements of the change.
+        matches: Where the change has the words of the query; only if a query was given and the words were found.
     """
 
     kind: ChangeKind
@@ -106,9 +106,9 @@ class CopiesAnswer(Struct, frozen=True, rename={"old": "from", "new": "to"}):
 
     Attributes:
         old: The typography of the copy that the edition compared from follows.
-        new: The same of the edition compared to.
+        new: The typography of the copy that the edition compared to follows.
         differing: The sorts of marks that the two print in different forms, as `apostrophes`.
-        records: How many records differ in nothing else, and are counted as unchanged.
+        records: Number of records that differ only in typography and are counted as unchanged.
     """
 
     old: Typography

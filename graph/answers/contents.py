@@ -14,7 +14,7 @@ class ContentsAnswer(Struct, frozen=True):
     """A heading of an edition.
 
     Attributes:
-        number: Its number.
+        number: Number of the heading.
         kind: `section`, `chapter` or `rule`.
         heading: The words.
         parent: Number of the heading above it; null for a section.

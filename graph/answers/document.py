@@ -16,7 +16,7 @@ class HealthAnswer(Struct, frozen=True):
     Attributes:
         edition: The edition.
         best: File of the best copy; null if none is usable.
-        condition: How complete their collated reading is.
+        condition: How complete the reading made from all copies is.
         findings: What is wrong with the copies.
     """
 
@@ -30,8 +30,8 @@ class DocumentRule(PassageAnswer, frozen=True, kw_only=True):
     """A rule of a document.
 
     Attributes:
-        label: Its number as printed, if that differs from the regular form.
-        line: Its first line in the document.
+        label: The number as printed, if that differs from the regular form.
+        line: Line of the document where the rule begins, from 1.
     """
 
     label: str
@@ -59,9 +59,9 @@ class DocumentIndexEntry(Struct, frozen=True):
 
     Attributes:
         term: The term.
-        under: The term that it stands under.
+        under: The main entry that this one is indented under.
         references: The numbers, as printed.
-        see: The term that it refers to.
+        see: The entry to look up instead.
     """
 
     term: str
@@ -75,17 +75,18 @@ class DocumentAnswer(Struct, frozen=True, kw_only=True):
 
     Attributes:
         work: `comprehensive-rules` or `rulings-summary`.
-        dialect: Its form.
-        encoding: The encoding it was decoded with.
-        edition: The effective date that it states itself.
-        condition: How complete it is.
-        rules: Its rules.
-        glossary: Its glossary.
+        dialect: The dialect: the form in which the document is written.
+        encoding: The encoding of the document.
+        edition: The effective date that the document states.
+        condition: How complete the document is.
+        rules: The rules.
+        glossary: The glossary entries.
         matter: Introduction, credits and the like.
-        index: The entries of its index.
+        index: The entries of the index.
         dropped: The lines that belong to no record, with the reason.
-        diagnostics: Its problems.
-        extent: How much it has of the edition that it states; null if it states none, or one that is not known.
+        diagnostics: The problems of the document.
+        extent: How much of the edition the document has; null if the document states no edition, or one that is not
+            known.
     """
 
     work: str

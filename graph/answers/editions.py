@@ -14,8 +14,8 @@ class CodeAnswer(Struct, frozen=True):
     Attributes:
         code: The code of a set, or the date in the name of a file.
         name: The name of the set; null for a date.
-        edition: The edition that it names: of a set the first one.
-        editions: All editions that it is said of.
+        edition: The edition that the code names; for a set, its first edition.
+        editions: All editions that the code can mean.
     """
 
     code: str
@@ -29,19 +29,19 @@ class EditionAnswer(Struct, frozen=True, rename={"set_code": "set"}):
 
     Attributes:
         id: The date on which it took effect.
-        set_code: Code of its main set.
-        set_name: Name of its main set.
-        sets: All sets it was published with; their words are in this edition and in no older one.
+        set_code: Code of the main set that the edition was published with.
+        set_name: Name of that set.
+        sets: All sets that the edition was published with, each with the words that are in no older edition.
         work: `comprehensive-rules` or `rulings-summary`.
         dialect: The form of the chosen copy.
         rules: Number of rules.
         glossary: Number of glossary entries.
-        references: Number of references in its text.
+        references: Number of references in the text.
         witnesses: Number of copies.
-        condition: What of it is preserved.
-        reason: How it is known that the edition is retyped; null for all others.
-        aliases: Dates in file names by which it is also known.
-        copies: Its copies, the chosen one first.
+        condition: How much of the edition is preserved.
+        reason: The evidence that the edition is retyped; null for all others.
+        aliases: Other dates that name the edition, taken from file names.
+        copies: The copies, the chosen one first.
     """
 
     id: str

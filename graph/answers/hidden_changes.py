@@ -16,7 +16,7 @@ class HiddenChange(Struct, frozen=True, rename={"key": "number"}):
     """A change of a rule that none of its words shows.
 
     Attributes:
-        kind: `renamed`: the headword of an entry, or the heading over a text, became another one; `merged`: other rules
+        kind: `renamed`: the headword of an entry, or the heading over a text, was replaced; `merged`: other rules
             continue in this one, which has none of their words.
         since: The edition that made the change.
         key: Number of the rule in that edition, or `glossary:TERM`.

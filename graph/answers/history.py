@@ -50,21 +50,22 @@ class HistoryEntry(
 
     Attributes:
         first: The first of these editions.
-        last: The last of them.
-        key: Its number, or `glossary:TERM`.
+        last: The last of these editions.
+        key: Number of the rule, or `glossary:TERM`.
         kind: What happened to the rule when the version began.
-        change: How much its words changed then; null if they cannot be compared.
-        heading: Its heading.
-        text: Its text, or its heading if it has no text; null if the texts are not at hand.
+        change: How much the words changed at the beginning of the version; null if they cannot be compared.
+        heading: The heading.
+        text: The text; the heading of a rule without a text; null if no texts are at hand.
         text_sha256: SHA-256 of that text; null if it is unknown.
-        examples: Its examples.
-        notes: Its notes.
-        sources: Its numbers in the edition before: several for a merge, none for an addition.
-        others: Records of other lineages that it came from: the other rules of a merge, or the rule that was split.
+        examples: The examples.
+        notes: The notes.
+        sources: Numbers of the rule in the edition before: several after a merge, none for an addition.
+        others: Records of other lineages that this version came from: the other rules of a merge, or the rule that was
+            split.
         method: How the aligner found the step.
         score: Confidence in the step, 0 to 1.
-        announced: The publisher's announcements of the change that made it, the oldest first.
-        retyped: Whether a retyped edition dates its beginning.
+        announced: The publisher's announcements of the change that began the version, oldest first.
+        retyped: Whether a retyped edition dates the beginning of the version.
     """
 
     first: str
@@ -102,21 +103,22 @@ class HistoryAnswer(Struct, frozen=True, kw_only=True):
     """The history of a rule through every number it had.
 
     Attributes:
-        lineage: Its lineage; null if no edition has it.
+        lineage: Id of the rule's lineage; null if no edition has the rule.
         aliases: Former ids of the lineage.
-        status: Whether it still exists, and if not, how it ended; `sighted` if no edition has it, but a page.
-        number: Its number in the newest edition; null if it is no longer there.
-        ended: The last edition that has it; null if it still exists.
-        into: The record that it was merged into, its parts, or its possible continuations, in the edition after its
-            end.
-        now_in: All numbers in the newest edition that continue it, or that took a part of it at any time.
+        status: Whether the rule still exists, and if not, how it ended; `sighted` if only a page has it.
+        number: Number of the rule in the newest edition; null if the rule is gone.
+        ended: The last edition that has the rule; null if the rule still exists.
+        into: In the edition after the end: the record that the rule was merged into, its parts after a split, or its
+            possible continuations.
+        now_in: All numbers in the newest edition that continue the rule, or that took a part of it at any time.
         corresponds: The rules of other works that say the same.
-        restated: What a rule of another work restates, and where that is now; only of such a work.
-        sightings: Versions of it on pages of issues that the archive lacks; only if there are some.
-        ended_announced: The publisher's announcements of its end.
-        unannounced: The steps that changed it and of which no announcement is known.
-        entries: Its versions, oldest first.
-        link: Address of its page; empty if no site is configured.
+        restated: The rule of the Comprehensive Rules that this one restates, and where that rule is now; only for other
+            works.
+        sightings: Versions of the rule on pages of issues that the archive lacks; only if there are any.
+        ended_announced: The publisher's announcements of the rule's end.
+        unannounced: The steps that changed the rule and of which no announcement is known.
+        entries: The versions, oldest first.
+        link: Address of the rule's page; empty if no site is configured.
     """
 
     lineage: str | None

@@ -65,8 +65,8 @@ class KeywordSighting(NamedTuple):
 
     Attributes:
         kind: The kind of keyword.
-        name: As printed.
-        number: The number of its rule.
+        name: The name as printed.
+        number: Number of the keyword's rule.
         first: The place, in `line`, of the first of these editions.
         last: The place of the last of these editions.
     """
@@ -82,13 +82,13 @@ class KeywordAnswer(Struct, frozen=True):
     """A keyword of the rules.
 
     Attributes:
-        name: As last printed.
+        name: The name as last printed.
         kind: `ability` or `action` of the chapters with these names, also for a variant such as multikicker or
             plainswalk; `ability word` of the rule that lists them.
-        number: The number of its rule in the last edition with it; of an ability word that of the list, of a variant
-            that of the rule about it.
-        since: The first edition with it, which may be retyped, as for its rule.
-        until: The last edition with it; null if the newest has it.
+        number: Number in the last edition with the keyword: of the keyword's rule; for an ability word, of the rule
+            that lists them; for a variant, of the rule about it.
+        since: The first edition with the keyword, which may be retyped.
+        until: The last edition with the keyword; null if the newest has it.
     """
 
     name: str

@@ -23,14 +23,14 @@ class MoveAnswer(Struct, frozen=True, rename={"change": "class"}):
 
     Attributes:
         old: The number in the edition compared from; null for an addition.
-        new: Its numbers in the edition compared to; none if it was deleted, several if it was split.
-        kind: What happened to the rule; from an edition to an earlier one `not-yet` for a rule that the earlier one
-            lacks, `gone` for one that only the earlier one has.
-        change: How much its words changed; null if they cannot be compared.
-        method: How the aligner found it; `steps` if the editions are not consecutive.
+        new: Numbers of the rule in the edition compared to; none if it was deleted, several if it was split.
+        kind: What happened to the rule. In a comparison with an earlier edition, `not-yet` is a rule that the earlier
+            one lacks, and `gone` a rule that only the earlier one has.
+        change: How much the words of the rule changed; null if they cannot be compared.
+        method: How the aligner found the move; `steps` if there are editions between the two.
         score: Confidence, 0 to 1.
-        lineage: Its lineage.
-        matches: Where its change has the words that were looked for; only if some were.
+        lineage: Id of the rule's lineage.
+        matches: Where the change has the words of the query; only if a query was given and the words were found.
         retyped_editions: The retyped editions that the answer involves; only if there are some.
     """
 
@@ -71,7 +71,7 @@ class MovesAnswer(Struct, frozen=True, kw_only=True, rename={"old": "from", "new
         old: The edition compared from.
         new: The edition compared to.
         summary: How many changes there are.
-        in_words: The same, in the words of the comparison page.
+        in_words: The summary in the words of the comparison page.
         moves: The changes, in the order of the edition compared from.
         left_out: How many moves are not listed.
         link: Address of the comparison's page; empty if no site is configured.

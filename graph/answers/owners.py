@@ -29,17 +29,19 @@ class OwnerAnswer(Struct, frozen=True):
     """A rule that had a number.
 
     Attributes:
-        first: The first edition in which it had the number.
-        last: The last one.
-        until: The last day on which it had the number; null if it still has it.
-        title: Its title.
-        now: Where it is now, in words.
-        numbers: Its numbers in the newest edition, with those of all parts that it lost while it had the number.
+        first: The first edition in which the rule had the number.
+        last: The last edition in which the rule had the number.
+        until: The last day on which the rule had the number; null if the rule still has it.
+        title: Title of the rule.
+        now: Where the rule is now, in words.
+        numbers: Numbers of the rule in the newest edition, with those of all parts that were split off while the rule
+            had the number.
         gone: The edition that dropped the rule; null while it is there.
-        last_number: Its last number, if it is gone.
-        see: Where its last words send readers, if it had become empty.
-        restated: What a rule of another work restates, and where that is now; only of such a work.
-        retyped_editions: The retyped editions that date its beginning or its end; only if there are some.
+        last_number: The last number of the rule, if the rule is gone.
+        see: The rule that the last words of this one refer readers to, if nothing else was left of it.
+        restated: The rule of the Comprehensive Rules that this one restates, and where that rule is now; only for other
+            works.
+        retyped_editions: The retyped editions that date the first or the last edition; only if there are some.
     """
 
     first: str

@@ -25,10 +25,10 @@ class ReferenceAnswer(Reference, frozen=True, kw_only=True):
     """A reference in the rules' text, and where it leads.
 
     Attributes:
-        status: Whether its targets exist.
+        status: Whether the targets exist.
         suggestion: The number that was probably meant.
-        now: Where its targets are in the edition asked for. By default that is the newest edition, and `now` is missing
-            if the reference is from that edition.
+        now: Where the targets are in the edition asked for, by default the newest. Missing if the reference is from
+            that edition.
         retyped_editions: The retyped editions that the answer involves; only if there are some.
     """
 

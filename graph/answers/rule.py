@@ -27,15 +27,15 @@ class PassageAnswer(Struct, frozen=True, kw_only=True):
     """The words of a rule.
 
     Attributes:
-        number: Its number, or `glossary:TERM`.
+        number: Number of the rule, or `glossary:TERM`.
         ordinal: 1 for the first rule of the edition with this number, 2 for the next.
         kind: `section`, `chapter`, `rule`, `subrule`, `ruling` or `glossary`.
-        heading: Its own heading, or the term.
-        text: Its text, without examples; null if only the ledger is at hand.
-        examples: Its examples, without their label.
-        notes: Its notes, without their label.
+        heading: The heading of the rule, or the term of the entry.
+        text: The text, without examples; null if only the ledger is at hand.
+        examples: The examples, without the word “Example”.
+        notes: The notes, without their label.
         tags: Provenance tags of a rulings summary, as printed.
-        provenance: What the tags say; only of rules that have some.
+        provenance: What the tags say; only for rules that have tags.
     """
 
     number: str
@@ -55,19 +55,20 @@ class MeaningAnswer(PassageAnswer, frozen=True, kw_only=True, rename={"set_name"
     Attributes:
         edition: The edition; the path of a page if no edition has the number.
         set_name: Name, or else code, of the set that the edition was released with.
-        condition: What of the edition is preserved.
+        condition: How much of the edition is preserved.
         latest: The newest edition of the work.
-        title: Its own heading, or that of the nearest rule above it that has one.
+        title: Heading of the rule, or of the nearest rule above it that has one.
         parent: Number of the rule one level up.
-        lineage: Its lineage; null if no edition has the number.
-        since: The edition since which its words are unchanged; null for a retyped edition.
-        versions: How many versions its lineage has.
-        now: The number of its lineage in the newest edition; null if the lineage has ended.
-        now_in: All numbers in the newest edition that continue it, with those of its parts; none if it is gone.
-        standing: In a few words, what became of the number since.
-        restated: What a rule of another work restates, and where that is; only of such a work.
-        sightings: Versions of it on pages of issues that the archive lacks; only if there are some.
-        link: Address of its page; empty if no site is configured.
+        lineage: Id of the rule's lineage; null if no edition has the number.
+        since: The edition since which the words of the rule are unchanged; null for a retyped edition.
+        versions: Number of versions in the rule's history.
+        now: Number of the rule in the newest edition; null if the rule is gone.
+        now_in: All numbers in the newest edition that continue the rule or a part of it; empty if the rule is gone.
+        standing: What became of the number since, in a few words.
+        restated: The rule of the Comprehensive Rules that this one restates, and where that rule is now; only for other
+            works.
+        sightings: Versions of the rule on pages of issues that the archive lacks; only if there are any.
+        link: Address of the rule's page; empty if no site is configured.
     """
 
     edition: str
@@ -92,9 +93,9 @@ class RuleAnswer(MeaningAnswer, frozen=True, kw_only=True):
 
     Attributes:
         corresponds: The rules of other works that say the same.
-        references: The references in its text.
-        cited_by: What refers to it.
-        subrules: The rules right below it: their keys, or the rules themselves.
+        references: The references in the text of the rule.
+        cited_by: The references to the rule.
+        subrules: The rules one level below: their numbers, or the rules themselves.
     """
 
     corresponds: tuple[Correspondence, ...]

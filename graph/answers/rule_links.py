@@ -9,12 +9,12 @@ class CitingAnswer(Struct, frozen=True):
     """What a rule refers to and what refers to it, by number.
 
     Attributes:
-        number: The rule, or `glossary:TERM`.
+        number: Number of the rule, or `glossary:TERM`.
         edition: The edition.
-        refers_to: What it refers to, in the order of its text.
-        cited_by: What refers to it, in the order of the document.
-        cited_by_total: How many refer to it; `cited_by` may be shortened.
-        link: Address of its page; empty if no site is configured.
+        refers_to: The references in the rule, in the order of the text.
+        cited_by: The references to the rule, in the order of the document.
+        cited_by_total: Number of references to the rule, of which `cited_by` may list only the first.
+        link: Address of the rule's page; empty if no site is configured.
     """
 
     number: str

@@ -14,12 +14,12 @@ class TagAnswer(Struct, frozen=True):
         key: Key of the rule or ruling.
         passage: The passage with the tag: `text`, `note:0` and so on.
         tag: The tag as printed.
-        source: The person or publication that it names, without the number of an issue.
+        source: The person or publication that the tag names, without the number of an issue.
         issue: Number of the issue of a magazine; null if it is none.
         date: With the precision that is printed: `1999-04-23`, `1997-01` or `1994`; null without one.
         page: `26` or `59-60`; null without one.
-        start: Where the words that it is about begin in the passage.
-        end: Where they end.
+        start: Where the words that the tag is about begin in the passage.
+        end: Where these words end.
         words: These words.
     """
 
@@ -47,10 +47,10 @@ class RulingsAnswer(Struct, frozen=True):
     """An issue of a rulings summary.
 
     Attributes:
-        edition: Its date.
+        edition: Date of the issue.
         provenance: The provenance tags, in the order of the issue.
         notes: The notes.
-        restated: What its rules restate, and where that is in the newest edition.
+        restated: The rules that the issue restates, and where they are in the newest edition.
     """
 
     edition: str

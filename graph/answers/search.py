@@ -18,26 +18,29 @@ class SearchAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     """A rule, glossary entry, edition, bulletin or term that a search found.
 
     Attributes:
-        source: Its key: `702.40a`, `glossary:Storm`; `edition:2009-07-11`, `bulletin:ID`, `term:mana burn`,
+        source: Key of the answer: `702.40a`, `glossary:Storm`; `edition:2009-07-11`, `bulletin:ID`, `term:mana burn`,
             `number:702.37a` for the page of all that a number meant.
         number: The rule's number; None for anything else.
-        edition: The edition that contains it; in a search of all editions the latest with this passage.
+        edition: The edition of the answer; in a search of all editions, the latest with this passage.
         kind: `section`, `chapter`, `rule`, `subrule`, `ruling`, `glossary`, `edition`, `bulletin`, `term` or
             `number`.
-        heading: Its heading or term, or the heading of the rule above it; None without one.
-        chapter: Number and heading of its chapter; `Glossary` for an entry.
+        heading: The heading or term of the answer, or the heading of the rule above it; None without one.
+        chapter: Number and heading of the chapter; `Glossary` for an entry.
         field: The passage: `text`, `example:0`, or `below:702.40a` for the first rule below a heading.
         text: The passage as printed.
         marks: Where the words of the query stand in `text`: begin and end, in code points.
-        why: Why it is an answer, in words, which may change: `so called`, `old term of “…”`, `typing error for “…”` ….
-        first: The first edition with this passage under this number; of all editions the first with any found wording.
-        last: The last one with this passage.
-        link: Address of its page; empty if no site is configured.
-        score: Higher is better; only comparable within one search.
+        why: The reason for this answer, in words, which may change: `so called`, `old term of “…”`, `typing error for
+            “…”` ….
+        first: The first edition with this passage under this number; in a search of all editions, the first with any
+            wording that was found.
+        last: The last edition with this passage.
+        link: Address of the page; empty if no site is configured.
+        score: How well the answer fits; higher is better, and only comparable within one search.
         why_kind: The kind of reason, as a name that does not change.
         why_name: The number, name or saying that this reason is about; JSON has it only then.
-        term: Its present name if the query used an old one; JSON has it only then.
-        wordings: In a search of all editions, how many wordings of it were found; JSON has it if there are several.
+        term: The present name, if the query used an old one; JSON has it only then.
+        wordings: In a search of all editions, the number of wordings that were found; in JSON only if there are
+            several.
     """
 
     source: str
@@ -66,9 +69,9 @@ class SearchResult(msgspec.Struct, frozen=True):
     Attributes:
         edition: The edition that was searched; None for all.
         answers: Best first.
-        notes: What is to be said of the query, as sentences.
-        offer: The query with mistyped words corrected, and empty without any.
-        missing: Numbers in the query that the edition has not.
+        notes: Remarks about the query, as sentences.
+        offer: The query with corrected typing errors; empty if there are none.
+        missing: Numbers in the query that the edition lacks.
     """
 
     edition: str | None
@@ -82,19 +85,20 @@ class ChangeAnswer(msgspec.Struct, frozen=True):
     """A passage that an edition inserted or deleted.
 
     Attributes:
-        edition: The edition that changed it; the oldest one inserts all that it has.
-        number: The record's key: in that edition of what was inserted, in the edition before of what was deleted.
+        edition: The edition that made the change; for the passages of the oldest edition, that edition.
+        number: Key of the record: for inserted words, in the edition that made the change; for deleted words, in the
+            edition before.
         side: Whether it was inserted or deleted.
-        text: The changed words with some around.
-        class_: How much the record's words changed; None for additions and deletions.
-        lineage: The record's lineage.
+        text: The changed words with some words around them.
+        class_: How much the words of the record changed; None for additions and deletions.
+        lineage: Id of the record's lineage.
         announced: What bulletins say of the change, as in `trace`.
         marks: Where the wanted words stand in `text`: begin and end, in code points.
         kind: What happened to the record.
         field: `heading`, `text`, `example` or `note`.
         link: Address of the comparison; empty if no site is configured.
-        changed: Where `text` has what was inserted or deleted, which may be more than the wanted words, or less: words
-            that now stand next to each other may all have been there.
+        changed: Where `text` has inserted or deleted words. These may be more than the wanted words, or fewer: a
+            deletion between two words can have put them next to each other.
     """
 
     edition: str
@@ -115,11 +119,11 @@ class Match(msgspec.Struct, frozen=True):
     """Where a change has what was looked for.
 
     Attributes:
-        side: `inserted` for the text after the change, `deleted` for the one before.
+        side: `inserted` for the text after the change, `deleted` for the text before.
         field: `heading`, `text`, `example` or `note`.
         text: The text of that side.
-        marks: Where the wanted words stand in it: begin and end, in code points.
-        changed: Where the change inserted or deleted them; none if they are on both sides.
+        marks: Where the wanted words stand in the text: begin and end, in code points.
+        changed: Where the change inserted or deleted the words; empty if both sides have them.
     """
 
     side: Side
@@ -134,9 +138,9 @@ class Period(msgspec.Struct, frozen=True):
 
     Attributes:
         words: The words or the phrase, as typed.
-        first: The first edition with them; None if none has them.
-        last: The last edition with them.
-        gone: The edition that deleted them; None if the newest edition has them.
+        first: The first edition with the words; None if no edition has them.
+        last: The last edition with the words.
+        gone: The edition that deleted the words; None if the newest edition has them.
     """
 
     words: str
@@ -149,8 +153,8 @@ class ChangeResult(msgspec.Struct, frozen=True):
     """The result of a search through changes.
 
     Attributes:
-        answers: At most as many as were asked for.
-        total: How many there are.
+        answers: The changes found, at most as many as were asked for.
+        total: Number of all changes found.
         periods: When the rules had the words, and each phrase.
     """
 

@@ -26,17 +26,17 @@ class SightingAnswer(Struct, frozen=True, kw_only=True):
 
     Attributes:
         file: The page, by its path in the archive.
-        earliest: The earliest day it can be from; null if unknown.
-        latest: The latest day; null if unknown.
-        days: The days it can be from, in words, with the reasons.
-        number: The rule's number there.
-        heading: Its heading there.
-        text: Its text there; empty if only the ledger is at hand.
+        earliest: The earliest possible day of the page; null if unknown.
+        latest: The latest possible day of the page; null if unknown.
+        days: The possible days of the page, in words, with the reasons.
+        number: Number of the rule on the page.
+        heading: Heading of the rule on the page.
+        text: Text of the rule on the page; empty if only the ledger is at hand.
         kind: What happened to the rule from the whole edition to the page; null if only the number is the same, or if
             no whole edition has anything of the page.
-        change: How much its words changed; null if only the number is the same, or for an addition.
+        change: How much the words of the rule changed; null for an addition, or if only the number is the same.
         segments: The text in the whole edition and on the page, without provenance tags; empty for an addition.
-        restated: What the rule of the page restates, and where that is.
+        restated: The rule of the Comprehensive Rules that the rule on the page restates, and where that rule is now.
     """
 
     file: str
@@ -62,15 +62,15 @@ class PartialIssueAnswer(Struct, frozen=True, kw_only=True):
 
     Attributes:
         file: The page, by its path in the archive.
-        work: Its work.
+        work: The work: `comprehensive-rules` or `rulings-summary`.
         condition: How complete the page itself is.
-        earliest: The earliest day it can be from; null if unknown.
-        latest: The latest day; null if unknown.
-        days: The days it can be from, in words, with the reasons.
-        nearest: The edition that has most of its text; null if none has some.
-        covers: What it has: from which key to which.
-        rules: Number of its rules.
-        origin: Where it was found.
+        earliest: The earliest possible day of the page; null if unknown.
+        latest: The latest possible day of the page; null if unknown.
+        days: The possible days of the page, in words, with the reasons.
+        nearest: The edition that shares the most text with the page; null if none shares any.
+        covers: The first and the last key on the page.
+        rules: Number of rules on the page.
+        origin: Where the page was found.
     """
 
     file: str
@@ -92,9 +92,9 @@ class PartialComparisonAnswer(Struct, frozen=True, kw_only=True, rename={"old": 
         old: The edition compared from.
         new: The page compared to.
         by: `partial-issue`.
-        covers: What the page has; nothing is said of anything else.
+        covers: What the page has; nothing else is compared.
         not_covered: How many rules of the edition the page does not cover.
-        same: How many have the same words under the same number.
+        same: Number of rules with the same words under the same number.
         changes: What differs.
         retyped_editions: The retyped editions that the answer involves; only if there are some.
     """
@@ -114,9 +114,9 @@ class SightedChange(Struct, frozen=True, rename={"change": "class"}):
 
     Attributes:
         kind: What happened to the rule.
-        change: How much its words changed; null for additions and deletions.
-        old: Its number in the edition; null for an addition.
-        new: Its number on the page; null if the page lacks it, although it has the rules around it.
+        change: How much the words of the rule changed; null for additions and deletions.
+        old: Number of the rule in the edition; null for an addition.
+        new: Number of the rule on the page; null if the page lacks the rule, although it has the rules around it.
         segments: Both texts, without provenance tags.
     """
 

@@ -16,9 +16,10 @@ class WhereaboutsAnswer(Struct, frozen=True):
     Attributes:
         target: The target: a number, `glossary:TERM`, or a number that the edition of the reference lacks.
         edition: The other edition.
-        kind: What became of it: kept, moved, reworded, split, merged, ambiguous, deleted or absent; if the edition is
-            of another work, restated or unmatched.
-        keys: Its keys there: mostly one, several if it was split or the aligner could not decide, none if it is gone.
+        kind: What became of the target: kept, moved, reworded, split, merged, ambiguous, deleted or absent; if the
+            edition is of another work, restated or unmatched.
+        keys: Keys of the target in that edition: mostly one; several if it was split or the aligner could not decide;
+            none if it is gone.
     """
 
     target: str

@@ -54,9 +54,9 @@ class Why(Struct, frozen=True):
     """The reason for which something is an answer; its text is what people read.
 
     Attributes:
-        kind: What the reason is.
-        name: The number, name or saying that it is about.
-        edition: The edition that it is about.
+        kind: The kind of reason.
+        name: The number, name or saying of the reason.
+        edition: The edition of the reason.
     """
 
     kind: WhyKind

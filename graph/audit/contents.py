@@ -34,8 +34,8 @@ class ContentsEntry(NamedTuple):
     """An entry of the contents that differs from the body.
 
     Attributes:
-        number: Its number.
-        title: Its title in the contents.
+        number: Number of the heading.
+        title: Title in the contents.
         heading: The heading of the number in the body; None if the body has no such number.
     """
 

@@ -46,14 +46,14 @@ class PassageChange(Struct, frozen=True, rename={"change": "class"}):
     """A changed example or note.
 
     Attributes:
-        old: Its text in the edition compared from; null if it was added.
-        new: Its text in the edition compared to; null if it was removed.
-        change: How much it changed; null if it was added or removed.
+        old: Text in the edition compared from; null if the passage was added.
+        new: Text in the edition compared to; null if the passage was removed.
+        change: How much the text changed; null if the passage was added or removed.
         segments: What was kept, deleted and inserted, which rebuilds both texts.
-        moved_from: The rule that had it, if it came from one that is not continued here.
-        moved_to: The rule that has it now, if it went to one that does not continue this one.
-        old_number: The rule that had it.
-        new_number: The rule that has it.
+        moved_from: The rule that had the passage before, if it came from a rule that is not continued here.
+        moved_to: The rule that has the passage now, if it went to a rule that does not continue this one.
+        old_number: Number of the rule that had the passage.
+        new_number: Number of the rule that has the passage.
     """
 
     old: str | None

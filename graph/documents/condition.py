@@ -44,9 +44,9 @@ class Judgement(Struct, frozen=True, kw_only=True):
     """The condition of a document, and why.
 
     Attributes:
-        condition: Its condition.
-        extent: How much it has of the edition that it is compared with; None if it is compared with none.
-        diagnostics: All its problems: those of the document, then those that the comparison found.
+        condition: Condition of the document.
+        extent: How much of the edition that it is compared with the document has; None if it is compared with none.
+        diagnostics: All problems: those of the document, then those that the comparison found.
     """
 
     condition: Condition

@@ -41,9 +41,10 @@ class Side(Struct, frozen=True, kw_only=True):
     """How much of the rules, or of the glossary, of an edition a document has.
 
     Attributes:
-        form: Which part of them.
-        present: Number of them in the document.
-        total: Number of them in the edition.
+        form: Which part of the records the document has: `whole`, `beginning`, `part` (one run), `parts` (several
+            runs), `end` or `nothing`.
+        present: Number of records in the document.
+        total: Number of records in the edition.
         first: Key of the first in the document; null if there is none.
         last: Key of the last in the document; null if there is none.
         before: Number of those that are missing before the first; all of them if there is none.
@@ -83,8 +84,8 @@ class Extent(Struct, frozen=True, kw_only=True):
 
     Attributes:
         edition: The edition.
-        rules: How much of its rules and subrules.
-        glossary: How much of its glossary.
+        rules: How much of the edition's rules and subrules the document has.
+        glossary: How much of the edition's glossary the document has.
         sentence: The same as a sentence.
     """
 

@@ -74,8 +74,8 @@ class Candidate(Struct, frozen=True, kw_only=True, rename={"placed": "same_numbe
     """An edition, and how much of a document it has.
 
     Attributes:
-        edition: Its id.
-        work: Its work.
+        edition: Id of the edition.
+        work: Work of the edition.
         rules_matched: Number of rules and glossary entries of the document that it has, verbatim or nearly.
         rules_total: Number of rules and glossary entries of the document.
         score: Share of the document that the edition has, 0 to 1; near matches count less.
@@ -106,20 +106,20 @@ class Identification(Struct, frozen=True):
 
     Attributes:
         work: The document's work, derived from its dialect.
-        dialect: Its dialect.
-        verdict: `edition` if it belongs to one edition, `range` if it fits several equally, `nearest` if it belongs to
-            no known edition but shares text with some, `none` if it shares text with none.
+        dialect: The dialect: the form in which the document is written.
+        verdict: `edition` if the document belongs to one edition, `range` if several fit equally, `nearest` if it
+            belongs to no known edition but shares text with some, `none` if it shares text with none.
         rules_total: How many rules and glossary entries the document has.
-        candidates: Editions that have some of its text, best first; equally good ones oldest first. Only those near the
-            best are listed.
+        candidates: Editions that share text with the document, best first; equally good ones oldest first. Only those
+            near the best are listed.
         range: The oldest and the newest edition that the document can be of; None if unknown.
         editions: The equally best editions, oldest first; empty for the verdict `none`.
         corresponds: The rules of the Comprehensive Rules that a document of another work restates; empty for the
             Comprehensive Rules.
-        variants: Where it differs from the first of the editions; None if not asked for.
-        condition: The document's condition, judged by the document, its extent and its texts.
-        extent: How much it has of the edition that it is compared with, or else of the first of the editions; null for
-            a document that is compared with none and has the verdict `none`.
+        variants: Where the document differs from the first of the editions; None if not asked for.
+        condition: Condition of the document, judged by the document, its extent and its texts.
+        extent: How much the document has of the edition that it is compared with, or else of the first of the editions;
+            null for a document that is compared with none and has the verdict `none`.
         diagnostics: The document's problems.
     """
 
@@ -200,8 +200,8 @@ class _Occurrence(NamedTuple):
     """A record of an edition that has the text of a unit.
 
     Attributes:
-        position: Its index in the edition; glossary entries come after all rules.
-        name: Its number, or `glossary:TERM`.
+        position: Index of the record in the edition; glossary entries come after all rules.
+        name: Number of the record, or `glossary:TERM`.
     """
 
     position: int
@@ -230,10 +230,10 @@ class DocumentUnit(Struct, frozen=True):
     """A rule or glossary entry of the document.
 
     Attributes:
-        name: Its number, or `glossary:TERM`.
-        passage: Its text; the heading of a rule that has no text of its own.
+        name: Number of the rule, or `glossary:TERM`.
+        passage: Text of the unit; the heading of a rule that has no text of its own.
         imprint: Imprint of the passage.
-        below: Imprints of its examples and notes.
+        below: Imprints of the examples and notes.
         is_last: Whether it is the last rule or the last glossary entry, so that it may break off.
     """
 

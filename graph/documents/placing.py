@@ -35,11 +35,11 @@ class Placement(Struct, frozen=True, kw_only=True):
 
     Attributes:
         edition: Id of the edition; None if the copy cannot be placed.
-        basis: What placed it; None if it cannot be placed.
-        reason: Why it cannot be placed and what to do; of a new edition, which known one is nearest; else empty.
+        basis: The evidence for the place; None if the copy cannot be placed.
+        reason: Why the copy cannot be placed and what to do; for a new edition, the nearest known one; else empty.
         condition: Condition of the copy, judged also by how much of the edition it has and by its texts.
-        extent: How much it has of the edition, or of the nearest one; None if no edition is near.
-        diagnostics: Its problems.
+        extent: How much of the edition, or of the nearest one, the copy has; None if no edition is near.
+        diagnostics: The problems of the copy.
     """
 
     edition: str | None

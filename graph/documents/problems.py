@@ -9,15 +9,15 @@ class ProblemAnswer(Struct, frozen=True, kw_only=True):
     """A problem of a document, in the form of the findings of `check`.
 
     Attributes:
-        code: Its name.
+        code: Code of the problem.
         name: The same as `code`.
-        severity: How serious it is.
+        severity: How serious the problem is.
         message: What is wrong.
         path: The document.
-        line: The line, from 1; null if it is about the whole document.
-        column: The column, from 1; null if it is about the whole line.
+        line: The line, from 1; null if the problem concerns the whole document.
+        column: The column, from 1; null if the problem concerns the whole line.
         end_column: Always null, as are `number`, `suggestion` and `edition_broken`.
-        hint: What can be done about it.
+        hint: What can be done about the problem.
     """
 
     code: str

@@ -268,10 +268,10 @@ class IndexEntry(Struct, frozen=True):
     Attributes:
         key: `index:TERM`; for an indented entry, with the upper term first: `index:Abilities, mana ability`.
         term: The term as printed.
-        under: The term of the entry under which it is indented; None if it is not indented.
+        under: The term of the entry under which this one is indented; None if it is not indented.
         text: The whole line.
         numbers: Start and end in `text` of each number or range.
-        see: The other entry that it refers to instead of numbers, as printed, or None.
+        see: The entry to look up instead, as printed, or None.
     """
 
     key: str

@@ -33,16 +33,16 @@ class RestatedAnswer(Struct, frozen=True, kw_only=True, rename={"key": "number",
 
     Attributes:
         key: Number of the restating rule.
-        edition: Its issue; of a page, the path of the page.
+        edition: Issue of the restating rule; for a page, the path of the page.
         other: Number of the restated rule.
         other_edition: Edition in which it has that number.
         method: How the two were found to say the same.
         score: Similarity of the two, 0 to 1.
-        certainty: How sure it is.
+        certainty: How sure the correspondence is: sure, likely or perhaps.
         day: The edition in which the restated rule was looked up.
-        kind: What became of it until then.
-        numbers: Its numbers there; none if it is gone, several if it was split.
-        since: The edition since which it has this number; null if it has none, or several.
+        kind: What became of the restated rule until that day.
+        numbers: Numbers of the restated rule on that day; none if it is gone, several if it was split.
+        since: The edition since which the restated rule has this number; null if it has none, or several.
         shared: The phrases that both have, in the order of the restating rule; empty without texts.
     """
 

@@ -41,10 +41,10 @@ class CheckAnswer(Struct, frozen=True):
         files_citing: Number of files that cite rules.
         ignored: Number of findings that comments suppress.
         baseline: The findings that the baseline ignores.
-        undeclared: What the files look like, if nothing says for which edition they were written.
+        undeclared: What the edition of the files seems to be, if nothing declares it.
         findings: What is wrong.
         notices: What was skipped.
-        cited: The citations, if they were asked for.
+        cited: The citations, if `--show-citations` asks for them.
     """
 
     edition: str
@@ -65,11 +65,11 @@ class AuditAnswer(Struct, frozen=True):
     """What the audit of a rules document found.
 
     Attributes:
-        edition: The edition that it is of; null if none is known.
+        edition: The edition of the document; null if it is not known.
         whole: Whether every reference had to lead to a record of the document.
-        files: Number of its files.
-        records: Number of its rules and glossary entries.
-        references: Number of its references.
+        files: Number of files of the document.
+        records: Number of rules and glossary entries.
+        references: Number of references.
         references_outside: Number of references that lead out of a part, and so were not judged.
         baseline: The findings that the baseline ignores.
         findings: What is wrong.
