@@ -17,13 +17,15 @@ class _UnlockedProperty(functools.cached_property[Any]):
     """
 
     def __get__(self, instance: object, owner: type | None = None) -> Any:
-        """Return the value for an object, computed at its first use."""
-        if instance is None or self.attrname is None:
+        """Return the value for an object, computed at its first use; for the class, return the property itself."""
+        name = self.attrname  # Python sets it when the class is made
+        if instance is None or name is None:
             return self
+        # Python finds a value in `__dict__` before it calls this method again.
         values = instance.__dict__
-        if self.attrname not in values:
-            values[self.attrname] = self.func(instance)
-        return values[self.attrname]
+        if name not in values:
+            values[name] = self.func(instance)
+        return values[name]
 
 
 if TYPE_CHECKING:
@@ -37,4 +39,10 @@ def cached_method(method: Callable[Concatenate[Any, P], R]) -> cached_property[C
 
     The cache belongs to the object and is freed with it, unlike `functools.cache`, which keeps all objects alive.
     """
-    return cached_property(lambda owner: cast("Callable[P, R]", cache(partial(method, owner))))
+
+    def make_cached(owner: object) -> Callable[P, R]:
+        """Return the method of one object, with a cache of its own."""
+        return cast("Callable[P, R]", cache(partial(method, owner)))
+
+    # The cached function is itself a cached property, so each object gets it once.
+    return cached_property(make_cached)

@@ -45,13 +45,13 @@ def edition_named(name: str, editions: Sequence[NamedEdition], at_hand: Sequence
         raise UnknownEdition(
             f"there are no editions here, so {name!r} names none; `comprules fetch` downloads editions"
         )
-    foreign = {edition.id for edition in editions if edition.work != COMPREHENSIVE_RULES}
-    line = [edition for edition in ids if edition not in foreign]
-    # Editions of other works count only where none of the Comprehensive Rules is at hand.
+    of_other_works = {edition.id for edition in editions if edition.work != COMPREHENSIVE_RULES}
+    comprehensive = [edition for edition in ids if edition not in of_other_works]
+    # Editions of other works count only if none of the Comprehensive Rules is at hand.
     if name.lower() == "latest":
-        return (line or ids)[-1]
+        return (comprehensive or ids)[-1]
     if name.lower() == "first":
-        return (line or ids)[0]
+        return (comprehensive or ids)[0]
     aliased = next((edition.id for edition in editions if name in edition.aliases), None)
     of_set = editions_of_set(name, editions)
     first_of_set = of_set[0] if of_set else None
@@ -70,7 +70,7 @@ def edition_named(name: str, editions: Sequence[NamedEdition], at_hand: Sequence
             f"edition {meant} is known but not here (there are {len(ids)} editions, {ids[0]} to {ids[-1]}); "
             f"`comprules fetch {meant}` downloads it"
         )
-    return _find_in_force(meant, line)
+    return _find_in_force(meant, comprehensive)
 
 
 def _find_release(name: str) -> str | None:
@@ -79,26 +79,26 @@ def _find_release(name: str) -> str | None:
     return card_set.released if card_set else None
 
 
-def _find_in_force(day: str, line: Sequence[str]) -> str:
+def _find_in_force(day: str, editions: Sequence[str]) -> str:
     """Return the edition in force on a day.
 
     Args:
         day: The day, as an ISO date.
-        line: Ids of the editions of the Comprehensive Rules at hand, oldest first.
+        editions: Ids of the editions of the Comprehensive Rules at hand, oldest first.
 
     Raises:
         UnknownEdition: The day is before the first of these editions, or after the last.
     """
-    if line and day > line[-1]:
+    if editions and day > editions[-1]:
         raise UnknownEdition(
-            f"{day} is after the newest edition here, {line[-1]}, and another one may have taken effect by then; write "
-            "`latest` for the newest one here, or run `comprules update`"
+            f"{day} is after the newest edition here, {editions[-1]}, and another one may have taken effect by then; "
+            "write `latest` for the newest one here, or run `comprules update`"
         )
-    index = bisect_right(line, day)
-    if index == 0:
-        oldest = f"; the oldest edition here is {line[0]}" if line else ""
+    count_so_far = bisect_right(editions, day)  # how many editions took effect on that day or before
+    if count_so_far == 0:
+        oldest = f"; the oldest edition here is {editions[0]}" if editions else ""
         raise UnknownEdition(f"no edition was in force on {day}{oldest}")
-    return line[index - 1]
+    return editions[count_so_far - 1]
 
 
 def editions_of_set(name: str, editions: Sequence[NamedEdition]) -> tuple[str, ...]:

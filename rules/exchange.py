@@ -28,6 +28,7 @@ def exchange(first: Path, second: Path) -> bool:
     swap = _find_swap()
     if swap is None:
         return False
+    # Python reports its own renames to audit hooks, but cannot see a call of the system's library.
     sys.audit("os.rename", first, second, -1, -1)
     if swap(os.fsencode(first), os.fsencode(second)) == 0:
         return True
@@ -43,10 +44,15 @@ def _find_swap() -> Callable[[bytes, bytes], int] | None:
     if sys.platform not in {"linux", "darwin"}:
         return None
     library = ctypes.CDLL(None, use_errno=True)
-    if sys.platform == "darwin":
-        on_macos = getattr(library, "renamex_np", None)
-        return None if on_macos is None else lambda first, second: int(on_macos(first, second, _EXCHANGE))
-    on_linux = getattr(library, "renameat2", None)
-    if on_linux is None:
+    name = "renamex_np" if sys.platform == "darwin" else "renameat2"
+    rename = getattr(library, name, None)
+    if rename is None:
         return None
-    return lambda first, second: int(on_linux(_CURRENT_FOLDER, first, _CURRENT_FOLDER, second, _EXCHANGE))
+
+    def swap_on_macos(first: bytes, second: bytes) -> int:
+        return int(rename(first, second, _EXCHANGE))
+
+    def swap_on_linux(first: bytes, second: bytes) -> int:
+        return int(rename(_CURRENT_FOLDER, first, _CURRENT_FOLDER, second, _EXCHANGE))
+
+    return swap_on_macos if sys.platform == "darwin" else swap_on_linux

@@ -29,6 +29,7 @@ def family_votes(
     """
     votes: dict[K, dict[K, float]] = defaultdict(lambda: defaultdict(float))
     for old, new in pairs:
+        # A pair of parents votes for itself; and every pair votes for its parents.
         if has_children(old, new):
             votes[old][new] += OWN_VOTE
         voter, elected = parent(old), new_parent(new)
@@ -38,12 +39,16 @@ def family_votes(
 
 
 def family_winner(counts: Mapping[K, float]) -> K:
-    """Return the record with the most votes; of several, the one that sorts first."""
+    """Return the record with the most votes; of several, the one that sorts first.
+
+    Args:
+        counts: Record → number of its votes; at least one record.
+    """
     return min(counts, key=lambda key: (-counts[key], key))
 
 
 def family_kind(
-    same_number: bool, parent: K | None, new_parent: K | None, images: Mapping[K, K]
+    same_number: bool, parent: K | None, new_parent: K | None, successors: Mapping[K, K]
 ) -> Literal["kept", "renumbered", "moved"]:
     """Return whether a record kept its number, was renumbered with its family, or moved to another family.
 
@@ -53,7 +58,7 @@ def family_kind(
         same_number: Whether its number is the same in both editions.
         parent: Its parent in the old edition, or None.
         new_parent: Its parent in the new edition, or None.
-        images: For each old parent, the new record that continues its family.
+        successors: Old parent → the new record that continues its family.
     """
     if same_number:
         return "kept"
@@ -61,4 +66,4 @@ def family_kind(
         return "renumbered"
     if parent is None or new_parent is None:
         return "moved"
-    return "renumbered" if images.get(parent) == new_parent else "moved"
+    return "renumbered" if successors.get(parent) == new_parent else "moved"

@@ -24,8 +24,10 @@ MARKER = ".comprules-folder"
 """Name of the file that marks a folder as written by comprules, and holds the list. Earlier versions left it empty."""
 _LARGEST_LIST = 1 << 28
 """Size in bytes above which a list is not read; that of a site with 14,000 files has 2 million."""
-_NOT_OPENED = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-"""How a file is opened to be hashed: a link is refused, a pipe does not wait."""
+_OPEN_TO_HASH = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+"""Flags for opening a file to hash it: opening a link fails, and opening a pipe does not wait for a writer."""
+_NO_SUCH_FILE = frozenset({errno.ENOENT, errno.ELOOP, errno.ENXIO})
+"""Errors of opening a path that was just removed (`ENOENT`), or replaced by a link (`ELOOP`) or a pipe (`ENXIO`)."""
 
 Signature: TypeAlias = tuple[int, ...]
 """Facts about a file of which at least one changes whenever the content of the file changes."""
@@ -118,15 +120,15 @@ def walk_folder(folder: Path) -> Iterator[Entry]:
     Raises:
         OSError: A folder cannot be read.
     """
-    waiting = [""]
+    waiting = [""]  # paths of the folders that are still to be read; the outermost one has the empty path
     while waiting:
         parent = waiting.pop()
         with suppress(FileNotFoundError):
             with os.scandir(folder / parent) as scan:
-                found = list(scan)
-            if parent and not found:
+                items = list(scan)
+            if parent and not items:
                 yield Entry(parent, (folder / parent).lstat())
-            for item in found:
+            for item in items:
                 path = f"{parent}/{item.name}" if parent else item.name
                 if item.is_dir(follow_symlinks=False):
                     waiting.append(path)
@@ -171,9 +173,9 @@ def _hash_files(folder: Path, paths: list[str]) -> dict[str, str]:
 def _hash_file(folder: Path, path: str) -> str:
     """Return the SHA-256 of a file; an empty string if another process has just removed or replaced it."""
     try:
-        handle = os.open(folder / path, _NOT_OPENED)
+        handle = os.open(folder / path, _OPEN_TO_HASH)
     except OSError as error:
-        if error.errno in {errno.ENOENT, errno.ELOOP, errno.ENXIO}:
+        if error.errno in _NO_SUCH_FILE:
             return ""
         raise
     with os.fdopen(handle, "rb") as file:

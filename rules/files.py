@@ -23,10 +23,16 @@ if sys.platform != "win32":
 
 
 _TEMPORARY = re.compile(r"\.comprules-[0-9a-f]{16}\.tmp")
+"""The name of a temporary file; see `temporary_path`."""
 _DESCRIPTOR = re.compile(r"/(?:dev|proc/self)/fd/(\d+)")
 _STANDARD = {"/dev/stdin": 0, "/dev/stdout": 1, "/dev/stderr": 2}
+"""Path of a standard stream → its descriptor."""
+_MOST_LINKS = 40
+"""Number of links that Linux follows, one after another, before it gives a path up."""
+_WITHOUT_LOCKS = frozenset({errno.ENOLCK, errno.ENOTSUP, errno.ENOSYS})
+"""Errors which mean that a file system has no locks."""
 _WINDOWS = os.name == "nt"
-"""Windows has no such locks and needs none: an open file cannot be removed or renamed there."""
+"""Whether this is Windows, where temporary files are not locked: an open file cannot be removed or renamed there."""
 
 
 def is_temporary(name: str) -> bool:
@@ -68,9 +74,7 @@ class PendingFile:
 
     def __enter__(self) -> Self:
         if self._may_be_direct and not _is_regular(self.path):
-            descriptor = _descriptor_of(self.path)
-            sys.stdout.flush()
-            self.file = self.path.open("wb") if descriptor is None else os.fdopen(os.dup(descriptor), "wb")
+            self.file = _open_directly(self.path)
             return self
         self.target = regular_target(self.path)
         if self.target.exists() and not os.access(self.target, os.W_OK):
@@ -102,15 +106,16 @@ class PendingFile:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if not self._committed and self.temporary != self.target:
-            # Unlink while the lock is held: afterwards the name may belong to another run.
+        is_abandoned = not self._committed and self.temporary != self.target
+        if is_abandoned:
             if _WINDOWS:
-                self.file.close()
+                self.file.close()  # an open file cannot be removed there
+            # Removed before the file is closed, which releases its lock: then the name may belong to another run.
             self.temporary.unlink(missing_ok=True)
-            self._committed = True
         try:
             self.file.close()
         except OSError:
+            # An exception of the `with` block says more than the failure to write what was left in the buffer.
             if kind is None:
                 raise
 
@@ -157,12 +162,12 @@ def read_regular(path: Path, most: int) -> bytes:
     """
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     with os.fdopen(handle, "rb") as file:
-        about = os.fstat(handle)
-        if not stat.S_ISREG(about.st_mode):
+        status = os.fstat(handle)
+        if not stat.S_ISREG(status.st_mode):
             raise OSError(errno.EINVAL, "not a regular file", str(path))
-        if about.st_size > most:
-            raise OSError(errno.EFBIG, f"{about.st_size:,} bytes, at most {most:,} are read", str(path))
-        return file.read(about.st_size)
+        if status.st_size > most:
+            raise OSError(errno.EFBIG, f"{status.st_size:,} bytes, at most {most:,} are read", str(path))
+        return file.read(status.st_size)
 
 
 def regular_target(path: Path) -> Path:
@@ -206,8 +211,20 @@ def remove_temporary(path: Path) -> bool:
     return True
 
 
+def _open_directly(path: Path) -> IO[bytes]:
+    """Open a pipe, a device or a descriptor for writing."""
+    # What this process printed before must come before what is written now, which may go to the same stream.
+    sys.stdout.flush()
+    descriptor = _descriptor_of(path)
+    return path.open("wb") if descriptor is None else os.fdopen(os.dup(descriptor), "wb")
+
+
 def _create(temporary: Path) -> int:
-    """Create a temporary file with a lock of this process; wait if another run is writing the same file."""
+    """Create a temporary file and lock it; wait if another run is writing the same file.
+
+    Returns:
+        The open file.
+    """
     flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
     while True:
         try:
@@ -220,11 +237,12 @@ def _create(temporary: Path) -> int:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX)
         except OSError as error:
-            if error.errno not in {errno.ENOLCK, errno.ENOTSUP, errno.ENOSYS}:  # the file system has no locks
+            if error.errno not in _WITHOUT_LOCKS:
                 os.close(handle)
                 raise
         if _is_at(handle, temporary):
             return handle
+        # Another run removed the file before it was locked, since it looked as if a killed run had left it.
         os.close(handle)
 
 
@@ -260,7 +278,9 @@ def _is_at(handle: int, path: Path) -> bool:
 
 
 def _is_regular(path: Path) -> bool:
-    """Return whether a path is one of a regular file, which may not exist yet, and not one of a descriptor.
+    """Return whether a path leads to a regular file, which may not exist yet.
+
+    The path of a descriptor (`/dev/stdout`) does not count, even if the descriptor belongs to a regular file.
 
     Raises:
         OSError: The path is a folder, or its status cannot be read.
@@ -282,16 +302,17 @@ def _descriptor_of(path: Path) -> int | None:
     The file of a descriptor may be a regular one (`> report.json`), but the shell has it open, so it must not be
     replaced.
     """
-    place = os.path.abspath(path)  # noqa: PTH100 - `Path.resolve` would follow the link that is looked for
-    for _ in range(40):  # as many links as Linux follows
-        if place in _STANDARD:
-            return _STANDARD[place]
-        match = _DESCRIPTOR.fullmatch(place)
+    # `Path.resolve` would follow all links at once, and miss the one that is looked for.
+    link = os.path.abspath(path)  # noqa: PTH100
+    for _ in range(_MOST_LINKS):
+        if link in _STANDARD:
+            return _STANDARD[link]
+        match = _DESCRIPTOR.fullmatch(link)
         if match:
             return int(match[1])
         try:
-            place = os.path.abspath(Path(place).parent / os.readlink(place))  # noqa: PTH100, PTH115
-        except OSError:
+            link = os.path.abspath(Path(link).parent / os.readlink(link))  # noqa: PTH100, PTH115
+        except OSError:  # the end of the chain: no link
             return None
     return None
 
@@ -299,8 +320,8 @@ def _descriptor_of(path: Path) -> int | None:
 def _copy_permissions(old: Path, new: Path) -> None:
     """Give a new file the owner and the mode of the old one, if there is an old one."""
     with contextlib.suppress(FileNotFoundError):
-        about = old.stat()
+        status = old.stat()
         # Only root may change the owner; for other users the new file belongs to them.
         with contextlib.suppress(OSError, AttributeError):
-            os.chown(new, about.st_uid, about.st_gid)
+            os.chown(new, status.st_uid, status.st_gid)
         shutil.copymode(old, new)

@@ -38,7 +38,7 @@ _FRESH = "fresh"
 """Name of the new output in the workspace while it is made."""
 _READY = "ready"
 """Name of the new output in the workspace when it is whole; after the swap, that of the old folder."""
-_ASIDE = "old"
+_OLD = "old"
 """Name of the old folder in the workspace where the system cannot swap two folders in one step."""
 _EARLIER = "earlier"
 """Added to the name of an old folder that is kept because it has no list."""
@@ -147,7 +147,7 @@ class FolderReplacement:
             return None
         old = ready
         if not exchange(ready, self.out):
-            old = self.workspace / _ASIDE
+            old = self.workspace / _OLD
             self.out.rename(old)
             ready.rename(self.out)  # if this fails, `replacing_folder` restores the old folder
         sync_folder(self.out.parent)
@@ -197,8 +197,8 @@ def replacing_folder(
         try:
             yield FolderReplacement(out, place, workspace, kind, tell)
         except OSError as error:
-            if error.filename is None:
-                error.filename = str(out)  # as where a write fails, which names no file
+            if error.filename is None:  # a failed write, for example, names no file
+                error.filename = str(out)
             raise
         finally:
             _recover(place, workspace)
@@ -234,31 +234,47 @@ def _check_replaceable(out: Path, place: Path, kind: FolderKind) -> None:
 
 
 def _recover(place: Path, workspace: Path) -> None:
-    """Finish the work of a run that was killed while it put its output in place."""
+    """Finish the work of a run that was killed while it put its output in place.
+
+    Either the old folder or the new one gets its place; everything foreign in the other one is moved into it. Without a
+    killed run there is nothing to do.
+
+    Args:
+        place: The output folder.
+        workspace: The workspace of its runs.
+    """
     if not has_marker(workspace):
         return
-    ready, aside = workspace / _READY, workspace / _ASIDE
-    if aside.is_dir() and not place.exists():
-        aside.rename(place)
+    # Before the swap, `ready` is the new output; after it, the old folder. Where the system cannot swap, `old` is the
+    # old folder, and there is no output folder for a moment.
+    ready, old = workspace / _READY, workspace / _OLD
+    if old.is_dir() and not place.exists():
+        old.rename(place)
         sync_folder(place.parent)
     if not place.is_dir():
         return
-    for left in (ready, aside):
-        if left.is_dir():
-            _recover_folder(left, place)
+    for abandoned in (ready, old):
+        if abandoned.is_dir():
+            _recover_folder(abandoned, place)
 
 
-def _recover_folder(left: Path, place: Path) -> None:
-    """Remove a folder that a killed run left, after everything foreign in it was saved."""
-    file_list = read_list(left)
-    if file_list is None and has_marker(left):
-        _keep_earlier(left, place)
-    else:
-        _merge(left, place, find_unchanged(left, file_list.files) if file_list else {})
+def _recover_folder(abandoned: Path, place: Path) -> None:
+    """Remove a folder that a killed run left, after everything foreign in it was saved.
+
+    Args:
+        abandoned: The folder in the workspace.
+        place: The output folder, into which the foreign files go.
+    """
+    file_list = read_list(abandoned)
+    if file_list is None and has_marker(abandoned):
+        _keep_earlier(abandoned, place)
+        return
+    unchanged = find_unchanged(abandoned, file_list.files) if file_list else {}
+    _merge(abandoned, place, unchanged)
 
 
 def _keep_earlier(old: Path, place: Path) -> Path:
-    """Move a folder without a list beside its place; return its new path."""
+    """Move a folder without a list next to the folder that replaced it, and return its new path."""
     number = 1
     earlier = place.with_name(f"{place.name}.{_EARLIER}")
     while os.path.lexists(earlier):

@@ -77,17 +77,17 @@ def link_foreign(source: Path, target: Path, entries: Iterable[Entry]) -> None:
     Raises:
         OSError: Something cannot be linked, as where the disk is full.
     """
-    new_folders: dict[str, None] = {}
+    new_folders: list[str] = []
     for entry in entries:
-        inner = target / entry.path
         for folder in _missing_folders(target, entry):
             (target / folder).mkdir()
-            new_folders[folder] = None
+            new_folders.append(folder)
         if not entry.is_folder:
-            inner.unlink(missing_ok=True)
+            second_name = target / entry.path
+            second_name.unlink(missing_ok=True)
             with suppress(FileNotFoundError):  # another process has just removed it
-                _link(source / entry.path, inner)
-    # Last, because a folder that may not be written takes no files.
+                _link(source / entry.path, second_name)
+    # Modes come last: after a folder has the mode of a read-only one, no file can be linked into it.
     for folder in new_folders:
         shutil.copystat(source / folder, target / folder)
 
@@ -104,21 +104,21 @@ def move_late_files(
         files: Path → SHA-256, as in the list of `target`.
 
     Returns:
-        The new names of files whose path something else that is foreign has in `target`.
+        The new names of files that could not keep their path, since something else that is foreign has it in `target`.
 
     Raises:
         OSError: Something cannot be moved.
     """
     renamed = []
     for entry in find_foreign(source, unchanged):
-        inner = target / entry.path
-        if is_same(source / entry.path, inner):
+        new_path = target / entry.path
+        if is_same(source / entry.path, new_path):
             continue
         if _is_blocked(target, entry, files):
-            inner = _free_path(target / PurePosixPath(entry.path).name)
-            renamed.append(inner.name)
-        inner.parent.mkdir(parents=True, exist_ok=True)
-        (source / entry.path).replace(inner)
+            new_path = _free_path(target / PurePosixPath(entry.path).name)
+            renamed.append(new_path.name)
+        new_path.parent.mkdir(parents=True, exist_ok=True)
+        (source / entry.path).replace(new_path)
     return renamed
 
 
@@ -136,9 +136,14 @@ def is_same(first: Path, second: Path) -> bool:
 
 
 def name_outermost(entry: Entry, own_folders: Collection[str]) -> str:
-    """Return the path of something foreign, or of the outermost folder around it that has only foreign files."""
-    for parent in reversed(PurePosixPath(entry.path).parents[:-1]):
-        if str(parent) not in own_folders:
+    """Return the path of something foreign, or of the outermost folder around it that has only foreign files.
+
+    Args:
+        entry: Something foreign.
+        own_folders: The folders with files that comprules wrote (`list_folders`).
+    """
+    for parent in _list_parents(entry):
+        if parent not in own_folders:
             return f"{parent}/"
     return f"{entry.path}/" if entry.is_folder else entry.path
 
@@ -152,12 +157,18 @@ def show_paths(paths: Iterable[str]) -> str:
     return "".join(letter if letter.isprintable() else _UNPRINTABLE for letter in shown)
 
 
+def _list_parents(entry: Entry) -> list[str]:
+    """Return the paths of the folders around an entry, the outermost first, without the output folder itself."""
+    innermost_first = PurePosixPath(entry.path).parents[:-1]  # the last parent is the output folder
+    return [str(parent) for parent in reversed(innermost_first)]
+
+
 def _missing_folders(target: Path, entry: Entry) -> list[str]:
     """Return the folders that an entry needs and that `target` lacks, the outermost first."""
-    parents = [str(parent) for parent in reversed(PurePosixPath(entry.path).parents[:-1])]
+    needed = _list_parents(entry)
     if entry.is_folder:
-        parents.append(entry.path)
-    return [parent for parent in parents if not (target / parent).is_dir()]
+        needed.append(entry.path)
+    return [folder for folder in needed if not (target / folder).is_dir()]
 
 
 def _link(source: Path, target: Path) -> None:

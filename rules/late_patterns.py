@@ -5,19 +5,25 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-_METHODS = ("search", "match", "fullmatch", "finditer", "findall", "sub", "split", "pattern")
+_ATTRIBUTES = ("search", "match", "fullmatch", "finditer", "findall", "sub", "split", "pattern")
+"""The attributes of a pattern that the project uses."""
 
 
 class _LatePattern:
-    """A pattern with the methods of `re.Pattern`, made from the arguments of `re.compile`."""
+    """A pattern with the attributes of `re.Pattern`, made from the arguments of `re.compile`."""
 
     def __init__(self, source: str | bytes, flags: int = 0) -> None:
         self._source = source
         self._flags = flags
 
     def __getattr__(self, name: str) -> object:
+        """Compile the pattern, at the first use of one of its attributes.
+
+        Python calls this method only for attributes that the object lacks. From now on it has those of the pattern.
+        """
         pattern = re.compile(self._source, self._flags)
-        self.__dict__.update((method, getattr(pattern, method)) for method in _METHODS)
+        for attribute in _ATTRIBUTES:
+            setattr(self, attribute, getattr(pattern, attribute))
         return getattr(pattern, name)
 
 

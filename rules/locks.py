@@ -4,7 +4,7 @@ The system releases a lock when its process ends, even if that is killed.
 """
 
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 
 from filelock import FileLock, Timeout
@@ -23,14 +23,17 @@ def hold_lock(file: Path, busy: ComprulesError) -> Iterator[None]:
     Raises:
         OSError: The file cannot be created.
     """
-    with ExitStack() as held:
-        try:
-            held.enter_context(FileLock(file, timeout=0))
-        except Timeout:
-            raise busy from None
+    lock = FileLock(file, timeout=0)
+    try:
+        lock.acquire()
+    except Timeout:
+        raise busy from None
+    try:
         yield
+    finally:
+        lock.release()
 
 
 def lock_beside(path: Path) -> Path:
-    """Return the lock file of the runs that write a file or a folder."""
+    """Return the path of the lock file for runs that write a file or a folder: next to it, and hidden."""
     return path.with_name(f".{path.name}.lock")

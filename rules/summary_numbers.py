@@ -17,21 +17,25 @@ def kind_of_summary(number: str) -> RuleKind:
 
     Args:
         number: In the regular form of either scheme.
+
+    Raises:
+        ValueError: `number` is empty.
     """
     match = _KIND.fullmatch(number)
-    return cast("RuleKind", match and match.lastgroup)
+    if match is None:
+        raise ValueError(f"not a number of the rulings summary: {number!r}")
+    return cast("RuleKind", match.lastgroup)
 
 
 def parent_of_summary(number: str) -> str | None:
     """Return the parent number: `502.3.Ruling.1` and `502.3a` → `502.3` → `502` → `5`; `G6` → `G`, `A.2` → `A`."""
-    if "Ruling" in number:
-        return number.partition(".Ruling")[0]
+    above_ruling, mark, _ = number.partition(".Ruling")
+    if mark:
+        return above_ruling
     head, dot, last = number.rpartition(".")
     if not dot:
-        if len(number) == 1:
-            return None
-        return number[0]
-    digits = last.rstrip("abcdefghijklmnopqrstuvwxyz")
-    if digits != last:
-        return f"{head}.{digits}"
-    return head
+        is_section = len(number) == 1
+        return None if is_section else number[0]
+    without_letters = last.rstrip("abcdefghijklmnopqrstuvwxyz")
+    is_subrule = without_letters != last
+    return f"{head}.{without_letters}" if is_subrule else head

@@ -1,6 +1,5 @@
 """Worker processes that ignore interrupts and end when the process that started them ends."""
 
-import operator
 import os
 import signal
 import threading
@@ -54,8 +53,8 @@ def map_in_pool(
     Raises:
         WorkerError: A process was killed from outside; raised by the `with` statement.
     """
-    # The worker that each process makes is the function itself.
-    return map_with_workers(partial(partial, function), operator.call, todo, jobs, run=run)
+    # No worker is needed: each process has the function itself in place of one, and applies it to the tasks.
+    return map_with_workers(partial(_return_function, function), _apply, todo, jobs, run=run)
 
 
 @contextmanager
@@ -86,7 +85,9 @@ def map_with_workers(
         try:
             yield map(partial(function, worker), todo)
         finally:
-            getattr(worker, "close", lambda: None)()
+            close = getattr(worker, "close", None)
+            if close is not None:
+                close()
         return
     # Imported here because it is slow and most runs of the linter need no other process.
     from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415
@@ -99,6 +100,14 @@ def map_with_workers(
         raise WorkerError from error
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _return_function(function: Callable[[_Task], _Result]) -> Callable[[_Task], _Result]:
+    return function
+
+
+def _apply(function: Callable[[_Task], _Result], task: _Task) -> _Result:
+    return function(task)
 
 
 def start_worker() -> None:
@@ -115,8 +124,9 @@ _worker: list[Any] = []
 
 
 def _make_worker(make: Callable[[], object]) -> None:
+    """Prepare this process and make its worker, before its first task."""
     start_worker()
-    _worker[:] = [make()]
+    _worker.append(make())
 
 
 def _with_worker(function: Callable[[Any, _Task], _Result], task: _Task) -> _Result:
@@ -125,7 +135,7 @@ def _with_worker(function: Callable[[Any, _Task], _Result], task: _Task) -> _Res
 
 def _end_with_parent() -> None:
     """End this process as soon as the process that started it has ended."""
-    from multiprocessing import parent_process  # noqa: PLC0415 - as above
+    from multiprocessing import parent_process  # noqa: PLC0415 - slow, and only workers need it
 
     # A worker whose parent was killed would wait forever for its next task, and keep the parent's lock file open.
     parent = parent_process()
