@@ -19,7 +19,7 @@ from rules.records import Diagnostic, ParsedDocument, Variant, Witness
 from rules.store import Store
 from rules.text import FEW
 from scraper.archive import Copy
-from scraper.collate import witness_of
+from scraper.collation.copies import witness_of
 from scraper.fragments import fragment_variants
 from scraper.layout import UnknownDialect
 from scraper.parse import parse_bytes

@@ -8,7 +8,8 @@ from comprules.known_texts import judge_copy
 from graph.references.resolve import left_out, resolve_references
 from rules.records import COMPREHENSIVE_RULES, RETYPED, CardSet, Diagnostic, Edition, ParsedDocument, Reading
 from scraper.archive import Archive, ArchiveEntry, Copy, check_copy
-from scraper.collate import are_equally_whole, collate, is_usable
+from scraper.collate import collate
+from scraper.collation.copies import are_equally_whole, is_usable
 from scraper.layout import UnknownDialect
 from scraper.parse import parse_bytes
 

@@ -25,7 +25,7 @@ from rules.numbers import key_of_term
 from rules.provenance import without_tags
 from rules.records import Diagnostic, GlossaryEntry, ParsedDocument, Rule, Variant, VariantKind
 from scraper.archive import Archive, ArchiveError, Copy, check_relative, confine_path
-from scraper.collate import alphanumerics, same_but_for_damage, same_words, words_of_record
+from scraper.collation.agreement import alphanumerics, same_but_for_damage, same_words, words_of_record
 from scraper.parse import LARGEST
 
 FOLDER = "fragments"

@@ -13,15 +13,9 @@ from msgspec.structs import replace
 
 from rules.records import CardSet, Diagnostic, GlossaryEntry, Matter, ParsedDocument, Reading, Rule
 from scraper.archive import Copy, load_archive
-from scraper.collate import (
-    alphanumerics,
-    are_equally_whole,
-    collate,
-    is_damaged,
-    same_but_for_damage,
-    same_words,
-    words_of_record,
-)
+from scraper.collate import collate
+from scraper.collation.agreement import alphanumerics, is_damaged, same_but_for_damage, same_words, words_of_record
+from scraper.collation.copies import are_equally_whole
 from scraper.doctor import EditionHealth, diagnose
 from scraper.layout import UnknownDialect
 from scraper.parse import parse_bytes

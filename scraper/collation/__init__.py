@@ -1,0 +1,1 @@
+"""How several copies of one edition become one reading."""

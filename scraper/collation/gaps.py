@@ -1,0 +1,168 @@
+"""The gaps of a reading, which other copies of the edition fill."""
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Generic, Literal, TypeVar
+
+from msgspec import Struct
+
+from rules.records import Rule
+from scraper.collation.agreement import continues
+from scraper.collation.columns import Column, R, is_heading
+
+Gap = Literal["start", "end", "anywhere", "parts"]
+"""A place in which a reading is known to lack records: before its first one, after its last one (which itself may be
+cut), anywhere, since pages were lost, or a part listed in its contents."""
+
+_Key = TypeVar("_Key")
+
+
+class _Run(Struct):
+    """Records of a copy that the reading lacks, between two records that both have.
+
+    Attributes:
+        after: Match key of the record that they follow; None at the beginning of the copy.
+        keys: Their match keys.
+        before: Match key of the record that follows them; None at the end of the copy.
+    """
+
+    after: str | None
+    keys: list[str]
+    before: str | None
+
+    @property
+    def is_whole_copy(self) -> bool:
+        """Whether the copy has no record that the reading has."""
+        return self.after is None and self.before is None
+
+
+class OpenReading(Generic[R]):
+    """The records of one sort in a reading, while other copies complete it.
+
+    Attributes:
+        records: The records by their match keys, in order.
+        gaps: Where records are missing.
+        sources: The file that a record was adopted from, by its match key; no record of the base is in it.
+    """
+
+    def __init__(self, columns: Sequence[Column[R]]) -> None:
+        """Begin with the records of the base.
+
+        Args:
+            columns: The records of all copies, those of the base first.
+        """
+        self.records: dict[str, R] = dict(columns[0].records)
+        self.gaps = _find_gaps(columns)
+        self.sources: dict[str, str] = {}
+
+    def adopt(self, key: str, column: Column[R]) -> None:
+        """Use the record of another copy in place of the one that the reading has."""
+        self.records[key] = column.records[key]
+        self.sources[key] = column.facts.file
+
+    def fill(self, column: Column[R]) -> None:
+        """Fill the gaps with the records of a copy, and close those that it fills to the end."""
+        if "end" in self.gaps:
+            self._complete_last(column)
+        inserted = self._list_missing(column)
+        merged = {key: column.records[key] for key in inserted.get(None, ())}
+        for key, record in self.records.items():
+            merged[key] = record
+            for missing in inserted.get(key, ()):
+                merged[missing] = column.records[missing]
+        for keys in inserted.values():
+            self.sources |= dict.fromkeys(keys, column.facts.file)
+        self.records = merged
+        if None in inserted:
+            self.gaps.discard("start")
+        if column.document.condition != "truncated" and _last_of(merged) == _last_of(column.records):
+            self.gaps.discard("end")
+
+    def _complete_last(self, column: Column[R]) -> None:
+        """Complete the last record from a copy, if that record breaks off.
+
+        A record cut in its words is replaced; one cut in its number or term is left out.
+        """
+        if not self.records:
+            return
+        *before, last = self.records
+        cut = self.records[last]
+        if last in column.records:
+            if continues(column.records[last], cut):
+                self.adopt(last, column)
+        elif before and before[-1] in column.records:
+            keys = list(column.records)
+            following = keys.index(before[-1]) + 1
+            if following < len(keys) and continues(column.records[keys[following]], cut):
+                del self.records[last]
+
+    def _list_missing(self, column: Column[R]) -> dict[str | None, list[str]]:
+        """Return the keys of a copy that belong into gaps, by the key of the reading that they follow.
+
+        None stands for the beginning of the reading.
+        """
+        missing: dict[str | None, list[str]] = {}
+        for run in _list_runs(column.records, self.records):
+            if not run.keys or not self._is_missing(run, column):
+                continue
+            after = run.after
+            if run.is_whole_copy and "start" not in self.gaps:
+                after = _last_of(self.records)
+            missing.setdefault(after, []).extend(run.keys)
+        return missing
+
+    def _is_missing(self, run: _Run, column: Column[R]) -> bool:
+        """Return whether a run belongs into a gap."""
+        if run.is_whole_copy:
+            # Nothing tells on which side of the reading the run belongs, unless only one side has a gap.
+            is_one_open = len(self.gaps & {"start", "end"}) == 1
+            return is_one_open or ("end" in self.gaps and not self.records)
+        if "anywhere" in self.gaps:
+            return True
+        if "start" in self.gaps and run.before is not None and run.before == _first_of(self.records):
+            return True
+        if "end" in self.gaps and run.before is None and run.after == _last_of(self.records):
+            return True
+        return "parts" in self.gaps and any(is_heading(column.records[key]) for key in run.keys)
+
+
+def _find_gaps(columns: Sequence[Column[R]]) -> set[Gap]:
+    """Return where the base is known to lack records of one sort."""
+    base = columns[0].document
+    codes = {problem.code for problem in base.diagnostics}
+    gaps = set[Gap]()
+    if base.rules and not is_heading(base.rules[0]):
+        gaps.add("start")
+    lacks_glossary = not base.glossary and any(column.document.glossary for column in columns)
+    if (base.condition == "truncated" or lacks_glossary) and not _is_followed_by_glossary(columns[0]):
+        gaps.add("end")
+    if "page-unreadable" in codes:
+        gaps.add("anywhere")
+    if "contents-disagree" in codes:
+        gaps.add("parts")
+    return gaps
+
+
+def _is_followed_by_glossary(column: Column[R]) -> bool:
+    """Return whether records are the rules of a copy that goes on with the glossary, so does not break off in them."""
+    are_rules = any(isinstance(record, Rule) for record in column.records.values())
+    return are_rules and bool(column.document.glossary)
+
+
+def _list_runs(keys: Iterable[str], common: Collection[str]) -> list[_Run]:
+    """Return the runs between common records, some of which may have no records."""
+    runs = [_Run(None, [], None)]
+    for key in keys:
+        if key in common:
+            runs[-1].before = key
+            runs.append(_Run(key, [], None))
+        else:
+            runs[-1].keys.append(key)
+    return runs
+
+
+def _first_of(keys: Iterable[_Key]) -> _Key | None:
+    return next(iter(keys), None)
+
+
+def _last_of(records: dict[_Key, R]) -> _Key | None:
+    return next(reversed(records), None)
