@@ -62,9 +62,9 @@ def find_losses(text: str, name: str) -> list[Diagnostic]:
     """
     losses: list[Diagnostic] = []
 
-    def report(code: str, what: str, offsets: Sequence[int], severity: Severity = "warning") -> None:
+    def report(code: str, description: str, offsets: Sequence[int], severity: Severity = "warning") -> None:
         if offsets:
-            losses.append(report_characters(code, what, offsets, text, name, severity=severity))
+            losses.append(report_characters(code, description, offsets, text, name, severity=severity))
 
     report("control-characters", "control characters", _find_all(CONTROLS, text))
     report("invisible-characters", "invisible characters, removed from the text", _find_all(INVISIBLE, text), "info")
@@ -97,13 +97,13 @@ def _compile_remains() -> re.Pattern[str]:
 
 
 def report_characters(
-    code: str, what: str, offsets: Sequence[int], text: str, name: str, *, severity: Severity = "warning"
+    code: str, description: str, offsets: Sequence[int], text: str, name: str, *, severity: Severity = "warning"
 ) -> Diagnostic:
     """Return a diagnostic about characters of a text.
 
     Args:
         code: The code of the diagnostic.
-        what: What is said of the characters.
+        description: The characters and what happened to them, as a noun phrase.
         offsets: Where they are; at least one.
         text: The text.
         name: The document's name in messages.
@@ -114,7 +114,7 @@ def report_characters(
     last_break = max(text.rfind("\n", 0, first), text.rfind("\r", 0, first))
     first_lines = dict.fromkeys(line_of(text, offset) for offset in offsets[:3])
     shown = ", ".join(map(str, first_lines))
-    message = f"{what}: {len(offsets)}, first on line {shown}"
+    message = f"{description}: {len(offsets)}, first on line {shown}"
     hint = ""
     if severity == "warning":
         hint = "another copy of this edition may have them"

@@ -25,27 +25,17 @@ from msgspec.structs import replace
 from rules.provenance import iso_date
 from rules.records import Condition, GlossaryEntry, Matter, ParsedDocument, Rule
 from rules.text import strip_title
-from scraper.claims import (
-    ENOUGH_RULES,
-    GLOSSARY,
-    RULES,
-    Claims,
-    Region,
-    divide,
-    divide_contents,
-    divide_glossary,
-    find_cut,
-    find_truncation,
-    is_contents_entry,
-    matter_name,
-    read_body,
-    read_glossary,
-    read_matter,
-)
+from scraper.claims import ENOUGH_RULES, Claims
 from scraper.inline_entries import find_inline_form
 from scraper.labels import EXAMPLE, Label, check_numbers, is_title, read_heading, read_label
 from scraper.layout import Line, Paragraph, SourceDocument, is_rule_line, paragraphs, without_leader
 from scraper.markup.page import in_markdown, is_page
+from scraper.parts.body import read_body
+from scraper.parts.divide import divide, divide_contents, divide_glossary
+from scraper.parts.ending import find_cut, find_truncation
+from scraper.parts.glossary import read_glossary
+from scraper.parts.matter import is_contents_entry, matter_name, read_matter
+from scraper.parts.region import GLOSSARY, RULES, Region
 
 NAME = "official"
 FRAGMENT_START = "fragment-start"
@@ -473,7 +463,7 @@ def _prepare_page(regions: list[Region], claims: Claims) -> None:
     before, rules = regions[at - 1], regions[at]
     if at and before.name == "title" and not read_heading(rules.paragraphs[0].text):
         begins = len(before.paragraphs) - len([*takewhile(_is_sentence, reversed(before.paragraphs))])
-        regions.insert(at, Region(FRAGMENT_START, heading=False, paragraphs=before.paragraphs[begins:]))
+        regions.insert(at, Region(FRAGMENT_START, has_heading=False, paragraphs=before.paragraphs[begins:]))
         del before.paragraphs[begins:]
     if regions[-1] is rules:
         # The first paragraph after the last rule that is no sentence or is linked, and all after it, are the site's.

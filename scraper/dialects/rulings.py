@@ -34,11 +34,14 @@ from rules.numbers import RuleKind, chapter_of, regular_ruling
 from rules.provenance import has_unread_date, is_tags_alone, provenance_of, tags_in
 from rules.records import RULINGS_SUMMARY, Diagnostic, Matter, ParsedDocument, Rule
 from rules.summary_numbers import kind_of_summary, parent_of_summary
-from scraper.claims import ENOUGH_RULES, Claims, Draft, Region, build_rules, find_cut
+from scraper.claims import ENOUGH_RULES, Claims
 from scraper.dialects.official import stated_edition
 from scraper.labels import Label, is_title, report_misplaced, report_misprint
 from scraper.layout import Line, Paragraph, SourceDocument, is_rule_line, paragraphs
 from scraper.markup.page import HIDDEN, read_page
+from scraper.parts.drafts import Draft, build_rules
+from scraper.parts.ending import find_cut
+from scraper.parts.region import Region
 
 DASH = r"\s?[-–—]\s+(?=\S)"
 """The dash between a number and its words. The pages of 1999 have no space before it."""
@@ -250,14 +253,14 @@ def _matter_name(text: str) -> str | None:
 
 def _read_matter(region: Sequence[Paragraph], name: str, claims: Claims) -> tuple[Matter, ...]:
     """Return the paragraphs that frame the rules, under their headings; those before the first heading under `name`."""
-    parts = [Region(name, heading=False)]
+    parts = [Region(name, has_heading=False)]
     for paragraph in region:
         heading = _matter_name(paragraph.text)
         if heading is None:
             parts[-1].paragraphs.append(paragraph)
         else:
             claims.drop(paragraph, "heading")
-            parts.append(Region(heading, heading=True))
+            parts.append(Region(heading, has_heading=True))
     return tuple(claims.claim_matter(part.name, part.paragraphs) for part in parts if part.paragraphs)
 
 
