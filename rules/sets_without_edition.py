@@ -1,5 +1,7 @@
 """The sets of cards that no edition was published with, by the day of their release."""
 
+from bisect import bisect_right
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
@@ -24,6 +26,22 @@ class SetWithoutEdition(NamedTuple):
 def find_set_without_edition(name: str) -> SetWithoutEdition | None:
     """Return the set with a code, in either case; None if there is none, or if an edition was published with it."""
     return _read_sets().get(name.strip().casefold())
+
+
+def list_sets_in_force(editions: Sequence[str]) -> list[tuple[str, SetWithoutEdition]]:
+    """Return the sets that no edition was published with, each with the edition in force when it was released.
+
+    Sets that were released before the first edition or after the last are left out.
+
+    Args:
+        editions: Ids of the editions of the Comprehensive Rules at hand, oldest first.
+    """
+    found: list[tuple[str, SetWithoutEdition]] = []
+    for card_set in _read_sets().values():
+        place = bisect_right(editions, card_set.released)
+        if 0 < place < len(editions):
+            found.append((editions[place - 1], card_set))
+    return found
 
 
 @cache

@@ -137,8 +137,11 @@ class Claims:
             if meaning is not None:
                 self._add(meaning, 0, rarity * self._weights["meaning"], why)
         for entry in name.entries:
-            self._add(entry, 0, rarity * self._weights["entry"], why)
-            for lead in self._index.leads(entry):
+            leads = self._index.leads(entry)
+            # an entry without a rule is all that the rules say: "Bury (Obsolete)"
+            is_alone = not leads and not name.rules
+            self._add(entry, 0, rarity * self._weights["alone" if is_alone else "entry"], why)
+            for lead in leads:
                 self._add(lead, 0, rarity * self._weights["lead"], why or self._see(entry))
 
     def _see(self, entry: int) -> Why:

@@ -27,6 +27,7 @@ from graph.search.understand import EditionRow, Query, understand
 from rules.caching import cached_property
 from rules.numbers import is_number, is_term, kind_of, number_of
 from rules.records import COMPREHENSIVE_RULES
+from rules.sets_without_edition import list_sets_in_force
 from rules.store import Store
 from rules.store.search import Searched, read_wordings, span_of, vocabulary, words_since
 
@@ -142,7 +143,8 @@ class Searcher:
         if refusal:
             return SearchResult(edition, (), (refusal,))
         if query.kind == "edition" and not query.is_named_in_part:
-            return SearchResult(query.editions[0], tuple(self._answer_editions(query)))
+            notes = tuple(self._describe_sets(query))
+            return SearchResult(query.editions[0], tuple(self._answer_editions(query)), notes)
         return None
 
     def _search_issues(self, query: Query, then: str, limit: int) -> tuple[SearchAnswer, ...]:
@@ -190,7 +192,7 @@ class Searcher:
 
     @cached_property
     def _editions(self) -> list[EditionRow]:
-        """Return the sets of the editions, oldest first."""
+        """Return the sets of the editions, oldest first; of an edition, first those that it was published with."""
         chained = frozenset(self._store.chained())
         rows = []
         for edition in self._store.editions():
@@ -199,7 +201,16 @@ class Searcher:
             rows += [EditionRow(edition.id, released.code, released.name or "") for released in edition.sets]
             if not edition.sets:
                 rows.append(EditionRow(edition.id, "", ""))
-        return rows
+        for date, card_set in list_sets_in_force(self._store.chained()):
+            rows.append(EditionRow(date, card_set.code, card_set.name, card_set.released))
+        return sorted(rows, key=lambda row: row.date)
+
+    def _describe_sets(self, query: Query) -> Iterator[str]:
+        """Yield a sentence about the set that a query names if no edition was published with it."""
+        for row in self._editions:
+            if row.released and row.date in query.editions and fold(query.whole) in (fold(row.code), fold(row.name)):
+                released = f"{row.name} ({row.code}) was released on {row.released} without an edition of its own"
+                yield f"{released}; that of {row.date} was in force."
 
     @cached_property
     def _old_names(self) -> list[OldName]:
@@ -250,7 +261,7 @@ class Searcher:
         yield from [*announced, *found] if asks_for_them else [*found, *announced]
 
     def _answer_edition(self, edition: str) -> SearchAnswer:
-        names = ", ".join(row.name for row in self._editions if row.date == edition and row.name)
+        names = ", ".join(row.name for row in self._editions if row.date == edition and row.name and not row.released)
         return self._make_page_answer(f"edition:{edition}", edition, names, "", EDITION)
 
     def _answer_numbers(

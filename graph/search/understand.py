@@ -33,6 +33,7 @@ _BEGINNING = re.compile(r"([^\W_]{2,})\*(?!\w)")
 _PREPOSITION = re.compile(r"\s+(?:in|as of|on|of|at|during)$", re.IGNORECASE)
 _AHEAD = re.compile(r"^(?:in|as of|on|at|during)\s+", re.IGNORECASE)
 _BEFORE = re.compile(r"^(?:before|pre|prior to)[\s-]+", re.IGNORECASE)
+_YEAR = re.compile(r"[0-9]{4}")
 _NUMBER_OR_CODE = re.compile(r"\b[0-9]\S*")
 _CODE_ALONE = re.compile(r"\w{2,4}", re.ASCII)
 _CODE_AMONG_WORDS = re.compile(r"[A-Z0-9]{2,4}|(?=.*[0-9])[a-z][a-z0-9]{1,3}", re.ASCII)
@@ -40,11 +41,20 @@ _CODE_AMONG_WORDS = re.compile(r"[A-Z0-9]{2,4}|(?=.*[0-9])[a-z][a-z0-9]{1,3}", r
 
 
 class EditionRow(NamedTuple):
-    """A set of an edition; an edition has a row for each of its sets, and one of empty texts if it has none."""
+    """A set of an edition; an edition has a row for each of its sets, and one of empty texts if it has none.
+
+    Attributes:
+        date: Id of the edition.
+        code: Code of the set.
+        name: Name of the set.
+        released: The day on which the set was released while the edition was in force, if no edition was published
+            with it. Such a set is named by its code or whole name alone.
+    """
 
     date: str
     code: str
     name: str
+    released: str = ""
 
 
 class Query(msgspec.Struct, frozen=True):
@@ -227,11 +237,11 @@ def _find_edition(
         named = _read_name(name, editions, may_be_set=may_be_set, alone=not rest)
         if named.is_named:
             named = named._replace(rest=_PREPOSITION.sub("", rest).strip())
-            return _read_around(named, name, editions)
+            return _read_around(named, name, editions, is_name)
     for name, rest in _split_inside(text):
         named = _read_name(name, editions, may_be_set=False, alone=False)
         if named.editions:
-            return _read_around(named._replace(rest=rest), name, editions)
+            return _read_around(named._replace(rest=rest), name, editions, is_name)
     found = _editions_of_part(editions, text)
     if found and not is_common(words_in(text)):
         return _EditionPart(found, None, text, in_part=True)
@@ -264,19 +274,22 @@ def _edition_before(editions: Sequence[EditionRow], day: str) -> list[str]:
     return [row.date for row in editions if row.date < day][-1:]
 
 
-def _read_around(named: _EditionPart, name: str, editions: Sequence[EditionRow]) -> _EditionPart:
+def _read_around(
+    named: _EditionPart, name: str, editions: Sequence[EditionRow], is_name: Callable[[Sequence[str]], bool]
+) -> _EditionPart:
     """Return what a query names, with what the words around the name add to it.
 
     Args:
         named: The editions, the time and the rest of the query.
         name: The name.
         editions: All editions.
+        is_name: Tells whether words are the name of a rule or glossary entry: then they name no set.
     """
     definition = read_definition()
     words = words_in(named.rest)
     of_set: list[str] = []
     if named.time and words:
-        of_set = [date for date in _editions_of_part(editions, named.rest) if date.startswith(named.time)]
+        of_set = _editions_of_part_then(editions, named.rest, named.time)
     if of_set:
         return _EditionPart(of_set, named.time, "")
     if definition.of_edition.issuperset(words):
@@ -284,7 +297,49 @@ def _read_around(named: _EditionPart, name: str, editions: Sequence[EditionRow])
         if not named.time:
             found = _without_doubles([*found, *_editions_of_part(editions, name)])
         return _EditionPart(found, named.time, "", words)
+    return _narrow_to_set(named, named.time, editions, is_name) if named.time else _narrow_to_year(named)
+
+
+def _narrow_to_year(named: _EditionPart) -> _EditionPart:
+    """Return the part of a query that names a set, without the set's year, if that is next to it at the rest's end."""
+    words = named.rest.split()
+    for place in (-1, 0):
+        year = words[place]
+        of_year = [date for date in named.editions if date.startswith(year)]
+        if _YEAR.fullmatch(year) and of_year:
+            del words[place]
+            return _EditionPart(of_year, year, " ".join(words))
     return named
+
+
+def _narrow_to_set(
+    named: _EditionPart, time: str, editions: Sequence[EditionRow], is_name: Callable[[Sequence[str]], bool]
+) -> _EditionPart:
+    """Return the part of a query that names a time, with the set of that time that other words name at an end.
+
+    The query "legend rule 2004 kamigawa" names a set of 2004; "combat 2008" names none, as the rules know combat.
+
+    Args:
+        named: The editions, the time and the rest of the query.
+        time: The time.
+        editions: All editions.
+        is_name: Tells whether words are the name of a rule or glossary entry: then they name no set.
+    """
+    for part, rest in _split_at_ends(named.rest):
+        words = words_in(part)
+        if not rest or not words or any(is_name([word]) for word in words):
+            continue
+        if not _words_of_name(words[0]) or not _words_of_name(words[-1]):
+            continue  # of "rule kamigawa", the first word belongs to the rest
+        of_set = _editions_of_part_then(editions, part, time)
+        if of_set:
+            return _EditionPart(of_set, time, _PREPOSITION.sub("", rest).strip())
+    return named
+
+
+def _editions_of_part_then(editions: Sequence[EditionRow], text: str, time: str) -> list[str]:
+    """Return those editions of a time whose sets' names have the words of a text next to each other, oldest first."""
+    return [date for date in _editions_of_part(editions, text) if date.startswith(time)]
 
 
 def _editions_of_part(editions: Sequence[EditionRow], text: str) -> list[str]:
@@ -292,7 +347,8 @@ def _editions_of_part(editions: Sequence[EditionRow], text: str) -> list[str]:
     part = _words_of_name(text)
     if not part:
         return []
-    return _without_doubles(row.date for row in editions if f" {part} " in f" {_words_of_name(row.name)} ")
+    own = [row for row in editions if not row.released]
+    return _without_doubles(row.date for row in own if f" {part} " in f" {_words_of_name(row.name)} ")
 
 
 @cache
@@ -320,7 +376,7 @@ def _split_at_ends(text: str) -> Iterator[tuple[str, str]]:
 def _split_inside(text: str) -> Iterator[tuple[str, str]]:
     """Yield the words within a text that may be a time, with the rest of the text; the most words first.
 
-    A number such as 2005 is only a year there if the words next to it speak of one: "in 2005", "the 2005 wording".
+    A month or day is only meant there if the words next to it speak of a time: "in May 2005", "the July 2009 wording".
     """
     definition = read_definition()
     words = text.split()
@@ -329,7 +385,7 @@ def _split_inside(text: str) -> Iterator[tuple[str, str]]:
             end = begin + length
             name = " ".join(words[begin:end])
             is_time = fold(words[begin - 1]) in definition.before_time or fold(words[end]) in definition.after_time
-            if is_time or _BEFORE.match(name):
+            if is_time or _YEAR.fullmatch(name) or _BEFORE.match(name):
                 ahead = _PREPOSITION.sub("", " ".join(words[:begin]))
                 yield name, f"{ahead} {' '.join(words[end:])}"
 

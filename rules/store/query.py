@@ -7,7 +7,21 @@ DOTTED = r"[1-9][0-9ol]{2}\.[0-9ol]{1,3}[a-km-np-z]{0,2}"
 """A rule in small letters. No rule has the letters l and o; somebody who types them means 1 and 0."""
 DRESS = r"(?:c\.?\s?r\.?|rules?|section|chapter|§)"
 """What people write before a number."""
+_DIGITS_OF_CHAPTER = 3
 _NUMBER = re.compile(rf"{DRESS}?\s*({DOTTED}|[1-9](?:[0-9]{{2}})?)\.?")
+_SEPARATED = re.compile(
+    rf"""
+    {DRESS}?\s*
+    (?P<rule>[1-9][0-9ol]{{2}})
+    (?P<mark>\s*[.,:;_/·-]\s*|\s+)
+    (?P<below>[0-9ol]{{1,3}})
+    [\s.,-]*
+    (?P<letters>[a-km-np-z]{{0,2}})
+    \.?
+    """,
+    re.VERBOSE,
+)
+"""A rule with another mark than a point between the parts of its number, or with blanks or marks around them."""
 _LETTERED = re.compile(rf"{DRESS}?\s*([a-z]\.[0-9]{{1,2}}(?:(?:\.ruling)?\.[0-9]{{1,2}})?)\.?")
 """A number of a rulings summary (`A.2`, `A.2.1`, `A.2.Ruling.3`)."""
 
@@ -17,14 +31,31 @@ def number_in(text: str, *, mistyped: bool = False) -> str | None:
 
     Args:
         text: What was typed.
-        mistyped: Whether the letters o and l are accepted for 0 and 1.
+        mistyped: Whether the letters o and l are accepted for 0 and 1, and other marks for the point (`603,4`,
+            `702-15b`, `704.5.j`).
     """
     small = text.strip().lower()
     match = _NUMBER.fullmatch(small)
     if match and (mistyped or mend_digits(match[1]) == match[1]):
         return mend_digits(match[1])
     lettered = _LETTERED.fullmatch(small)
-    return lettered[1].title() if lettered else None
+    if lettered:
+        return lettered[1].title()
+    return _join_separated(small) if mistyped else None
+
+
+def _join_separated(text: str) -> str | None:
+    """Return the number of a rule that was typed with other marks than a point; None for any other text.
+
+    Two numbers of three digits are two chapters ("702, 704") unless a point is between them or a letter follows.
+    """
+    match = _SEPARATED.fullmatch(text)
+    if match is None:
+        return None
+    may_be_chapter = len(match["below"]) == _DIGITS_OF_CHAPTER and not match["letters"]
+    if may_be_chapter and match["mark"].strip() != ".":
+        return None
+    return mend_digits(f"{match['rule']}.{match['below']}") + match["letters"]
 
 
 def mend_digits(number: str) -> str:

@@ -7,7 +7,7 @@ import hashlib
 import json
 import os
 import shutil
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,9 @@ from graph.answers.editions import answer_editions
 from rules.file_list import MARKER, find_unchanged, read_list
 from rules.folders import FolderKind, replacing_folder
 from rules.foreign_files import find_foreign
+from rules.grouping import grouped
 from rules.records import COMPREHENSIVE_RULES
+from rules.sets_without_edition import list_sets_in_force
 from rules.store import Store, open_store
 from site_src.builder.assets import build_assets
 from site_src.builder.documentation import list_contents, read_documentation, write_about, write_documentation
@@ -37,9 +39,20 @@ _SHOWN = ("id", "set", "set_name", "work", "rules", "reason", "aliases")
 """What the lists of editions on the pages show of each."""
 
 
-def _select_shown(answer: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what the scripts need of an edition."""
-    return {name: answer[name] for name in _SHOWN}
+def _list_editions(store: Store) -> list[dict[str, Any]]:
+    """Return what the scripts need of each edition; `aliases` has the codes of its further sets too.
+
+    Sets that no edition was published with count as sets of the edition in force when they were released.
+    """
+    answers = msgspec.to_builtins(answer_editions(store))
+    codes = grouped((edition, card_set.code) for edition, card_set in list_sets_in_force(store.chained()))
+    rows = []
+    for answer in answers:
+        row = {name: answer[name] for name in _SHOWN}
+        further = [card_set["code"] for card_set in answer["sets"][1:]]
+        row["aliases"] = [*answer["aliases"], *further, *codes.get(answer["id"], [])]
+        rows.append(row)
+    return rows
 
 
 def prepare(
@@ -83,9 +96,7 @@ def prepare(
             editions=[edition for edition in store.editions() if edition.work == COMPREHENSIVE_RULES],
         )
         write_text(pages / "assets" / "jump.json", table)
-        answers = msgspec.to_builtins(answer_editions(store))
-        rows = list(map(_select_shown, answers))
-        write_json(pages / "assets" / "editions.json", rows)
+        write_json(pages / "assets" / "editions.json", _list_editions(store))
         write_latest(pages, writer.latest, int(min(store.edition_ids)[:4]))
         documentation = read_documentation()
         write_documentation(documentation, pages / "docs", fill_in)

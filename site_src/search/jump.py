@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from rules.grouping import grouped
 from rules.numbers import is_term
 from rules.records import CardSet, Edition
+from rules.sets_without_edition import list_sets_in_force
 from rules.store import Store
 from site_src.data.folded import fold
 from site_src.layout import Book, BookPart, SitePlace
@@ -18,15 +19,16 @@ def make_jump_table(
     *,
     reused: Iterable[str] = (),
     renamed: Iterable[Sequence[object]] = (),
-    editions: Iterable[Edition] = (),
+    editions: Sequence[Edition] = (),
 ) -> str:
     """Return the data that the search box needs for a direct answer, as compact JSON.
 
     Shape: `{"pages": {"cr/702.40/": "0702.40 6a"}, "headings": [["Storm", "702.40"]],
     "terms": [["Layer", "glossary/#layer"]], "past": {"2009-05-01": "0502.30 6a"},
-    "editions": [["2009-07-11", "M10", "Magic 2010"]]}`, with keys of rules in `pages`; in `terms` the address of each
-    entry; in `past` the numbers that the latest edition lacks, by the last one that has them. Lists of numbers are
-    folded (`site_src/data/folded.py`).
+    "editions": [["2009-07-11", "M10", "Magic 2010"]], "sets": [["2023-11-17", "RVR", "Ravnica Remastered",
+    "2024-01-12"]]}`, with keys of rules in `pages`; in `terms` the address of each entry; in `past` the numbers that
+    the latest edition lacks, by the last one that has them; in `sets` the sets that no edition was published with, each
+    with the edition in force on the day of its release. Lists of numbers are folded (`site_src/data/folded.py`).
     With a rulings summary also `"summary": {"rulings/A.2/": "0A.2 3.1"}`, its anchors by page; with a history also
     `"reused": "0101.1 42"`, the numbers that meant something else before, and `"renamed": [["in play", …], …]`.
 
@@ -57,14 +59,29 @@ def make_jump_table(
         "summary": {page: " ".join(fold(anchors)) for page, anchors in rulings.items()},
         "reused": " ".join(fold(reused)),
         "renamed": list(renamed),
-        "editions": [
-            (edition.id, each.code, each.name or "")
-            for edition in editions
-            for each in edition.sets or (CardSet("", None),)
-        ],
+        "editions": _list_sets(editions),
+        "sets": _list_sets_without_edition(editions),
     }
     table |= {name: value for name, value in further.items() if value}
     return json.dumps(table, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def _list_sets(editions: Iterable[Edition]) -> list[tuple[str, str, str]]:
+    """Return edition, code and name of each set; empty texts for an edition without a set."""
+    rows: list[tuple[str, str, str]] = []
+    for edition in editions:
+        sets = edition.sets or (CardSet("", None),)
+        rows += [(edition.id, card_set.code, card_set.name or "") for card_set in sets]
+    return rows
+
+
+def _list_sets_without_edition(editions: Iterable[Edition]) -> list[tuple[str, str, str, str]]:
+    """Return edition in force, code, name and day of release of each set that no edition was published with."""
+    chained = [edition.id for edition in editions if edition.reason is None]
+    return [
+        (edition, card_set.code, card_set.name, card_set.released)
+        for edition, card_set in list_sets_in_force(chained)
+    ]
 
 
 def past_numbers(store: Store, latest: str) -> dict[str, list[str]]:

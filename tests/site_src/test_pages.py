@@ -176,3 +176,5 @@ def test_jump_table_holds_every_number_heading_and_term(tmp_path: Path) -> None:
     assert ["Storm", "702.40"] in table["headings"]
     assert ["Storm", "glossary/s/#storm"] in table["terms"]
     assert [edition for edition, _, _ in table["editions"]] == [edition.id for edition in editions]
+    ids = [edition.id for edition in editions]
+    assert all(edition in ids and edition <= released for edition, _, _, released in table.get("sets", []))

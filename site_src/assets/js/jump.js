@@ -11,6 +11,8 @@ import { unfold } from "./lib/unfold.js";
  * @property {[string, string][]} terms term and address of an entry
  * @property {Record<string, string>} past by edition the numbers that were last in it, folded
  * @property {[string, string, string][]} editions date, code and name of a set, oldest first
+ * @property {[string, string, string, string][]} [sets] those of sets that no edition was published
+ *   with: the edition then in force, code, name, day of release
  * @property {Record<string, string>} [summary] by address of a page the anchors of its rulings
  * @property {string} [reused] the numbers that were another rule's before, folded
  * @property {[string, string, string, string, string[]][]} [renamed] old name, edition, kind, page,
@@ -37,6 +39,11 @@ import { unfold } from "./lib/unfold.js";
 export const DOTTED = "[1-9][0-9ol]{2}\\.[0-9ol]{1,3}[a-km-np-z]{0,2}";
 export const DRESS = "(?:c\\.?\\s?r\\.?|rules?|section|chapter|§)";
 const NUMBER = new RegExp(`^${DRESS}?\\s*(${DOTTED}|[1-9](?:[0-9]{2})?)\\.?$`);
+/** A rule with another mark than a point between the parts of its number, or with blanks. */
+const SEPARATED = new RegExp(
+  `^${DRESS}?\\s*([1-9][0-9ol]{2})(\\s*[.,:;_/·-]\\s*|\\s+)([0-9ol]{1,3})` +
+    "[\\s.,-]*([a-km-np-z]{0,2})\\.?$",
+);
 const LETTERED = new RegExp(
   `^${DRESS}?\\s*([a-z]\\.[0-9]{1,2}(?:(?:\\.ruling)?\\.[0-9]{1,2})?)\\.?$`,
 );
@@ -48,16 +55,30 @@ const LETTERED = new RegExp(
 export const mendDigits = (number) => number.replaceAll("o", "0").replaceAll("l", "1");
 
 /**
- * The rule number that `query` is, however dressed (`CR 702.40a`, `rule 702`, `A.2`), or null.
+ * The rule number that `query` is, however dressed (`CR 702.40a`, `rule 702`, `A.2`, `702,40a`), or
+ * null.
  * @param {string} query
  */
 export function numberIn(query) {
   const small = query.trim().toLowerCase();
   const match = NUMBER.exec(small);
   if (match) return mendDigits(match[1]);
-  return (
-    LETTERED.exec(small)?.[1].replace(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase()) ?? null
-  );
+  const lettered = LETTERED.exec(small);
+  if (lettered) return lettered[1].replace(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase());
+  return joinSeparated(small);
+}
+
+/**
+ * The number of a rule that was typed with other marks than a point (`603,4`, `702-15b`), or null.
+ * Two numbers of three digits are two chapters unless a point is between them or a letter follows.
+ * @param {string} text
+ */
+function joinSeparated(text) {
+  const match = SEPARATED.exec(text);
+  if (!match) return null;
+  const [, rule, mark, below, letters] = match;
+  if (below.length === 3 && !letters && mark.trim() !== ".") return null;
+  return mendDigits(`${rule}.${below}`) + letters;
 }
 
 /**

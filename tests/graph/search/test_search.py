@@ -236,6 +236,25 @@ def test_a_saying_counts_less_beside_a_keyword_that_it_lacks(tmp_path: Path) -> 
     assert 0 < scores["Keyword Abilities"] < scores["Boats"]
 
 
+def test_an_entry_without_a_rule_counts_more_among_other_words(tmp_path: Path) -> None:
+    scores = {}
+    for name, meaning in (("led", "Boats that leave. See rule 117.1."), ("alone", "Boats that leave.")):
+        rules = {"117": "Timing|", "117.1": "Boats may leave at any time."}
+        store = write_history(tmp_path / f"{name}.sqlite", {"2026-08-07": rules | {"glossary:Drifter": meaning}}, {})
+        with open_store(store) as opened:
+            index = Searcher(opened).index("2026-08-07")
+            found = Ranking(index, understand("old drifter type", [])).answers()
+            (scores[name],) = [answer.score for answer in found if answer.position == index.at["glossary:Drifter"]]
+    assert 0 < scores["led"] < scores["alone"]
+
+
+def test_the_code_of_a_set_without_an_edition_leads_to_the_edition_in_force(sample_store: Store) -> None:
+    found = Searcher(sample_store).search("UNH")
+    assert [answer.kind for answer in found.answers] == ["edition"]
+    assert found.answers[0].edition <= "2004-11-19"
+    assert "2004-11-19" in found.notes[0]
+
+
 def test_a_short_first_rule_does_not_say_what_a_heading_means(tmp_path: Path) -> None:
     rules = {
         "702": "Keyword Abilities|",

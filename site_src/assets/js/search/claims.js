@@ -191,8 +191,11 @@ export class Claims {
       if (meaning !== null) this.add(meaning, 0, rarity * this.weights.meaning, why);
     }
     for (const entry of name.entries) {
-      this.add(entry, 0, rarity * this.weights.entry, why);
-      for (const lead of this.index.leads(entry))
+      const leads = this.index.leads(entry);
+      // an entry without a rule is all that the rules say: "Bury (Obsolete)"
+      const isAlone = !leads.length && !name.rules.length;
+      this.add(entry, 0, rarity * this.weights[isAlone ? "alone" : "entry"], why);
+      for (const lead of leads)
         this.add(lead, 0, rarity * this.weights.lead, why ?? this.see(entry));
     }
   }

@@ -7,7 +7,7 @@ import { hrefOf } from "../lib/record-key.js";
 import { inWords, oldNameOf } from "../lib/renamed.js";
 import { definition } from "./definition.js";
 import { fold } from "./text.js";
-import { understand } from "./understand.js";
+import { setsOf, understand } from "./understand.js";
 
 /**
  * @typedef {import("./answers.js").Answer} Answer
@@ -102,7 +102,7 @@ function oldTermAnswers(table, typed) {
  */
 export function answerDirectly(table, text, edition) {
   const isName = (/** @type {string[]} */ words) => namedAnswers(table, words.join(" ")).length > 0;
-  const query = understand(text, table.editions ?? [], isName);
+  const query = understand(text, setsOf(table), isName);
   const ruling = rulingAnswer(table, query.whole);
   if (ruling) return { query, answers: [ruling] };
   if (query.kind === "edition") return { query, answers: editionAnswers(table, query.editions) };

@@ -15,7 +15,7 @@ import { answerPast, bulletinRows, NO_PAST } from "./past.js";
 import { Ranking } from "./rank.js";
 import { namesInForce, plainName } from "./renamed.js";
 import { contentWords, fold, stemOf, wordsIn } from "./text.js";
-import { understand } from "./understand.js";
+import { describeSet, setsOf, understand } from "./understand.js";
 
 /**
  * @typedef {import("./answers.js").Answer} Answer
@@ -255,7 +255,10 @@ export class Searcher {
     if (known) return known;
     const ofEditions = await this.answerEditions(request);
     if (ofEditions.length && !request.query.isNamedInPart)
-      return makeResult(request, { answers: ofEditions });
+      return makeResult(request, {
+        answers: ofEditions,
+        notes: describeSet(request.query, request.table),
+      });
     const { rows, missing } = await this.findNumbers(request);
     if (request.query.kind === "number" && !rows.length)
       return makeResult(request, { notes: [`No edition has a rule ${missing[0]}.`] });
@@ -279,7 +282,7 @@ export class Searcher {
     const index = await this.index(options.history ? "all" : former);
     const isName = (/** @type {string[]} */ words) => index.called(words).length > 0;
     const isCommon = (/** @type {string[]} */ words) => areCommon(index, document, words);
-    const query = understand(typed, table.editions ?? [], isName, isCommon);
+    const query = understand(typed, setsOf(table), isName, isCommon);
     const named = query.isNamedInPart ? edition : (query.editions[0] ?? edition);
     const date = named === latest ? null : named;
     const isToday = !options.history && former === null;

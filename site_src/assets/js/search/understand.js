@@ -2,6 +2,7 @@
 // What a query is: numbers, an edition, phrases, words. Pure: it knows the list of editions and
 // nothing else. As `graph/search/understand.py` and `times.py`.
 import { DOTTED, DRESS, mendDigits, numberIn } from "../jump.js";
+import { dateInWords } from "../lib/dates.js";
 import { definition } from "./definition.js";
 import { pastQuestion } from "./past-questions.js";
 import { contentWords, fold, wordsIn } from "./text.js";
@@ -36,6 +37,7 @@ const UNWANTED = /(?<!\S)-([^\P{L}]\S*)/gu;
 const BEGINNING = /([\p{L}\p{N}]{2,})\*(?![\p{L}\p{N}_])/gu;
 const AHEAD = /^(?:in|as of|on|at|during)\s+/i;
 const BEFORE = /^(?:before|pre|prior to)[\s-]+/i;
+const YEAR = /^\d{4}$/;
 const PREPOSITION = /\s+(?:in|as of|on|of|at|during)$/i;
 
 /**
@@ -92,8 +94,34 @@ export function timeIn(text) {
 }
 
 /**
- * @typedef {[string, string, string]} EditionRow date, set code, set name
+ * @typedef {[date: string, code: string, name: string, released?: string]} EditionRow an edition
+ *   and a set; the day when the set was released if no edition was published with it: such a set is
+ *   named by its code or whole name alone
  */
+
+/**
+ * The sets of all editions and those that no edition was published with, oldest first.
+ * @param {{editions?: [string, string, string][], sets?: [string, string, string, string][]}} table
+ *   as `assets/jump.json` has it
+ * @returns {EditionRow[]}
+ */
+export const setsOf = ({ editions = [], sets = [] }) =>
+  [...editions, ...sets].sort(([one], [other]) => Number(one > other) - Number(one < other));
+
+/**
+ * A sentence about the set that a query names if no edition was published with it; else none.
+ * @param {Query} query
+ * @param {{sets?: [string, string, string, string][]}} table
+ */
+export function describeSet({ whole, editions }, { sets = [] }) {
+  const named = sets.find(
+    ([date, code, name]) => editions.includes(date) && [code, name].map(fold).includes(fold(whole)),
+  );
+  if (!named) return [];
+  const [date, code, name, released] = named;
+  const set = `${name} (${code}) was released on ${dateInWords(released)}`;
+  return [`${set} without an edition of its own; that of ${dateInWords(date)} was in force.`];
+}
 
 /**
  * The editions of a time, newest first: that in force on a day, those of a month or year.
@@ -140,7 +168,9 @@ const wordsOfName = (name) =>
 function editionsOfPart(editions, text) {
   const part = wordsOfName(text);
   if (!part) return [];
-  const found = editions.filter(([, , name]) => ` ${wordsOfName(name)} `.includes(` ${part} `));
+  const found = editions.filter(
+    ([, , name, released]) => !released && ` ${wordsOfName(name)} `.includes(` ${part} `),
+  );
   return [...new Set(found.map(([date]) => date))];
 }
 
@@ -155,22 +185,71 @@ function editionsOfPart(editions, text) {
  */
 
 /**
+ * Those editions of a time whose sets' names have the words of a text next to each other.
+ * @param {EditionRow[]} editions
+ * @param {string} text
+ * @param {Time} time
+ */
+function editionsOfPartThen(editions, text, time) {
+  const end = time.isDay ? time.first : time.last;
+  return editionsOfPart(editions, text).filter((date) => time.first <= date && date <= end);
+}
+
+/**
+ * A named time, with the set of that time that other words name at an end of the query: "legend
+ * rule 2004 kamigawa".
+ * @param {Named & {time: Time}} named
+ * @param {EditionRow[]} editions
+ * @param {(words: string[]) => boolean} isName
+ * @returns {Named}
+ */
+function narrowToSet(named, editions, isName) {
+  for (const [part, rest] of splitAtEnds(named.rest.split(/\s+/).filter(Boolean))) {
+    const words = wordsIn(part);
+    if (!rest || !words.length || words.some((word) => isName([word]))) continue;
+    // of "rule kamigawa", the first word belongs to the rest
+    if (!wordsOfName(words[0]) || !wordsOfName(words.at(-1) ?? "")) continue;
+    const found = editionsOfPartThen(editions, part, named.time);
+    if (found.length)
+      return { ...named, editions: found, rest: rest.replace(PREPOSITION, "").trim() };
+  }
+  return named;
+}
+
+/**
+ * A named set, with its year out of the rest of the query, if that is at an end of the rest.
+ * @param {Named} named
+ * @returns {Named}
+ */
+function narrowToYear(named) {
+  const words = named.rest.split(/\s+/).filter(Boolean);
+  for (const place of [-1, 0]) {
+    const year = words.at(place) ?? "";
+    const found = named.editions.filter((date) => date.startsWith(year));
+    if (!YEAR.test(year) || !found.length) continue;
+    words.splice(place, 1);
+    return { ...named, editions: found, time: timeIn(year), rest: words.join(" ") };
+  }
+  return named;
+}
+
+/**
  * What a query names, with what the words around the name add to it.
  * @param {Named} named
  * @param {string} name
  * @param {EditionRow[]} editions
+ * @param {(words: string[]) => boolean} isName
  * @returns {Named}
  */
-function readAround(named, name, editions) {
+function readAround(named, name, editions, isName) {
   const words = wordsIn(named.rest);
   const { time } = named;
   if (time && words.length) {
-    const ofSet = editionsOfPart(editions, named.rest);
-    const end = time.isDay ? time.first : time.last;
-    const found = ofSet.filter((date) => time.first <= date && date <= end);
+    const found = editionsOfPartThen(editions, named.rest, time);
     if (found.length) return { ...named, editions: found, rest: "" };
   }
-  if (!words.every((word) => definition.of_edition.has(word))) return named;
+  if (!words.every((word) => definition.of_edition.has(word)))
+    return time ? narrowToSet({ ...named, time }, editions, isName) : narrowToYear(named);
   const more = time ? [] : editionsOfPart(editions, name);
   const found = [...new Set([...named.editions, ...more])];
   return { ...named, editions: found, rest: "", about: words };
@@ -212,8 +291,8 @@ function* splitAtEnds(words) {
 }
 
 /**
- * The words within a query that may be a time, with the rest of it; the most words first. A number
- * such as 2005 is only a year there if the words next to it speak of one: "in 2005", "the 2005
+ * The words within a query that may be a time, with the rest of it; the most words first. A month
+ * or day is only meant there if the words next to it speak of a time: "in May 2005", "the July 2009
  * wording".
  * @param {string[]} words
  * @returns {Generator<string[]>}
@@ -227,7 +306,7 @@ function* splitInside(words) {
       const isTime =
         definition.before_time.has(fold(words[begin - 1])) ||
         definition.after_time.has(fold(words[end]));
-      if (!isTime && !BEFORE.test(name)) continue;
+      if (!isTime && !YEAR.test(name) && !BEFORE.test(name)) continue;
       const ahead = words.slice(0, begin).join(" ").replace(PREPOSITION, "");
       yield [name, `${ahead} ${words.slice(end).join(" ")}`];
     }
@@ -254,11 +333,11 @@ function editionIn(text, editions, isName, isCommon) {
     const named = readName(name, editions, mayBeSet, !rest);
     if (!named) continue;
     const left = rest.replace(PREPOSITION, "").trim();
-    return readAround({ ...named, rest: left }, name, editions);
+    return readAround({ ...named, rest: left }, name, editions, isName);
   }
   for (const [name, rest] of splitInside(words)) {
     const named = readName(name, editions, false, false);
-    if (named?.editions.length) return readAround({ ...named, rest }, name, editions);
+    if (named?.editions.length) return readAround({ ...named, rest }, name, editions, isName);
   }
   const found = editionsOfPart(editions, text);
   if (!found.length || isCommon(wordsIn(text))) return null;
