@@ -16,7 +16,7 @@ import click
 
 import comprules
 from comprules.cli.group import COMMANDS, cli
-from graph.network.schema import EDGES, NODES, Edge, Node, is_optional, list_attributes, summary_of
+from graph.network.schema import EDGES, NODES, Edge, Node, list_attributes, summary_of
 from rules.links import CLASSES
 from rules.store import schema
 from rules.store.schema import TEXT_VIEWS, VIEWS, make_tables
@@ -192,9 +192,11 @@ def graph_reference() -> str:
 def _list_attribute_rows(kind: type[Node | Edge]) -> list[str]:
     """Return the table of the attributes of a type of node or edge; empty if it has none."""
     rows = []
-    for name, of_type, about in list_attributes(kind):
-        words = _TYPE_WORDS[of_type] + (", or absent" if is_optional(kind, name) else "")
-        rows.append(f"| `{name}` | {words} | {about} |")
+    for attribute in list_attributes(kind):
+        words = _TYPE_WORDS[attribute.type]
+        if attribute.is_optional:
+            words += ", or absent"
+        rows.append(f"| `{attribute.name}` | {words} | {attribute.description} |")
     if rows:
         return ["| attribute | type | what |", "|---|---|---|", *rows, ""]
     return []

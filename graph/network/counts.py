@@ -34,42 +34,56 @@ class ReferenceCount(Struct, frozen=True, kw_only=True):
 def cited_through(
     store: Store, editions: Iterable[str], lineage: str, by: Level = "subrule"
 ) -> tuple[ReferenceCount, ...]:
-    """Return how much a lineage is referred to in each of the editions that have it, in their order."""
+    """Count the references to a lineage in each of several editions.
+
+    Args:
+        store: A knowledge base or a ledger.
+        editions: Ids of the editions.
+        lineage: Id of the lineage.
+        by: The level to which records are folded; see `count_references_by_lineage`.
+
+    Returns:
+        A count for each edition that has the lineage, in the order of `editions`.
+    """
     counts: list[ReferenceCount] = []
     for edition in editions:
-        count = cited_lineages(store, edition, by).get(lineage)
+        count = count_references_by_lineage(store, edition, by).get(lineage)
         if count is not None:
             counts.append(name_retyped(store, replace(count, edition=edition), edition))
     return tuple(counts)
 
 
-def cited_lineages(store: Store, edition: str, by: Level = "subrule") -> dict[str, ReferenceCount]:
-    """Return lineage → how much it is referred to in an edition, for all its lineages, in the order of the document.
+def count_references_by_lineage(store: Store, edition: str, by: Level = "subrule") -> dict[str, ReferenceCount]:
+    """Count the references to each lineage of an edition, in the order of the document.
 
-    By lineage, the figures of one rule can be compared between editions even if it was renumbered.
+    The counts of one rule can be compared between editions even if it was renumbered, since its lineage stays the same.
 
     Args:
         store: A knowledge base or a ledger.
         edition: Id of the edition.
-        by: The level to which records are folded. Only the lineages of records that remain are returned: at the level
-            of rules, none of a subrule.
+        by: The level to which records are folded: at the level `rule`, a reference to a subrule or from one counts for
+            its rule, and the lineages of subrules are left out.
     """
-    sources = grouped((target, source) for source, target in _list_pairs(store, edition, by))
+    sources_of = grouped((target, source) for source, target in _list_pairs(store, edition, by))
     counts: dict[str, ReferenceCount] = {}
     for key, lineage in store.lineages(edition).items():
-        remains = fold_key(key, by) == key
-        if remains:
-            counts[lineage] = ReferenceCount(key=key, references=len(sources[key]), sources=len(set(sources[key])))
+        is_folded_into_another = fold_key(key, by) != key
+        if not is_folded_into_another:
+            sources = sources_of[key]
+            counts[lineage] = ReferenceCount(key=key, references=len(sources), sources=len(set(sources)))
     return counts
 
 
 def _list_pairs(store: Store, edition: str, by: Level) -> Iterator[tuple[str, str]]:
-    """Yield the source and the target of each reference, folded.
+    """Yield the keys of the source and the target of each reference, folded to a level.
 
-    A range is one reference: it counts once per node, even if several of its numbers fold into it.
+    A range is one reference: it counts once per node, even if several of its numbers fold into it. A reference between
+    two records that fold into one is dropped; a record that refers to itself keeps its reference if nothing is folded.
     """
     for resolution in store.references(edition):
         source = fold_key(resolution.reference.source, by)
-        for target in dict.fromkeys(fold_key(key, by) for key in resolution.target):
-            if by == "subrule" or source != target:
+        targets = dict.fromkeys(fold_key(key, by) for key in resolution.target)
+        for target in targets:
+            is_within_folded = by != "subrule" and source == target
+            if not is_within_folded:
                 yield source, target

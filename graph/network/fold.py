@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
-from graph.network.listing import Listing
+from graph.network.listing import Attributes, ListedEdge, Listing
 from graph.network.timeline import Timeline
 from rules.numbers import Level, fold_key, is_term
 
@@ -13,12 +13,12 @@ _RULES = frozenset({"rule", "entry", "version"})
 
 
 class _ReferencePlace(NamedTuple):
-    """The place of a reference, which tells it from all others.
+    """The place of a reference in the texts, by which its edges are counted once.
 
     Attributes:
         source: The name of the node that refers.
-        passage: The passage; for an edge that is no reference, its key.
-        start: The first character of the reference in the passage; 0 for an edge that is no reference.
+        passage: The passage; for an edge that is not a reference, its key.
+        start: The first character of the reference in the passage; 0 for an edge that is not a reference.
     """
 
     source: str
@@ -41,23 +41,40 @@ def fold(listing: Listing, level: Level, homes: Mapping[str, str]) -> Listing:
     """
     folded = _fold_nodes(listing, level, homes)
     counted: dict[tuple[str, str, str], set[_ReferencePlace]] = {}
-    for source, target, key, attributes in listing.edges():
-        relation = attributes["type"]
-        ends = homes.get(source, source), homes.get(target, target)
-        is_within = ends[0] == ends[1]
-        refers_to_itself = source == target and relation == "refers-to"
-        if is_within and (source != target or (refers_to_itself and level != "subrule")):
+    for edge in listing.edges():
+        if _is_dropped(edge, level, homes):
             continue
-        edge = folded.find_edge(*ends, relation)
-        if edge is None:
-            edge = {**_keep_common(attributes), "count": 0}
-            folded.add_edge(*ends, relation, edge)
-        _widen(edge, attributes)
-        places = counted.setdefault((*ends, relation), set())
-        passage: str = attributes.get("field") or key
-        places.add(_ReferencePlace(source, passage, attributes.get("start") or 0))
-        edge["count"] = len(places)
+        source = homes.get(edge.source, edge.source)
+        target = homes.get(edge.target, edge.target)
+        relation = edge.attributes["type"]
+        merged = folded.find_edge(source, target, relation)
+        if merged is None:
+            merged = {**_keep_common(edge.attributes), "count": 0}
+            folded.add_edge(source, target, relation, merged)
+        _widen(merged, edge.attributes)
+        places = counted.setdefault((source, target, relation), set())
+        places.add(_find_place(edge))
+        merged["count"] = len(places)
     return folded
+
+
+def _is_dropped(edge: ListedEdge, level: Level, homes: Mapping[str, str]) -> bool:
+    """Return whether folding drops an edge, because both its ends are folded into one node."""
+    if homes.get(edge.source, edge.source) != homes.get(edge.target, edge.target):
+        return False
+    if edge.source != edge.target:
+        return True
+    # Only a reference of a record to itself, and a retired term, begin and end at one node. The latter is never folded.
+    return edge.attributes["type"] == "refers-to" and level != "subrule"
+
+
+def _find_place(edge: ListedEdge) -> _ReferencePlace:
+    """Return the place by which an edge is counted."""
+    return _ReferencePlace(
+        source=edge.source,
+        passage=edge.attributes.get("field") or edge.key,
+        start=edge.attributes.get("start") or 0,
+    )
 
 
 def _fold_nodes(listing: Listing, level: Level, homes: Mapping[str, str]) -> Listing:
@@ -77,49 +94,57 @@ def _fold_nodes(listing: Listing, level: Level, homes: Mapping[str, str]) -> Lis
     return folded
 
 
-def find_homes(listing: Listing, level: Level, timeline: Timeline, days: Iterable[str] = ()) -> dict[str, str]:
-    """Return, for each rule and version that is folded, the name of the node into which it is folded.
+def find_homes(listing: Listing, level: Level, timeline: Timeline, days: Sequence[str] = ()) -> dict[str, str]:
+    """Return, for each rule and version that is folded, the name of the node into which it is folded: its home.
 
-    That node is the rule or chapter above it. Numbers move, so an edition decides: the edition of a slice if there is
-    one, else the first edition of a version and the last edition of a rule. If no rule has the number above (a
-    misprint), the node is called `rule:NUMBER`. Glossary entries, and versions of entries, are folded into the entry.
+    The home is the rule or chapter above it. Numbers move, so an edition decides which rule has the number above: the
+    edition of a slice if there is one, else the first edition of a version and the last edition of a rule. If no rule
+    has that number (a misprint), the home is called `rule:NUMBER`. Glossary entries, and versions of entries, are
+    folded into the entry.
 
     Args:
         listing: The graph.
         level: How far to fold.
         timeline: The timeline of the store.
-        days: The editions of a slice; the first that has the rule under this number decides.
+        days: The editions of a slice; the first that has the rule under its number decides.
     """
-    rules = {name: attributes for name, attributes in listing.nodes.items() if attributes["type"] in _RULES}
-    homes = {name: attributes["lineage"] for name, attributes in rules.items() if is_term(attributes["number"])}
+    homes: dict[str, str] = {}
+    numbered: dict[str, Attributes] = {}
+    for name, attributes in listing.nodes.items():
+        if attributes["type"] not in _RULES:
+            continue
+        if is_term(attributes["number"]):
+            homes[name] = attributes["lineage"]
+        else:
+            numbered[name] = attributes
     if level == "subrule":
         return homes
-    numbered = {name: attributes for name, attributes in rules.items() if name not in homes}
     numbers_above = {attributes["number"]: fold_key(attributes["number"], level) for attributes in numbered.values()}
     timeline.load([*numbers_above, *numbers_above.values()])
-    order = list(days)
     for name, attributes in numbered.items():
         above = numbers_above[attributes["number"]]
-        day = _find_day(timeline, attributes, order)
+        day = _find_day(timeline, attributes, days)
         homes[name] = timeline.find_lineage(above, day) or f"rule:{above}"
     return homes
 
 
-def _find_day(timeline: Timeline, attributes: Mapping[str, Any], days: Sequence[str]) -> str:
-    """Return the edition that decides into which node a node is folded; see `find_homes`."""
+def _find_day(timeline: Timeline, attributes: Attributes, days: Sequence[str]) -> str:
+    """Return the edition that decides into which node a rule or version is folded; see `find_homes`."""
+    number, lineage = attributes["number"], attributes["lineage"]
     for day in days:
-        if timeline.find_lineage(attributes["number"], day) == attributes["lineage"]:
+        has_it_under_this_number = timeline.find_lineage(number, day) == lineage
+        if has_it_under_this_number:
             return day
     edition: str = attributes["first"] if attributes["type"] == "version" else attributes["last"]
     return edition
 
 
-def _keep_common(attributes: Mapping[str, Any]) -> dict[str, Any]:
+def _keep_common(attributes: Attributes) -> Attributes:
     """Return the attributes of an edge that a folded edge keeps."""
     return {name: attributes[name] for name in ("type", "first", "last", "change") if name in attributes}
 
 
-def _widen(edge: dict[str, Any], attributes: Mapping[str, Any]) -> None:
+def _widen(edge: Attributes, attributes: Attributes) -> None:
     """Extend the first and last edition of a folded edge to those of one of its edges; changes the folded edge."""
     if "first" in attributes:
         edge["first"] = min(edge["first"], attributes["first"])

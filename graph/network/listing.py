@@ -10,11 +10,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any, NamedTuple, TypeAlias
 
-from graph.network.schema import Edge, Node
+from graph.network.schema import ENDS_OF_EDGE, Edge, Node
 from graph.network.words import clean
 
 Attributes: TypeAlias = dict[str, Any]
-_ENDS = frozenset({"source", "target"})
 
 
 class ListedEdge(NamedTuple):
@@ -99,27 +98,30 @@ def list_records(nodes: Iterable[Node], edges: Iterable[Edge]) -> Listing:
 
 
 def cut(listing: Listing, nodes: Iterable[str], edges: Iterable[ListedEdge]) -> Listing:
-    """Return a listing of some nodes and of some edges between them.
+    """Return a part of a graph.
 
     Args:
-        listing: The graph that has them.
-        nodes: The names of the nodes.
-        edges: The edges, which may be an iterator over the edges of the graph.
+        listing: The graph.
+        nodes: The names of the nodes of the part.
+        edges: The edges of the part, which must begin and end at these nodes.
+
+    Raises:
+        LookupError: An edge begins or ends at another node.
     """
     part = Listing()
     for name in nodes:
         part.add_node(name, listing.nodes[name])
     for edge in edges:
-        part.add_edge(*edge)
+        part.add_edge(edge.source, edge.target, edge.key, edge.attributes)
     return part
 
 
 @cache
 def _list_names(kind: type[Node | Edge]) -> tuple[str, ...]:
-    """Return the names of the attributes of a type of node or edge; the ends of an edge are none."""
+    """Return the names of the attributes of a type of node or edge, without the `source` and `target` of an edge."""
     if issubclass(kind, Node):
         return kind.__struct_fields__
-    return tuple(name for name in kind.__struct_fields__ if name not in _ENDS)
+    return tuple(name for name in kind.__struct_fields__ if name not in ENDS_OF_EDGE)
 
 
 def _list_values(record: Node | Edge) -> Mapping[str, Any]:

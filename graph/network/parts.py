@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -13,7 +13,11 @@ from graph.network.listing import Listing, list_records
 from graph.network.references import ReferenceFact
 from graph.network.schema import RELATIONS, Edge, LinkChange, Node, RefersTo, Relation, node_types_of
 from graph.network.timeline import Timeline
+from rules.links import Term
 from rules.store import Store
+
+_READ_FROM_REFERENCES: frozenset[Relation] = frozenset({"refers-to", "defines"})
+"""Relations whose edges are made from references."""
 
 
 def list_whole(store: Store, only: Collection[Relation] = RELATIONS) -> Listing:
@@ -23,39 +27,36 @@ def list_whole(store: Store, only: Collection[Relation] = RELATIONS) -> Listing:
         store: A knowledge base or a ledger.
         only: The relations whose edges are wanted. The nodes are those of all types that these relations can join.
     """
+    wanted = frozenset(only)
+    types = _list_types(wanted)
     history, timeline = History(store), Timeline(store)
     timeline.load()
-    return list_records(*_list_records_of_all(history, timeline, frozenset(only)))
-
-
-def _list_records_of_all(
-    history: History, timeline: Timeline, only: frozenset[Relation]
-) -> tuple[list[Node], list[Edge]]:
-    """Return the nodes and the edges of the graph of all editions."""
-    store = history.store
-    types = _list_types(only)
-    facts: list[ReferenceFact] = []
-    if only & {"refers-to", "defines"}:
-        facts = references.join_facts(timeline, references.list_facts(timeline, references.read_records(timeline)))
+    facts = _list_all_facts(timeline) if wanted & _READ_FROM_REFERENCES else []
     renamings = store.best_terms() if "term" in types else ()
     nodes: list[Node] = []
-    edges: list[Edge] = []
     if "edition" in types:
         nodes += rules.make_editions(store)
     if types & {"rule", "entry", "version"}:
         nodes += (node for node in rules.make_rules(history, timeline) if node.node_type in types)
     nodes += terms.make_terms(store, renamings)
-    edges += _list_edges_of_rules(history, timeline, only)
-    if "seen-in" in only:
+    if "refers-to" in wanted:
+        nodes += references.make_missing(timeline, facts)
+    edges: list[Edge] = [*_list_edges_of_rules(history, timeline, wanted)]
+    if "seen-in" in wanted:
         edges += rules.make_sightings(history)
         edges += terms.make_term_sightings(history, renamings)
-    if "refers-to" in only:
-        nodes += references.make_missing(timeline, facts)
+    if "refers-to" in wanted:
         edges += references.make_edges(timeline, facts, references.find_lasting(timeline, facts), from_rules=False)
-    if "defines" in only:
+    if "defines" in wanted:
         edges += references.make_definitions(timeline, facts)
-    edges += (edge for edge in terms.make_renamings(renamings) if edge.relation in only)
-    return nodes, edges
+    edges += (edge for edge in terms.make_renamings(renamings) if edge.relation in wanted)
+    return list_records(nodes, edges)
+
+
+def _list_all_facts(timeline: Timeline) -> list[ReferenceFact]:
+    """Return the references of all editions."""
+    records = references.read_records(timeline)
+    return references.join_facts(timeline, references.list_facts(timeline, records))
 
 
 def _list_types(relations: Collection[Relation]) -> frozenset[str]:
@@ -87,42 +88,41 @@ def list_day(store: Store, edition: str, only: Collection[Relation] = RELATIONS)
     """
     wanted = frozenset(only)
     types = _list_types(wanted)
+    timeline = Timeline(store)
+    facts = list_facts_of_day(timeline, edition) if wanted & _READ_FROM_REFERENCES else []
     nodes: list[Node] = [node for node in rules.make_rules_of_day(store, edition) if node.node_type in types]
     edges: list[Edge] = []
-    timeline = Timeline(store)
     if "parent" in wanted:
         edges += rules.make_parents_of_day(store, edition)
-    if wanted & {"refers-to", "defines"}:
-        facts = list_facts_of_day(timeline, edition)
-        if "refers-to" in wanted:
-            nodes += references.make_missing(timeline, facts)
-            edges += references.make_edges(timeline, facts, {}, from_rules=True)
-        if "defines" in wanted:
-            edges += references.make_definitions(timeline, facts)
+    if "refers-to" in wanted:
+        nodes += references.make_missing(timeline, facts)
+        edges += references.make_edges(timeline, facts, {}, from_rules=True)
+    if "defines" in wanted:
+        edges += references.make_definitions(timeline, facts)
     if "term" in types:
-        nodes_of_terms, edges_of_terms = _list_terms_of_day(timeline, edition)
-        nodes += nodes_of_terms
+        renamings = store.best_terms()
+        nodes += (node for node in terms.make_terms(store, renamings) if terms.is_used(node, edition))
+        edges_of_terms = _list_edges_of_terms(timeline, renamings)
         edges += (edge for edge in edges_of_terms if edge.relation in wanted)
     names = {node.node_name for node in nodes}
-    # An edge of a term may lead to a rule or a term that the edition lacks.
+    # An edge of a term may lead from or to a term or a rule that the edition lacks.
     return list_records(nodes, (edge for edge in edges if edge.source in names and edge.target in names))
 
 
-def _list_terms_of_day(timeline: Timeline, edition: str) -> tuple[list[Node], list[Edge]]:
-    """Return the nodes of the terms that an edition uses, and all edges that begin at any term."""
-    renamings = timeline.store.best_terms()
-    nodes: list[Node] = [node for node in terms.make_terms(timeline.store, renamings) if terms.is_used(node, edition)]
-    sightings = terms.make_term_sightings_in_rules(timeline, renamings)
-    return nodes, [*sightings, *terms.make_renamings(renamings)]
+def _list_edges_of_terms(timeline: Timeline, renamings: Sequence[Term]) -> Iterator[Edge]:
+    """Yield the edges between terms of any time, and from terms to the rules that show their change."""
+    yield from terms.make_term_sightings_in_rules(timeline, renamings)
+    yield from terms.make_renamings(renamings)
 
 
 def list_facts_of_day(timeline: Timeline, edition: str) -> list[ReferenceFact]:
     """Return the references of an edition in the order of the document, each with all editions that have it."""
-    place = timeline.places[edition]
     records = references.read_records(timeline, edition)
     references.load_keys(timeline, records)
     facts = references.join_facts(timeline, references.list_facts(timeline, records))
-    return [fact for fact in facts if fact.span.first <= place <= fact.span.last]
+    # A record is read with its whole run of editions; in some of them the reference may have another target.
+    place = timeline.places[edition]
+    return [fact for fact in facts if fact.span.includes(place)]
 
 
 def list_between(store: Store, old: str, new: str) -> Listing:
@@ -140,14 +140,14 @@ def list_between(store: Store, old: str, new: str) -> Listing:
     Raises:
         NotComparable: They are editions of different works.
     """
-    works = store.work_of
-    if works[old] != works[new]:
+    if store.work_of[old] != store.work_of[new]:
         raise NotComparable(f"{old} and {new} are editions of different works, whose rules are not linked")
     timeline = Timeline(store)
-    before, after = (list_facts_of_day(timeline, edition) for edition in (old, new))
+    before = list_facts_of_day(timeline, old)
+    after = list_facts_of_day(timeline, new)
     edges = [
-        *_select_missing_links(timeline, before, after, "unlinked"),
-        *_select_missing_links(timeline, after, before, "linked"),
+        *_make_edges_without_counterpart(timeline, before, after, "unlinked"),
+        *_make_edges_without_counterpart(timeline, after, before, "linked"),
     ]
     nodes: dict[str, Node] = {}
     for edition in (old, new):
@@ -156,18 +156,18 @@ def list_between(store: Store, old: str, new: str) -> Listing:
     return list_records(nodes.values(), edges)
 
 
-def _select_missing_links(
-    timeline: Timeline, facts: Iterable[ReferenceFact], compared: Iterable[ReferenceFact], change: LinkChange
+def _make_edges_without_counterpart(
+    timeline: Timeline, facts: Iterable[ReferenceFact], other_facts: Iterable[ReferenceFact], change: LinkChange
 ) -> Iterator[RefersTo]:
-    """Yield an edge for each reference between two rules that no reference of another edition joins.
+    """Yield an edge for each reference of an edition between two records that no reference of another edition joins.
 
     Args:
         timeline: The timeline of the store.
-        facts: The references of one edition.
-        compared: The references of the other edition.
+        facts: The references of the edition.
+        other_facts: The references of the other edition.
         change: What happened to the links that only the first edition has.
     """
-    joined = {(fact.lineage, fact.target) for fact in compared}
-    alone = [fact for fact in facts if (fact.lineage, fact.target) not in joined]
+    joined_by_other = {(fact.lineage, fact.target) for fact in other_facts}
+    alone = [fact for fact in facts if (fact.lineage, fact.target) not in joined_by_other]
     for edge in references.make_edges(timeline, alone, {}, from_rules=True):
         yield replace(edge, change=change)

@@ -6,6 +6,7 @@ and records with the same figure in the order of the document.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import islice
 
 import networkx as nx
@@ -17,6 +18,8 @@ from rules.numbers import is_term
 
 LONGEST_CYCLE = 3
 """Maximum length of the cycles that are listed, in references."""
+_PATHS_COMPARED_PER_ANSWER = 100
+"""Number of shortest paths that are put in order for each path that is wanted."""
 
 
 def citing(graph: Network, key: str) -> tuple[ReferenceEdge, ...]:
@@ -41,23 +44,37 @@ def _count(graph: Network, source: str, target: str) -> int:
 
 
 def neighbourhood(graph: Network, key: str, radius: int = 1) -> Neighbourhood:
-    """Return the records at most `radius` references away from a record, in either direction, and their references."""
+    """Return the records at most `radius` references away from a record, in either direction, and their references.
+
+    Args:
+        graph: The graph.
+        key: The key of the record, which comes first in the answer, at distance 0.
+        radius: The greatest number of references.
+    """
+    rank = _rank_records(graph)
     distances = nx.single_source_shortest_path_length(graph.to_undirected(as_view=True), key, cutoff=radius)
-    order = _order(graph)
-    reached = sorted(distances.items(), key=lambda item: (item[1], order[item[0]]))
-    among = list_links(graph.subgraph(distances))
-    edges = sorted(among, key=lambda link: (order[link.source], order[link.target]))
-    return Neighbourhood(key, tuple(Neighbour(*pair) for pair in reached), tuple(edges))
+    references = list_links(graph.subgraph(distances))
+    in_order = sorted(references, key=lambda reference: (rank[reference.source], rank[reference.target]))
+    return Neighbourhood(key, _sort_by_distance(distances, rank), tuple(in_order))
+
+
+def _sort_by_distance(distances: Mapping[str, int], rank: Mapping[str, int]) -> tuple[Neighbour, ...]:
+    """Return records with their distances, the nearest first, equally near ones in the order of the document."""
+    neighbours = [Neighbour(key, distance) for key, distance in distances.items()]
+    return tuple(sorted(neighbours, key=lambda neighbour: (neighbour.distance, rank[neighbour.key])))
 
 
 def impact(graph: Network, key: str) -> Impact:
     """Return the records that refer to a record, directly or through other records."""
     distances = nx.single_source_shortest_path_length(graph.reverse(copy=False), key)
-    order = _order(graph)
-    far = sorted((distance, order[name], name) for name, distance in distances.items() if name != key)
-    affected = tuple(Neighbour(name, distance) for distance, _, name in far)
-    direct = sum(neighbour.distance == 1 for neighbour in affected)
-    return Impact(key, direct, len(affected) - direct, affected)
+    affected = {name: distance for name, distance in distances.items() if name != key}
+    direct = sum(distance == 1 for distance in affected.values())
+    return Impact(
+        key=key,
+        direct=direct,
+        indirect=len(affected) - direct,
+        distances=_sort_by_distance(affected, _rank_records(graph)),
+    )
 
 
 def paths(graph: Network, source: str, target: str, limit: int = 10) -> tuple[tuple[str, ...], ...]:
@@ -71,10 +88,11 @@ def paths(graph: Network, source: str, target: str, limit: int = 10) -> tuple[tu
     """
     if not nx.has_path(graph, source, target):
         return ()
-    order = _order(graph)
+    rank = _rank_records(graph)
     # There may be very many. All have the same length, so that it does not matter much which of them are compared.
-    shortest = islice(nx.all_shortest_paths(graph, source, target), 100 * limit)
-    return tuple(sorted((tuple(path) for path in shortest), key=lambda path: [order[key] for key in path])[:limit])
+    compared = islice(nx.all_shortest_paths(graph, source, target), _PATHS_COMPARED_PER_ANSWER * limit)
+    in_order = sorted(compared, key=lambda path: [rank[key] for key in path])
+    return tuple(tuple(path) for path in in_order[:limit])
 
 
 def most_cited(graph: Network, limit: int | None = None) -> tuple[ReferenceCount, ...]:
@@ -110,35 +128,38 @@ def find_cycles(graph: Network, limit: int | None = None) -> Cycles:
 def connected_groups(graph: Network) -> tuple[tuple[str, ...], ...]:
     """Return the groups of records that all lead to each other, the largest first.
 
-    They are the strongly connected components of two and more records.
+    They are the strongly connected components of two and more records. The records of a group are in the order of the
+    document.
     """
-    order = _order(graph)
-    components = [
-        tuple(sorted(component, key=order.__getitem__))
+    rank = _rank_records(graph)
+    groups = [
+        tuple(sorted(component, key=rank.__getitem__))
         for component in nx.strongly_connected_components(graph)
         if len(component) > 1
     ]
-    return tuple(sorted(components, key=lambda component: (-len(component), order[component[0]])))
+    return tuple(sorted(groups, key=lambda group: (-len(group), rank[group[0]])))
 
 
 def short_cycles(graph: Network, longest: int, limit: int | None = None) -> tuple[tuple[str, ...], ...]:
     """Return the paths along the references that end where they began, the shortest first.
 
-    Each begins with that of its records which comes first in the document.
+    Each begins with that of its records which comes first in the document, and does not repeat it at its end.
 
     Args:
         graph: The graph.
         longest: Maximum number of references in a cycle. Long cycles are not useful, and there are millions of them.
         limit: Maximum number of cycles; None for all.
     """
-    order = _order(graph)
-    found: list[tuple[str, ...]] = []
-    for cycle in nx.simple_cycles(nx.DiGraph(graph), length_bound=longest):
-        first = min(range(len(cycle)), key=lambda index: order[cycle[index]])
-        found.append((*cycle[first:], *cycle[:first]))
-    return tuple(sorted(found, key=lambda cycle: (len(cycle), [order[key] for key in cycle]))[:limit])
+    rank = _rank_records(graph)
+    without_parallel_edges: nx.DiGraph[str] = nx.DiGraph(graph)
+    cycles: list[tuple[str, ...]] = []
+    for cycle in nx.simple_cycles(without_parallel_edges, length_bound=longest):
+        beginning = cycle.index(min(cycle, key=rank.__getitem__))
+        cycles.append((*cycle[beginning:], *cycle[:beginning]))
+    cycles.sort(key=lambda cycle: (len(cycle), [rank[key] for key in cycle]))
+    return tuple(cycles[:limit])
 
 
-def _order(graph: Network) -> dict[str, int]:
-    """Return the rank of each record in the order of the document."""
+def _rank_records(graph: Network) -> dict[str, int]:
+    """Return the rank of each record in the order of the document, which is the order of the nodes."""
     return {key: rank for rank, key in enumerate(graph)}

@@ -26,8 +26,6 @@ _PRINTED = """
 """
 _OF_LISTS = "WHERE ref_lists.id IN (SELECT value FROM json_each(?))"
 _AS_PRINTED = "ORDER BY ref_lists.id, item"
-
-
 _NO_SPAN = Span(0, -1)
 """Stands for the span of references that are compared without it."""
 
@@ -57,11 +55,11 @@ class PrintedReference(NamedTuple):
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """Return the numbers or terms that the reference names and that do not exist."""
+        """Return the numbers, or the term, that the reference names and that do not exist."""
         if self.kind == "glossary":
             return () if self.found else self.targets
-        present = {number_of(key) for key in self.found}
-        return tuple(number for number in self.targets if number not in present)
+        numbers_found = {number_of(key) for key in self.found}
+        return tuple(number for number in self.targets if number not in numbers_found)
 
 
 class RecordReferences(NamedTuple):
@@ -108,33 +106,38 @@ def read_records(timeline: Timeline, edition: str | None = None) -> list[RecordR
     """
     store = timeline.store
     if edition is None:
-        rows = store.select(f"{_RUNS} {_IN_ORDER}")
-        printed_rows = store.select(f"{_PRINTED} {_AS_PRINTED}")
+        runs = store.select(f"{_RUNS} {_IN_ORDER}")
+        references = _read_lists(store.select(f"{_PRINTED} {_AS_PRINTED}"))
     else:
-        rows = store.select(f"{_RUNS} {_OF_PLACE} {_IN_ORDER}", timeline.places[edition])
-        lists = json.dumps(list({refs for _, _, _, refs in rows}))
-        printed_rows = store.select(f"{_PRINTED} {_OF_LISTS} {_AS_PRINTED}", lists)
-    printed = grouped((refs, _read_printed(row)) for refs, *row in printed_rows)  # by the number of their list
-    return [RecordReferences(key, Span(first, last), printed[refs]) for key, first, last, refs in rows]
+        runs = store.select(f"{_RUNS} {_OF_PLACE} {_IN_ORDER}", timeline.places[edition])
+        list_ids = {list_id for _, _, _, list_id in runs}
+        references = _read_lists(store.select(f"{_PRINTED} {_OF_LISTS} {_AS_PRINTED}", json.dumps(list(list_ids))))
+    return [RecordReferences(key, Span(first, last), references.get(list_id, ())) for key, first, last, list_id in runs]
 
 
-def _read_printed(row: Sequence[Any]) -> PrintedReference:
-    """Return the reference of a row of `_PRINTED` without its first column."""
-    field, raw, kind, targets, quoted_title, start, status, found = row
-    return PrintedReference(
-        field=field,
-        raw=raw,
-        kind=kind,
-        targets=names_from(targets),
-        quoted_title=quoted_title,
-        start=start,
-        status=status,
-        found=names_from(found),
-    )
+def _read_lists(rows: Iterable[Sequence[Any]]) -> dict[int, list[PrintedReference]]:
+    """Return the lists of references in rows of `_PRINTED`, by the id of the list."""
+    lists: dict[int, list[PrintedReference]] = {}
+    for list_id, field, raw, kind, targets, quoted_title, start, status, found in rows:
+        reference = PrintedReference(
+            field=field,
+            raw=raw,
+            kind=kind,
+            targets=names_from(targets),
+            quoted_title=quoted_title,
+            start=start,
+            status=status,
+            found=names_from(found),
+        )
+        lists.setdefault(list_id, []).append(reference)
+    return lists
 
 
 def list_facts(timeline: Timeline, records: Iterable[RecordReferences]) -> Iterator[ReferenceFact]:
-    """Yield each reference of some records to each of its targets, divided where source or target changes."""
+    """Yield each reference of some records to each of its targets.
+
+    A reference is divided where the version of the record that has it, or of its target, changes.
+    """
     for record in records:
         for span, source in timeline.divide(record.key, record.span):
             for printed in record.references:
@@ -185,23 +188,23 @@ def load_keys(timeline: Timeline, records: Sequence[RecordReferences]) -> None:
 
 def join_facts(timeline: Timeline, facts: Iterable[ReferenceFact]) -> list[ReferenceFact]:
     """Return references with spans joined where they follow each other and nothing but the span differs."""
-    spans = grouped((fact._replace(span=_NO_SPAN), fact.span) for fact in facts)
+    spans_of = grouped((fact._replace(span=_NO_SPAN), fact.span) for fact in facts)
     joined: list[ReferenceFact] = []
-    for fact, several in spans.items():
-        joined += (fact._replace(span=span) for span in timeline.join(several))
+    for fact, spans in spans_of.items():
+        joined += (fact._replace(span=span) for span in timeline.join(spans))
     return joined
 
 
 def find_lasting(timeline: Timeline, facts: Iterable[ReferenceFact]) -> dict[tuple[str, str], list[Span]]:
-    """Return for each pair of lineages the spans in which the first refers to the second.
+    """Return the spans in which one lineage refers to another without interruption.
 
     Lineages do not change with numbers, so that a reference lasts while only numbers move.
 
     Returns:
-        By the lineage that refers and the name of the node of the target. Spans that follow each other are one.
+        The spans by the lineage that refers and the name of the node of its target.
     """
-    spans = grouped(((fact.lineage, fact.target), fact.span) for fact in facts)
-    return {ends: timeline.join(several) for ends, several in spans.items()}
+    spans_of = grouped(((fact.lineage, fact.target), fact.span) for fact in facts)
+    return {ends: timeline.join(spans) for ends, spans in spans_of.items()}
 
 
 def make_edges(
@@ -216,12 +219,14 @@ def make_edges(
     Args:
         timeline: The timeline of the store.
         facts: The references, joined.
-        lasting: The result of `find_lasting` for all editions; empty if the edges shall not say since when.
+        lasting: The result of `find_lasting` for all editions; if it is empty, edges have no `since` and no `until`.
         from_rules: Whether edges begin at the rule, as in slices, instead of the version.
     """
     for fact in facts:
         first, last = timeline.ends(fact.span)
-        since, until = _find_time(timeline, lasting.get((fact.lineage, fact.target), ()), fact.span)
+        lasting_spans = lasting.get((fact.lineage, fact.target), ())
+        lasting_span = next((span for span in lasting_spans if span.includes(fact.span.first)), None)
+        since, until = timeline.ends(lasting_span) if lasting_span else (None, None)
         yield RefersTo(
             source=fact.lineage if from_rules else fact.version,
             target=fact.target,
@@ -238,14 +243,6 @@ def make_edges(
         )
 
 
-def _find_time(timeline: Timeline, times: Sequence[Span], span: Span) -> tuple[str | None, str | None]:
-    """Return the first and last edition of the time to which a span belongs; twice None if it belongs to none."""
-    for time in times:
-        if time.first <= span.first <= time.last:
-            return timeline.ends(time)
-    return None, None
-
-
 def make_definitions(timeline: Timeline, facts: Iterable[ReferenceFact]) -> Iterator[Defines]:
     """Yield an edge from each glossary entry to each rule that it refers to; broken references are left out."""
     sound = [fact for fact in facts if fact.printed.status == "ok"]
@@ -258,8 +255,8 @@ def make_definitions(timeline: Timeline, facts: Iterable[ReferenceFact]) -> Iter
 
 def make_missing(timeline: Timeline, facts: Iterable[ReferenceFact]) -> Iterator[MissingNode]:
     """Yield a node for each number or term that references name although it does not exist."""
-    days = grouped((fact.target_key, timeline.ends(fact.span)) for fact in facts if fact.is_missing)
-    for number, several in days.items():
-        first = min(first for first, _ in several)
-        last = max(last for _, last in several)
+    ends_of = grouped((fact.target_key, timeline.ends(fact.span)) for fact in facts if fact.is_missing)
+    for number, ends in ends_of.items():
+        first = min(first for first, _ in ends)
+        last = max(last for _, last in ends)
         yield MissingNode(number=number, first=first, last=last)

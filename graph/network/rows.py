@@ -17,32 +17,44 @@ _read_day = cache(date.fromisoformat)
 
 
 def list_columns(kinds: Sequence[type[Node | Edge]]) -> dict[str, tuple[type, str]]:
-    """Return the type and the description of each attribute of some kinds of nodes or edges, by its name."""
+    """Return the columns of a table of some types of nodes or edges.
+
+    Returns:
+        The name of each attribute, with the type of its values and its description. If several types have an attribute
+        of one name, the description is that of the first type.
+    """
     columns: dict[str, tuple[type, str]] = {}
     for kind in kinds:
-        for name, of_type, about in list_attributes(kind):
-            columns.setdefault(name, (date if name in _DAYS else of_type, about))
+        for attribute in list_attributes(kind):
+            type_of_values = date if attribute.name in _DAYS else attribute.type
+            columns.setdefault(attribute.name, (type_of_values, attribute.description))
     return columns
 
 
 def node_rows(store: Store) -> Iterator[dict[str, Any]]:
     """Yield a row for each node of the graph of all editions, with None for attributes that it lacks."""
-    names = list_columns(NODES)
+    columns = list_columns(NODES)
     for node, attributes in list_whole(store).nodes.items():
-        yield {"id": node, "type": attributes["type"], **_fill_row(attributes, names)}
+        yield {"id": node, "type": attributes["type"], **_fill_row(attributes, columns)}
 
 
 def edge_rows(store: Store) -> Iterator[dict[str, Any]]:
     """Yield a row for each edge of the graph of all editions, with None for attributes that it lacks."""
-    names = list_columns(EDGES)
-    for source, target, _, attributes in list_whole(store).edges():
-        yield {"source": source, "target": target, "type": attributes["type"], **_fill_row(attributes, names)}
+    columns = list_columns(EDGES)
+    for edge in list_whole(store).edges():
+        values = _fill_row(edge.attributes, columns)
+        yield {"source": edge.source, "target": edge.target, "type": edge.attributes["type"], **values}
 
 
-def _fill_row(attributes: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
-    """Return the value of each name, None if there is none, with days as dates."""
+def _fill_row(attributes: Mapping[str, Any], columns: Iterable[str]) -> dict[str, Any]:
+    """Return the value of each column: None if the attribute is absent, and a date for the text of a day.
+
+    Args:
+        attributes: The attributes of a node or edge.
+        columns: The names of the columns.
+    """
     row: dict[str, Any] = {}
-    for name in names:
+    for name in columns:
         value = attributes.get(name)
         row[name] = _read_day(value) if name in _DAYS and value is not None else value
     return row

@@ -3,9 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import chain
 
 from graph.history import History
-from graph.network.schema import Becomes, EditionNode, EntryNode, Parent, RuleNode, SeenIn, VersionNode, VersionOf
+from graph.network.schema import (
+    Becomes,
+    EditionNode,
+    EntryNode,
+    Parent,
+    RuleNode,
+    SeenIn,
+    VersionNode,
+    VersionOf,
+    name_of_edition,
+    name_of_version,
+)
 from graph.network.timeline import Span, Timeline
 from rules.grouping import grouped
 from rules.links import Version
@@ -39,11 +51,11 @@ def read_titles(timeline: Timeline) -> Mapping[str, list[tuple[Span, str]]]:
 
 
 def _title_at(titles: Mapping[str, list[tuple[Span, str]]], key: str, place: int) -> str | None:
-    """Return the heading of a rule at a place, or the term of a glossary entry."""
+    """Return the heading of a rule in the edition at a place, or the term of a glossary entry; None for no heading."""
     if is_term(key):
         return term_of(key)
     for span, title in titles.get(key, ()):
-        if span.first <= place <= span.last:
+        if span.includes(place):
             return title
     return None
 
@@ -92,15 +104,18 @@ def make_changes(history: History) -> Iterator[Becomes]:
         for version in versions:
             for source in _find_sources(history, version):
                 yield _make_change(source, version)
-            # The sources of a version are in an edition that is not retyped, so a version before it that began in a
-            # retyped edition is none of them.
+            # No link of an edition leads to a retyped edition, so `_find_sources` never returns a version that began in
+            # one. Such a version became the next version of its lineage.
             if before is not None and before.first in history.retyped:
                 yield _make_change(before, version)
             before = version
 
 
 def _find_sources(history: History, version: Version) -> Iterator[Version]:
-    """Yield the versions that a version came from; for a rule that returned, its last version, however old."""
+    """Yield the versions that a version came from: those of its sources in the edition before its first one.
+
+    A rule that returned comes from its last version, however old.
+    """
     previous = history.previous(version.first)
     if previous is None:
         return
@@ -111,6 +126,7 @@ def _find_sources(history: History, version: Version) -> Iterator[Version]:
 
 
 def _make_change(source: Version, version: Version) -> Becomes:
+    """Return the edge from a version to a version that it became."""
     return Becomes(
         source=name_version(source),
         target=name_version(version),
@@ -124,7 +140,7 @@ def _make_change(source: Version, version: Version) -> Becomes:
 
 def name_version(version: Version) -> str:
     """Return the name of the node of a version."""
-    return f"v:{version.key}@{version.first}"
+    return name_of_version(version.key, version.first)
 
 
 def make_memberships(history: History) -> Iterator[VersionOf]:
@@ -138,28 +154,35 @@ def make_sightings(history: History) -> Iterator[SeenIn]:
     """Yield an edge from each version to the first edition that has it."""
     for versions in history.by_lineage.values():
         for version in versions:
-            yield SeenIn(source=name_version(version), target=f"edition:{version.first}", first=version.first)
+            yield SeenIn(source=name_version(version), target=name_of_edition(version.first), first=version.first)
 
 
 def make_parents(history: History, timeline: Timeline) -> Iterator[Parent]:
     """Yield an edge from each rule to each rule that was one level above it."""
     timeline.load()
-    spans_of = grouped(_list_spans_of_parents(history, timeline))
-    for (below, above), spans in spans_of.items():
+    pairs = chain(_list_parents(history, timeline), _list_parents_in_retyped(history, timeline))
+    for (below, above), spans in grouped(pairs).items():
         for span in timeline.join(spans):
             first, last = timeline.ends(span)
             yield Parent(source=below, target=above, first=first, last=last)
 
 
-def _list_spans_of_parents(history: History, timeline: Timeline) -> Iterator[tuple[tuple[str, str], Span]]:
-    """Yield the lineages of a rule and of the rule above it, with a span in which it is above, for all rules."""
+def _list_parents(history: History, timeline: Timeline) -> Iterator[tuple[tuple[str, str], Span]]:
+    """Yield the lineages of a rule and of the rule above it, with a span in which it is above.
+
+    Retyped editions are left out.
+    """
     for key in history.by_key:
         key_above = parent_key(key)
         if key_above is None:
             continue
-        for held in timeline.holdings(key):
-            for span, held_above in timeline.divide(key_above, held.span):
-                yield (held.lineage, held_above.lineage), span
+        for below in timeline.holdings(key):
+            for span, above in timeline.divide(key_above, below.span):
+                yield (below.lineage, above.lineage), span
+
+
+def _list_parents_in_retyped(history: History, timeline: Timeline) -> Iterator[tuple[tuple[str, str], Span]]:
+    """Yield the lineages of a rule of a retyped edition and of the rule above it, with the span of that edition."""
     for edition in sorted(history.retyped):
         place = timeline.places[edition]
         for lineages in _pair_with_parents(timeline.retyped_lineages(edition)):
@@ -173,8 +196,12 @@ def make_parents_of_day(store: Store, edition: str) -> Iterator[Parent]:
 
 
 def _pair_with_parents(lineages: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Yield the lineages of each rule of an edition and of the rule above it."""
+    """Yield the lineages of a rule of an edition and of the rule above it, for each rule that has one above it.
+
+    Args:
+        lineages: The lineage of each record of the edition, by its key.
+    """
     for key, lineage in lineages.items():
-        above = lineages.get(parent_key(key) or "")
-        if above is not None:
-            yield lineage, above
+        key_above = parent_key(key)
+        if key_above is not None and key_above in lineages:
+            yield lineage, lineages[key_above]

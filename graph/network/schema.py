@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from inspect import cleandoc, getdoc
+from types import NoneType
 from typing import Any, ClassVar, Literal, get_args
 
-from msgspec import NODEFAULT, Struct
+from msgspec import Struct
 from msgspec.structs import fields
 
 from graph.restatements.restated import Certainty
@@ -22,6 +23,26 @@ Relation = Literal[
 ]
 RELATIONS: tuple[Relation, ...] = get_args(Relation)
 LinkChange = Literal["linked", "unlinked"]
+ENDS_OF_EDGE = frozenset({"source", "target"})
+"""The fields of an edge that are not attributes in the graph."""
+_HEAD_OF_ATTRIBUTES = "\nAttributes:\n"
+_CONTINUATION = " " * 8
+"""The indentation of the second and later lines of an attribute in a docstring."""
+
+
+def name_of_version(number: str, first: str) -> str:
+    """Return the name of the node of a version; with `v:`, because a lineage may have the name `NUMBER@FIRST`."""
+    return f"v:{number}@{first}"
+
+
+def name_of_term(words: str) -> str:
+    """Return the name of the node of a term."""
+    return f"term:{words}"
+
+
+def name_of_edition(edition: str) -> str:
+    """Return the name of the node of an edition."""
+    return f"edition:{edition}"
 
 
 class Node(Struct, frozen=True, kw_only=True):
@@ -98,8 +119,8 @@ class VersionNode(Node, frozen=True, kw_only=True):
 
     @property
     def node_name(self) -> str:
-        """Return `v:NUMBER@FIRST`; with `v:`, because a lineage may have the name `NUMBER@FIRST`."""
-        return f"v:{self.number}@{self.first}"
+        """Return `v:NUMBER@FIRST`."""
+        return name_of_version(self.number, self.first)
 
 
 class TermNode(Node, frozen=True, kw_only=True):
@@ -119,7 +140,7 @@ class TermNode(Node, frozen=True, kw_only=True):
     @property
     def node_name(self) -> str:
         """Return `term:WORDS`."""
-        return f"term:{self.words}"
+        return name_of_term(self.words)
 
 
 class EditionNode(Node, frozen=True, kw_only=True):
@@ -143,7 +164,7 @@ class EditionNode(Node, frozen=True, kw_only=True):
     @property
     def node_name(self) -> str:
         """Return `edition:DATE`."""
-        return f"edition:{self.date}"
+        return name_of_edition(self.date)
 
 
 class MissingNode(Node, frozen=True, kw_only=True):
@@ -398,23 +419,41 @@ EDGES: tuple[type[Edge], ...] = (RefersTo, Becomes, VersionOf, RenamedTo, Retire
 EDGE_OF: Mapping[Relation, type[Edge]] = {edge.relation: edge for edge in EDGES}
 
 
-def list_attributes(kind: type[Node | Edge]) -> list[tuple[str, type, str]]:
-    """Return name, Python type and description of each attribute of a type of node or edge.
+class Attribute(Struct, frozen=True, kw_only=True):
+    """An attribute that the nodes or edges of a type have.
 
-    The ends of an edge are no attributes. Each type of text is `str`.
+    Attributes:
+        name: Its name in the graph.
+        type: The Python type of its values: `str`, `int`, `float` or `bool`; `str` for every text and day.
+        description: What it says, from the docstring of the record.
+        is_optional: Whether a node or edge of the type may lack it.
     """
-    described = _read_descriptions(kind)
-    return [
-        (field.name, _plain_type(field.type), described[field.name])
-        for field in fields(kind)
-        if field.name not in ("source", "target") or issubclass(kind, Node)
-    ]
+
+    name: str
+    type: type
+    description: str
+    is_optional: bool
 
 
-def is_optional(kind: type[Node | Edge], name: str) -> bool:
-    """Return whether a node or edge of a type may lack an attribute."""
-    (field,) = (field for field in fields(kind) if field.name == name)
-    return field.default is None or (field.default is NODEFAULT and type(None) in get_args(field.type))
+def list_attributes(kind: type[Node | Edge]) -> list[Attribute]:
+    """Return the attributes of a type of node or edge, in the order of its record.
+
+    The `source` and the `target` of an edge are not attributes, since the graph itself holds them.
+    """
+    descriptions = _read_descriptions(kind)
+    attributes: list[Attribute] = []
+    for field in fields(kind):
+        is_end_of_edge = issubclass(kind, Edge) and field.name in ENDS_OF_EDGE
+        if not is_end_of_edge:
+            attributes.append(
+                Attribute(
+                    name=field.name,
+                    type=_plain_type(field.type),
+                    description=descriptions[field.name],
+                    is_optional=NoneType in get_args(field.type),
+                )
+            )
+    return attributes
 
 
 def node_types_of(relation: Relation) -> frozenset[NodeType]:
@@ -424,25 +463,30 @@ def node_types_of(relation: Relation) -> frozenset[NodeType]:
 
 
 def summary_of(kind: type[Node | Edge]) -> str:
-    """Return what the docstring of a type says before its attributes, on one line."""
-    return " ".join((getdoc(kind) or "").partition("\nAttributes:")[0].split())
+    """Return the sentences of a type's docstring that precede its list of attributes, on one line."""
+    summary, _, _ = (getdoc(kind) or "").partition(_HEAD_OF_ATTRIBUTES)
+    return " ".join(summary.split())
 
 
-def _plain_type(kind: Any) -> type:
-    """Return `str`, `int`, `float` or `bool` for the type of a field, which may be optional or a `Literal`."""
+def _plain_type(annotation: Any) -> type:
+    """Return `bool`, `int`, `float` or `str` for an annotation, which may be `X | None` or a `Literal`."""
+    possible = (annotation, *get_args(annotation))
     for plain in (bool, int, float):
-        if kind is plain or plain in get_args(kind):
+        if plain in possible:
             return plain
     return str
 
 
 def _read_descriptions(kind: type) -> dict[str, str]:
-    """Return what the docstring of a record says of each of its attributes."""
-    section = cleandoc(kind.__doc__ or "").partition("\nAttributes:\n")[2]
+    """Return the description of each attribute in the docstring of a record, by the name of the attribute.
+
+    A line `    NAME: DESCRIPTION` begins an attribute, and lines that are indented further continue it.
+    """
+    _, _, section = cleandoc(kind.__doc__ or "").partition(_HEAD_OF_ATTRIBUTES)
     descriptions: dict[str, str] = {}
     name = ""
-    for line in section.split("\n"):
-        if line.startswith("        "):
+    for line in section.splitlines():
+        if line.startswith(_CONTINUATION):
             descriptions[name] += " " + line.strip()
         elif ": " in line:
             name, _, description = line.strip().partition(": ")

@@ -77,11 +77,13 @@ def select(store: Store, selection: Selection) -> Listing:
     if selection.depth < 1:
         raise GraphError(f"a depth of {selection.depth} selects nothing; use 1 or more")
     listing, days = _list_all(store, selection)
-    centre = None if selection.near is None else _find_node(store, listing, selection)
+    # Before the graph is folded, because the rule may be a subrule that is folded into another node.
+    centre = None if selection.near is None else _find_node(store, listing, selection, selection.near)
     if selection.fold is not None:
         homes = find_homes(listing, selection.fold, Timeline(store), days)
         listing = fold(listing, selection.fold, homes)
-        centre = homes.get(centre, centre) if centre else None
+        if centre is not None:
+            centre = homes.get(centre, centre)
     if selection.between is not None:
         listing = _drop_isolated(listing, centre)
     if selection.chapter is not None:
@@ -94,9 +96,9 @@ def select(store: Store, selection: Selection) -> Listing:
 
 
 def _list_all(store: Store, selection: Selection) -> tuple[Listing, Sequence[str]]:
-    """Return the graph to select from, and the editions in which its rules have their numbers, the preferred first.
+    """Return the graph to select from, and the editions whose numbers its rules have, the preferred one first.
 
-    No editions for the graph of all editions.
+    There are no such editions for the graph of all editions.
     """
     if selection.between is not None:
         if selection.as_of is not None:
@@ -131,13 +133,32 @@ def _select_chapter(listing: Listing, typed: str) -> Listing:
     return cut(listing, [name for name in listing.nodes if name in ends], edges)
 
 
-def _find_node(store: Store, listing: Listing, selection: Selection) -> str:
-    """Return the name of the node of the rule that a selection names with `near`."""
-    typed = selection.near or ""
-    edition = selection.as_of or (selection.between or (None,))[-1] or (store.chained() or store.edition_ids)[-1]
-    lineage = clean(lineage_of(store, typed, edition, lasting=True))
+def _find_node(store: Store, listing: Listing, selection: Selection, typed: str) -> str:
+    """Return the name of the node of a rule.
+
+    Args:
+        store: The knowledge base or ledger.
+        listing: The graph in which the node must be.
+        selection: What the user selected; it says whose numbers are meant.
+        typed: What the user typed for the rule: a number, `glossary:TERM` or a lineage.
+
+    Raises:
+        NotFound: There is no such rule, or the graph lacks it.
+    """
+    lineage = clean(lineage_of(store, typed, _choose_edition(store, selection), lasting=True))
     if lineage not in listing.nodes:
         raise NotFound(
             f"{typed} ({lineage}) is not in this part of the graph; select a larger part, or another edition"
         )
     return lineage
+
+
+def _choose_edition(store: Store, selection: Selection) -> str:
+    """Return the edition whose numbers a user means: the selected one, the newer of two, or else the latest."""
+    if selection.as_of is not None:
+        return selection.as_of
+    if selection.between is not None:
+        _, newer = selection.between
+        return newer
+    editions = store.chained() or store.edition_ids
+    return editions[-1]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from graph.history import History
 from graph.network.rules import name_version
-from graph.network.schema import RenamedTo, Retired, SeenIn, TermNode
+from graph.network.schema import RenamedTo, Retired, SeenIn, TermNode, name_of_term
 from graph.network.timeline import Timeline
 from rules.grouping import grouped
 from rules.links import Term
@@ -17,14 +17,20 @@ _KEEPS_WORDS = frozenset({"split", "reclassified", "heading", "keyword"})
 
 
 def make_terms(store: Store, terms: Iterable[Term]) -> Iterator[TermNode]:
-    """Yield a node for each term that is the old or the new one of a renaming.
+    """Yield a node for the old and the new words of each renaming, with the editions that use them.
 
-    The node tells from which edition and up to which edition the term is used, as far as the renamings show.
+    Args:
+        store: A knowledge base or a ledger.
+        terms: The renamings.
     """
     listed = list(terms)
     taken_up = grouped((term.new, term.edition) for term in listed if term.new)
     given_up = grouped((term.old, term.edition) for term in listed if term.kind not in _KEEPS_WORDS)
-    names = dict.fromkeys(words for term in listed for words in (term.old, term.new) if words)
+    names: dict[str, None] = {}
+    for term in listed:
+        names[term.old] = None
+        if term.new:
+            names[term.new] = None
     for words in names:
         yield _make_term(store, words, taken_up.get(words, ()), given_up.get(words, ()))
 
@@ -33,20 +39,18 @@ def _make_term(store: Store, words: str, taken_up: Sequence[str], given_up: Sequ
     """Return the node of a term.
 
     Args:
-        store: The knowledge base.
+        store: A knowledge base or a ledger.
         words: The term.
         taken_up: The editions in which the term took the place of another.
-        given_up: The editions in which another took its place, or none.
+        given_up: The editions in which another took its place, or in which it was retired.
     """
-    first: str | None = None
-    if taken_up:
-        first = min(taken_up)
-        was_used_before = bool(given_up) and min(given_up) <= first
-        if was_used_before:
-            first = None
+    first = min(taken_up, default=None)
+    if first is not None and given_up and min(given_up) <= first:
+        # It was given up before it was taken up, so it is as old as the rules.
+        first = None
     last: str | None = None
-    if given_up:
-        last_given_up = max(given_up)
+    last_given_up = max(given_up, default=None)
+    if last_given_up is not None:
         was_taken_up_again = bool(taken_up) and max(taken_up) >= last_given_up
         if not was_taken_up_again:
             last = store.previous(last_given_up)
@@ -55,8 +59,9 @@ def _make_term(store: Store, words: str, taken_up: Sequence[str], given_up: Sequ
 
 def is_used(term: TermNode, edition: str) -> bool:
     """Return whether an edition uses a term."""
-    begun = term.first is None or term.first <= edition
-    return begun and (term.last is None or edition <= term.last)
+    has_begun = term.first is None or term.first <= edition
+    has_ended = term.last is not None and term.last < edition
+    return has_begun and not has_ended
 
 
 def make_renamings(terms: Iterable[Term]) -> Iterator[RenamedTo]:
@@ -64,8 +69,8 @@ def make_renamings(terms: Iterable[Term]) -> Iterator[RenamedTo]:
     for term in terms:
         edge = RenamedTo if term.new else Retired
         yield edge(
-            source=f"term:{term.old}",
-            target=f"term:{term.new or term.old}",
+            source=name_of_term(term.old),
+            target=name_of_term(term.new or term.old),
             first=term.edition,
             kind=term.kind,
             support=term.support,
@@ -79,7 +84,7 @@ def make_term_sightings(history: History, terms: Iterable[Term]) -> Iterator[See
         for seen in term.evidence:
             version = history.last_version(seen.edition, seen.key)
             if version is not None:
-                yield SeenIn(source=f"term:{term.old}", target=name_version(version), first=seen.edition)
+                yield SeenIn(source=name_of_term(term.old), target=name_version(version), first=seen.edition)
 
 
 def make_term_sightings_in_rules(timeline: Timeline, terms: Iterable[Term]) -> Iterator[SeenIn]:
@@ -90,4 +95,4 @@ def make_term_sightings_in_rules(timeline: Timeline, terms: Iterable[Term]) -> I
         for seen in term.evidence:
             lineage = timeline.find_lineage(seen.key, seen.edition)
             if lineage is not None:
-                yield SeenIn(source=f"term:{term.old}", target=lineage, first=seen.edition)
+                yield SeenIn(source=name_of_term(term.old), target=lineage, first=seen.edition)

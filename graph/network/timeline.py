@@ -11,9 +11,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
+from graph.network.schema import name_of_version
 from rules.caching import cached_method
 from rules.store import Store
 
+_LINE = "SELECT edition FROM line ORDER BY place"
 _HELD = """
     SELECT keys.key, packed_lineages.id, packed_versions.first, packed_versions.last, packed_versions.since
     FROM packed_versions JOIN keys ON keys.id = key_id
@@ -27,6 +29,10 @@ class Span(NamedTuple):
 
     first: int
     last: int
+
+    def includes(self, place: int) -> bool:
+        """Return whether a place is in the span."""
+        return self.first <= place <= self.last
 
     def overlap(self, span: Span) -> Span | None:
         """Return the places that two spans share; None if there are none."""
@@ -61,13 +67,16 @@ class Timeline:
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self.editions: Sequence[str] = [row[0] for row in store.select("SELECT edition FROM line ORDER BY place")]
+        self.editions: Sequence[str] = [edition for (edition,) in store.select(_LINE)]
         self.places: Mapping[str, int] = {edition: place for place, edition in enumerate(self.editions)}
         self._holdings: dict[str, list[Holding]] = {}
         self._has_all = False
 
     def load(self, keys: Collection[str] | None = None) -> None:
-        """Read the holders of some keys, or of all keys if none are given, in one query, and keep them."""
+        """Read the holders of some keys in one query, or of all keys if none are given, and keep them.
+
+        Keys whose holders are kept already are not read again.
+        """
         if self._has_all:
             return
         if keys is None:
@@ -75,14 +84,16 @@ class Timeline:
             self._has_all = True
         else:
             unknown = [key for key in dict.fromkeys(keys) if key not in self._holdings]
+            # A key that no record ever had is kept, too, so that it is not asked for again.
             self._holdings |= {key: [] for key in unknown}
             rows = self.store.select(f"{_HELD} {_OF_KEYS}", json.dumps(unknown))
-        found: dict[str, list[Holding]] = {}
+        read: dict[str, list[Holding]] = {}
         for key, lineage, first, last, since in rows:
-            beginning = first if since is None else since  # `since` is the place of a retyped edition
-            version = f"v:{key}@{self.editions[beginning]}"
-            found.setdefault(key, []).append(Holding(Span(first, last), lineage, version))
-        self._holdings |= {key: sorted(holdings) for key, holdings in found.items()}
+            # A version that a retyped edition dates began at the place `since`, which is outside of its span.
+            beginning = first if since is None else since
+            version = name_of_version(key, self.editions[beginning])
+            read.setdefault(key, []).append(Holding(Span(first, last), lineage, version))
+        self._holdings |= {key: sorted(holdings) for key, holdings in read.items()}
 
     def holdings(self, key: str) -> Sequence[Holding]:
         """Return the versions that held a key in editions that are not retyped, in the order of their places.
@@ -117,7 +128,7 @@ class Timeline:
         return None
 
     def _retyped_holding(self, key: str, place: int) -> Holding | None:
-        """Return the version that a key of a retyped edition stands for.
+        """Return the version that a key of a retyped edition stands for; None if the edition lacks the key.
 
         Such a record belongs to a lineage, but seldom has a version; it stands for the last version of its lineage that
         began before or with it, else for the first one.
@@ -129,7 +140,7 @@ class Timeline:
         versions = self.store.versions(lineage)
         earlier = [version for version in versions if version.first <= edition]
         version = earlier[-1] if earlier else versions[0]
-        return Holding(Span(place, place), lineage, f"v:{version.key}@{version.first}")
+        return Holding(Span(place, place), lineage, name_of_version(version.key, version.first))
 
     @cached_method
     def retyped_lineages(self, edition: str) -> Mapping[str, str]:
@@ -152,10 +163,13 @@ class Timeline:
         return joined
 
     def _is_border(self, place: int) -> bool:
-        """Return whether the edition at a place does not follow the one before: it is retyped, or of another work."""
-        return place in self.retyped_places or (
-            place > 0 and self.store.work_of[self.editions[place - 1]] != self.store.work_of[self.editions[place]]
-        )
+        """Return whether the edition at a place does not continue the one before: it is retyped, or of another work."""
+        if place in self.retyped_places:
+            return True
+        if place == 0:
+            return False
+        works = self.store.work_of
+        return works[self.editions[place - 1]] != works[self.editions[place]]
 
     def ends(self, span: Span) -> tuple[str, str]:
         """Return the ids of the first and the last edition of a span."""

@@ -4,6 +4,13 @@ import re
 
 _REFUSED = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
 """Characters that XML has no form for, which GraphML and GEXF are written in, and DEL."""
+_DEL = 0x7F
+_FIRST_PRINTED = 0x20
+"""Code of the first character of ASCII that is no control character."""
+_PICTURE_OF_NUL = 0x2400
+"""Code of the first of the pictures of control characters, which follow each other like these."""
+_PICTURE_OF_DEL = "\u2421"
+_REPLACEMENT = "\ufffd"
 
 
 def clean(words: str) -> str:
@@ -15,7 +22,10 @@ def clean(words: str) -> str:
 
 
 def _depict(refused: re.Match[str]) -> str:
+    """Return the character that replaces a character which is refused."""
     code = ord(refused[0])
-    if code == 0x7F:
-        return "\u2421"
-    return chr(0x2400 + code) if code < 0x20 else "\ufffd"
+    if code == _DEL:
+        return _PICTURE_OF_DEL
+    if code < _FIRST_PRINTED:
+        return chr(_PICTURE_OF_NUL + code)
+    return _REPLACEMENT

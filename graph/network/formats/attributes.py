@@ -15,14 +15,14 @@ _CARRIAGE_RETURN = {"\r": "&#13;"}
 """A reader of XML takes an unescaped carriage return for the end of a line."""
 
 
-def list_kinds(several: Iterable[Mapping[str, Any]]) -> dict[str, str]:
+def list_kinds(attributes_of_each: Iterable[Mapping[str, Any]]) -> dict[str, str]:
     """Return the name of the type of each attribute of nodes or edges, in the order in which they occur first.
 
     Args:
-        several: The attributes of each node or edge.
+        attributes_of_each: The attributes of each node or edge.
     """
     kinds: dict[str, str] = {}
-    for attributes in several:
+    for attributes in attributes_of_each:
         for name, value in attributes.items():
             if name not in kinds:
                 kinds[name] = KINDS[type(value)]

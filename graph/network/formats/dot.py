@@ -57,21 +57,24 @@ def as_dot(listing: Listing) -> Iterator[str]:
 
 
 def _write(listing: Listing) -> Iterator[str]:
+    """Yield the lines of the file; nodes are called `n0`, `n1`, …, since their names need not be identifiers of DOT."""
     yield 'digraph comprules {\ngraph [rankdir=LR]\nnode [fontname="sans-serif", fontsize=10]\n'
     numbers = {name: number for number, name in enumerate(listing.nodes)}
     for name, attributes in listing.nodes.items():
-        shown = f"label={_quote(label_of(attributes))}, {_STYLES[attributes['type']]}, id={_quote(name)}"
-        yield f"n{numbers[name]} [{shown}, tooltip={_quote(_describe(attributes))}]\n"
+        look = f"label={_quote(label_of(attributes))}, {_STYLES[attributes['type']]}, id={_quote(name)}"
+        yield f"n{numbers[name]} [{look}, tooltip={_quote(_describe(attributes))}]\n"
     for source, target, _, attributes in listing.edges():
         line = _CHANGED.get(attributes.get("change", "")) or _LINES[attributes["type"]]
-        tip = _quote(_describe(attributes))
-        yield f"n{numbers[source]} -> n{numbers[target]} [{line}, edgetooltip={tip}]\n"
+        tooltip = _quote(_describe(attributes))
+        yield f"n{numbers[source]} -> n{numbers[target]} [{line}, edgetooltip={tooltip}]\n"
     yield "}\n"
 
 
 def _describe(attributes: Mapping[str, Any]) -> str:
+    """Return the attributes of a node or edge, one per line."""
     return "\n".join(f"{name}: {format_value(value)}" for name, value in attributes.items())
 
 
 def _quote(words: str) -> str:
+    """Return words as a quoted string of DOT."""
     return f'"{words.translate(_ESCAPES)}"'

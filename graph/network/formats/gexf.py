@@ -5,7 +5,7 @@ The file is written line by line, like GraphML.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from graph.network.formats.attributes import (
@@ -35,45 +35,54 @@ def as_gexf(listing: Listing) -> Iterator[str]:
     Args:
         listing: The graph.
     """
-    nodes, edges = list_kinds(attributes_of_nodes(listing)), list_kinds(attributes_of_edges(listing))
-    newest = max(
-        (attributes["last"] for attributes in attributes_of_nodes(listing) if "last" in attributes), default=""
-    )
+    kinds_of_nodes = list_kinds(attributes_of_nodes(listing))
+    kinds_of_edges = list_kinds(attributes_of_edges(listing))
+    newest = max((attributes.get("last", "") for attributes in attributes_of_nodes(listing)), default="")
     yield _HEAD
-    yield from _declare("node", nodes)
-    yield from _declare("edge", edges)
+    yield from _declare("node", kinds_of_nodes)
+    yield from _declare("edge", kinds_of_edges)
     yield "<nodes>\n"
-    numbers = {name: number for number, name in enumerate(nodes)}
+    numbers = _number_attributes(kinds_of_nodes)
     for name, attributes in listing.nodes.items():
         head = f"id={quote_text(name)} label={quote_text(label_of(attributes))}{_list_days(attributes, newest)}"
         yield f"<node {head}>{_list_values(attributes, numbers)}</node>\n"
     yield "</nodes>\n<edges>\n"
-    numbers = {name: number for number, name in enumerate(edges)}
-    for number, (source, target, key, attributes) in enumerate(listing.edges()):
-        ends = f"id={quote_text(f'{number}:{key}')} source={quote_text(source)} target={quote_text(target)}"
+    numbers = _number_attributes(kinds_of_edges)
+    for count, (source, target, key, attributes) in enumerate(listing.edges()):
+        ends = f"id={quote_text(f'{count}:{key}')} source={quote_text(source)} target={quote_text(target)}"
         yield f"<edge {ends}{_list_days(attributes, newest)}>{_list_values(attributes, numbers)}</edge>\n"
     yield "</edges>\n</graph>\n</gexf>\n"
 
 
-def _declare(kind: str, attributes: Mapping[str, str]) -> Iterator[str]:
-    """Yield the declaration of the attributes of nodes or edges, which are numbered in their order.
+def _number_attributes(names: Iterable[str]) -> dict[str, int]:
+    """Return the number of each attribute, by which the values of nodes or edges name its declaration."""
+    return {name: number for number, name in enumerate(names)}
+
+
+def _declare(kind: str, types: Mapping[str, str]) -> Iterator[str]:
+    """Yield the declaration of the attributes of nodes or edges.
 
     Args:
         kind: `node` or `edge`.
-        attributes: The name of the type of each attribute.
+        types: The name of the type of each attribute.
     """
+    numbers = _number_attributes(types)
     yield f'<attributes class="{kind}" mode="static">\n'
-    for number, (name, of_type) in enumerate(attributes.items()):
+    for name, type_name in types.items():
         title = RELATION if kind == "edge" and name == "type" else name
-        yield f'<attribute id="{number}" title="{title}" type="{of_type}"/>\n'
+        yield f'<attribute id="{numbers[name]}" title="{title}" type="{type_name}"/>\n'
     yield "</attributes>\n"
 
 
 def _list_days(attributes: Mapping[str, Any], newest: str) -> str:
-    """Return the days between which a node or edge exists, as attributes of XML."""
-    start, end = attributes.get("first"), attributes.get("last")
-    days = f' start="{start}"' if start else ""
-    return days + (f' end="{end}"' if end and end != newest else "")
+    """Return the days between which a node or edge exists, as attributes of XML; see `as_gexf`."""
+    days = ""
+    first, last = attributes.get("first"), attributes.get("last")
+    if first:
+        days += f' start="{first}"'
+    if last and last != newest:
+        days += f' end="{last}"'
+    return days
 
 
 def _list_values(attributes: Mapping[str, Any], numbers: Mapping[str, int]) -> str:

@@ -43,18 +43,24 @@ def as_graphml(listing: Listing) -> Iterator[str]:
     yield "</graph>\n</graphml>\n"
 
 
-def _declare(kind: str, attributes: Mapping[str, str]) -> Iterator[str]:
+def _declare(kind: str, types: Mapping[str, str]) -> Iterator[str]:
     """Yield the declaration of each attribute of nodes or edges.
 
     Args:
         kind: `node` or `edge`.
-        attributes: The name of the type of each attribute.
+        types: The name of the type of each attribute.
     """
-    for name, of_type in attributes.items():
-        yield f'<key id="{kind}-{name}" for="{kind}" attr.name="{name}" attr.type="{of_type}"/>\n'
+    for name, type_name in types.items():
+        yield f'<key id="{kind}-{name}" for="{kind}" attr.name="{name}" attr.type="{type_name}"/>\n'
 
 
 def _list_data(kind: str, attributes: Mapping[str, Any]) -> str:
+    """Return an element for each attribute of a node or edge.
+
+    Args:
+        kind: `node` or `edge`.
+        attributes: The attributes.
+    """
     return "".join(
         f'<data key="{kind}-{name}">{escape_text(format_value(value))}</data>' for name, value in attributes.items()
     )

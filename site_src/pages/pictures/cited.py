@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 from markupsafe import Markup
 from msgspec import Struct
 
-from graph.network.counts import ReferenceCount, cited_lineages
+from graph.network.counts import ReferenceCount, count_references_by_lineage
 from rules.grouping import grouped
 from rules.numbers import chapter_of, fold_key
 from rules.store import Store
@@ -100,7 +100,7 @@ def _list_rows(ranks: Iterable[Rank], titles: Mapping[str, str]) -> list[tuple[s
 def _rank_rules(store: Store, edition: str) -> list[Rank]:
     """Return the most cited rules, with references to subrules counted for their rule; no chapters and terms."""
     rules = {}
-    for lineage, cited in cited_lineages(store, edition, "rule").items():
+    for lineage, cited in count_references_by_lineage(store, edition, "rule").items():
         is_rule = "." in cited.key and ":" not in cited.key
         if is_rule and cited.references:
             rules[lineage] = cited

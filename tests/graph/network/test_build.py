@@ -13,7 +13,7 @@ from graph.network.assemble import assemble
 from graph.network.build import build_day, build_whole
 from graph.network.parts import list_between
 from graph.network.rules import make_changes
-from graph.network.schema import EDGE_OF, EDGES, NODES, RELATIONS, Edge, Node, is_optional, list_attributes
+from graph.network.schema import EDGE_OF, EDGES, NODES, RELATIONS, Edge, Node, list_attributes
 from graph.network.terms import make_terms
 from rules.links import Term
 from rules.store import Store
@@ -149,13 +149,14 @@ def test_the_graph_keeps_to_its_schema(book: Store, store: Store) -> None:
 
 
 def check_facts(kind: Any, facts: dict[str, Any]) -> None:
-    types = {name: of_type for name, of_type, _ in list_attributes(kind)}
+    attributes = list_attributes(kind)
+    types = {attribute.name: attribute.type for attribute in attributes}
     assert set(facts) - {"type"} <= set(types)
-    assert {name for name in types if not is_optional(kind, name)} <= set(facts)
+    assert {attribute.name for attribute in attributes if not attribute.is_optional} <= set(facts)
     assert all(isinstance(value, types[name]) for name, value in facts.items() if name != "type")
 
 
 def test_every_attribute_is_described() -> None:
     kinds: tuple[type[Node | Edge], ...] = (*NODES, *EDGES)
     for kind in kinds:
-        assert all(about for _, _, about in list_attributes(kind))
+        assert all(attribute.description for attribute in list_attributes(kind))

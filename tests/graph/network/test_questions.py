@@ -13,7 +13,7 @@ from msgspec.structs import astuple
 
 from graph.network import questions
 from graph.network.assemble import Network
-from graph.network.counts import ReferenceCount, cited_lineages, cited_through
+from graph.network.counts import ReferenceCount, cited_through, count_references_by_lineage
 from graph.network.linked import link_records
 from graph.network.records import ReferenceEdge
 from rules.numbers import Level, fold_key
@@ -99,7 +99,7 @@ def test_figures_follow_a_rule_through_its_numbers(book: Store) -> None:
 def test_the_counts_are_those_of_the_graph(book: Store) -> None:
     for by in ("subrule", "rule", "chapter"):
         graph = link_records(book, D, by)
-        counts = [count for count in cited_lineages(book, D, by).values() if count.references]
+        counts = [count for count in count_references_by_lineage(book, D, by).values() if count.references]
         assert sorted(counts, key=lambda count: count.key) == sorted(
             questions.most_cited(graph), key=lambda count: count.key
         )
