@@ -16,7 +16,7 @@ a copy lacks some that its converter lost."""
 def find_copied_edition(text: str, ledger: Ledger) -> str | None:
     """Return the edition whose numbers a copy of the rules has; None if no edition has nearly the same ones.
 
-    Only the chapters that the copy has are compared. Of several equal editions it is the newest.
+    Only the chapters that the copy has are compared. Of several equally similar editions it is the newest.
 
     Args:
         text: The copy.
@@ -26,11 +26,11 @@ def find_copied_edition(text: str, ledger: Ledger) -> str | None:
     if len(printed) < _ENOUGH:
         return None
     chapters = frozenset(map(chapter_of, printed))
-    best_share, best = 0.0, ""
-    for edition in ledger.editions_of():
+    best: str | None = None
+    best_share = _ALIKE
+    for edition in ledger.editions_of():  # oldest first
         numbers = {number for number in ledger.numbers(edition) if "." in number and chapter_of(number) in chapters}
         share = len(printed & numbers) / len(printed | numbers)
-        best_share, best = max((best_share, best), (share, edition))
-    if best_share < _ALIKE:
-        return None
+        if share >= best_share:
+            best, best_share = edition, share
     return best

@@ -126,17 +126,20 @@ def is_copy(text: str, ledger: KnownSentences) -> bool:
     lines = _split(text)
     if _is_contents(lines, ledger):
         return True
+    # Nearly all files are told by a few lines, which saves the search for the sentences of the others.
     first_lines = _choose_first(lines)
     statements = sum(map(_is_statement, first_lines))
     if statements > _MOST_STATEMENTS * _FIRST_LINES:
         return False
-    first = count_sentences(first_lines, ledger)
-    if first.share < _FIRST_OWN:
+    if count_sentences(first_lines, ledger).share < _FIRST_OWN:
         return False
     counts = count_sentences(_spread(lines, _MOST_LINES), ledger)
     if counts.sentences < ENOUGH_SENTENCES:
+        # Few sentences, however long, are a copy only if nothing else is in the file: then they are a short chapter.
         return counts.own >= WORDS_OF_FEW and not counts.foreign
-    return counts.own >= max(ENOUGH_WORDS, counts.short) and counts.share >= OWN_WORDS
+    # Lines too short for a sentence are headings and names of fields; a copy has more words in sentences.
+    has_enough_words = counts.own >= ENOUGH_WORDS and counts.own >= counts.short
+    return has_enough_words and counts.share >= OWN_WORDS
 
 
 def count_sentences(lines: Iterable[str], ledger: KnownSentences) -> SentenceCounts:
@@ -152,13 +155,13 @@ def count_sentences(lines: Iterable[str], ledger: KnownSentences) -> SentenceCou
     known_marks = ledger.select_known(frozenset().union(*marks_of.values()))
     sentences = own = foreign = short = 0
     for line, text in zip(clean_lines, texts, strict=True):
-        marks = marks_of.get(text, frozenset())
+        marks = marks_of.get(text, frozenset())  # none if the text is too short for a sentence
         words = len(plain_words(text))
-        is_own = bool(marks) and len(marks & known_marks) >= _OWN_FINGERPRINTS * len(marks)
-        if is_own and not _DONE.search(line):
+        has_words_of_rules = bool(marks) and len(marks & known_marks) >= _OWN_FINGERPRINTS * len(marks)
+        if has_words_of_rules and not _DONE.search(line):
             sentences += 1
             own += words
-        elif not is_own and _STATEMENT_FORM.search(line):
+        elif not has_words_of_rules and _STATEMENT_FORM.search(line):
             foreign += max(words, _STATEMENT)
         elif text in marks_of:
             foreign += words
@@ -168,8 +171,12 @@ def count_sentences(lines: Iterable[str], ledger: KnownSentences) -> SentenceCou
 
 
 def _is_statement(line: str) -> bool:
-    """Return whether a line begins as a statement of a program does, by what a reader sees: `&quot;` ends none."""
-    return any(_STATEMENT_FORM.search(part) for part in _clean(line)[:1])
+    """Return whether the beginning of a line has the form of a statement of a program.
+
+    The line is judged as a reader sees it, since the semicolon of `&quot;` is not the end of a statement.
+    """
+    parts = _clean(line)
+    return bool(parts) and _STATEMENT_FORM.search(parts[0]) is not None
 
 
 def _is_sentence(text: str) -> bool:
@@ -182,20 +189,23 @@ def _is_contents(lines: Sequence[str], ledger: KnownSentences) -> bool:
     """Return whether lines are a list of contents: numbers and titles of chapters in order, and hardly more."""
     if sum(map(len, lines)) > _LONGEST_CONTENTS:
         return False
-    numbers: list[int] = []
-    further = 0
+    numbers: list[int] = []  # those of chapters; sections may stand between them
+    count_of_others = 0
     for line in (clean for printed in lines for clean in _clean(printed)):
         entry = _CHAPTER.match(_DOTS.sub("", line))
         if entry is None:
-            further += len(line.split()) > 1
+            has_several_words = len(line.split()) > 1
+            if has_several_words:
+                count_of_others += 1
         elif strip_title(entry["title"]) not in ledger.chapter_titles:
             return False
         elif len(entry["number"]) > 1:
             numbers.append(int(entry["number"]))
-        if further > len(numbers) + _FRAME:
+        if count_of_others > len(numbers) + _FRAME:
             return False
     is_rising = numbers == sorted(numbers)
-    return is_rising and len(numbers) >= ENOUGH_CHAPTERS and further <= (1 - OWN_WORDS) * len(numbers) + _FRAME
+    has_few_others = count_of_others <= (1 - OWN_WORDS) * len(numbers) + _FRAME
+    return is_rising and len(numbers) >= ENOUGH_CHAPTERS and has_few_others
 
 
 def _split(text: str) -> list[str]:
@@ -234,13 +244,14 @@ def _replace_tag(tag: re.Match[str]) -> str:
 
 
 def _choose_first(lines: Sequence[str]) -> Sequence[str]:
-    """Return the lines that are looked at first: some with enough words for a sentence, the beginnings of long ones."""
+    """Return the lines that are looked at first: some that have enough words for a sentence, cut if they are long."""
     chosen = _spread(lines, _MOST_CHOSEN)
-    return _spread([line[:_LONG_LINE] for line in chosen if line.count(" ") >= _SHORTEST - 1], _FIRST_LINES)
+    long_enough = [line[:_LONG_LINE] for line in chosen if line.count(" ") + 1 >= _SHORTEST]
+    return _spread(long_enough, _FIRST_LINES)
 
 
 def _spread(lines: Sequence[str], most: int) -> Sequence[str]:
-    """Return at most so many lines, evenly spread."""
+    """Return lines that are evenly spread over all lines: at most as many as `most`, or all if there are no more."""
     if len(lines) <= most:
         return lines
     return [lines[place * len(lines) // most] for place in range(most)]

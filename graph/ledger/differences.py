@@ -1,7 +1,6 @@
 """The differences between two ledgers, for the person who decides which one is right."""
 
 from collections.abc import Iterable, Iterator
-from itertools import islice
 from typing import Any
 
 from graph.ledger.ledger import Ledger
@@ -84,20 +83,31 @@ def _select_all(ledger: Ledger, queries: Iterable[str], edition: str) -> list[An
 
 
 def _compare_rows(name: str, before: list[Any], after: list[Any]) -> Iterator[str]:
-    """Yield one line if the rows of two ledgers differ, or only their order; none if they are equal."""
+    """Yield one line if the rows of two ledgers differ, or only their order; none if they are equal.
+
+    Args:
+        name: What the rows are about, with which the line begins.
+        before: The rows of the older ledger. The first column is named in the line.
+        after: Those of the newer one.
+    """
     different = set(before) ^ set(after)
     if different:
-        yield f"{name}: {_format_names(row[0] for row in different)}"
+        first_columns = [first_column for first_column, *_ in different]
+        yield f"{name}: {_format_names(first_columns)}"
     elif before != after:
         yield f"{name}: in another order"
 
 
 def _read_rows(ledger: Ledger, table: str) -> set[tuple[Any, ...]]:
-    seal = " WHERE key != 'seal'" if table == "meta" else ""
-    return set(ledger.select(f"SELECT * FROM {table}{seal}"))  # noqa: S608 - a table's own name
+    """Return the rows of a table, without the seal of the file, which is made of the bytes that are not compared."""
+    condition = " WHERE key != 'seal'" if table == "meta" else ""
+    return set(ledger.select(f"SELECT * FROM {table}{condition}"))  # noqa: S608 - a table's own name
 
 
 def _format_names(names: Iterable[str]) -> str:
+    """Return the first few of some names in their order, and how many more there are."""
     different = sorted(set(names))
-    more = f" and {len(different) - FEW:,} more" if len(different) > FEW else ""
-    return ", ".join(islice(different, FEW)) + more
+    shown = ", ".join(different[:FEW])
+    if len(different) > FEW:
+        return f"{shown} and {len(different) - FEW:,} more"
+    return shown

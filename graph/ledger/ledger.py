@@ -62,20 +62,25 @@ def open_ledger(path: Path | None = None) -> Ledger:
     Raises:
         LedgerError: There is no ledger, or the named one is damaged, no ledger, or of another version.
     """
-    named = os.environ.get(LEDGER_VARIABLE)
-    if path is not None or named:
-        return Ledger(path or Path(named or ""))
+    if path is not None:
+        return Ledger(path)
+    path_in_environment = os.environ.get(LEDGER_VARIABLE)
+    if path_in_environment:
+        return Ledger(Path(path_in_environment))
     shipped = Ledger(SHIPPED)
-    own = user_ledger_path()
-    if not own.is_file():
+    path_of_user = user_ledger_path()
+    if not path_of_user.is_file():
         return shipped
     try:
-        users = Ledger(own)
+        ledger_of_user = Ledger(path_of_user)
     except LedgerError:
         return shipped
-    newer = users.editions_of()[-1:] > shipped.editions_of()[-1:]
-    (shipped if newer else users).close()
-    return users if newer else shipped
+    # Lists of at most one edition, so that a ledger without editions is the older one.
+    if ledger_of_user.editions_of()[-1:] > shipped.editions_of()[-1:]:
+        shipped.close()
+        return ledger_of_user
+    ledger_of_user.close()
+    return shipped
 
 
 def open_held_ledger() -> Ledger:
@@ -136,6 +141,7 @@ class Ledger(Store):
         return _open_again, (self.path.resolve(), self.seal)
 
     def _make_error(self, problem: str) -> LedgerError:
+        """Return the error about a problem of this ledger."""
         return LedgerError(f"{self.path}: {problem}")
 
     def damage_error(self, error: Exception) -> LedgerError:
@@ -143,6 +149,7 @@ class Ledger(Store):
         return _damage_error(self.path, str(error))
 
     def _explain(self, error: Exception) -> Exception:
+        """Return the error to raise for an error of SQLite. A missing table or column means a query for texts."""
         if str(error).startswith(_WITHOUT_TEXTS):
             remedy = "make a knowledge base with: comprules ingest"
             return self._make_error(f"the ledger has no texts ({error}); {remedy}")
@@ -155,9 +162,10 @@ class Ledger(Store):
             The key, the first edition of the run, and the heading as printed; by key, then by edition. Retyped editions
             are left out.
         """
-        titles = self.select(_HEADINGS, len(self.editions_of()))
-        line = self._line
-        return [(key, line[first], title) for key, first, title in titles if line[first] not in self.retyped]
+        # On the line of editions, those of the Comprehensive Rules come first.
+        rows = self.select(_HEADINGS, len(self.editions_of()))
+        titles = [(key, self._line[first], title) for key, first, title in rows]
+        return [(key, edition, title) for key, edition, title in titles if edition not in self.retyped]
 
     def resembling(self, text: str) -> dict[str, float]:
         """Return the lineages that share fingerprints with a text.
@@ -176,11 +184,14 @@ class Ledger(Store):
 
     @cached_property
     def shares(self) -> dict[tuple[str, str, str, str], int]:
-        """Return how much of a record's text each piece has that has too little of it to count; see `remnants`.
+        """Return the pieces of records that have too little of a record's text to count, with how much they have.
+
+        `graph.compare.remnants` finds them.
 
         Returns:
-            Lineage and first edition with the text, of the record and of the piece → percent of the shorter text that
-            the other one has. Empty for a ledger made before these figures were kept.
+            The lineage of the record, the first edition with its text, the lineage of the piece, and the first edition
+            with the text of the piece → percent of the shorter of the two texts that the other one has. Empty for a
+            ledger made before these figures were kept.
         """
         if not self.select("SELECT 1 FROM sqlite_master WHERE name = 'remnants'"):
             return {}
@@ -260,6 +271,11 @@ def _check_file(path: Path) -> None:
 
 
 def _connect(path: Path, data: bytes | None) -> ReadConnection:
+    """Return a connection to the file of a ledger, or to its bytes in memory.
+
+    Raises:
+        LedgerError: SQLite cannot read it.
+    """
     try:
         return ReadConnection(path, _keep_whole, data)
     except sqlite3.Error as error:
@@ -273,4 +289,5 @@ def _keep_whole(connection: sqlite3.Connection) -> None:
 
 
 def _damage_error(path: Path, problem: str) -> LedgerError:
+    """Return the error about a damaged ledger."""
     return LedgerError(f"{path}: damaged ledger: {problem}; {_REMEDY}")

@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -45,17 +45,31 @@ _SELECTED = {
 """Table → the condition on the rows that are copied; of other tables all rows are copied."""
 _EMPTY = {"fingerprint": "''", "label": "''", "tags": "NULL", "passages": "NULL"}
 """Columns that mean nothing without the texts or the archive → the SQL of the value that they get instead."""
-_OF_WORDS: dict[str, tuple[str, Callable[[Store], Sequence[tuple[Any, ...]]]]] = {
-    "fingerprints": (
+
+
+class _TableOfWords(NamedTuple):
+    """A table made from the texts.
+
+    Attributes:
+        columns: Its columns as SQL, up to the end of the statement that creates it.
+        read_rows: Returns its rows for a knowledge base.
+    """
+
+    columns: str
+    read_rows: Callable[[Store], Sequence[tuple[Any, ...]]]
+
+
+_OF_WORDS: dict[str, _TableOfWords] = {
+    "fingerprints": _TableOfWords(
         "mark INTEGER NOT NULL, lineage INTEGER NOT NULL, PRIMARY KEY (mark, lineage)) WITHOUT ROWID",
         fingerprint_rows,
     ),
-    "distinctive_terms": ("lineage INTEGER PRIMARY KEY, words BLOB NOT NULL)", distinctive_term_rows),
-    "ability_words": (
+    "distinctive_terms": _TableOfWords("lineage INTEGER PRIMARY KEY, words BLOB NOT NULL)", distinctive_term_rows),
+    "ability_words": _TableOfWords(
         "name TEXT NOT NULL, lineage INTEGER NOT NULL, PRIMARY KEY (name, lineage)) WITHOUT ROWID",
         ability_word_rows,
     ),
-    "remnants": (
+    "remnants": _TableOfWords(
         (
             "old INTEGER NOT NULL, old_first INTEGER NOT NULL, new INTEGER NOT NULL, new_first INTEGER NOT NULL, "
             "percent INTEGER NOT NULL, PRIMARY KEY (old, new, old_first, new_first)) WITHOUT ROWID"
@@ -63,8 +77,8 @@ _OF_WORDS: dict[str, tuple[str, Callable[[Store], Sequence[tuple[Any, ...]]]]] =
         remnant_rows,
     ),
 }
-"""Tables made from the texts → their columns, and the function that returns their rows. Each is made by itself, so that
-workers can share the work: together they take nearly as long as all other tables."""
+"""The tables made from the texts. Each is made by itself, so that workers can share the work: together they take nearly
+as long as all other tables."""
 _TEXTS = "CREATE VIEW texts AS SELECT id, title, lower(hex(sha256)) AS sha256 FROM packed_texts"
 
 
@@ -83,12 +97,13 @@ def ledger_of(store: Store, jobs: int = 1) -> bytes:
         connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         connection.execute(f"PRAGMA user_version = {LEDGER_VERSION}")
         connection.execute("BEGIN")
-        with map_in_pool(_rows_of_words, [(table, store) for table in _OF_WORDS], jobs) as of_words:
+        # The workers read the texts while the other tables are copied.
+        with map_in_pool(_read_rows_of_words, [(table, store) for table in _OF_WORDS], jobs) as rows_of_words:
             for table in _COPIED:
                 _copy(store, connection, table)
             _write_pages(store, connection)
-            for (table, (columns, _)), rows in zip(_OF_WORDS.items(), of_words, strict=True):
-                connection.execute(f"CREATE TABLE {table} ({columns}")
+            for table, rows in zip(_OF_WORDS, rows_of_words, strict=True):
+                connection.execute(f"CREATE TABLE {table} ({_OF_WORDS[table].columns}")
                 _insert(connection, table, rows)
         _insert(connection, "meta", [(seal.KEY, seal.EMPTY)])
         connection.execute("COMMIT")
@@ -100,17 +115,30 @@ def ledger_of(store: Store, jobs: int = 1) -> bytes:
     return bytes(ledger)
 
 
-def _rows_of_words(task: tuple[str, Store]) -> Sequence[tuple[Any, ...]]:
+def _read_rows_of_words(task: tuple[str, Store]) -> Sequence[tuple[Any, ...]]:
+    """Return the rows of a table made from the texts.
+
+    Args:
+        task: The name of the table, and the knowledge base.
+    """
     table, store = task
-    return _OF_WORDS[table][1](store)
+    return _OF_WORDS[table].read_rows(store)
 
 
 def _copy(store: Store, connection: sqlite3.Connection, table: str) -> None:
+    """Make a table as the knowledge base has it, but without the texts, and copy its rows.
+
+    Args:
+        store: The knowledge base.
+        connection: The ledger.
+        table: The name of the table.
+    """
     ((statement,),) = store.select("SELECT sql FROM sqlite_master WHERE name = ?", table)
     connection.execute(statement.replace(schema.TEXT_COLUMN, ""))
     names = [name for _, name, *_ in connection.execute(f"PRAGMA table_info({table})")]
     columns = ", ".join(_EMPTY.get(name, name) for name in names)
-    _insert(connection, table, store.select(f"SELECT {columns} FROM {table} {_SELECTED.get(table, '')}"))  # noqa: S608
+    condition = _SELECTED.get(table, "")
+    _insert(connection, table, store.select(f"SELECT {columns} FROM {table} {condition}"))  # noqa: S608 - fixed words
 
 
 def _write_pages(store: Store, connection: sqlite3.Connection) -> None:
@@ -124,6 +152,7 @@ def _write_pages(store: Store, connection: sqlite3.Connection) -> None:
 
 
 def _insert(connection: sqlite3.Connection, table: str, rows: Sequence[tuple[Any, ...]]) -> None:
+    """Write rows, which have a value for each column of a table."""
     if rows:
-        marks = ", ".join("?" * len(rows[0]))
-        connection.executemany(f"INSERT INTO {table} VALUES ({marks})", rows)  # noqa: S608 - fixed words
+        placeholders = ", ".join("?" * len(rows[0]))
+        connection.executemany(f"INSERT INTO {table} VALUES ({placeholders})", rows)  # noqa: S608 - fixed words

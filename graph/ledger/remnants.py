@@ -28,13 +28,14 @@ def remnant_rows(store: Store) -> list[tuple[int, int, int, int, int]]:
     def read(version: Version) -> Passage:
         return passage_at(history, version.first, version.key)
 
-    lineages = dict(store.select("SELECT id, number FROM packed_lineages"))
-    places = dict(store.select("SELECT edition, place FROM line"))
+    number_of = dict(store.select("SELECT id, number FROM packed_lineages"))
+    place_of = dict(store.select("SELECT edition, place FROM line"))
     all_versions = (*versions, *retyped)
-    rows: dict[tuple[int, int, int, int], int] = {}
-    for old, new, percent in remnants(history, versions, read, retyped):
-        older, newer = all_versions[old], all_versions[new]
-        texts = lineages[older.lineage], places[older.first], lineages[newer.lineage], places[newer.first]
-        # A lineage that a retyped edition dates has a text there and a record; they differ in misprints only.
-        rows.setdefault(texts, percent)
-    return [(*texts, percent) for texts, percent in sorted(rows.items())]
+    percents: dict[tuple[int, int, int, int], int] = {}
+    for old_index, new_index, percent in remnants(history, versions, read, retyped):
+        old, new = all_versions[old_index], all_versions[new_index]
+        texts = number_of[old.lineage], place_of[old.first], number_of[new.lineage], place_of[new.first]
+        # A lineage that begins in a retyped edition is in both lists: with its version, and with the record of that
+        # edition. The two texts differ in misprints only, so the first figure counts.
+        percents.setdefault(texts, percent)
+    return [(*texts, percent) for texts, percent in sorted(percents.items())]

@@ -40,11 +40,14 @@ def fingerprints(text: str) -> frozenset[int]:
     """
     text_words = plain_words(text)
     hashes = [_hash(text_words[start : start + SHINGLE]) for start in range(len(text_words) - SHINGLE + 1)]
-    return frozenset(map(min, pairwise(hashes))) if len(hashes) > 1 else frozenset(hashes)
+    if len(hashes) < 2:
+        return frozenset(hashes)
+    return frozenset(min(pair) for pair in pairwise(hashes))
 
 
 @lru_cache(maxsize=1 << 18)  # consecutive wordings of a rule share most of them
 def _hash(shingle: tuple[str, ...]) -> int:
+    """Return the hash of consecutive words."""
     return int.from_bytes(blake2b(" ".join(shingle).encode(), digest_size=_BYTES).digest(), "big")
 
 
@@ -53,13 +56,17 @@ def fingerprint_rows(store: Store) -> list[tuple[int, int]]:
 
     The fingerprint is written by `sign_fingerprint`; the lineage is given by its number.
     """
+    texts = dict(store.select("SELECT id, text FROM texts"))
+
+    @cache
+    def fingerprints_of(text_id: int) -> frozenset[int]:
+        return fingerprints(texts[text_id])
+
     lineages: dict[int, set[int]] = defaultdict(set)
-    words = dict(store.select("SELECT id, text FROM texts"))
-    of_text = cache(lambda text: fingerprints(words[text]))
-    below: dict[int | None, list[int]] = grouped(store.select("SELECT id, text_id FROM passage_lists"))
-    for lineage, text, passages, _ in store.select(_PASSAGES):
-        for passage in (text, *below.get(passages, ())):
-            for fingerprint in of_text(passage):
+    passages_of_list: dict[int | None, list[int]] = grouped(store.select("SELECT id, text_id FROM passage_lists"))
+    for lineage, text_id, list_id, _ in store.select(_PASSAGES):
+        for passage_id in (text_id, *passages_of_list.get(list_id, ())):
+            for fingerprint in fingerprints_of(passage_id):
                 lineages[fingerprint].add(lineage)
     rows: list[tuple[int, int]] = []
     for fingerprint in sorted(lineages):
@@ -74,33 +81,39 @@ def distinctive_term_rows(store: Store) -> list[tuple[int, bytes]]:
     The lineages are those of rules, by number; the terms are packed by `packed_words`.
     """
     terms: dict[int, set[int]] = defaultdict(set)
-    words = dict(store.select("SELECT id, ifnull(title, '') || ' ' || text FROM texts"))
-    for lineage, text, _, is_rule in store.select(_PASSAGES):
+    texts = dict(store.select("SELECT id, ifnull(title, '') || ' ' || text FROM texts"))
+    for lineage, text_id, _, is_rule in store.select(_PASSAGES):
         if is_rule:
-            terms[lineage].update(distinctive_terms(words[text]))
+            terms[lineage].update(distinctive_terms(texts[text_id]))
     return [(lineage, packed_words(terms[lineage])) for lineage in sorted(terms)]
 
 
 def ability_word_rows(store: Store) -> list[tuple[str, int]]:
     """Return the rows (ability word in plain letters, number of the lineage of a rule that lists or listed it)."""
-    words = dict(store.select("SELECT id, text FROM texts WHERE text LIKE '%ability words%'"))
-    passages = {(lineage, text) for lineage, text, _, is_rule in store.select(_PASSAGES) if is_rule}
-    return sorted(
-        {(strip_title(name), lineage) for lineage, text in passages for name in list_ability_words(words.get(text, ""))}
-    )
+    texts = dict(store.select("SELECT id, text FROM texts WHERE text LIKE '%ability words%'"))
+    rows: set[tuple[str, int]] = set()
+    for lineage, text_id, _, is_rule in store.select(_PASSAGES):
+        if is_rule and text_id in texts:
+            rows |= {(strip_title(name), lineage) for name in list_ability_words(texts[text_id])}
+    return sorted(rows)
 
 
 def list_ability_words(text: str) -> list[str]:
     """Return the ability words that the sentences of a rule list.
 
-    The list comes after a colon or "are", and its last member after "and". Ability words have no rule of their own, so
-    only the rule that lists them is about them.
+    The list comes after a colon or "are", and its last member after ", and". Ability words have no rule of their own,
+    so only the rule that lists them is about them.
     """
     names: list[str] = []
-    for sentence in text.split(".")[:-1]:
-        leading, _, last = sentence.partition("ability words")[2].rpartition(", and ")
-        _, verb, listed = leading.rpartition(": " if ": " in leading else " are ")
-        if verb and listed and last and not {*",:"} & {*last}:
+    for sentence in text.split(".")[:-1]:  # after the last full stop is no sentence
+        _, _, after_ability_words = sentence.partition("ability words")
+        leading, _, last = after_ability_words.rpartition(", and ")
+        beginning_of_list = ": " if ": " in leading else " are "
+        _, has_beginning, listed = leading.rpartition(beginning_of_list)
+        if not has_beginning or not listed or not last:
+            continue
+        is_end_of_list = "," not in last and ":" not in last
+        if is_end_of_list:
             names += [*listed.split(", "), last]
     return names
 
@@ -111,12 +124,16 @@ def distinctive_terms(text: str) -> frozenset[int]:
 
     Only the first `rules.text.LONG` characters are read: no rule has a longer text, and the beginning suffices.
     """
-    return frozenset(term for word in plain_words(text) if (term := _hash_stem(word)) is not None)
+    hashes = map(_hash_stem, plain_words(text))
+    return frozenset(term for term in hashes if term is not None)
 
 
 @lru_cache(1 << 15)
 def _hash_stem(word: str) -> int | None:
-    return crc32(stem(word).encode()) & 0xFFFF if is_content(word) else None
+    """Return the hash of a word's stem, 16 bits; None for a function word, which distinguishes no rule."""
+    if not is_content(word):
+        return None
+    return crc32(stem(word).encode()) & 0xFFFF
 
 
 def sign_fingerprint(fingerprint: int) -> int:

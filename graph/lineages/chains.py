@@ -47,13 +47,20 @@ class LineageChain(Struct, eq=False):
         return self.versions[-1]
 
     def append(self, version: Version, passage: int) -> None:
-        """Add a version, or lengthen the last one if number and passage are the same but for typography of copies.
+        """Add a version, or lengthen the last one if the number is the same and the passage, too, but for typography.
 
-        What a copy prints in another form than the copy of the edition before is `unchanged` (`rules.typography`).
+        Args:
+            version: A version of one edition.
+            passage: Its passage number. A copy may print the words of the edition before in another typography
+                (`rules.typography`); then the number is another one, but the change is `unchanged`.
         """
-        is_same_rule = (version.kind, version.change) == ("kept", "unchanged")
         has_same_key = bool(self.versions) and self.last.key == version.key
-        if has_same_key and (self.passages[-1] == passage or is_same_rule):
+        if not has_same_key:
+            self.versions.append(version)
+            self.passages.append(passage)
+            return
+        is_only_reprinted = (version.kind, version.change) == ("kept", "unchanged")
+        if self.passages[-1] == passage or is_only_reprinted:
             self.lengthen(version.last)
             self._reprint(passage)
         else:
@@ -61,12 +68,12 @@ class LineageChain(Struct, eq=False):
             self.passages.append(passage)
 
     def _reprint(self, passage: int) -> None:
-        """Note that the latest copy prints the last version as another passage; `also_printed` keeps the others."""
+        """Set the passage number of the last version to that of its latest copy; `also_printed` keeps the others."""
         before = self.passages[-1]
         if before == passage:
             return
-        earlier = {before, *self.also_printed.get(before, ())} - {passage}
-        self.also_printed.setdefault(passage, set()).update(earlier)
+        printed_earlier = {before} | self.also_printed.get(before, set())
+        self.also_printed.setdefault(passage, set()).update(printed_earlier - {passage})
         self.passages[-1] = passage
 
     def lengthen(self, edition: str) -> None:

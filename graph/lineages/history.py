@@ -65,6 +65,7 @@ def trace_lineages(
 
 
 def _name_versions(chain: LineageChain) -> tuple[Version, ...]:
+    """Return the versions of a chain with the id of the lineage."""
     return tuple(replace(version, lineage=chain.lineage) for version in chain.versions)
 
 

@@ -7,7 +7,6 @@ others, never changes a registered id.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import count
 from typing import NamedTuple
 
 from graph.lineages.chains import LineageChain
@@ -44,29 +43,33 @@ def name_chains(
         Alias → id.
     """
     anchors = _AnchorIndex(chains, work_of, passage_of)
-    names_of: dict[LineageChain, list[str]] = {}
+    registered_names: dict[LineageChain, list[str]] = {}  # the oldest first
     for lineage in sorted(registered, key=Registered.age):
         chain = anchors.find_chain(lineage)
         if chain is not None:
-            names_of.setdefault(chain, []).append(lineage.id)
+            registered_names.setdefault(chain, []).append(lineage.id)
     aliases: dict[str, str] = {}
     taken: set[str] = set()
-    for oldest, *later_names in names_of.values():
-        taken.update((oldest, *later_names))
+    for chain, (oldest, *later_names) in registered_names.items():
+        chain.lineage = oldest
         aliases.update(dict.fromkeys(later_names, oldest))
+        taken.update((oldest, *later_names))
     for chain in chains:
-        names = names_of.get(chain)
-        chain.lineage = names[0] if names else _find_free_name(chain, taken)
-        taken.add(chain.lineage)
+        if chain not in registered_names:
+            chain.lineage = _find_free_name(chain, taken)
+            taken.add(chain.lineage)
     return aliases
 
 
 def _find_free_name(chain: LineageChain, taken: Collection[str]) -> str:
     """Return the name of a chain after its first key and edition, followed by `#2` and so on if the name is taken."""
     plain = f"{chain.first.key}@{chain.first.first}"
-    if plain not in taken:
-        return plain
-    return next(name for number in count(2) if (name := f"{plain}#{number}") not in taken)
+    name = plain
+    number = 1
+    while name in taken:
+        number += 1
+        name = f"{plain}#{number}"
+    return name
 
 
 class _AnchorIndex:
@@ -91,12 +94,13 @@ class _AnchorIndex:
         """
         for anchor in lineage.anchors:
             work = self._work_of.get(anchor.edition)
-            if work is None:
+            if work is None:  # the archive lacks the edition
                 continue
-            # A version of the chain may reach over a retyped edition that has another record under the key.
+            # Several versions may have the key in a retyped edition: one that began before it and goes on after it, and
+            # one of another record.
             for candidate in self._versions.get((work, anchor.key), ()):
-                is_there = candidate.version.first <= anchor.edition <= candidate.version.last
-                if is_there and anchor.digest in self._list_digests(candidate):
+                has_edition = candidate.version.first <= anchor.edition <= candidate.version.last
+                if has_edition and anchor.digest in self._list_digests(candidate):
                     return candidate.chain
         return None
 
@@ -107,4 +111,5 @@ class _AnchorIndex:
 
     @cached_method
     def _digest(self, passage: int) -> str:
+        """Return the digest of the passage of a number."""
         return digest(self._passage_of(passage))

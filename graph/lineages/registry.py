@@ -66,7 +66,7 @@ class Registered(Struct, frozen=True):
         return first, Anchor(*place_of(self.later), self.later_digest)
 
     def age(self) -> tuple[str, str]:
-        """Return what sorts lineages, oldest first."""
+        """Return the key by which lineages are sorted, oldest first: the edition of the first anchor, and the id."""
         return place_of(self.id).edition, self.id
 
 
@@ -118,7 +118,9 @@ def format_registry(lineages: Iterable[Registered]) -> str:
 
 
 def _format_line(lineage: Registered) -> str:
-    return "\t".join(filter(None, astuple(lineage))) + "\n"
+    """Return the line of a lineage, which has only two fields if there is no later anchor."""
+    fields = [field for field in astuple(lineage) if field]
+    return "\t".join(fields) + "\n"
 
 
 def _parse(line: str) -> Registered:
@@ -130,9 +132,10 @@ def _parse(line: str) -> Registered:
     fields = line.split("\t")
     if len(fields) not in {2, 4}:
         raise ValueError(f"{len(fields)} fields separated by tabs, not 2 or 4")
-    wrong = [field for field in fields[1::2] if not _DIGEST.fullmatch(field)]
+    anchors, digests = fields[::2], fields[1::2]
+    wrong = [field for field in digests if not _DIGEST.fullmatch(field)]
     if wrong:
         raise ValueError(f"not a digest of 12 hex digits: {wrong[0]!r}")
-    for name in fields[::2]:
-        place_of(name)
+    for anchor in anchors:
+        place_of(anchor)  # raises ValueError for another form
     return Registered(*fields)

@@ -101,27 +101,38 @@ def update_registry(
 
 
 def _list_current(store: Store, rows: Sequence[_Row], registered: Mapping[str, Registered]) -> dict[str, Registered]:
-    """Return id → the registry's new line, for the lineages whose first anchor the knowledge base has."""
-    words = read_passages(store)
+    """Return the new lines of the registry, by id: of lineages that are not registered, and of those read again.
+
+    Registered lineages whose first anchor the knowledge base lacks, or has in another lineage, are left out.
+    """
+    passage_at = read_passages(store)
 
     def digest_at(place: Place) -> str:
-        return digest(words(place.edition, place.key))
+        return digest(passage_at(place.edition, place.key))
 
-    newest = {store.chained(work)[-1] for work in set(store.work_of.values())}
+    newest_editions = {store.chained(work)[-1] for work in set(store.work_of.values())}
     current: dict[str, Registered] = {}
     for row in rows:
         first = place_of(row.id)
         if row.id not in registered:
-            is_alive = row.first_edition != row.last_edition and row.last_edition in newest
-            later = Place(row.last_edition, row.last_key) if is_alive else None
+            is_in_newest = row.last_edition in newest_editions
+            has_later_anchor = is_in_newest and row.first_edition != row.last_edition
+            later = Place(row.last_edition, row.last_key) if has_later_anchor else None
             current[row.id] = _register(row.id, first, later, digest_at)
-        elif first.edition in store.work_of and store.lineage_at(*first) == row.id:
+        elif first.edition in store.work_of and store.lineage_at(first.edition, first.key) == row.id:
             current[row.id] = replace(registered[row.id], digest=digest_at(first))
     return current
 
 
 def _register(name: str, first: Place, later: Place | None, digest_at: Callable[[Place], str]) -> Registered:
-    """Return the line of a new lineage."""
+    """Return the line of a new lineage.
+
+    Args:
+        name: Its id.
+        first: The place of its first anchor.
+        later: The place of its later anchor; None without one.
+        digest_at: Returns the digest of the passage at a place.
+    """
     if later is None:
         return Registered(name, digest_at(first))
     return Registered(name, digest_at(first), f"{later.key}@{later.edition}", digest_at(later))

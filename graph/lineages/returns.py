@@ -11,7 +11,7 @@ The subrules of a heading that came back are joined too, if they are equal and u
 is joined.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -62,12 +62,14 @@ def join_returns(
     joiner = _Joiner(inventories, passage_of)
     births = grouped((chain.first.first, chain) for chain in chains if chain.first.kind == "added")
     joined: set[LineageChain] = set()
-    # What comes back was missing in at least one edition: two steps at least are between its end and its return.
-    for last_before, inventory in zip(inventories, inventories[2:], strict=False):
+    # What comes back was missing in at least one edition, so a chain that ended two editions before may come back. The
+    # chains that ended earlier were buried for the editions before.
+    for last_with_chain, edition_of_births in zip(inventories, inventories[2:], strict=False):
         for chain in chains:
-            if chain.deleted and chain.last.last == last_before.edition and chain not in joined:
+            ended_there = chain.deleted and chain.last.last == last_with_chain.edition
+            if ended_there and chain not in joined:
                 joiner.bury(chain)
-        joined |= joiner.join(births[inventory.edition])
+        joined |= joiner.join(births[edition_of_births.edition])
     return tuple(chain for chain in chains if chain not in joined)
 
 
@@ -118,18 +120,18 @@ class _Joiner:
 
         No other record of either edition, and no other deleted chain or birth, may have that value.
         """
-        new_places: dict[Hashable, list[Place]] = {}
+        places_of_births: dict[Hashable, list[Place]] = {}
         for place, chain in self._waiting.items():
             value = feature(place, chain.passages[0])
             if value is not None:
-                new_places.setdefault(value, []).append(place)
-        old_places = self._find_dead(feature, new_places)
+                places_of_births.setdefault(value, []).append(place)
+        places_of_dead = self._find_dead(feature, places_of_births)
         returns: list[_Return] = []
-        for value, news in new_places.items():
-            olds = old_places.get(value, ())
-            if len(olds) != 1 or len(news) != 1:
+        for value, births in places_of_births.items():
+            dead = places_of_dead.get(value, ())
+            if len(dead) != 1 or len(births) != 1:
                 continue
-            (old,), (new,) = olds, news
+            (old,), (new,) = dead, births
             if self._is_alone(old, value, feature) and self._is_alone(new, value, feature):
                 returns.append(_Return(old, new))
         return returns
@@ -154,16 +156,20 @@ class _Joiner:
 
     @cached_method
     def _form(self, passage: int) -> str:
+        """Return the form of the passage of a number; see `_form_of`."""
         return _form_of(self._passage_of(passage))
 
     @cached_method
     def _is_long(self, passage: int) -> bool:
+        """Return whether a passage has enough words to be evidence by itself."""
         return len(words(self._form(passage))) >= LONG_PASSAGE
 
     def _text_feature(self, _place: Place, passage: int) -> str | None:
+        """Return the form of a record's passage; None if the passage is too short."""
         return self._form(passage) if self._is_long(passage) else None
 
     def _heading_feature(self, place: Place, passage: int) -> tuple[str, str] | None:
+        """Return the kind of a rule and its heading; None for a glossary entry, or a rule without heading."""
         heading = self._passage_of(passage).heading
         number = number_of(place.key)
         if heading is None or not is_number(number):
@@ -171,6 +177,7 @@ class _Joiner:
         return kind_of(number), fold(heading)
 
     def _term_feature(self, place: Place, passage: int) -> str | None:
+        """Return the term of a glossary entry; None for a rule."""
         return fold(self._passage_of(passage).heading or "") if is_term(place.key) else None
 
     def _share_words(self, entry: _Return) -> bool:
@@ -199,8 +206,11 @@ class _Joiner:
         number = number_of(place.key)
         inventory = self._inventories[place.edition]
         parents = inventory.map_parents()
-        below = ((key, passage) for key, passage in inventory.list_records() if parents[key] == number)
-        return grouped((self._form(passage), Place(place.edition, key)) for key, passage in below)
+        places_of_form: defaultdict[str, list[Place]] = defaultdict(list)
+        for key, passage in inventory.list_records():
+            if parents[key] == number:
+                places_of_form[self._form(passage)].append(Place(place.edition, key))
+        return places_of_form
 
     def _tie(self, back: _Return, evidence: LinkBasis) -> None:
         """Append the versions of a birth to the deleted chain that it continues."""

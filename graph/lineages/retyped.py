@@ -72,13 +72,18 @@ def place_run(run: RetypedRun, chains: Sequence[LineageChain], steps: Mapping[St
 
 
 class _StepSources:
-    """The records of the older edition of a step from which those of the newer edition came."""
+    """The records of the older edition of a step from which those of the newer edition came.
+
+    Attributes:
+        _links: A link of each record of the newer edition that has links, by its key: the last main link, else the
+            first link.
+    """
 
     def __init__(self, links: Sequence[Link]) -> None:
         self._links: dict[str, Link] = {}
-        for key, links_of_key in grouped((link.new, link) for link in links if link.new is not None).items():
-            mains = [link for link in links_of_key if link.main]
-            self._links[key] = mains[-1] if mains else links_of_key[0]
+        for key, links_to_record in grouped((link.new, link) for link in links if link.new is not None).items():
+            main_links = [link for link in links_to_record if link.main]
+            self._links[key] = main_links[-1] if main_links else links_to_record[0]
 
     def find_link(self, key: str) -> Link | None:
         """Return the link to a record, the main one if there are several; None if it is unchanged."""
@@ -87,13 +92,14 @@ class _StepSources:
     def find_source(self, key: str) -> str | None:
         """Return the old key of the record whose lineage a record continues; None if it continues none."""
         link = self._links.get(key)
-        if link is None:
+        if link is None:  # it is unchanged
             return key
         return link.old if link.main else None
 
     def find_slight_link(self, key: str) -> Link:
         """Return the link to a record, with its class only if that is slight, since an edition is retyped."""
-        link = self._links.get(key, Link(old=key, new=key, kind="kept", change="unchanged", method="text", score=1.0))
+        unchanged = Link(old=key, new=key, kind="kept", change="unchanged", method="text", score=1.0)
+        link = self._links.get(key, unchanged)
         return link if link.change in SLIGHT else replace(link, change=None)
 
 
@@ -140,6 +146,7 @@ class _RunPlacer:
         for key, passage in inventory.list_records():
             source = from_chain.find_source(key)
             if self._before and source is not None:
+                # It continues a record of the edition before the run, and adds no version to that lineage.
                 members[key] = self._before[source]
                 continue
             chain = earlier_newcomers.get(from_previous.find_source(key) or "")
@@ -162,20 +169,20 @@ class _RunPlacer:
             newcomers: The chains of the last edition that are not in the edition of the chain before the run.
             edition: Id of the edition of the chain after the run.
         """
-        held = {chain for members in self._members.values() for chain in members.values()}
+        chains_of_run = {chain for members in self._members.values() for chain in members.values()}
         step = self._read_step(self._run.editions[-1], edition)
-        successors: dict[LineageChain, LineageChain] = {}
+        successors: dict[LineageChain, LineageChain] = {}  # the chain that replaces each newcomer which goes on
         for key, successor in _find_alive(self._chains, edition).items():
             newcomer = newcomers.get(step.find_source(key) or "")
-            if successor in held or newcomer is None:
+            if newcomer is None or successor in chains_of_run:
                 continue
             successors[newcomer] = successor
             if _begins_as_addition(successor, newcomer):
                 _prepend(newcomer, successor, step.find_slight_link(key))
         for chain in self._new_chains:
             chain.deleted = True
-        placed = {edition: _replace_chains(members, successors) for edition, members in self._members.items()}
-        return PlacedRun([chain for chain in self._new_chains if chain not in successors], placed)
+        members = {edition: _replace_chains(members, successors) for edition, members in self._members.items()}
+        return PlacedRun([chain for chain in self._new_chains if chain not in successors], members)
 
     def _read_step(self, old: Inventory | None, new: str) -> _StepSources:
         """Return where the records of an edition came from; without an older edition, no record has a link."""
@@ -190,9 +197,10 @@ def _make_first_version(key: str, edition: str, link: Link) -> Version:
 
 
 def _begins_as_addition(successor: LineageChain, newcomer: LineageChain) -> bool:
-    """Return whether a chain begins after a newcomer, and both were added."""
+    """Return whether a chain begins after the end of a newcomer, and both began as additions."""
     first = successor.first
-    return first.first > newcomer.last.last and first.kind == "added" and newcomer.first.kind == "added"
+    is_later = first.first > newcomer.last.last
+    return is_later and first.kind == "added" and newcomer.first.kind == "added"
 
 
 def _prepend(newcomer: LineageChain, successor: LineageChain, link: Link) -> None:
