@@ -13,7 +13,7 @@ from msgspec.structs import replace
 import scraper.web.client
 from scraper.archive import Archive, ArchiveError, FetchError, load_archive
 from scraper.crawl import crawl, read_page
-from scraper.crawler import BARREN
+from scraper.crawling.limits import BARREN
 from scraper.fragments import load_fragments
 from scraper.parse import parse_bytes
 from scraper.registry import Registry, RegistryEdition

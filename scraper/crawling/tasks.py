@@ -1,0 +1,48 @@
+"""A page that a run is to look at, before and after its bytes are at hand."""
+
+from types import ModuleType
+
+from msgspec import Struct
+
+from scraper.sources.leads import Lead
+from scraper.sources.page import WebPage
+from scraper.stored_pages import StoredPage
+from scraper.visits import Outcome
+from scraper.web.client import WebAnswer
+
+
+class Task(Struct, frozen=True):
+    """A page to look at.
+
+    Attributes:
+        lead: Where it is, and why it is looked at.
+        source: The family of the page that led there; None for a page that the user named.
+        after: The address of the page that it continues; empty if none.
+    """
+
+    lead: Lead
+    source: ModuleType | None = None
+    after: str = ""
+
+
+class ObtainedPage(Struct, frozen=True):
+    """A page whose bytes are at hand.
+
+    Attributes:
+        page: The page.
+        held: What the archive has of its address, or None.
+        answer: What the server sent; None if the bytes are those of the archive.
+        outcome: For bytes of the archive, whether the server was asked.
+    """
+
+    page: WebPage
+    held: StoredPage | None
+    answer: WebAnswer | None
+    outcome: Outcome
+
+    @property
+    def reminder(self) -> str:
+        """The words to add to a failure if the archive has an older version of the page; else empty."""
+        if self.held is None or self.held.role == "index":
+            return ""
+        return f"; the archive keeps the page of {self.held.fetched:%Y-%m-%d}"
