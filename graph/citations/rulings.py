@@ -26,7 +26,13 @@ _MARK = re.compile(rb"[A-Z]\.\d{1,2}")
 
 
 class RulingCitation(Struct, frozen=True):
-    """A number of a rulings summary, and where a text cites it."""
+    """A number of a rulings summary that a text cites.
+
+    Attributes:
+        number: The number: `A.2.3`, `A.2.Ruling.1`, or a chapter, `A.2`.
+        start: Offset of its first character in the text.
+        end: Offset after its last character.
+    """
 
     number: str
     start: int
@@ -94,14 +100,14 @@ def judge_ruling(history: History, citation: RulingCitation, issue: str | None, 
     period = _find_period(history, citation.number, issue)
     if period is None:
         return RulingMeaning(citation, None, (), _describe_missing(history, citation, issue))
-    own = issue or period.last
-    restated = find_restated(history, own, period.key, target) if history.editions else ()
-    places = [*_describe_move(history, period, own), *map(describe_restated, restated)]
-    meaning = RulingMeaning(citation, own, restated, None)
+    meant_issue = issue or period.last
+    restated = find_restated(history, meant_issue, period.key, target) if history.editions else ()
+    places = [*_describe_move(history, period, meant_issue), *map(describe_restated, restated)]
+    meaning = RulingMeaning(citation, meant_issue, restated, None)
     if not places:
         return meaning
-    message = f"{citation.number} is of the rulings summary of {own}; {'; '.join(places)}."
-    return RulingMeaning(citation, own, restated, _make_fault(citation, "CR002", message, meaning.numbers))
+    message = f"{citation.number} is of the rulings summary of {meant_issue}; {'; '.join(places)}."
+    return RulingMeaning(citation, meant_issue, restated, _make_fault(citation, "CR002", message, meaning.numbers))
 
 
 def _find_period(history: History, number: str, issue: str | None) -> Period | None:

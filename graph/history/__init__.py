@@ -1,8 +1,8 @@
 """What a number meant on a day, where its rule went, and what its versions say.
 
 `history` answers these questions from a store. `paths` follows links from edition to edition, `continuations` selects
-the paths that count, and `destination` is the answer for one rule. `stored_versions` reads the versions, and
-`rule_versions` counts them.
+the paths that count, and `destination` is the answer for one rule. `stored_versions` reads the versions,
+`rule_versions` counts them, and `titles` compares headings.
 """
 
 from graph.history.destination import Destination, DestinationKind

@@ -4,7 +4,6 @@ A single rule (`follow_lineage`) and a whole edition (`paths`, for comparisons) 
 the same function decides which continuations count (`graph.history.continuations`).
 """
 
-import re
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
@@ -18,9 +17,9 @@ from graph.history.continuations import Continuations
 from graph.history.destination import Destination, DestinationKind
 from graph.history.paths import LinksFrom, Path, Paths, find_paths
 from graph.history.stored_versions import StoredVersions
+from graph.history.titles import TitlesAbove, split_title
 from rules.caching import cached_method, cached_property
 from rules.grouping import grouped
-from rules.late_patterns import compile_late
 from rules.links import SLIGHT, Link, StepEnds, Version, list_steps, make_version_of_edition
 from rules.numbers import (
     is_number,
@@ -35,20 +34,20 @@ from rules.numbers import (
 )
 from rules.records import COMPREHENSIVE_RULES, RETYPED, GlossaryEntry, Rule
 from rules.store import Store
-from rules.text import strip_title
 
 if TYPE_CHECKING:
     from graph.ledger import Ledger  # which few commands need
 
 KEYWORD_ACTIONS = "Keyword Actions"
 """The title of the chapter of keyword actions, whose number changes."""
-_AND = compile_late(r"\s+and\s+|/", re.IGNORECASE)
-_FEW = 2
+_FEW_EDITIONS = 2
 """Number of editions up to which the keys of each are read; for more, it is faster to read all keys of all editions."""
 
 Period = Version
-"""A period in which a key named a lineage without interruption. It has the fields of the lineage's first version under
-the key, with the last edition of its last one, since the key may stay when the words change."""
+"""A period in which a key named a lineage without interruption.
+
+`lineage`, `key`, `first` and `last` are those of the period, which may last longer than a version: the key often stays
+when the words change. All other fields are those of its first version."""
 
 
 class History:
@@ -61,6 +60,11 @@ class History:
         editions: The editions of the Comprehensive Rules that are not retyped, oldest first; see `rules.links`.
         work_of: Edition id → work of the edition, for the editions of all works.
         retyped: The retyped editions of all works, which are beside the chain; see `rules.links`.
+        previous: Returns the edition before an edition that is not retyped; see `rules.store.Store.previous`.
+        resolve: Returns the edition that a name or date means; see `rules.store.Store.resolve`. Cached.
+        heading: Returns the heading of a key in an edition; None without one. Cached.
+        versions: Returns the versions of a lineage, oldest first; empty if there is no such lineage. Cached.
+        links_from: Returns the links of an old key, by step. Cached.
     """
 
     def __init__(self, store: Store) -> None:
@@ -76,7 +80,7 @@ class History:
         self.versions = self._stored.of_lineage
         self._lineages: dict[str, dict[str, str]] = {}
         self._links = cache(store.links)
-        self._holders = self._stored.of_key
+        self._versions_with_key = self._stored.of_key
         self.links_from: LinksFrom = cache(store.links_from)
         self._continuations = Continuations(self)
 
@@ -91,7 +95,7 @@ class History:
         return self.editions[-1]
 
     def line(self, work: str) -> Sequence[str]:
-        """Return the editions of a work that are not retyped, oldest first; if all are retyped, all of them."""
+        """Return the line of a work: its editions that are not retyped, oldest first, or all if all are retyped."""
         return self._lines.get(work) or self._editions_of(work)
 
     def _editions_of(self, work: str) -> list[str]:
@@ -157,8 +161,12 @@ class History:
             yield from list_steps(self._editions_of(work), self.retyped)
 
     def keys_of(self, editions: Collection[str]) -> Iterable[str]:
-        """Return the keys of some editions, each once; of more than two editions perhaps other keys too."""
-        if len(editions) > _FEW:
+        """Return the keys of some editions, each once.
+
+        For one or two editions these are exactly their keys. For more, keys of other editions are among them: one query
+        for all keys is faster than one for each edition.
+        """
+        if len(editions) > _FEW_EDITIONS:
             retyped = (self.lineages(edition) for edition in editions if edition in self.retyped)
             return dict.fromkeys(chain(self.by_key, *retyped))
         return dict.fromkeys(key for edition in editions for key in self.lineages(edition))
@@ -222,7 +230,7 @@ class History:
         """Return the lineage that a key names in an edition; None if the edition lacks the key."""
         if edition in self.retyped or edition in self._lineages:
             return self.lineages(edition).get(key)
-        for version in self._holders(key):
+        for version in self._versions_with_key(key):
             is_within = version.first <= edition <= version.last
             if is_within and self.work_of[version.first] == self.work_of[edition]:
                 return version.lineage
@@ -234,7 +242,7 @@ class History:
         Returns:
             None if no edition of that work up to this one had the key.
         """
-        for version in reversed(self._holders(key)):
+        for version in reversed(self._versions_with_key(key)):
             if version.first <= edition and self.work_of[version.first] == self.work_of[edition]:
                 return version
         return None
@@ -243,7 +251,7 @@ class History:
     def periods(self, key: str, work: str = COMPREHENSIVE_RULES) -> tuple[Period, ...]:
         """Return the periods of a key in a work, oldest first."""
         periods: list[Period] = []
-        for version in self._holders(key):
+        for version in self._versions_with_key(key):
             if self.work_of[version.first] != work:
                 continue
             last = periods[-1] if periods else None
@@ -275,7 +283,7 @@ class History:
 
     def all_periods(self, key: str) -> tuple[Period, ...]:
         """Return the periods of a key in all works, work by work."""
-        works = dict.fromkeys(self.work_of[version.first] for version in self._holders(key))
+        works = dict.fromkeys(self.work_of[version.first] for version in self._versions_with_key(key))
         return tuple(period for work in works for period in self.periods(key, work))
 
     def versions_with(self, key: str) -> Sequence[Version]:
@@ -309,10 +317,12 @@ class History:
         If `start` prints the number several times, and its rules have different destinations, the answer is `ambiguous`
         with the keys of all of them, or `deleted` if there are none.
         """
-        lineages = [self.lineage(start, number)]
-        while lineages[-1] is not None:
-            lineages.append(self.lineage(start, key_of_rule(number, len(lineages) + 1)))
-        destinations = [self.follow_lineage(lineage, start, end) for lineage in lineages if lineage]
+        destinations: list[Destination] = []
+        for ordinal in count(1):
+            lineage = self.lineage(start, key_of_rule(number, ordinal))
+            if lineage is None:
+                break
+            destinations.append(self.follow_lineage(lineage, start, end))
         if not destinations:
             return Destination(number, "absent")
         if len(set(destinations)) == 1:
@@ -334,7 +344,8 @@ class History:
         parts = sorted((part for part in paths if part != successor), key=_order_keys)
         if successor is not None:
             sure_parts = (part for part in parts if not paths[part].ambiguous)
-            return Destination(number, self._compare(lineage, number, start, end), (successor, *sure_parts), same=True)
+            kind = self._kind_of_continued(lineage, number, start, end)
+            return Destination(number, kind, (successor, *sure_parts), same=True)
         if not parts:
             return Destination(number, "deleted")
         if any(path.ambiguous for path in paths.values()):
@@ -352,22 +363,18 @@ class History:
             end: Id of the other edition.
         """
         last = versions[-1]
-        destination = self.follow_lineage(last.lineage, last.last, end)
+        of_last = self.follow_lineage(last.lineage, last.last, end)
         editions = [*(version.last for version in versions), *self._list_retyped(versions)]
         destinations = [self.follow_lineage(last.lineage, edition, end) for edition in editions]
-        if destination.same:  # the rule itself is known, so an ambiguous part does not count
-            destinations = [followed for followed in destinations if followed.sure]
-        keys = {key for followed in destinations for key in followed.keys}
-        if destination.same:
-            keys.remove(destination.keys[0])
+        if of_last.same:
+            return _add_parts(of_last, destinations)
+        keys = {key for destination in destinations for key in destination.keys}
+        if len(keys) == len(of_last.keys):
+            return of_last
         parts = tuple(sorted(keys, key=_order_keys))
-        if len(parts) == len(destination.parts):
-            return destination
-        if destination.same:
-            return replace(destination, keys=(destination.keys[0], *parts))
-        if not all(followed.sure for followed in destinations):
-            return Destination(destination.number, "ambiguous", parts, sure=False)
-        return Destination(destination.number, "split" if len(parts) > 1 else "merged", parts)
+        if not all(destination.sure for destination in destinations):
+            return Destination(of_last.number, "ambiguous", parts, sure=False)
+        return Destination(of_last.number, "split" if len(parts) > 1 else "merged", parts)
 
     def _list_retyped(self, versions: Sequence[Version]) -> list[str]:
         """Return the retyped editions between the first and the last day of some versions that have one of them."""
@@ -404,8 +411,15 @@ class History:
             return self._continuations.follow(key, start, end)
         return self._continuations.trace_back(key, start, end)
 
-    def _compare(self, lineage: str, number: str, start: str, end: str) -> DestinationKind:
-        """Return what became of a rule whose lineage both editions have."""
+    def _kind_of_continued(self, lineage: str, number: str, start: str, end: str) -> DestinationKind:
+        """Return what became of a rule whose lineage both editions have.
+
+        Args:
+            lineage: The lineage.
+            number: The rule's number in edition `start`.
+            start: Id of the edition from which it is followed.
+            end: Id of the other edition, which may be the earlier one.
+        """
         new = self.key_at(lineage, end) or ""
         if not is_number(new) or self.exists(key_of_rule(new, 2), end):
             return "ambiguous"  # its new key is no number, or a number that the edition prints twice
@@ -482,31 +496,28 @@ class History:
         return None
 
     @cached_method
-    def titles_above(self, edition: str, number: str) -> tuple[frozenset[str], frozenset[str]]:
-        """Return the titles that the rule of a number ever had, and those that its chapter and section ever had.
+    def titles_above(self, edition: str, number: str) -> TitlesAbove:
+        """Return the titles at and above a number of an edition, with those that the same rules had in other editions.
 
-        For a subrule, the rule above it counts as well. The titles are in plain letters (`rules.text.strip_title`).
-
-        Returns:
-            The titles of the rule, the titles of chapter and section; both empty if `number` is no number.
+        There are none if `number` is no number, nor for numbers that the edition lacks.
         """
-        own: set[str] = set()
-        above: set[str] = set()
+        of_rule: set[str] = set()
+        of_chapter: set[str] = set()
         for ancestor in with_parents(number) if is_number(number) else ():
             lineage = self.lineage(edition, ancestor)
             if lineage is None:
                 continue
             if kind_of(ancestor) in {"chapter", "section"}:
-                above |= self.titles_of(lineage)
+                of_chapter |= self.titles_of(lineage)
             else:
-                own |= self.titles_of(lineage)
-        return frozenset(own), frozenset(above)
+                of_rule |= self.titles_of(lineage)
+        return TitlesAbove(frozenset(of_rule), frozenset(of_chapter))
 
     @cached_method
     def titles_of(self, lineage: str) -> frozenset[str]:
         """Return the titles that a lineage ever had, in plain letters; of "Tap and Untap" also its two names alone."""
         headings = (self.heading(version.first, version.key) for version in self.versions(lineage))
-        return frozenset(name for heading in headings if heading for name in _split_title(heading))
+        return frozenset(name for heading in headings if heading for name in split_title(heading))
 
     @cached_property
     def places_of_title(self) -> Mapping[str, tuple[tuple[str, str], ...]]:
@@ -517,7 +528,7 @@ class History:
         places: dict[str, dict[tuple[str, str], None]] = {}
         for key, first, title in self.ledger.all_titles():
             if is_number(key):
-                for name in _split_title(title):
+                for name in split_title(title):
                     places.setdefault(name, {})[key, first] = None
         return {name: tuple(places_of_name) for name, places_of_name in places.items()}
 
@@ -541,22 +552,33 @@ class History:
         return tuple(sorted((key for key in keys if key and is_number(key)), key=sort_key))
 
 
+def _add_parts(destination: Destination, of_versions: Iterable[Destination]) -> Destination:
+    """Return the destination of a rule that still exists, with the parts that other versions of it lead to.
+
+    Since the rule itself is known, parts that are only possible do not count.
+
+    Args:
+        destination: The destination of the rule's last version, whose first key is the rule itself.
+        of_versions: The destinations of all its versions.
+    """
+    rule = destination.keys[0]
+    keys = {key for of_version in of_versions if of_version.sure for key in of_version.keys}
+    parts = sorted(keys - {rule}, key=_order_keys)
+    if len(parts) == len(destination.parts):
+        return destination
+    return replace(destination, keys=(rule, *parts))
+
+
 def _order_keys(key: str) -> tuple[bool, tuple[int, ...], str]:
-    """Return what sorts keys as in a document: the rules by number, then the glossary."""
+    """Return what sorts keys as in a document: the rules by number, then the glossary.
+
+    Rules of one number (`702.1` and `702.1#2`) have the same place; their keys sort them.
+    """
     number = number_of(key)
     if is_term(key) or not is_number(number):
         return True, (), key
     section, chapter, rule, length, letters = sort_key(number)
     return False, (section, chapter, rule, length), f"{letters} {key}"
-
-
-def _split_title(heading: str) -> list[str]:
-    """Return a heading in plain letters, followed by the two names that it joins, if any: "Tap and Untap" joins two."""
-    title = strip_title(heading)
-    parts = _AND.split(heading)
-    if len(parts) == 2 and len(heading.split()) == 3:
-        return [title, *map(strip_title, parts)]
-    return [title]
 
 
 def last_day(editions: Sequence[str], edition: str) -> str | None:

@@ -61,6 +61,7 @@ _MARK_AFTER = compile_late(
 )
 """A mark that separates a citation from the words after it."""
 _FEW_WORDS = compile_late(r"\W*(?:\w[\w'’-]*\W+){1,4}\Z")
+"""One to four words before a citation."""
 _LABEL = compile_late(r"[*_`\])]{0,3}(?:\s?[:—–]|\.?\s+[A-Z\"“])")
 """The text after a number at the head of a line if the rest of that line is about its rule: `702.40a: copies`."""
 _VERB = compile_late(
@@ -74,7 +75,7 @@ _VERB = compile_late(
     re.VERBOSE,
 )
 """The text after a number that is the subject of its sentence: `702.40a is`, `702.40a's`."""
-_QUOTED_NAME = compile_late(
+_QUOTED_NAME = compile_late(  # capitalised words in quotes, with small words between them
     r"""
     [\"“][A-Z][\w'’-]{0,30},?
     (?:[ /]{1,3}(?:[A-Z][\w'’-]{0,30},?|of|the|to|and|in|for|a|from|with|at|on)){0,9}
@@ -107,24 +108,38 @@ def read_clauses(text: str, start: int, end: int, part: range) -> list[Evidence]
     """
     is_last = not tells_something(text, end, part.stop)
     sentence_start = _find_sentence_start(text, start, part.start, is_last=is_last)
-    sentence_end = _find_sentence_end(text, end, part.stop)
     bracket = _find_opening(text, sentence_start, start)
-    innermost_start = sentence_start if bracket is None else bracket + 1
-    is_first = not tells_something(text, innermost_start, start)
+    is_first = not tells_something(text, sentence_start if bracket is None else bracket + 1, start)
     clause_start = sentence_start
     if bracket is not None and not is_first and not _is_text_of_link(text, bracket):
-        clause_start = innermost_start  # It copies (as 702.40a says): the words before the bracket are another clause
-    clause_end = _find_clause_end(text, end, sentence_end)
-    is_label = is_first or (_LABEL.match(text, end) is not None and is_at_head(text, start))
-    is_subject = _VERB.match(text, end) is not None
-    kind: ClauseKind = "prose"
-    if not is_subject and (is_label or _is_set_off(text, start, end, clause_start, is_last=is_last)):
-        kind = "keyword"
+        clause_start = bracket + 1  # It copies (as 702.40a says): the words before the bracket are another clause
+    clause_end = _find_clause_end(text, end, _find_sentence_end(text, end, part.stop))
+    kind = _find_kind(text, start, end, clause_start, is_first=is_first, is_last=is_last)
     after = _make_clause_after(text, end, clause_end, kind)
     before = _make_clause(text, clause_start, start, kind)
     if before is not None:
         before = _drop_name(text, before, start, kind)
     return [clause for clause in (after, before) if clause is not None]
+
+
+def _find_kind(text: str, start: int, end: int, low: int, *, is_first: bool, is_last: bool) -> ClauseKind:
+    """Return whether the words of a clause are about the rule, or the number is a part of the sentence.
+
+    Args:
+        text: The whole text.
+        start: Offset of the citation, including its cue.
+        end: Offset after the citation.
+        low: Start of the clause.
+        is_first: Whether no words of the clause are before the citation.
+        is_last: Whether no words follow the citation.
+    """
+    is_subject = _VERB.match(text, end) is not None
+    if is_subject:
+        return "prose"
+    is_label = is_first or (_LABEL.match(text, end) is not None and is_at_head(text, start))
+    if is_label or _is_set_off(text, start, end, low, is_last=is_last):
+        return "keyword"
+    return "prose"
 
 
 def _is_text_of_link(text: str, bracket: int) -> bool:

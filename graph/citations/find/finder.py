@@ -30,6 +30,7 @@ rules of Magic too; other rules hardly ever have such letters."""
 _LISTED = compile_late(r"[`*_)\]]{0,3}\s{0,2}(?:[,;/&+]|and|or)\s{0,2}(?:and |or )?[`*_(\[]{0,3}")
 """The text between the citations of a list, which share their evidence: `(CR 701.23a, CR 701.24)`."""
 _HEADING = compile_late(r"\.?[*_]{0,2} {1,2}[A-Z]")
+"""The text after the number of a rule that has a heading: the ` K` of `702.31. Kicker`."""
 
 
 def find_citations(text: str, *, cites_rules: bool | None = None) -> tuple[Citation, ...]:
@@ -63,15 +64,24 @@ def find_citations(text: str, *, cites_rules: bool | None = None) -> tuple[Citat
 def _select_citations(text: str, places: list[PossibleCitation], *, declared: bool) -> list[PossibleCitation]:
     """Return the places that are citations, considering the rest of the file.
 
-    The confidence of a rule and its subrule is raised first if they are printed as in the rules; see `_is_heading`.
+    Args:
+        text: The whole text.
+        places: The places that may be citations, in order. Of those that are printed as in the rules the confidence is
+            raised.
+        declared: Whether the user has declared that the file cites the rules.
     """
+    _raise_confidence_of_headings(text, places)
+    cites_rules = declared or _cites_rules(text, places)
+    least = Confidence.CITING if cites_rules else Confidence.CERTAIN
+    return [place for place in places if place.confidence >= least]
+
+
+def _raise_confidence_of_headings(text: str, places: list[PossibleCitation]) -> None:
+    """Make a rule and its subrule certain wherever they are printed as in the rules."""
     for rule, subrule in pairwise(places):
         if _is_heading(text, rule, subrule):
             rule.confidence = Confidence.CERTAIN
             subrule.confidence = Confidence.CERTAIN
-    cites_rules = declared or _cites_rules(text, places)
-    least = Confidence.CITING if cites_rules else Confidence.CERTAIN
-    return [place for place in places if place.confidence >= least]
 
 
 def _is_heading(text: str, rule: PossibleCitation, subrule: PossibleCitation) -> bool:
@@ -122,10 +132,17 @@ def _read_citations(text: str, places: Sequence[PossibleCitation]) -> Iterator[C
         change_numbers = find_change_numbers(text, places, index)
         if mentions.is_mention(place, has_words=bool(words)):
             change_numbers = place.printed.numbers  # as for a number that its sentence calls unused
-        citation = structs.replace(place.printed, cue=place.cue, evidence=words, change_numbers=change_numbers)
-        if place.stamp is not None:  # set by `set_stamps`
-            citation = structs.replace(citation, stamp=place.stamp.words, stamp_start=place.stamp.start)
-        yield citation
+        yield _make_citation(place, words, change_numbers)
+
+
+def _make_citation(
+    place: PossibleCitation, evidence: tuple[Evidence, ...], change_numbers: tuple[str, ...]
+) -> Citation:
+    """Return the citation at a place, with its evidence, its change numbers, and the stamp that `set_stamps` found."""
+    citation = structs.replace(place.printed, cue=place.cue, evidence=evidence, change_numbers=change_numbers)
+    if place.stamp is None:
+        return citation
+    return structs.replace(citation, stamp=place.stamp.words, stamp_start=place.stamp.start)
 
 
 def _end_before(places: Sequence[PossibleCitation], index: int) -> int:

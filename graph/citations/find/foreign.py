@@ -22,6 +22,10 @@ from rules.text import LIGHT
 _COPY = "it is a copy of the Comprehensive Rules; for its own faults: comprules audit FILE"
 _LEAST_RULES = 12
 """Minimum number of rules of a translation; a file with fewer holds an excerpt, as notes do."""
+_LEAST_CHAPTERS = 12
+"""Minimum number of chapters that the numbers of a translation run through."""
+_MOST_LINES_OF_RULE = 12
+"""Maximum number of lines for each number of a translation, in the mean; in other files numbers are rarer."""
 _USUAL_BYTES = 80
 """Minimum bytes from one number to the next, in most cases, for a file to have the text of its rules. Whole editions
 have 200 bytes, an index or a list of numbers 20 to 60. In UTF-8 all scripts need about as many bytes."""
@@ -43,12 +47,13 @@ _HEAD = compile_late(
     ^(?![ \t]*(?://|--|;|/?\*[ /\d]|\#[ \d]|\||[-*+][ ]\[))              # no comment, table, or list of tasks
     (?:<[^<>\n]{1,300}>|[^\w\n<]){0,12}                                  # tags and marks
     (?:[\w-]{1,20}(?:[\"']?[:=]{1,2}[ \t]?|[ \t](?=\"))[\"']?)?          # a key of data
-    ([1-9][0-4]\d)\.([1-9]\d{0,2})([a-z]?)(?![\w%])
+    (?P<chapter>[1-9][0-4]\d)\.(?P<rule>[1-9]\d{0,2})(?P<letter>[a-z]?)(?![\w%])
     """,
     re.MULTILINE | re.VERBOSE,
 )
 """The number of a rule at the beginning of a line; lines of comments, tables and checklists do not count."""
 _NUMBER = compile_late(r"\.[1-9](?<=[1-9][0-4]\d\.[1-9])")
+"""The dot of a number with the digit after it; the digits before it are looked back at, which `re` does fast."""
 _WORD = compile_late(r"[^\W\d_]+")
 _LINE = compile_late(r"\n(?=(?:<[^<>\n]{1,80}>)*[^<\n].{19})")
 """The end before a line with words; a line of nothing but tags, such as the anchor above a rule, does not count."""
@@ -73,7 +78,9 @@ _OTHER_TITLE = compile_late(
 )
 """A title or heading such as `Force of Will Comprehensive Rules`."""
 _IN_TITLES = ("Comprehensive Rul", "Card Game", "TCG", "CCG", "LCG")
+"""Of these every `_OTHER_TITLE` has one; a text without them need not be searched."""
 _OF_MAGIC = compile_late(r"Magic|MTG|mtg|laneswalker|[Ss]cryfall|[Ww]izards|[Gg]atherer")
+"""Words that a text about Magic has, and the rules of another game do not."""
 
 
 class _Number(NamedTuple):
@@ -118,9 +125,9 @@ def describe_foreign(
     if title is not None:
         return ForeignNumbers("other-rules", f'it contains the rules of another game: "{title}"')
     chapters = {number[:3] for citation in citations for number in citation.numbers}
-    never = sum(not exists(chapter) for chapter in chapters)
-    if never >= max(SEVERAL, UNKNOWN * len(chapters)):
-        aside = f", for {never} of {len(chapters)} chapters were never in Magic's rules"
+    unknown = sum(not exists(chapter) for chapter in chapters)
+    if unknown >= max(SEVERAL, UNKNOWN * len(chapters)):
+        aside = f", for {unknown} of {len(chapters)} chapters were never in Magic's rules"
         return ForeignNumbers("other-rules", "it cites the rules of something else", aside)
     return None
 
@@ -140,14 +147,15 @@ def _is_translation(text: str) -> bool:
 
     A JSON file is one if its fields hold rules, whatever the order of the rules.
     """
-    written = len(_NUMBER.findall(text))  # these searches are much cheaper than that for the beginnings of lines
-    if written < _LEAST_RULES or not (_is_translated(text) or _is_catalogue(text)):
+    # These searches are much cheaper than that for the numbers at the beginnings of lines.
+    count_of_numbers = len(_NUMBER.findall(text))
+    if count_of_numbers < _LEAST_RULES or not (_is_translated(text) or _is_catalogue(text)):
         return False
     if is_json_copy(text, _LEAST_RULES):
         return True
     text = "\n" + text.replace("\r", "\n")
     lines = len(_LINE.findall(text))
-    if written * _LEAST_RULES < lines:
+    if lines > _MOST_LINES_OF_RULE * count_of_numbers:
         return False
     heads = _list_heads(text)
     steps = [(_read_number(head), _read_number(following)) for head, following in pairwise(heads)]
@@ -161,12 +169,13 @@ def _is_translated(text: str) -> bool:
     """Return whether a text is in another language than English: it has other letters, and few of the small words."""
     middle = len(text) // 2
     excerpt = text[max(0, middle - _EXCERPT // 2) : middle + _EXCERPT // 2]
-    letters = sum(map(str.isalpha, excerpt))
-    not_english = letters - sum(map(str.isalpha, excerpt.encode("ascii", "ignore").decode()))
-    if not_english < _OTHER_LETTERS * letters:
+    letters = [character for character in excerpt if character.isalpha()]
+    not_english = sum(not letter.isascii() for letter in letters)
+    if not_english < _OTHER_LETTERS * len(letters):
         return False
     words = _WORD.findall(excerpt.lower())
-    return sum(map(LIGHT.__contains__, words)) < _SMALL_WORDS * len(words)
+    small_words = sum(word in LIGHT for word in words)
+    return small_words < _SMALL_WORDS * len(words)
 
 
 def _is_catalogue(text: str) -> bool:
@@ -185,7 +194,7 @@ def _list_heads(text: str) -> list[re.Match[str]]:
 
 def _read_number(head: re.Match[str]) -> _Number:
     """Return the number at the beginning of a line."""
-    return _Number(int(head[1]), int(head[2]), head[3])
+    return _Number(int(head["chapter"]), int(head["rule"]), head["letter"])
 
 
 def _are_in_order(steps: Sequence[tuple[_Number, _Number]]) -> bool:
@@ -206,7 +215,7 @@ def _run_through_chapters(steps: Sequence[tuple[_Number, _Number]]) -> bool:
     This recognises texts in which most lines do not begin with a number, such as the catalogue of a translator.
     """
     chapters = {number.chapter for number, _ in steps}
-    return len(chapters) >= _LEAST_RULES and 2 * sum(starmap(_is_next, steps)) > len(steps)
+    return len(chapters) >= _LEAST_CHAPTERS and 2 * sum(starmap(_is_next, steps)) > len(steps)
 
 
 def _is_next(number: _Number, following: _Number) -> bool:

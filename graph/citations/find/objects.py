@@ -22,7 +22,8 @@ _ORDER = ("title", "text", "keyword")
 
 _TOKEN = compile_late(r"\"(?:[^\"\\\n]|\\.){0,2000}\"|'(?:[^'\\\n]|\\.){0,400}'|[{}\[\]()]")
 _AFTER_KEY = compile_late(r"\s{0,9}(?::|=>)\s{0,9}")
-_KEY = compile_late(r"([\w-]*)[\"'`]?\s{0,9}(?::|=>?)\s{0,9}\Z")
+_KEY = compile_late(r"(?P<key>[\w-]*)[\"'`]?\s{0,9}(?::|=>?)\s{0,9}\Z")
+"""A key with the sign after it, before its value."""
 _NUMBER_KEY = compile_late(r"(?i)(?:number|num|no|id|rule|cr|ref|reference)\Z")
 _TITLE_KEY = compile_late(r"(?i)(?:title|heading|section|keyword|ability|rule_?name)\Z")
 _CARD_KEY = compile_late(r"(?i)(?:name|card|cards)\Z|\A(?:card|oracle|printed|flavou?r)")
@@ -248,6 +249,6 @@ def _read_key(text: str, token: _Token) -> str:
     if before[-1:] not in _SIGNS:
         return ""  # this test is much cheaper than the search
     key = _KEY.search(text, max(0, token.start() - _LONGEST_KEY), token.start())
-    if key is None or key[1][:1].isdigit():  # a number is no name of a value
+    if key is None or key["key"][:1].isdigit():  # a number is no name of a value
         return ""
-    return key[1]
+    return key["key"]

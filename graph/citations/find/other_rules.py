@@ -30,6 +30,7 @@ _LAW_AFTER = compile_late(
     """,
     re.VERBOSE,
 )
+"""The text after a number of a law, or of rules of procedure."""
 _OTHER_FORM = compile_late(r"\.[a-z](?![a-z])|\.[1-9]")
 """The rest of a number in the form that other games use: `426.1.c`, `426.1.2`."""
 _OTHER_GAMES = ("riftbound", "Riftbound", "netrunner", "Netrunner", "NISEI", "Flesh and Blood", "Lorcana", "Yu-Gi-Oh")

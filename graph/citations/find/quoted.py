@@ -15,11 +15,12 @@ _LEAST_LETTERS = 3
 _REACH_BEFORE = 90
 """Maximum characters from the start of a title to the number after it."""
 
-_SMALL = r"and(?:/or)?|or|of|the|to|into|with|from|for|a|an|in|on|by|as|vs\."
+_SMALL_WORD = r"and(?:/or)?|or|of|the|to|into|with|from|for|a|an|in|on|by|as|vs\."
 _CAPITALISED = r"[A-Z][\w'’-]{0,30}(?:/[A-Z][\w'’-]{0,30})?|\"[^\"\n.]{1,30}\""
-_RUN = rf"(?:{_CAPITALISED})(?:[ \t](?:{_CAPITALISED}|(?:{_SMALL})(?=[ \t]))){{0,6}}"
+"""A capitalised word, two with a slash between them, or anything short in quotes."""
+_RUN = rf"(?:{_CAPITALISED})(?:[ \t](?:{_CAPITALISED}|(?:{_SMALL_WORD})(?=[ \t]))){{0,6}}"
 """A run of capitalised words, with small words such as `of` between them."""
-_TITLE_AFTER = compile_late(
+_TITLE_AFTER = compile_late(  # the group `quoted` or `run` is the title
     rf"""
     (?:
         [*_`]{{0,3}}(?:[.,:]|\s?[—–-]|\s?=)?[*_`]{{0,3}}\s{{1,2}}[*_`]{{0,3}}      # 702.40. Storm
@@ -30,7 +31,7 @@ _TITLE_AFTER = compile_late(
     """,
     re.VERBOSE,
 )
-_TITLE_BEFORE = compile_late(
+_TITLE_BEFORE = compile_late(  # the group `quoted`, `run` or `code` is the title
     rf"""
     (?:(?P<run>{_RUN})!?|[\"“](?P<quoted>[A-Z][^\"”\n.]{{1,60}}?),?[\"”]|`(?P<code>[A-Za-z][\w ]{{1,40}})`)
     [*_`]{{0,3}}

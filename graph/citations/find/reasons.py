@@ -13,21 +13,24 @@ from graph.citations.find.number_forms import PLAUSIBLE_CHAPTERS
 from graph.citations.records import SEVERAL
 from rules.late_patterns import compile_late
 
-_WORD = r"(?:&(?:nbsp|#160|#x[aA]0|thinsp);|(?:[Nn]o|number|[Ss]ec(?:tion)?|[Rr]ule)s?\.?[^A-Za-z0-9]{1,4})"
-_NUMBER_AFTER = rf"[^A-Za-z0-9]{{0,64}}{_WORD}?[1-9]\d[\dxX](?!\d)"
-_KEY = r"_?(?:[Nn]um(?:ber)?|[Nn]o|[Ii]d|[Rr]ef(?:erence)?|[Cc]itation|[Kk]ey)s?"
+_WORD_AFTER_CUE = r"(?:&(?:nbsp|#160|#x[aA]0|thinsp);|(?:[Nn]o|number|[Ss]ec(?:tion)?|[Rr]ule)s?\.?[^A-Za-z0-9]{1,4})"
+"""What may be between a cue and its number: a blank written as in HTML, or a word such as `No.`."""
+_NUMBER_AFTER = rf"[^A-Za-z0-9]{{0,64}}{_WORD_AFTER_CUE}?[1-9]\d[\dxX](?!\d)"
+_REST_OF_KEY = r"_?(?:[Nn]um(?:ber)?|[Nn]o|[Ii]d|[Rr]ef(?:erence)?|[Cc]itation|[Kk]ey)s?"
+"""The rest of a key of data that begins with a cue: `rule_number`, `cr_id`."""
 _CUES = (
     "CRs?",
     "Cr",
-    rf"cr(?<![A-Za-z]cr)(?:{_KEY})?",
+    rf"cr(?<![A-Za-z]cr)(?:{_REST_OF_KEY})?",
     r"R\.",
-    rf"ules?(?:book|{_KEY})?",
+    rf"ules?(?:book|{_REST_OF_KEY})?",
     "ULES?",
     "ections?",
     "hapters?",
     "uling",
     "\xa7",
 )
+"""The end of every cue of `graph.citations.find.cues`, as a pattern."""
 _UNKNOWN = r"CR\W{0,3}(?:\?\?|XXX|xxx|TBD|TODO|NNN|[1-9][xX])"
 """A placeholder after a cue."""
 _LETTERED = r"\.(?<=[1-9]\d\d\.)[1-9]\d{0,2}[a-ceh-jn-rt-wyzA-CEH-JN-RT-WYZ](?![A-Za-z0-9])"
@@ -42,7 +45,7 @@ _PATTERNS = (*_AFTER_CUES, _UNKNOWN, _LETTERED, _LETTERED_HEAD, f"19{_STAMPED}",
 _REASONS = tuple(compile_late(pattern.encode("latin-1")) for pattern in _PATTERNS)
 _DOTTED = compile_late(rb"\.(?<=[1-9]\d\d\.)[1-9]|[_-](?<=[1-9]\d\d[_-])[1-9]\d?[a-zA-Z]")
 """A number that is a reason only in a file that is declared to cite the rules."""
-_QUOTED = r"\.(?<=[\"'|`]([1-9]\d\d)\.)[1-9]\d{0,2}(?P<letter>[a-ceh-jn-rt-wyz]?)(?=[\"'|`])"
+_QUOTED = r"\.(?<=[\"'|`](?P<chapter>[1-9]\d\d)\.)[1-9]\d{0,2}(?P<letter>[a-ceh-jn-rt-wyz]?)(?=[\"'|`])"
 """A number in quotes or in a cell of its own."""
 _QUOTED_IN_TEXT = compile_late(_QUOTED)
 _QUOTED_IN_BYTES = compile_late(_QUOTED.encode())
@@ -64,7 +67,7 @@ def might_cite(data: bytes, *, cites_rules: bool | None = None) -> bool:
         return True
     if any(reason.search(data) for reason in _REASONS):
         return True
-    return _are_table(int(match[1]) for match in _QUOTED_IN_BYTES.finditer(data))
+    return _are_table(int(match["chapter"]) for match in _QUOTED_IN_BYTES.finditer(data))
 
 
 def lists_rules(text: str, *, lettered: bool) -> bool:
@@ -75,7 +78,7 @@ def lists_rules(text: str, *, lettered: bool) -> bool:
         lettered: Whether only numbers with a letter count.
     """
     quoted = _QUOTED_IN_TEXT.finditer(text)
-    return _are_table(int(match[1]) for match in quoted if match["letter"] or not lettered)
+    return _are_table(int(match["chapter"]) for match in quoted if match["letter"] or not lettered)
 
 
 def _are_table(chapters: Iterable[int]) -> bool:

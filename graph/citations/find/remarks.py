@@ -6,6 +6,7 @@ from graph.citations.find.layout import LEADER
 from rules.late_patterns import compile_late
 
 MOST_WORDS_OF_TITLE = 8
+"""Maximum number of words of a quote or a value that can be the title of a rule."""
 LEAST_WORDS_OF_TEXT = 5
 """Minimum number of words of a quote or a value that can be the text of a rule."""
 

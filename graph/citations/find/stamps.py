@@ -15,7 +15,7 @@ FILE = rf"(?:Magic|MTG|Mtg|mtg)?[ _-]?Comp(?:rehensive)?[ _-]?Rules[ _-]{{0,2}}(
 _SET = r"[A-Z]\d\d|(?=[A-Z0-9]{0,2}[A-Z])[A-Z0-9]{3}(?=[ ](?:edition|rules|CR))"
 """The code of a set. It must have digits, or a word for an edition after it: three capital letters alone in parentheses
 are often an abbreviation of something else."""
-_STAMP_AFTER = compile_late(
+_STAMP_AFTER = compile_late(  # exactly one of its groups is the stamp, and so with `_STAMP_BEFORE`
     rf"""
       \s?@\s?(?P<at>{_DATE}|[A-Z0-9]{{3}}(?!\w))                            # @2024-11-08, @M10
     | \s?[(\[](?:CR[ ]|as[ ]of[ ]|of[ ]|effective[ ]|per[ ]|v\.?[ ]?|edition[ ])?
@@ -35,6 +35,7 @@ _STAMP_BEFORE = compile_late(
     re.VERBOSE,
 )
 _REACH_BEFORE = 48
+"""Maximum characters between the start of a stamp and the citation after it."""
 _BETWEEN = " \t-–—:,/|)]`(" + ".txt.pdf.docx" + "CR" + "Rules" + "rule"
 """The characters that can stand between the last digit of a stamp and its citation: blanks and marks, the ending of a
 file, and a cue."""

@@ -89,8 +89,8 @@ class Case(msgspec.Struct, frozen=True):
 
         Empty if the edition lacks the number.
         """
-        rule_titles, chapter_titles = self.history.titles_above(edition, self.number)
-        return rule_titles | chapter_titles
+        titles = self.history.titles_above(edition, self.number)
+        return titles.rule | titles.chapter
 
     def is_off_title(self, edition: str) -> bool:
         """Return whether the words are about another rule than the titled one that the number names in an edition.
@@ -98,7 +98,7 @@ class Case(msgspec.Struct, frozen=True):
         Such a number must not be renumbered with its rule. In half of all cases it was never right: the author meant
         another keyword. False if the rule has no title, or if any word may be about its title.
         """
-        titles, _ = self.history.titles_above(edition, self.number)
+        titles = self.history.titles_above(edition, self.number).rule
         if not titles or not self.words.terms or self.words.may_be_about(titles):
             return False
-        return self.words.point_elsewhere(edition, self.lexicon.family(edition, self.number))
+        return self.words.are_about_another_rule(edition, self.lexicon.family(edition, self.number))

@@ -36,7 +36,7 @@ def check_declared(case: Case, base: str) -> Fault | None:
     if history.keeps_part(number, base, target):
         return None
     destination = history.destination(number, base, target)
-    is_sure = not (case.words.contradict(base, number) or case.words.fit_also("", period.lineage))
+    is_sure = not (case.words.contradict(base, number) or case.words.may_fit("", period.lineage))
     message = describe_former(case, base, period, destination) + describe_doubt(destination, is_sure=is_sure)
     return make_fault_since(case, "CR002", message, base, period=period, destination=destination, is_sure=is_sure)
 
@@ -105,13 +105,13 @@ def _find_fitting_parent(case: Case, meant: Period) -> str | None:
     number is not meant. None also if the words may be about the rule that the number named.
     """
     history, target = case.history, case.target
-    rule_titles, chapter_titles = history.titles_above(meant.last, case.number)
-    if case.words.may_be_about(rule_titles or chapter_titles):
+    own_titles = history.titles_above(meant.last, case.number)
+    if case.words.may_be_about(own_titles.nearest):
         return None
     above = case.parent
     while above is not None and len(above) >= _SHORTEST_ABOVE:
         for period in reversed(history.periods(above)):
-            titles = history.titles_of(period.lineage) - rule_titles - chapter_titles
+            titles = history.titles_of(period.lineage) - own_titles.rule - own_titles.chapter
             if not _name_parent(case, above, period, titles):
                 continue
             if period.last >= target:
@@ -132,7 +132,7 @@ def _name_parent(case: Case, above: str, period: Period, titles: frozenset[str])
         period: The period of that number.
         titles: The titles of its rule that the cited number itself did not have.
     """
-    if case.words.names(titles):
+    if case.words.name_any(titles):
         return True
     is_present_rule = period.last >= case.target and "." in above
     if is_present_rule and case.words.may_be_about(titles):

@@ -30,7 +30,7 @@ def check(case: Case, base: str) -> Fault | None:
     if side is None and _is_excused(case, is_contradicted=is_contradicted):
         return None
     destination = history.destination(number, base, target)
-    is_sure = not is_contradicted and (side is not None or not _fits_also_now(case, base, period))
+    is_sure = not is_contradicted and (side is not None or not _may_fit_another(case, base, period))
     message = _describe_drift(case, base, period, destination, is_sure=is_sure)
     return make_fault_since(case, "CR003", message, base, period=period, destination=destination, is_sure=is_sure)
 
@@ -64,9 +64,9 @@ def find_side(case: Case, then: str) -> Literal["now", "then"] | None:
     if not words.text:
         return None
     present, former = case.now or "", history.lineage(then, number) or ""
-    if words.quotes_rather(former, present):
+    if words.quote_rather(former, present):
         return "then"
-    if words.quotes_rather(present, former):
+    if words.quote_rather(present, former):
         return "now"
     titles_now, titles_then = case.all_titles(case.target), case.all_titles(then)
     only_now, only_then = titles_now - titles_then, titles_then - titles_now
@@ -82,9 +82,9 @@ def find_side(case: Case, then: str) -> Literal["now", "then"] | None:
     return "now" if fits_now and not has_former_title else None
 
 
-def _fits_also_now(case: Case, base: str, period: Period) -> bool:
+def _may_fit_another(case: Case, base: str, period: Period) -> bool:
     """Return whether the words may mean the present rule, or a third rule, instead of the one in an edition."""
-    return case.words.fit_also(case.now or "", period.lineage) or case.is_off_title(base)
+    return case.words.may_fit(case.now or "", period.lineage) or case.is_off_title(base)
 
 
 def _describe_drift(case: Case, base: str, period: Period, destination: Destination, *, is_sure: bool) -> str:

@@ -27,7 +27,7 @@ def _find_quoted_past(case: Case) -> Fault | None:
     those of two keywords can be alike.
     """
     words = case.words
-    quoted = [period for period in case.former if words.quotes_rather(period.lineage, case.now or "")]
+    quoted = [period for period in case.former if words.quote_rather(period.lineage, case.now or "")]
     if not quoted:
         return None
     best = max(quoted, key=lambda period: max(quote.share_of(period.lineage) for quote in words.quotes))

@@ -13,9 +13,8 @@ from graph.citations.judge.former_meaning import make_former_fault
 from graph.citations.judge.lexicon import RARE, Balance
 from graph.citations.judge.messages import describe_rule, join_words
 from graph.citations.judge.paired_titles import find_paired_title
-from graph.citations.judge.placing import NEAR
+from graph.citations.judge.placing import NEAR, PlacedTitle
 from graph.citations.judge.printed_titles import find_strange_title
-from graph.citations.judge.titles import NamedTitle
 from graph.citations.records import Fault
 from graph.history import KEYWORD_ACTIONS, Period
 from graph.ledger.words import distinctive_terms
@@ -32,14 +31,14 @@ class _FormerTitles(NamedTuple):
 class _NamedRule(NamedTuple):
     """A title named next to a number, and the number whose title it is."""
 
-    title: NamedTitle
+    title: PlacedTitle
     number: str
 
 
 def check(case: Case) -> Fault | None:
     """Return the fault of a number next to which the title of another rule is named; None if none is."""
-    rule_titles, chapter_titles = case.history.titles_above(case.target, case.number)
-    has_title = bool(rule_titles) or case.is_chapter  # other rules are cited next to all kinds of titles
+    titles = case.history.titles_above(case.target, case.number)
+    has_title = bool(titles.rule) or case.is_chapter  # other rules are cited next to all kinds of titles
     if not case.former and not has_title:
         return None
     if _is_about_other_end(case):
@@ -51,7 +50,7 @@ def check(case: Case) -> Fault | None:
         fault = _find_paired(case)
         if fault is not None:
             return fault
-    if case.words.may_be_about(rule_titles or chapter_titles):
+    if case.words.may_be_about(titles.nearest):
         return None
     fault = _find_named_past(case)
     if fault is None and has_title:
@@ -66,8 +65,8 @@ def _is_about_other_end(case: Case) -> bool:
         return False
     for number in citation.numbers:
         if number != case.number:
-            rule_titles, chapter_titles = case.history.titles_above(case.target, number)
-            if case.words.names(rule_titles or chapter_titles):
+            titles = case.history.titles_above(case.target, number)
+            if case.words.name_any(titles.nearest):
                 return True
     return False
 
@@ -78,9 +77,9 @@ def _find_printed(case: Case) -> Fault | None:
     if strange is None:
         return None
     former = _list_former_titles(case)
-    for rank, (_, titles) in enumerate(former):
+    for position, (_, titles) in enumerate(former):
         if strange.title.name in titles:
-            return _make_past_fault(case, strange.title.name, former[: rank + 1])
+            return _make_past_fault(case, strange.title.name, former[: position + 1])
     if not strange.holders:
         return None
     return _make_other_fault(case, strange.title, strange.holders, is_sure=len(strange.holders) == 1)
@@ -108,27 +107,27 @@ def _find_named_past(case: Case) -> Fault | None:
 
 def _find_printed_past(case: Case, former: list[_FormerTitles]) -> Fault | None:
     """Return the fault of a number next to which the title of its past rule is printed as its own."""
-    for rank, (period, titles) in enumerate(former):
+    for position, (period, titles) in enumerate(former):
         name = _find_own_title(case, titles)
         if name is None:
             continue
         if _may_begin_sentence(case, name) and _fits_present_better(case, period):
             continue
-        return _make_past_fault(case, name, former[: rank + 1])
+        return _make_past_fault(case, name, former[: position + 1])
     return None
 
 
 def _find_mentioned_past(case: Case, former: list[_FormerTitles]) -> Fault | None:
     """Return the fault of a number in whose clause the title of its past rule is named, or else inflected."""
-    for find in (_find_in_clause, _find_inflected):
-        for rank, (period, titles) in enumerate(former):
+    for find in (_find_in_clause, _find_inflected):  # a title as it is printed tells more than an inflected word
+        for position, (period, titles) in enumerate(former):
             name = find(case, titles)
             if name is None or _fits_present_better(case, period):
                 continue
-            rule_titles, _ = case.history.titles_above(period.last, case.number)
-            if not rule_titles and not case.is_chapter:
+            has_title = bool(case.history.titles_above(period.last, case.number).rule)
+            if not has_title and not case.is_chapter:
                 return None  # a chapter's title is an ordinary word in many comments
-            return _make_past_fault(case, name, former[: rank + 1])
+            return _make_past_fault(case, name, former[: position + 1])
     return None
 
 
@@ -137,10 +136,10 @@ def _list_former_titles(case: Case) -> list[_FormerTitles]:
     present = case.all_titles(case.target)
     former: list[_FormerTitles] = []
     for period in case.former:
-        rule_titles, chapter_titles = case.history.titles_above(period.last, case.number)
-        titles = (rule_titles or chapter_titles) - present
-        if titles:
-            former.append(_FormerTitles(period, titles))
+        titles = case.history.titles_above(period.last, case.number)
+        former_titles = titles.nearest - present
+        if former_titles:
+            former.append(_FormerTitles(period, former_titles))
     return former
 
 
@@ -181,15 +180,15 @@ def _find_inflected(case: Case, titles: frozenset[str]) -> str | None:
 
 def _may_begin_sentence(case: Case, name: str) -> bool:
     """Return whether a title is named where it may be only the first word of a sentence."""
-    mentions = (named for named in case.words.named if named.name == name)
+    mentions = (named for named in case.words.named_titles if named.name == name)
     return any(named.starts_sentence and not named.in_name for named in mentions)
 
 
 def _fits_present_better(case: Case, period: Period) -> bool:
     """Return whether the words have more of the number's present rule than of the one that it was."""
     former_family = case.lexicon.family(period.last, case.number)
-    balance = case.lexicon.balance(case.words.terms, case.family, former_family)
-    return balance.first > balance.second
+    balance = case.lexicon.balance(case.words.terms, candidate=former_family, rival=case.family)
+    return balance.rival > balance.candidate
 
 
 def _make_past_fault(case: Case, name: str, former: list[_FormerTitles]) -> Fault:
@@ -202,7 +201,7 @@ def _make_past_fault(case: Case, name: str, former: list[_FormerTitles]) -> Faul
         name: The title.
         former: The periods from the latest to that with the title.
     """
-    is_before = any(named.before for named in case.words.named if named.name == name)
+    is_before = any(named.before for named in case.words.named_titles if named.name == name)
     names = {named.name for named in case.words.own_titles if named.before is is_before}
     for period, titles in former[:-1]:
         if titles & names:
@@ -247,7 +246,7 @@ def _list_named_rules(case: Case) -> list[_NamedRule]:
     return rules
 
 
-def _may_be_title(case: Case, named: NamedTitle) -> bool:
+def _may_be_title(case: Case, named: PlacedTitle) -> bool:
     """Return whether a name is a keyword, or an ability word that is printed as a title.
 
     In other places an ability word labels abilities of any kind, and says nothing about the number.
@@ -257,7 +256,7 @@ def _may_be_title(case: Case, named: NamedTitle) -> bool:
     return named.name in case.lexicon.keywords
 
 
-def _list_holders(case: Case, named: NamedTitle) -> list[str]:
+def _list_holders(case: Case, named: PlacedTitle) -> list[str]:
     """Return the rules with a title in the chapter of the number; for a chapter, the chapters with the title.
 
     Without a rule in the chapter, the rules of other chapters count if the title is not an ordinary word and is printed
@@ -275,7 +274,7 @@ def _list_holders(case: Case, named: NamedTitle) -> list[str]:
     if named.name in history.ability_words:
         counts_elsewhere = history.heading(case.target, chapter) != KEYWORD_ACTIONS
     else:
-        counts_elsewhere = named.as_title and case.lexicon.is_rare(distinctive_terms(named.words), RARE)
+        counts_elsewhere = named.as_title and case.lexicon.have_rare(distinctive_terms(named.words), RARE)
     return list(holders) if counts_elsewhere else []
 
 
@@ -304,19 +303,20 @@ def _is_meant_here(case: Case, rule: _NamedRule) -> bool:
 def _may_be_words_of_cited(case: Case, rule: _NamedRule) -> bool:
     """Return whether a title may be an ordinary word, or words of the cited rule."""
     named, lexicon = rule.title, case.lexicon
-    balance = lexicon.balance(case.words.terms, case.family, lexicon.family(case.target, rule.number))
+    named_family = lexicon.family(case.target, rule.number)
+    balance = lexicon.balance(case.words.terms, candidate=named_family, rival=case.family)
     if _is_ordinary_word(named, balance):
         return True
     terms = distinctive_terms(named.words)
-    return balance.second < balance.first or (bool(terms) and terms <= lexicon.terms_of(case.family))
+    return balance.candidate < balance.rival or (bool(terms) and terms <= lexicon.terms_of(case.family))
 
 
-def _is_ordinary_word(named: NamedTitle, balance: Balance) -> bool:
+def _is_ordinary_word(named: PlacedTitle, balance: Balance) -> bool:
     """Return whether a title is only the beginning of a sentence: "CR 702.15b: defender takes damage"."""
-    return named.starts_sentence and not (named.set_off or balance.clearly_second)
+    return named.starts_sentence and not (named.set_off or balance.is_clear)
 
 
-def _make_other_fault(case: Case, named: NamedTitle, holders: Sequence[str], *, is_sure: bool) -> Fault:
+def _make_other_fault(case: Case, named: PlacedTitle, holders: Sequence[str], *, is_sure: bool) -> Fault:
     """Return the fault of a number next to which a title is named that one other number has, or several have."""
     number = case.number
     letters = number[len(without_letters(number)) :]

@@ -19,7 +19,7 @@ def check(case: Case) -> Fault | None:
         return None
     lexicon = case.lexicon
     terms = frozenset(term for term in case.words.terms if lexicon.weight([term]))
-    if len(terms) < _LEAST_TERMS or not lexicon.is_rare(terms):
+    if len(terms) < _LEAST_TERMS or not lexicon.have_rare(terms):
         return None
     if terms & lexicon.terms_of(_list_lineages(case)) or case.words.may_be_about(case.all_titles(case.target)):
         return None

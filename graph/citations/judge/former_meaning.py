@@ -16,7 +16,7 @@ def make_former_fault(case: Case, period: Period, evidence: EvidenceKind) -> Fau
     """
     history, number, target, last = case.history, case.number, case.target, period.last
     destination = history.follow_period(period, target)
-    allowed = destination.sure and not case.words.quotes_sister(last, number)
+    allowed = destination.sure and not case.words.quote_sister(last, number)
     former_title = history.shown_title(last, number)
     description = describe_rule(history, last, number) if former_title else "another rule"
     return Fault(
@@ -33,6 +33,6 @@ def make_former_fault(case: Case, period: Period, evidence: EvidenceKind) -> Fau
 def _is_of_other_keyword(case: Case, edition: str) -> bool:
     """Return whether a number belonged to a keyword in an edition, and belongs to another one or none now."""
     history, number = case.history, case.number
-    titles, _ = history.titles_above(edition, number)
+    titles = history.titles_above(edition, number).rule
     has_new_title = history.shown_title(edition, number) != history.shown_title(case.target, number)
     return bool(titles) and titles <= case.lexicon.keywords and has_new_title

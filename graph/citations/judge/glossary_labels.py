@@ -193,5 +193,5 @@ def _lacks_name(case: Case, label: GlossaryLabel) -> bool:
     above = (case.history.lineage(case.target, number) for number in with_parents(case.number))
     own_terms = case.lexicon.terms_of(frozenset(lineage for lineage in above if lineage))
     foreign = distinctive_terms(label.words) - own_terms - distinctive_terms(" ".join(sorted(_RULE_WORDS)))
-    worth = case.lexicon.worth
-    return any(worth.get(term, COMMON) >= COMMON for term in foreign)
+    weight_of_term = case.lexicon.weight_of_term
+    return any(weight_of_term.get(term, COMMON) >= COMMON for term in foreign)

@@ -38,27 +38,27 @@ _FEW_TERMS = 16
 
 
 class Balance(NamedTuple):
-    """The distribution of terms between two rules.
+    """How much of some words is of a rule that may be meant, the candidate, and how much of another one, its rival.
 
     Attributes:
-        first: Weight of the terms that only the first rule has.
-        second: Weight of the terms that only the second rule has.
-        second_count: Number of terms that only the second rule has.
+        candidate: Weight of the terms that only the candidate has.
+        candidate_terms: Number of these terms.
+        rival: Weight of the terms that only the rival has.
     """
 
-    first: float
-    second: float
-    second_count: int
+    candidate: float
+    candidate_terms: int
+    rival: float
 
     @property
-    def clearly_second(self) -> bool:
-        """Return whether the terms are clearly about the second rule."""
-        return self.second >= ENOUGH and self.second_count > 1 and self.second >= CLEARLY * self.first
+    def is_clear(self) -> bool:
+        """Return whether the words are clearly about the candidate, even if nothing else speaks for it."""
+        return self.candidate >= ENOUGH and self.candidate_terms > 1 and self.candidate >= CLEARLY * self.rival
 
     @property
-    def prefers_second(self) -> bool:
-        """Return whether the second rule is likelier to be meant, if one of the two must be."""
-        return self.second >= UNUSUAL and self.second >= RATHER * self.first
+    def prefers_candidate(self) -> bool:
+        """Return whether the candidate is likelier to be meant, if one of the two rules must be."""
+        return self.candidate >= UNUSUAL and self.candidate >= RATHER * self.rival
 
 
 class Lexicon:
@@ -70,14 +70,16 @@ class Lexicon:
     Attributes:
         history: The history of the rules.
         titles: Their titles.
+        find_quoted: Returns the lineages that a quote may be from; see `_find_quoted_rules`. Cached.
+        terms_of: Returns the distinctive terms that any of several lineages has, in any wording. Cached.
     """
 
     def __init__(self, history: History) -> None:
         self.history = history
         self.titles = Titles(history)
-        self.resembling = lru_cache(1 << 10)(self._find_resembling)
+        self.find_quoted = lru_cache(1 << 10)(self._find_quoted_rules)
         self.terms_of = lru_cache(1 << 12)(self._list_terms)
-        self._holders: dict[int, tuple[str, ...]] = {}
+        self._found: dict[int, tuple[str, ...]] = {}
 
     @cached_property
     def keywords(self) -> frozenset[str]:
@@ -89,8 +91,8 @@ class Lexicon:
         return frozenset(keywords)
 
     @cached_property
-    def worth(self) -> dict[int, float]:
-        """Return the weight of each term that a rule has."""
+    def weight_of_term(self) -> dict[int, float]:
+        """Return term → its weight: the logarithm of the number of all rules divided by that of the rules with it."""
         counts = Counter(unpacked_words(b"".join(self._terms.values())))
         return {term: log(len(self._terms) / count) for term, count in counts.items()}
 
@@ -119,7 +121,7 @@ class Lexicon:
     @cached_method
     def rule_terms(self, edition: str) -> RuleTerms:
         """Return the terms of each rule of an edition."""
-        return RuleTerms(self.history, edition, self.terms_of_lineage, self.worth)
+        return RuleTerms(self.history, edition, self.terms_of_lineage, self.weight_of_term)
 
     @cached_method
     def title_terms(self, edition: str) -> frozenset[int]:
@@ -128,51 +130,58 @@ class Lexicon:
 
     def weight(self, terms: Iterable[int]) -> float:
         """Return the total weight of terms; those that no rule has weigh nothing."""
-        return sum(self.worth.get(term, 0.0) for term in sorted(terms))
+        return sum(self.weight_of_term.get(term, 0.0) for term in sorted(terms))
 
-    def is_rare(self, terms: frozenset[int], weight: float = UNUSUAL) -> bool:
-        """Return whether one of several terms is rare in the rules."""
-        return any(self.worth.get(term, 0.0) >= weight for term in terms)
+    def have_rare(self, terms: frozenset[int], weight: float = UNUSUAL) -> bool:
+        """Return whether one of several terms has at least some weight, which only terms of few rules have."""
+        return any(self.weight_of_term.get(term, 0.0) >= weight for term in terms)
 
-    def balance(self, terms: frozenset[int], first: frozenset[str], second: frozenset[str]) -> Balance:
-        """Return how terms are distributed between the lineages of a first rule and those of a second."""
-        first_terms, second_terms = self.terms_of(first), self.terms_of(second)
-        only_first = terms & (first_terms - second_terms)
-        only_second = terms & (second_terms - first_terms)
-        return Balance(self.weight(only_first), self.weight(only_second), len(only_second))
+    def balance(self, terms: frozenset[int], *, candidate: frozenset[str], rival: frozenset[str]) -> Balance:
+        """Return how some terms are distributed between two rules; terms that both have count for neither.
 
-    def weigh_others(self, terms: frozenset[int], family: frozenset[str]) -> Balance:
-        """Return how terms are distributed between those of a family and those of the other lineage with most weight.
+        Args:
+            terms: The terms of the words.
+            candidate: The lineages of the rule that may be meant, with those of its family if they count too.
+            rival: The lineages of the other rule.
+        """
+        candidate_terms, rival_terms = self.terms_of(candidate), self.terms_of(rival)
+        only_candidate = terms & (candidate_terms - rival_terms)
+        only_rival = terms & (rival_terms - candidate_terms)
+        return Balance(self.weight(only_candidate), len(only_candidate), self.weight(only_rival))
 
-        Terms that very many rules have count for nothing.
+    def weigh_best_outside(self, terms: frozenset[int], family: frozenset[str]) -> Balance:
+        """Return how some terms are distributed between a family and the rule outside of it that has most of the rest.
+
+        That rule is the candidate, and the family its rival. For the candidate, terms that very many rules have count
+        for nothing.
         """
         family_terms = self.terms_of(family)
-        foreign = [term for term in sorted(terms - family_terms) if self.worth.get(term, 0.0) >= COMMON]
+        foreign = [term for term in sorted(terms - family_terms) if self.weight_of_term.get(term, 0.0) >= COMMON]
         weights: dict[str, float] = {}
         counts: Counter[str] = Counter()
         for term in foreign:
-            for lineage in self.holders_of(term):
-                weights[lineage] = weights.get(lineage, 0.0) + self.worth[term]
+            for lineage in self.lineages_with(term):
+                weights[lineage] = weights.get(lineage, 0.0) + self.weight_of_term[term]
                 counts[lineage] += 1
-        own_weight = self.weight(terms & family_terms)
+        family_weight = self.weight(terms & family_terms)
         if not weights:
-            return Balance(own_weight, 0.0, 0)
+            return Balance(candidate=0.0, candidate_terms=0, rival=family_weight)
         best = max(weights, key=lambda lineage: (weights[lineage], lineage))
-        return Balance(own_weight, weights[best], counts[best])
+        return Balance(candidate=weights[best], candidate_terms=counts[best], rival=family_weight)
 
-    def holders_of(self, term: int) -> tuple[str, ...]:
+    def lineages_with(self, term: int) -> tuple[str, ...]:
         """Return the lineages that have a term.
 
         The lineages of the first `_FEW_TERMS` terms are sought one by one; later terms are looked up in an index of
         all, since most runs ask for few terms and are spared that index.
         """
-        if len(self._holders) >= _FEW_TERMS:
+        if len(self._found) >= _FEW_TERMS:
             return self._index.get(term, ())
-        if term not in self._holders:
-            self._holders[term] = self._find_holders(term)
-        return self._holders[term]
+        if term not in self._found:
+            self._found[term] = self._find_lineages_with(term)
+        return self._found[term]
 
-    def _find_holders(self, term: int) -> tuple[str, ...]:
+    def _find_lineages_with(self, term: int) -> tuple[str, ...]:
         """Return the lineages that have a term, without an index.
 
         The bytes of a term may also be in those of two neighbouring terms, so that only unpacking is certain.
@@ -203,7 +212,7 @@ class Lexicon:
         """Return the distinctive terms of several lineages together."""
         return frozenset[int]().union(*(unpacked_words(self._terms.get(lineage, b"")) for lineage in lineages))
 
-    def _find_resembling(self, text: str) -> dict[str, float]:
+    def _find_quoted_rules(self, text: str) -> dict[str, float]:
         """Return lineage → the share of a quote's fingerprints that the lineage has, for the lineages of rules.
 
         Glossary entries, headings without a rule number and other works are left out: a number never means them.

@@ -3,19 +3,20 @@
 import re
 
 from graph.citations.judge.case import Case
-from graph.citations.judge.placing import JOINT
-from graph.citations.judge.titles import NamedTitle
+from graph.citations.judge.placing import JOINT, PlacedTitle
 from graph.citations.records import Citation, Evidence
 from rules.late_patterns import compile_late
 from rules.text import strip_title
 
 _BETWEEN_NAMES = compile_late(r"\s*(?:,\s*(?:and|or)\s|[,/&+]|\s(?:and|or)\s)\s*")
+"""What separates two names: a comma, a slash, an ampersand or a plus, or `and` or `or`, also after a comma."""
 _BEFORE_NAMES = compile_late(r".*[:;.!?(\[—–]\s*", re.DOTALL)
 """What is before the names: everything up to the last mark that ends a clause."""
 _MARKS = " \t\n\"'`*_“”‘’:-("
+"""Characters around a name, or between the last name and the list, that are no part of the name."""
 
 
-def find_paired_title(case: Case) -> NamedTitle | None:
+def find_paired_title(case: Case) -> PlacedTitle | None:
     """Return the title that has the place of a number in its list; None unless each number has a name.
 
     The names are those directly before the list, separated by commas, slashes or `and`, and the title is one of them,
@@ -24,27 +25,27 @@ def find_paired_title(case: Case) -> NamedTitle | None:
     Args:
         case: The number, whose citation is one in a list.
     """
-    citations, place = case.words.list_with_place
+    citations, position = case.words.list_with_position
     if len(citations) < 2:
         return None
-    evidence = _find_names(case.words.citation, citations[0])
+    evidence = _find_words_before(case.words.citation, citations[0])
     if evidence is None:
         return None
     names = _BETWEEN_NAMES.split(_BEFORE_NAMES.sub("", evidence.words.strip(_MARKS)))
     if len(names) != len(citations):
         return None
-    rule_titles, chapter_titles = case.history.titles_above(case.target, case.number)
-    if any(case.lexicon.titles.may_be_about(name, rule_titles or chapter_titles) for name in names):
+    own_titles = case.history.titles_above(case.target, case.number).nearest
+    if any(case.lexicon.titles.may_be_about(name, own_titles) for name in names):
         return None
-    words = names[place].strip(_MARKS)
-    for named in case.words.named:
+    words = names[position].strip(_MARKS)
+    for named in case.words.named_titles:
         if strip_title(named.words) == strip_title(words):
             return named
     return None
 
 
-def _find_names(citation: Citation, first: Citation) -> Evidence | None:
-    """Return the words directly before a list.
+def _find_words_before(citation: Citation, first: Citation) -> Evidence | None:
+    """Return the words directly before a list of citations; None if there are none.
 
     Args:
         citation: One of its citations.

@@ -63,7 +63,7 @@ class Candidate(NamedTuple):
 def may_be_paraphrased(case: Case) -> bool:
     """Return whether the words next to a number are enough, and mostly not of its own rule."""
     rules = case.lexicon.rule_terms(case.target)
-    terms = case.words.terms & case.lexicon.worth.keys()
+    terms = case.words.terms & case.lexicon.weight_of_term.keys()
     weight = rules.weight(terms)
     if len(terms) < LEAST_TERMS or weight < _LEAST_WEIGHT:
         return False
@@ -79,7 +79,7 @@ def read_terms(case: Case) -> frozenset[int]:
     if any(_CONTRAST.search(text) for text in texts):
         return frozenset()
     terms = frozenset[int]().union(*(distinctive_terms(_PROPER_NAME.sub(" ", text)) for text in texts))
-    return terms & case.lexicon.worth.keys()
+    return terms & case.lexicon.weight_of_term.keys()
 
 
 def list_candidates(case: Case, terms: frozenset[int]) -> list[Candidate]:

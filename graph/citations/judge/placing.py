@@ -1,4 +1,8 @@
-"""How a title that somebody names lies to the citation beside it: near, as its title, within a name, told apart."""
+"""The place of a title that somebody names beside a citation: near it or not, its own title or another one.
+
+The names of cards have titles of rules in them, and a sentence compares a rule with another one. Such a title says
+nothing about the citation.
+"""
 
 from msgspec import structs
 
@@ -12,12 +16,16 @@ NEAR = 45
 JOINT = 6
 """Maximum characters between two citations of a list, ` + CR `, or a name and the citation behind it."""
 PAUSE = compile_late(r"[,;.|](?=\s|$)")
+"""The mark between two clauses."""
 _FIRST_WORD = compile_late(r"\A\W*([^\W\d_]*)")
 _SEVERAL_WORDS = compile_late(r"\w[\s/-]\w")
 _CLOSED = compile_late(r"\s?\)")
 _CAPITAL_BEFORE = compile_late(r"(?P<is_first>\A|[^\w\s]\s?)?\b(?P<word>[A-Z][\w'’-]*[a-z])[ -]\Z")
+"""A word with a capital right before a title, `Black` of `Black Mana`; `is_first`: whether it begins its clause."""
 _CAPITAL_BEHIND = compile_late(r"[ -](?:of (?:the )?)?(?P<word>[A-Z][\w'’-]*[a-z])")
+"""A word with a capital right behind a title, `Vault` of `Mana Vault`, or behind `of the`."""
 _SMALL = compile_late(r"\s+[a-z]")
+"""The beginning of a word in small letters behind a title."""
 _COMPARED = compile_late(
     r"\b(?:[Uu]nlike|[Nn]ot|NOT|[Nn]o(?!-)|cannot|never|[Ll]ike|than|instead of|same|[Aa]s with|[Nn]or|without)\b"
     r"[^.;:—]{0,20}\Z|\A\s?['’]s \Z"
@@ -25,8 +33,37 @@ _COMPARED = compile_late(
 """What is before a title that is only compared with; a number before it, in the possessive, is the one that has it."""
 
 
-def place_title(citation: Citation, evidence: Evidence, named: NamedTitle, following: float) -> NamedTitle:
-    """Return a title with its position relative to a citation.
+class PlacedTitle(NamedTitle, frozen=True, kw_only=True):
+    """A title found in the words next to a citation, with its place there.
+
+    Attributes:
+        as_title: Whether it is printed as the number's own title.
+        printed: Whether it is certainly printed as a title, as in the rules: several words, or in quotation marks.
+        gap: Number of characters between the title and the citation, without the cue.
+        touching: Whether only a few marks and the cue are between the two.
+        before: Whether the title is before the citation.
+        same_clause: Whether there is no comma, semicolon, full stop or bar between the two.
+        in_name: Whether it is part of a longer name, such as a card's.
+        starts_sentence: Whether it may be only the first word of a sentence: "Reveal the top card".
+        belongs_elsewhere: Whether it is not about the citation: it is next to the following citation, many words after
+            this one, or contrasted with it ("unlike Flashback", "the defender's").
+        in_prose: Whether it is in a sentence that is about the number, and not directly after the number.
+    """
+
+    as_title: bool
+    printed: bool
+    gap: int
+    touching: bool
+    before: bool
+    same_clause: bool
+    in_name: bool
+    starts_sentence: bool
+    belongs_elsewhere: bool
+    in_prose: bool
+
+
+def place_title(citation: Citation, evidence: Evidence, named: NamedTitle, following: float) -> PlacedTitle:
+    """Return a title with its place relative to a citation.
 
     Args:
         citation: The citation.
@@ -50,8 +87,8 @@ def place_title(citation: Citation, evidence: Evidence, named: NamedTitle, follo
     is_of_next = not is_before and (evidence.apart or _is_beyond(gap, end, following))
     as_title = not in_name and _is_as_title(evidence, named)
     starts_sentence = not is_before and _starts_sentence(citation, start, end)
-    return structs.replace(
-        named,
+    return PlacedTitle(
+        **structs.asdict(named),
         as_title=as_title,
         printed=as_title and not (is_told_apart or starts_sentence) and _is_printed(evidence, named),
         gap=gap,

@@ -8,7 +8,7 @@ part of a longer title that one of these has: "Continuous Effects" may be short 
 from msgspec import Struct
 
 from graph.citations.judge.case import Case
-from graph.citations.judge.titles import NamedTitle
+from graph.citations.judge.placing import PlacedTitle
 from graph.ledger.words import distinctive_terms
 from rules.numbers import without_letters
 
@@ -21,7 +21,7 @@ class PrintedTitle(Struct, frozen=True):
         holders: The numbers in the target edition that have it, in order; none if only a former edition had it.
     """
 
-    title: NamedTitle
+    title: PlacedTitle
     holders: tuple[str, ...]
 
 
@@ -35,12 +35,11 @@ def find_strange_title(case: Case) -> PrintedTitle | None:
     return None
 
 
-def _make_strange(case: Case, named: NamedTitle) -> PrintedTitle | None:
+def _make_strange(case: Case, named: PlacedTitle) -> PrintedTitle | None:
     """Return a printed title with its holders; None if the number may have it."""
     if named.name in case.history.ability_words:
         return None  # it labels abilities of any kind
-    own_titles = case.all_titles(case.target)
-    if named.name in own_titles or _may_be_short_for(case, named):
+    if named.name in case.all_titles(case.target) or _may_be_short_for(case, named):
         return None
     holders = case.history.numbers_titled(named.name, case.target)
     if any(_is_above_or_below(case.number, holder) for holder in holders):
@@ -48,7 +47,7 @@ def _make_strange(case: Case, named: NamedTitle) -> PrintedTitle | None:
     return PrintedTitle(named, holders)
 
 
-def _may_be_short_for(case: Case, named: NamedTitle) -> bool:
+def _may_be_short_for(case: Case, named: PlacedTitle) -> bool:
     """Return whether all words of a printed title are in a title that the number's rule has or had."""
     terms = distinctive_terms(named.words)
     if not terms:

@@ -47,7 +47,7 @@ class RuleTerms:
         history: The history of the rules.
         edition: Id of the edition.
         terms_of: Returns the terms of all wordings of a lineage.
-        worth: The weight of each term.
+        weight_of_term: The weight of each term.
     """
 
     def __init__(
@@ -55,11 +55,11 @@ class RuleTerms:
         history: History,
         edition: str,
         terms_of: Callable[[str], frozenset[int]],
-        worth: Mapping[int, float],
+        weight_of_term: Mapping[int, float],
     ) -> None:
-        self._worth = array("d", bytes(_BYTES_OF_FLOAT * _NUMBER_OF_TERMS))
-        for term, value in worth.items():
-            self._worth[term] = value
+        self._weight_of_term = array("d", bytes(_BYTES_OF_FLOAT * _NUMBER_OF_TERMS))
+        for term, value in weight_of_term.items():
+            self._weight_of_term[term] = value
         self._children = history.children(edition)
         self._own: dict[str, frozenset[int]] = {}
         self._holders: dict[int, list[str]] = {}
@@ -80,7 +80,7 @@ class RuleTerms:
 
     def weight(self, terms: Iterable[int]) -> float:
         """Return the total weight of terms; those that no rule has weigh nothing."""
-        return fsum(map(self._worth.__getitem__, terms))
+        return fsum(map(self._weight_of_term.__getitem__, terms))
 
     def own(self, number: str) -> frozenset[int]:
         """Return the terms of a number's own words."""
@@ -133,7 +133,7 @@ class RuleTerms:
             holders = self._holders.get(term, ())
             if scores and len(holders) > _MANY_HOLDERS:
                 break
-            weight = self._worth[term]
+            weight = self._weight_of_term[term]
             for number in holders:
                 scores[number] = scores.get(number, 0.0) + weight * self._damping[number]
         likely = nlargest(_SPARE * most, ((score, number) for number, score in scores.items()))

@@ -18,10 +18,10 @@ from rules.text import fold, is_content, stem, strip_title
 
 _WORD = compile_late(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _STOP = compile_late(r"(?<!\bvs)\.|[;:!?()\[\]{}|]|[^\W_]")
-"""Characters at which a title ends, and digits between words."""
+"""What no title has between two of its words: a mark that ends a clause (but the full stop of `vs.`), or a digit."""
 _POSSESSIVE = compile_late(r"['’]s\Z")
 _NAME = compile_late(r"\b[A-Z][\w'’-]*(?:[ -](?:of|the|to|and|[A-Z][\w'’-]*))*[ -][A-Z][\w'’-]*")
-"""Several capitalised words: a name, whose words say nothing about a rule."""
+"""Several capitalised words, also with small words between them: a name, whose words say nothing about a rule."""
 _SHORTEST_STEM = 4
 """Minimum number of first letters that a word must share with a title's word to be about it."""
 _OPENING_MARKS = "`'\"“‘*_"
@@ -32,25 +32,12 @@ _CLOSING_MARKS = "`'\"”’*_"
 class NamedTitle(msgspec.Struct, frozen=True):
     """A title found in some words.
 
-    The fields from `as_title` on tell how it lies to the citation; `placing` sets them.
-
     Attributes:
         name: The title in plain letters.
         words: The title as printed.
         start: Offset of its first character in the words that were searched.
         end: Offset after its last character.
         set_off: Whether capitals or quotation marks distinguish it from its sentence, as they do for names.
-        as_title: Whether it is printed as the number's own title.
-        printed: Whether it is certainly printed as a title, as in the rules: several words, or in quotation marks.
-        gap: Number of characters between the title and the citation, without the cue.
-        touching: Whether only a few marks and the cue are between the two.
-        before: Whether the title is before the citation.
-        same_clause: Whether there is no comma, semicolon, full stop or bar between the two.
-        in_name: Whether it is part of a longer name, such as a card's.
-        starts_sentence: Whether it may be only the first word of a sentence: "Reveal the top card".
-        belongs_elsewhere: Whether it is not about the citation: it is next to the following citation, many words after
-            this one, or contrasted with it ("unlike Flashback", "the defender's").
-        in_prose: Whether it is in a sentence that is about the number, and not directly after the number.
     """
 
     name: str
@@ -58,16 +45,6 @@ class NamedTitle(msgspec.Struct, frozen=True):
     start: int
     end: int
     set_off: bool
-    as_title: bool = False
-    printed: bool = False
-    gap: int = 0
-    touching: bool = False
-    before: bool = False
-    same_clause: bool = False
-    in_name: bool = False
-    starts_sentence: bool = False
-    belongs_elsewhere: bool = False
-    in_prose: bool = False
 
 
 class _Stems(msgspec.Struct, frozen=True):
@@ -82,11 +59,11 @@ class _Stems(msgspec.Struct, frozen=True):
     naming: tuple[str, ...] = ()
 
 
-class _Token(msgspec.Struct, frozen=True):
-    """A title that ends at a token of a text.
+class _TitleEnd(msgspec.Struct, frozen=True):
+    """The end of a title in a text.
 
     Attributes:
-        last: The index of the token.
+        last: The index of its last token.
         name: The title in plain letters.
     """
 
@@ -152,17 +129,17 @@ class Titles:
             found.append(NamedTitle(name, words[start:end], start, end, _is_set_off(words, tokens[first:free])))
         return tuple(found)
 
-    def _find_longest(self, words: str, tokens: Sequence[re.Match[str]]) -> dict[int, _Token]:
+    def _find_longest(self, words: str, tokens: Sequence[re.Match[str]]) -> dict[int, _TitleEnd]:
         """Return the longest title that begins at each token, by the index of the token."""
         joined, starts, ends = _join_words(words, tokens)
         automaton, names = self._automaton
-        longest: dict[int, _Token] = {}
+        longest: dict[int, _TitleEnd] = {}
         for pattern, start, end in automaton.find_matches_as_indexes(joined, overlapping=True):
             first, last = starts.get(start), ends.get(end)
             if first is None or last is None:
                 continue
             if first not in longest or last > longest[first].last:
-                longest[first] = _Token(last, names[pattern])
+                longest[first] = _TitleEnd(last, names[pattern])
         return longest
 
     @cached_property

@@ -8,8 +8,7 @@ from typing import Literal
 import msgspec
 
 from graph.citations.judge.lexicon import ENOUGH, RARE, Lexicon
-from graph.citations.judge.placing import JOINT, NEAR, PAUSE, closes_bracket, place_title
-from graph.citations.judge.titles import NamedTitle
+from graph.citations.judge.placing import JOINT, NEAR, PAUSE, PlacedTitle, closes_bracket, place_title
 from graph.citations.records import Citation, Evidence
 from graph.history import Period
 from graph.ledger.words import distinctive_terms
@@ -100,8 +99,11 @@ class Words:
         self.text = "\n".join(evidence.words for evidence in citation.evidence)
 
     @property
-    def list_with_place(self) -> tuple[Sequence[Citation], int]:
-        """Return the citations of the list that the citation is in, and its place there; only itself without a list."""
+    def list_with_position(self) -> tuple[Sequence[Citation], int]:
+        """Return the citations of the list that the citation is in, and its position there, from 0.
+
+        A citation that is in no list is alone: its position is 0.
+        """
         citations = self._citations
         first = last = self._index
         while first and citations[first].start - citations[first - 1].end <= JOINT:
@@ -116,12 +118,12 @@ class Words:
         return frozenset[int]().union(*(distinctive_terms(evidence.words) for evidence in self.citation.evidence))
 
     @cached_property
-    def named(self) -> tuple[NamedTitle, ...]:
+    def named_titles(self) -> tuple[PlacedTitle, ...]:
         """Return the titles that the words name: first those printed as a title, then the others, each nearest first.
 
         Titles in quoted text of rules are left out, since rules name many titles of other rules.
         """
-        titles: list[NamedTitle] = []
+        titles: list[PlacedTitle] = []
         for evidence in self._unquoted:
             is_after = evidence.start >= self.citation.end
             for named in self._lexicon.titles.find_named(evidence.words):
@@ -131,9 +133,9 @@ class Words:
         return tuple(sorted(titles, key=lambda named: (not named.as_title, named.gap)))
 
     @cached_property
-    def own_titles(self) -> tuple[NamedTitle, ...]:
+    def own_titles(self) -> tuple[PlacedTitle, ...]:
         """Return the named titles that can be the title of the number: no part of the name of a card, not in prose."""
-        return tuple(named for named in self.named if not (named.in_name or named.in_prose))
+        return tuple(named for named in self.named_titles if not (named.in_name or named.in_prose))
 
     @cached_property
     def quotes(self) -> tuple[Quote, ...]:
@@ -143,7 +145,7 @@ class Words:
             length = len(evidence.words.split())
             if evidence.kind != "text" or length < SENTENCE or not self._has_words_of_rules(evidence):
                 continue
-            shares = self._lexicon.resembling(evidence.words)
+            shares = self._lexicon.find_quoted(evidence.words)
             if shares:
                 quotes.append(Quote(length, shares))
         return tuple(quotes)
@@ -151,7 +153,7 @@ class Words:
     def _has_words_of_rules(self, evidence: Evidence) -> bool:
         """Return whether any rules have nearly all of the words: a cheap test before the search for quoted rules."""
         terms = distinctive_terms(evidence.words)
-        return len(terms & self._lexicon.worth.keys()) >= AS_GOOD * len(terms)
+        return len(terms & self._lexicon.weight_of_term.keys()) >= AS_GOOD * len(terms)
 
     @cached_property
     def close(self) -> str:
@@ -163,14 +165,14 @@ class Words:
         """Return the words of the author, without quoted rule text."""
         return [evidence for evidence in self.citation.evidence if evidence.kind != "text"]
 
-    def is_name(self, named: NamedTitle) -> bool:
+    def is_name(self, named: PlacedTitle) -> bool:
         """Return whether a title must be meant as a name, not as ordinary words.
 
         It must if it is set off by marks or capitals, or if it is in the singular and has a word that few rules have.
         """
         if named.set_off:
             return True
-        return strip_title(named.words) == named.name and self._lexicon.is_rare(distinctive_terms(named.words))
+        return strip_title(named.words) == named.name and self._lexicon.have_rare(distinctive_terms(named.words))
 
     def are_of_neighbour(self, lineage: str) -> bool:
         """Return whether a neighbouring citation that may share the words cites a lineage, or a subrule of it.
@@ -197,9 +199,9 @@ class Words:
                 sharing.append(after)
         return sharing
 
-    def names(self, titles: frozenset[str]) -> bool:
+    def name_any(self, titles: frozenset[str]) -> bool:
         """Return whether the words name one of several titles word for word."""
-        return any(named.name in titles for named in self.named)
+        return any(named.name in titles for named in self.named_titles)
 
     def may_be_about(self, titles: frozenset[str], excluding: frozenset[str] = frozenset()) -> bool:
         """Return whether the words may be about one of several titles.
@@ -210,9 +212,9 @@ class Words:
         """
         if not titles:
             return False
-        return self._lexicon.titles.may_be_about(self.text, titles, excluding) or self.names(titles)
+        return self._lexicon.titles.may_be_about(self.text, titles, excluding) or self.name_any(titles)
 
-    def quotes_family(self, edition: str, number: str) -> bool:
+    def quote_family(self, edition: str, number: str) -> bool:
         """Return whether a quote resembles a rule of the family of a number, and no other rule much more."""
         if not self.quotes:
             return False
@@ -223,11 +225,11 @@ class Words:
                 return True
         return False
 
-    def quotes_rather(self, lineage: str, rival: str) -> bool:
+    def quote_rather(self, lineage: str, rival: str) -> bool:
         """Return whether a quoted sentence is from one lineage and not from another."""
         return any(quote.is_rather_of(lineage, rival) for quote in self.quotes)
 
-    def fit_also(self, lineage: str, rival: str) -> bool:
+    def may_fit(self, lineage: str, rival: str) -> bool:
         """Return whether the words have a rare term of one lineage, and no rare term that only another lineage has.
 
         Args:
@@ -235,34 +237,35 @@ class Words:
             rival: The other lineage.
         """
         lexicon = self._lexicon
-        terms, rival_terms = lexicon.terms_of(frozenset({lineage})), lexicon.terms_of(frozenset({rival}))
-        if not lexicon.is_rare(self.terms & terms):
+        terms = lexicon.terms_of(frozenset({lineage}))
+        rival_terms = lexicon.terms_of(frozenset({rival}))
+        if not lexicon.have_rare(self.terms & terms):
             return False
-        return not lexicon.is_rare(self.terms & (rival_terms - terms))
+        return not lexicon.have_rare(self.terms & (rival_terms - terms))
 
     def compare_terms(self, now: str, then: str) -> Literal["now", "then"] | None:
         """Return which of two lineages has clearly more of the words: `now`, `then`, or None if neither has."""
         present, former = frozenset({now}), frozenset({then})
-        if self._lexicon.balance(self.terms, present, former).prefers_second:
+        if self._lexicon.balance(self.terms, candidate=former, rival=present).prefers_candidate:
             return "then"
-        if self._lexicon.balance(self.terms, former, present).prefers_second:
+        if self._lexicon.balance(self.terms, candidate=present, rival=former).prefers_candidate:
             return "now"
         return None
 
-    def clearly_of(self, lineage: str, rival: str) -> bool:
+    def are_clearly_about(self, lineage: str, rival: str) -> bool:
         """Return whether the words are clearly about one lineage and not about another.
 
         If all words together do not decide, the words close to the citation do, provided they have a rare term.
         """
-        rival_lineages, own_lineages = frozenset({rival}), frozenset({lineage})
-        all_words = self._lexicon.balance(self.terms, rival_lineages, own_lineages)
-        if all_words.clearly_second:
+        own_lineages, rival_lineages = frozenset({lineage}), frozenset({rival})
+        all_words = self._lexicon.balance(self.terms, candidate=own_lineages, rival=rival_lineages)
+        if all_words.is_clear:
             return True
-        speaks_for_rival = all_words.first > 0
-        if speaks_for_rival or all_words.second < RARE:
+        if all_words.rival > 0 or all_words.candidate < RARE:
             return False
-        close_words = self._lexicon.balance(distinctive_terms(self.close), rival_lineages, own_lineages)
-        return close_words.second >= RARE and not close_words.first
+        close_terms = distinctive_terms(self.close)
+        close_words = self._lexicon.balance(close_terms, candidate=own_lineages, rival=rival_lineages)
+        return close_words.candidate >= RARE and not close_words.rival
 
     def contradict(self, edition: str, number: str) -> bool:
         """Return whether the words are about another rule than the one that a number names in an edition.
@@ -279,21 +282,21 @@ class Words:
             return False
         if "." not in number:
             return self._name_another_chapter(edition, number)
-        if self.quotes_sister(edition, number):
+        if self.quote_sister(edition, number):
             return True
-        titles, _ = self._lexicon.history.titles_above(edition, number)
+        titles = self._lexicon.history.titles_above(edition, number).rule
         if self.may_be_about(titles):
             return False
-        if self.name_another(edition, number):
+        if self.name_another_rule(edition, number):
             return True
         if not titles and len(self.terms) <= _FEW_TERMS:
             return False
         family = self._lexicon.family(edition, number) if titles else frozenset({lineage})
-        return self._are_strange(family) and self.point_elsewhere(edition, family)
+        return self._are_strange(family) and self.are_about_another_rule(edition, family)
 
     def _name_another_chapter(self, edition: str, number: str) -> bool:
         """Return whether the title of another chapter is next to the number of a chapter, and its own title is not."""
-        _, titles = self._lexicon.history.titles_above(edition, number)
+        titles = self._lexicon.history.titles_above(edition, number).chapter
         touching = {named.name for named in self.own_titles if named.touching}
         strange = frozenset(name for name in touching - titles if self._is_title_of_chapter(name, edition))
         if not strange:
@@ -309,26 +312,26 @@ class Words:
     def _are_strange(self, family: frozenset[str]) -> bool:
         """Return whether the words show a subject, but hardly any of them, and no rare one, is of a family."""
         shared = self.terms & self._lexicon.terms_of(family)
-        if self._lexicon.is_rare(shared, RARE):
+        if self._lexicon.have_rare(shared, RARE):
             return False
         weight = self._lexicon.weight(self.terms)
         return weight >= ENOUGH and weight > self._lexicon.weight(shared) / STRANGE
 
-    def point_elsewhere(self, edition: str, family: frozenset[str]) -> bool:
+    def are_about_another_rule(self, edition: str, family: frozenset[str]) -> bool:
         """Return whether several words are clearly of one rule outside of a family, or a label names such a rule.
 
         A label is before the number: `loyalty (CR 702.98)`. Behind it a single word is of the author's own sentence.
         """
         lexicon = self._lexicon
-        if lexicon.weigh_others(self.terms, family).clearly_second:
+        if lexicon.weigh_best_outside(self.terms, family).is_clear:
             return True
         labels = (evidence for evidence in self._unquoted if evidence.end <= self.citation.start)
         label_terms = frozenset[int]().union(*(distinctive_terms(label.words) for label in labels))
         family_terms = lexicon.terms_of(family)
         strange_titles = (label_terms & lexicon.title_terms(edition)) - family_terms
-        return lexicon.is_rare(strange_titles) and not lexicon.is_rare(label_terms & family_terms)
+        return lexicon.have_rare(strange_titles) and not lexicon.have_rare(label_terms & family_terms)
 
-    def quotes_sister(self, edition: str, number: str) -> bool:
+    def quote_sister(self, edition: str, number: str) -> bool:
         """Return whether a quote is from another subrule of the rule of a number, and not from its own.
 
         False for a number without a letter.
@@ -339,13 +342,12 @@ class Words:
             return False
         lineage = history.lineage(edition, number) or ""
         sisters = self._lexicon.family(edition, number) - {lineage, history.lineage(edition, rule)}
-        return any(self.quotes_rather(sister, lineage) for sister in sisters)
+        return any(self.quote_rather(sister, lineage) for sister in sisters)
 
-    def name_another(self, edition: str, number: str) -> bool:
+    def name_another_rule(self, edition: str, number: str) -> bool:
         """Return whether the words name a titled rule, and cannot be about that of a number in an edition."""
-        rule_titles, chapter_titles = self._lexicon.history.titles_above(edition, number)
-        titles = rule_titles or chapter_titles
-        names = {named.name for named in self.named if not named.in_name and self.is_name(named)}
+        titles = self._lexicon.history.titles_above(edition, number).nearest
+        names = {named.name for named in self.named_titles if not named.in_name and self.is_name(named)}
         return bool((names - titles) & self._lexicon.keywords) and not self.may_be_about(titles)
 
     def find_fitting(self, periods: Sequence[Period], number: str) -> tuple[Period, ...]:
@@ -369,22 +371,22 @@ class Words:
 
     def _is_quoted(self, _number: str, period: Period, rivals: frozenset[str]) -> bool:
         """Return whether the words quote the rule that a number named in a period, rather than any of its rivals."""
-        return bool(self.quotes) and all(self.quotes_rather(period.lineage, rival) for rival in rivals)
+        return bool(self.quotes) and all(self.quote_rather(period.lineage, rival) for rival in rivals)
 
     def _is_named(self, number: str, period: Period, _rivals: frozenset[str]) -> bool:
         """Return whether the words name the rule that a number named in a period, or quote a rule of its family."""
-        rule_titles, chapter_titles = self._lexicon.history.titles_above(period.last, number)
-        return self.names(rule_titles or chapter_titles) or self.quotes_family(period.last, number)
+        titles = self._lexicon.history.titles_above(period.last, number).nearest
+        return self.name_any(titles) or self.quote_family(period.last, number)
 
     def _is_described(self, number: str, period: Period, rivals: frozenset[str]) -> bool:
         """Return whether the words are clearly about the rule that a number named in a period, and not about a rival.
 
         If the rule has a title, the words must also be about that title.
         """
-        titles, _ = self._lexicon.history.titles_above(period.last, number)
+        titles = self._lexicon.history.titles_above(period.last, number).rule
         if titles and not self.may_be_about(titles):
             return False
-        return all(self.clearly_of(period.lineage, rival) for rival in rivals)
+        return all(self.are_clearly_about(period.lineage, rival) for rival in rivals)
 
     def _trim(self, evidence: Evidence) -> str:
         """Return the part of the evidence that is close to the citation, in whole words and without a pause.

@@ -58,12 +58,12 @@ class Renumberer:
                 target edition and must not be changed.
             is_ignored: Returns whether a citation must not be changed.
         """
-        read = [citation for citation in citations if citation.form != "placeholder"]
+        numbered = [citation for citation in citations if citation.form != "placeholder"]
         outcomes = [
-            self._outcome(text, citation, base, meanings, ignored=is_ignored(citation))
-            for citation, meanings in zip(read, self._judge.meanings(read, base), strict=True)
+            self._find_outcome(text, citation, base, meanings, ignored=is_ignored(citation))
+            for citation, meanings in zip(numbered, self._judge.meanings(numbered, base), strict=True)
         ]
-        outcomes = self._without_contradicted(self._without_doubtful(outcomes))
+        outcomes = self._leave_contradicted(self._leave_doubtful(outcomes))
         staying = [outcome.citation for outcome in outcomes if outcome.status in {"left", "ignored"}]
         stamps_that_stay = {citation.stamp_start for citation in staying if citation.stamp_start is not None}
         return tuple(self._settle_stamp(outcome, stamps_that_stay) for outcome in outcomes)
@@ -80,16 +80,16 @@ class Renumberer:
             return outcome.leave("shared")
         if not citation.stamp or outcome.edition == self._judge.target:
             return outcome
-        return structs.replace(outcome, new_stamp=self._stamp(citation.stamp))
+        return structs.replace(outcome, new_stamp=self._renew_stamp(citation.stamp))
 
-    def _without_doubtful(self, outcomes: Sequence[Outcome]) -> list[Outcome]:
+    def _leave_doubtful(self, outcomes: Sequence[Outcome]) -> list[Outcome]:
         """Return the outcomes of a file, with citations left that have no words and are doubtful because of others.
 
         If the words next to one citation of a rule show that it is written for the new edition already, the citations
         of the same rule without words may be too: renumbering them would make them name another rule.
         """
         target = self._judge.target
-        renewed: set[str] = set()
+        renewed: set[str] = set()  # the rules that citations with words cite by their new numbers
         for outcome in outcomes:
             if outcome.status == "unchanged" and outcome.edition == target and outcome.citation.stamp is None:
                 renewed |= _list_rules(outcome)
@@ -106,7 +106,7 @@ class Renumberer:
             return True
         return any(self._judge.periods_by_words(citation, number) for number in citation.numbers)
 
-    def _without_contradicted(self, outcomes: Sequence[Outcome]) -> list[Outcome]:
+    def _leave_contradicted(self, outcomes: Sequence[Outcome]) -> list[Outcome]:
         """Return the outcomes of a file, with citations left if the judge would find a fault in their new numbers."""
         if not any(outcome.status == "renumbered" for outcome in outcomes):
             return list(outcomes)
@@ -118,7 +118,7 @@ class Renumberer:
         return accepted
 
     @cached_method
-    def _stamp(self, old: str) -> str:
+    def _renew_stamp(self, old: str) -> str:
         """Return the name of the target edition in the form of an old stamp: a set code, a date or a file date.
 
         The id of the edition if that form would name another edition, or none.
@@ -135,7 +135,7 @@ class Renumberer:
             name = target.id.replace("-", "")
         return name if self._judge.find_edition(name) == target.id else target.id
 
-    def _outcome(
+    def _find_outcome(
         self, text: str, citation: Citation, base: str | None, meanings: Sequence[Meaning], *, ignored: bool
     ) -> Outcome:
         """Return the outcome of a citation.
@@ -160,13 +160,13 @@ class Renumberer:
     def _outcome_by_meanings(self, text: str, citation: Citation, base: str, meanings: Sequence[Meaning]) -> Outcome:
         """Return the outcome of a citation that was written for another edition than the target."""
         editions = {meaning.edition or base for meaning in meanings}
-        edition = editions.pop() if len(editions) == 1 else None
+        edition = next(iter(editions)) if len(editions) == 1 else None  # None: the numbers are of several editions
         if edition == self._judge.target and citation.stamp is None:
             # The words next to the citation show that it is written for the target edition already.
             return Outcome(citation, "unchanged", edition, citation.raw)
         renumbered = self._renumber_citation(text, citation, edition or base)
-        if edition is None or (citation.stamp is not None and edition != base):
-            # The numbers are of several editions, or of another edition than the stamp says.
+        disagrees_with_stamp = citation.stamp is not None and edition != base
+        if edition is None or disagrees_with_stamp:
             return renumbered.leave("contradicted")
         if renumbered.awaits_consent and not any(meaning.fault for meaning in meanings):
             # The rule was reworded or split, and the judge accepts the number as it is.
@@ -179,25 +179,30 @@ class Renumberer:
     def _renumber_citation(self, text: str, citation: Citation, base: str) -> Outcome:
         """Return the outcome of a citation whose numbers are those of an edition."""
         outcome = Outcome(citation, "left", base, citation.raw)
-        parts = list_segments(text, citation)
-        if citation.problem or parts is None or not all(is_number(part.number) for part in citation.parts):
+        segments = list_segments(text, citation)
+        if citation.problem or segments is None or not all(is_number(part.number) for part in citation.parts):
             return structs.replace(outcome, causes=("malformed",))
-        numbers = [self._list_numbers(segment, base) for segment in parts]
+        numbers = [self._list_numbers(segment, base) for segment in segments]
         outcome = structs.replace(outcome, destinations=self._find_destinations(numbers, base))
         successors = self._list_successors(outcome.destinations)
         blocking = [destination for destination in outcome.destinations if destination.number not in successors]
         if blocking:
             return structs.replace(outcome, causes=tuple(dict.fromkeys(map(_cause_of, blocking))))
         new = [_replace_numbers(of_segment, successors) for of_segment in numbers]
-        written = self._write_citation(text, citation, parts, new)
+        written = self._write_citation(text, citation, segments, new)
         if written is None:
-            cause: Cause = "scattered" if _has_range(parts) else "form"
+            cause: Cause = "scattered" if _has_range(segments) else "form"
             return structs.replace(outcome, causes=(cause,))
         status = "unchanged" if written == citation.raw else "renumbered"
         return structs.replace(outcome, status=status, new=written)
 
     def _find_destinations(self, numbers: Sequence[Sequence[str]], base: str) -> tuple[Destination, ...]:
-        """Return where the rules of the numbers of each segment are in the target edition."""
+        """Return where the rules of some numbers are in the target edition.
+
+        Args:
+            numbers: The numbers of each segment of a citation.
+            base: Id of the edition in which they name the rules.
+        """
         history, target = self._judge.history, self._judge.target
         return tuple(history.destination(number, base, target) for number in chain.from_iterable(numbers))
 
@@ -216,27 +221,27 @@ class Renumberer:
         return tuple(number for number in between if number in ends or self._judge.history.exists(number, base))
 
     def _write_citation(
-        self, text: str, citation: Citation, parts: Sequence[Segment], new: Sequence[Sequence[str]]
+        self, text: str, citation: Citation, segments: Sequence[Segment], new: Sequence[Sequence[str]]
     ) -> str | None:
         """Return the text of a citation with the new numbers of each segment; None if it cannot be written."""
-        printed = self._list_printed(parts, new)
+        printed = self._list_printed(segments, new)
         if printed is not None:
             if printed == [part.number for part in citation.parts]:
                 return citation.raw
             written = respell_citation(text, citation, printed)
             if written is not None:
                 return written
-        if not all(map(is_complete_range, parts)):
+        if not all(map(is_complete_range, segments)):
             return None
         single = list(chain.from_iterable(new))
-        if _has_range(parts):
+        if _has_range(segments):
             single.sort(key=sort_key)
         return format_as_list(text, citation, single)
 
-    def _list_printed(self, parts: Sequence[Segment], new: Sequence[Sequence[str]]) -> list[str] | None:
+    def _list_printed(self, segments: Sequence[Segment], new: Sequence[Sequence[str]]) -> list[str] | None:
         """Return the numbers to print in place of those of a citation; None if a range cannot be one any more."""
         printed: list[str] = []
-        for segment, numbers in zip(parts, new, strict=True):
+        for segment, numbers in zip(segments, new, strict=True):
             ends = self._find_ends(segment, numbers)
             if ends is None:
                 return None
@@ -259,9 +264,9 @@ class Renumberer:
         return (ordered[0], ordered[-1]) if inside == ordered else None
 
 
-def _has_range(parts: Sequence[Segment]) -> bool:
-    """Return whether any of the printed parts of a citation is a range."""
-    return any(len(segment) > 1 for segment in parts)
+def _has_range(segments: Sequence[Segment]) -> bool:
+    """Return whether any of the segments of a citation is a range."""
+    return any(len(segment) > 1 for segment in segments)
 
 
 def _replace_numbers(numbers: Sequence[str], successors: dict[str, str]) -> list[str]:

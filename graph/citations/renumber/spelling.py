@@ -24,15 +24,21 @@ LONGEST_LIST = 8
 """Maximum numbers in a list that replaces a citation; nobody wants to read a longer list."""
 
 _LISTING = re.compile(r"[,/+]|&(?!ndash|#)|\band\b|\bor\b")
+"""What is between two items of a list, but not between the ends of a range, whose dash may be written `&ndash;`."""
 _JOINT = re.compile(r"\s{0,2}(?:[,/+&]|\band\b|\bor\b)\s{0,2}(?:(?:and|or|&)\s)?")
+"""All that is between two items of a list."""
 _DIGITS = re.compile(r"\d+")
-_GAP = re.compile(r"\d([^0-9A-Za-z]{1,3})\d")
+_GAP = re.compile(r"\d(?P<gap>[^0-9A-Za-z]{1,3})\d")
+"""The sign between the chapter and the rule of a number."""
 _GAPS = {"identifier": "_", "anchor": ""}
+"""That sign for each form whose numbers need not have a dot, if the printed number shows none."""
 _READERS: dict[str, tuple[Callable[[str, int], Citation | None], ...]] = {
     "identifier": (read_name, read_named_chapter),
     "anchor": (read_anchor, read_number),
 }
+"""What reads the numbers of each form, the first reader that finds one deciding."""
 _PLAIN = (read_number, read_misprint, read_chapter)
+"""What reads the numbers of all other forms."""
 
 Segment = tuple[Part, ...]
 """A printed number of a citation, or the two ends of a range in it."""
@@ -85,7 +91,7 @@ def respell_citation(text: str, citation: Citation, numbers: Sequence[str]) -> s
     Returns:
         The replacement; None if it would not be read as intended.
     """
-    meant = _list_meant(text, citation, numbers)
+    meant = _list_meant_numbers(text, citation, numbers)
     for in_full in (False, True):
         written = _write_in_place(text, citation, numbers, in_full=in_full)
         if _reads_as(text, citation, written, meant):
@@ -107,12 +113,12 @@ def format_as_list(text: str, citation: Citation, numbers: Sequence[str]) -> str
     return written if _reads_as(text, citation, written, tuple(ordered)) else None
 
 
-def _list_meant(text: str, citation: Citation, numbers: Sequence[str]) -> tuple[str, ...]:
+def _list_meant_numbers(text: str, citation: Citation, numbers: Sequence[str]) -> tuple[str, ...]:
     """Return all numbers that a citation must name when its parts have the given new numbers."""
     meant: list[str] = []
-    left = iter(numbers)
+    following = iter(numbers)
     for segment in list_segments(text, citation) or ():
-        ends = list(islice(left, len(segment)))
+        ends = list(islice(following, len(segment)))  # one number, or the two ends of a range
         meant.extend(list_between(ends[0], ends[-1]) or ends)
     return tuple(meant)
 
@@ -144,7 +150,7 @@ def _write_in_place(text: str, citation: Citation, numbers: Sequence[str], *, in
 def _find_gap(printed: str, form: Form) -> str:
     """Return the sign between the chapter and the rule of a printed number; if it has none, that of its form."""
     gap = _GAP.search(printed)
-    return _GAPS.get(form, ".") if gap is None else gap[1]
+    return _GAPS.get(form, ".") if gap is None else gap["gap"]
 
 
 def _has_capital(printed: str) -> bool:
