@@ -58,7 +58,7 @@ _TRACING = (
     "graph/audit/mistakes.py",
     "graph/audit/numbering.py",
     "graph/audit/runs.py",
-    "graph/audit/times.py",
+    "graph/audit/record_cache.py",
     "graph/history",
     "graph/lineages",
     "graph/lineages.txt",

@@ -13,7 +13,7 @@ from graph.audit.evidence import find_by_title, find_in_neighbour
 from graph.audit.faults import conclude_fault, identity, make_fault, normalize_reference
 from graph.audit.mistakes import find_mistakes
 from graph.audit.numbering import find_number_faults
-from graph.audit.times import Times
+from graph.audit.record_cache import RecordCache
 from graph.references.find import find_references
 from rules.faults import AuditFault
 from rules.numbers import is_index
@@ -32,37 +32,39 @@ def find_faults(library: Store, editions: Iterable[str]) -> Iterator[AuditFault]
         For each edition the broken references, the faults of numbers and those of the contents; each kind is in the
         order of the document.
     """
-    times = Times(library)
+    records = RecordCache(library)
     wrong: dict[str, dict[Resolution, AuditFault]] = {}
     for edition in editions:
         if edition in library.retyped:
             continue
         if edition not in wrong:
-            wrong |= find_wrong(times, times.history.line(times.history.work_of[edition]))
-        yield from (_complete(times, fault) for fault in _list_wrong_references(times, edition, wrong[edition]))
-        yield from find_number_faults(times, edition)
-        yield from find_contents_faults(times, edition)
+            wrong |= find_wrong(records, records.history.line(records.history.work_of[edition]))
+        yield from (_complete(records, fault) for fault in _list_wrong_references(records, edition, wrong[edition]))
+        yield from find_number_faults(records, edition)
+        yield from find_contents_faults(records, edition)
 
 
-def _list_wrong_references(times: Times, edition: str, wrong: Mapping[Resolution, AuditFault]) -> Iterator[AuditFault]:
+def _list_wrong_references(
+    records: RecordCache, edition: str, wrong: Mapping[Resolution, AuditFault]
+) -> Iterator[AuditFault]:
     """Yield the faults of the references of an edition, in the order of the document.
 
     Args:
-        times: The editions.
+        records: The records of all editions.
         edition: The edition.
         wrong: The faults of those references of the edition that lead to a wrong rule.
     """
-    variants = times.library.variants(edition)
+    variants = records.library.variants(edition)
     sources = {fault.source for fault in wrong.values()}
-    for source, resolutions in times.references(edition).items():
+    for source, resolutions in records.references(edition).items():
         for resolution in resolutions:
             if resolution.status != "ok":
-                yield _find_broken(times, edition, resolution, variants)
+                yield _find_broken(records, edition, resolution, variants)
             elif source in sources and resolution in wrong:
-                yield _show_meant(times, resolution, wrong[resolution])
+                yield _show_meant(records, resolution, wrong[resolution])
 
 
-def find_wrong(times: Times, editions: Sequence[str]) -> dict[str, dict[Resolution, AuditFault]]:
+def find_wrong(records: RecordCache, editions: Sequence[str]) -> dict[str, dict[Resolution, AuditFault]]:
     """Return the references that lead to a wrong rule in each edition of a work: mistaken ones and drifted ones.
 
     A reference that is both counts as drifted.
@@ -70,26 +72,26 @@ def find_wrong(times: Times, editions: Sequence[str]) -> dict[str, dict[Resoluti
     The evidence of a fault names the lineage of the rule that was meant, instead of its number.
 
     Args:
-        times: The editions.
+        records: The records of all editions.
         editions: All editions of the work, oldest first.
     """
-    mistaken = find_mistakes(times, editions)
-    drifted = find_drifted(times, editions)
+    mistaken = find_mistakes(records, editions)
+    drifted = find_drifted(records, editions)
     return {edition: mistaken[edition] | drifted[edition] for edition in editions}
 
 
-def _find_broken(times: Times, edition: str, broken: Resolution, variants: Iterable[Variant]) -> AuditFault:
+def _find_broken(records: RecordCache, edition: str, broken: Resolution, variants: Iterable[Variant]) -> AuditFault:
     """Return the fault of a broken reference, with the copies of the edition that do not have it."""
     source = broken.reference.source
-    lineage = times.lineage_at(edition, source)
+    lineage = records.lineage_at(edition, source)
     broken_identity = identity(broken.reference)
-    since, until = times.run(edition, lambda neighbour: times.still_broken(neighbour, lineage, broken_identity))
+    span = records.find_span(edition, lambda neighbour: records.still_broken(neighbour, lineage, broken_identity))
     # The status of a resolution that is not ok is always a `FaultStatus`.
-    fault = make_fault(edition, broken, broken.status, (since, until))  # type: ignore[arg-type]
+    fault = make_fault(edition, broken, broken.status, span)  # type: ignore[arg-type]
     evidence = (
-        *find_in_neighbour(times, edition, broken, "later", until),
-        *find_by_title(times, edition, broken),
-        *find_in_neighbour(times, edition, broken, "earlier", since),
+        *find_in_neighbour(records, edition, broken, "later", span.until),
+        *find_by_title(records, edition, broken),
+        *find_in_neighbour(records, edition, broken, "earlier", span.since),
     )
     copies = {
         variant.witness: variant.text
@@ -106,23 +108,23 @@ def _has_reference(words: str, raw: str) -> bool:
     return any(normalize_reference(reference.raw) == printed for reference in find_references(words))
 
 
-def _show_meant(times: Times, broken: Resolution, fault: AuditFault) -> AuditFault:
+def _show_meant(records: RecordCache, broken: Resolution, fault: AuditFault) -> AuditFault:
     """Return the fault of a reference to a wrong rule, with the number of the rule that was meant in its evidence.
 
     A drifted reference gets the evidence of later editions, too. No copies are searched for the right number: the fault
     follows from other editions, so that it cannot be an error of a copy.
     """
     shown = [
-        replace(evidence, meant=times.key_in(fault.edition, evidence.meant))
+        replace(evidence, meant=records.key_in(fault.edition, evidence.meant))
         for evidence in fault.evidence
         if evidence.meant
     ]
     if fault.status == "drifted":
-        shown = [*find_in_neighbour(times, fault.edition, broken, "later", fault.until), *shown]
+        shown = [*find_in_neighbour(records, fault.edition, broken, "later", fault.until), *shown]
     return replace(fault, evidence=tuple(shown))
 
 
-def _complete(times: Times, fault: AuditFault) -> AuditFault:
+def _complete(records: RecordCache, fault: AuditFault) -> AuditFault:
     """Return a fault with its lineage, its heading and its suggestion."""
-    lineage = None if is_index(fault.source) else times.lineage_at(fault.edition, fault.source)
-    return replace(conclude_fault(fault, times.index(fault.edition)), lineage=lineage)
+    lineage = None if is_index(fault.source) else records.lineage_at(fault.edition, fault.source)
+    return replace(conclude_fault(fault, records.index(fault.edition)), lineage=lineage)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from graph.audit.numbering import make_number_fault
-from graph.audit.times import Times
+from graph.audit.record_cache import RecordCache
 from graph.references.resolve import EditionIndex, heading_of
 from rules.faults import AuditFault, FaultStatus
 from rules.numbers import RuleKind
@@ -44,31 +44,31 @@ class ContentsEntry(NamedTuple):
     heading: str | None
 
 
-def find_contents_faults(times: Times, edition: str) -> Iterator[AuditFault]:
+def find_contents_faults(records: RecordCache, edition: str) -> Iterator[AuditFault]:
     """Yield the faults of an edition's contents, each with its lineage and the editions through which it persists.
 
     An entry of the contents is at fault if its title differs from the body or the body lacks its number; a section or
     chapter of the body, if the contents leave it out.
     """
-    for entry in _find_differing_titles(times, edition):
-        since, until = times.run(edition, partial(_has_differing_title, times, entry))
+    for entry in _find_differing_titles(records, edition):
+        since, until = records.find_span(edition, partial(_has_differing_title, records, entry))
         fault = make_contents_fault(edition, entry)
         is_in_body = entry.heading is not None
-        lineage = times.lineage_at(edition, entry.number) if is_in_body else None
+        lineage = records.lineage_at(edition, entry.number) if is_in_body else None
         yield replace(fault, lineage=lineage, since=since, until=until)
-    for fault in _list_unlisted(times, edition):
-        since, until = times.run(edition, partial(_has_unlisted, times, fault.raw))
-        yield replace(fault, lineage=times.lineage_at(edition, fault.raw), since=since, until=until)
+    for fault in _list_unlisted(records, edition):
+        since, until = records.find_span(edition, partial(_has_unlisted, records, fault.raw))
+        yield replace(fault, lineage=records.lineage_at(edition, fault.raw), since=since, until=until)
 
 
-def _has_unlisted(times: Times, number: str, edition: str) -> bool:
+def _has_unlisted(records: RecordCache, number: str, edition: str) -> bool:
     """Return whether the contents of an edition leave out a section or chapter."""
-    return any(fault.raw == number for fault in _list_unlisted(times, edition))
+    return any(fault.raw == number for fault in _list_unlisted(records, edition))
 
 
-def _list_unlisted(times: Times, edition: str) -> list[AuditFault]:
+def _list_unlisted(records: RecordCache, edition: str) -> list[AuditFault]:
     """Return the faults of sections or chapters that the contents of an edition leave out."""
-    return list_unlisted(edition, times.library.matter(edition), times.index(edition))
+    return list_unlisted(edition, records.library.matter(edition), records.index(edition))
 
 
 def list_unlisted(edition: str, matter: Iterable[Matter], index: EditionIndex) -> list[AuditFault]:
@@ -96,9 +96,9 @@ def list_unlisted(edition: str, matter: Iterable[Matter], index: EditionIndex) -
     return faults
 
 
-def _has_differing_title(times: Times, entry: ContentsEntry, edition: str) -> bool:
+def _has_differing_title(records: RecordCache, entry: ContentsEntry, edition: str) -> bool:
     """Return whether an edition has the same entry in its contents with the same heading in its body."""
-    return entry in _find_differing_titles(times, edition)
+    return entry in _find_differing_titles(records, edition)
 
 
 def make_contents_fault(edition: str, entry: ContentsEntry) -> AuditFault:
@@ -114,9 +114,9 @@ def make_contents_fault(edition: str, entry: ContentsEntry) -> AuditFault:
     return replace(fault, field="contents", quoted_title=title, heading=heading)
 
 
-def _find_differing_titles(times: Times, edition: str) -> list[ContentsEntry]:
+def _find_differing_titles(records: RecordCache, edition: str) -> list[ContentsEntry]:
     """Return the entries of an edition's contents whose titles differ from those of the body."""
-    return find_differing_titles(times.library.matter(edition), times.index(edition))
+    return find_differing_titles(records.library.matter(edition), records.index(edition))
 
 
 def find_differing_titles(matter: Iterable[Matter], index: EditionIndex) -> list[ContentsEntry]:

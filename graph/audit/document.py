@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from graph.audit.contents import find_differing_titles, list_contents, list_unlisted, make_contents_fault
 from graph.audit.evidence import show_by_title
-from graph.audit.faults import conclude_fault, make_fault
+from graph.audit.faults import FaultSpan, conclude_fault, make_fault
 from graph.audit.numbering import faults_of, find_next, is_excerpt, is_only_misprinted
 from graph.references.resolve import (
     EditionIndex,
@@ -37,6 +37,8 @@ _LONG_NUMBER = re.compile(r"\d{4}")
 _RULING = re.compile(RULING)
 AGREEING_SHARE = 0.5
 """Minimum share of the entries of contents with the title of the body; the others are faults."""
+_NO_SPAN = FaultSpan("", "")
+"""The editions with a fault of a document; the history may know them."""
 _FIRST_NUMBERS = frozenset({"1", "100", "1.1", "100.1"})
 """Numbers that a whole rule book may begin with."""
 
@@ -111,7 +113,7 @@ def audit_document(
             outside.append(reference)
             continue
         fault = _describe_reference(edition, reference, index)
-        faults.append(_placed(fault, spans.get(fault.source)))
+        faults.append(_place_fault(fault, spans.get(fault.source)))
     faults += _list_number_faults(document, index, spans)
     faults += _list_contents_faults(document, index, spans, is_whole=is_whole)
     return DocumentAudit(order_faults(faults), tuple(references), tuple(outside))
@@ -154,8 +156,8 @@ def _is_beyond(number: str, document: ParsedDocument) -> bool:
     begins_inside = regular[0] not in {chapter, f"{chapter}.1"}
     if begins_inside and sort_key(number) < sort_key(regular[0]):
         return True
-    ends_with_it = chapter_of(document.rules[-1].number) == chapter
-    may_go_on = ends_with_it and (begins_inside or document.condition in _ENDS_EARLY)
+    is_last_chapter = chapter_of(document.rules[-1].number) == chapter
+    may_go_on = is_last_chapter and (begins_inside or document.condition in _ENDS_EARLY)
     return may_go_on and sort_key(number) > sort_key(regular[-1])
 
 
@@ -171,7 +173,7 @@ def _exists(reference: Resolution, existing: Collection[str]) -> bool:
 def _describe_reference(edition: str, broken: Resolution, index: EditionIndex) -> AuditFault:
     """Return the fault of a broken reference, with what the title beside it shows."""
     # The status of a resolution that is not ok is always a `FaultStatus`.
-    fault = make_fault(edition, broken, broken.status, ("", ""))  # type: ignore[arg-type]
+    fault = make_fault(edition, broken, broken.status, _NO_SPAN)  # type: ignore[arg-type]
     return conclude_fault(replace(fault, evidence=tuple(show_by_title(index, broken))), index)
 
 
@@ -184,7 +186,7 @@ def _list_number_faults(
         for fault in faults_of(document.edition or "", diagnostic):
             if excerpt and fault.status == "missing-number":
                 continue
-            yield _placed(_suggest_number(fault, document, index), _span_of(diagnostic) or spans.get(fault.source))
+            yield _place_fault(_suggest_number(fault, document, index), _span_of(diagnostic) or spans.get(fault.source))
 
 
 def _span_of(diagnostic: Diagnostic) -> Span | None:
@@ -213,15 +215,15 @@ def _list_contents_faults(
     unlike = find_differing_titles(contents, index)
     entries = list_contents(contents)
     present = sum(number in index.rules for number, _ in entries)
-    renamed = sum(heading is not None for *_, heading in unlike)
-    if present - renamed < AGREEING_SHARE * present or present == 0:
+    renamed = sum(entry.heading is not None for entry in unlike)
+    if present == 0 or present - renamed < AGREEING_SHARE * present:
         return
     for entry in unlike:
         fault = make_contents_fault(document.edition or "", entry)
         if is_whole or fault.status != "missing-number":
-            yield _placed(fault, _span_of_contents(contents))
+            yield _place_fault(fault, _span_of_contents(contents))
     for fault in list_unlisted(document.edition or "", contents, index):
-        yield _placed(fault, spans.get(fault.source))
+        yield _place_fault(fault, spans.get(fault.source))
 
 
 def _span_of_contents(contents: Sequence[Matter]) -> Span | None:
@@ -229,5 +231,6 @@ def _span_of_contents(contents: Sequence[Matter]) -> Span | None:
     return Span(spans[0].first_line, spans[-1].last_line) if spans else None
 
 
-def _placed(fault: AuditFault, lines: Span | None) -> DocumentFault:
+def _place_fault(fault: AuditFault, lines: Span | None) -> DocumentFault:
+    """Return a fault with the lines of the record that has it."""
     return extend(fault, DocumentFault, lines=lines)

@@ -18,25 +18,35 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from graph.audit.evidence import find_in_neighbour
-from graph.audit.faults import make_fault, passage_kind, printed_form
-from graph.audit.times import Times
+from graph.audit.faults import FaultSpan, make_fault, passage_kind, printed_form
+from graph.audit.record_cache import RecordCache
 from rules.faults import AuditEvidence, AuditFault
 from rules.grouping import grouped
 from rules.numbers import is_index, is_number, is_term, parent_of, without_letters
 from rules.records import Resolution
 
 
-class _PassagePlace(NamedTuple):
-    """A passage through the editions: the lineage of its record, and the kind of the passage."""
+class _Passage(NamedTuple):
+    """A passage, which is the same in all editions.
+
+    Attributes:
+        lineage: The lineage of its record.
+        kind: The kind of the passage, as `passage_kind` returns it.
+    """
 
     lineage: str
     kind: str
 
 
-class _Place(NamedTuple):
-    """A reference through the editions: its passage, and its rank among the references there."""
+class _Citation(NamedTuple):
+    """A reference, which is the same in all editions as long as its passage keeps its references.
 
-    passage: _PassagePlace
+    Attributes:
+        passage: Its passage.
+        rank: Its rank among the references there, from 0.
+    """
+
+    passage: _Passage
     rank: int
 
 
@@ -52,79 +62,79 @@ class _Drift(NamedTuple):
     resolution: Resolution
     evidence: AuditEvidence
 
-    def run(self, place: _Place) -> "_DriftRun":
-        """Return the editions in which the reference at a place has drifted like this."""
-        return _DriftRun(place, self.evidence.edition or "")
+    def run(self, citation: _Citation) -> "_DriftRun":
+        """Return the run of editions in which this reference has drifted like this."""
+        return _DriftRun(citation, self.evidence.edition or "")
 
 
 class _DriftRun(NamedTuple):
     """The consecutive editions in which a reference has drifted, all from the same edition on.
 
     Attributes:
-        place: The reference.
+        citation: The reference.
         right_until: The last edition in which it was right.
     """
 
-    place: _Place
+    citation: _Citation
     right_until: str
 
 
-_Drifts = Mapping[_Place, _Drift]
+_Drifts = Mapping[_Citation, _Drift]
 """The drifts of an edition."""
 
 
-def find_drifted(times: Times, editions: Sequence[str]) -> dict[str, dict[Resolution, AuditFault]]:
+def find_drifted(records: RecordCache, editions: Sequence[str]) -> dict[str, dict[Resolution, AuditFault]]:
     """Return the references that drifted in each edition of a work.
 
     The evidence of a fault names the lineage of the rule that was meant, instead of its number.
 
     Args:
-        times: The editions.
+        records: The records of all editions.
         editions: All editions of the work, oldest first.
     """
     drifts_of: dict[str, _Drifts] = {editions[0]: {}}
     for old, new in pairwise(editions):
-        drifts_of[new] = _Step(times, old, new).find_drifts(drifts_of[old])
+        drifts_of[new] = _Step(records, old, new).find_drifts(drifts_of[old])
     last_of: dict[_DriftRun, str] = {}
     for edition, drifts in drifts_of.items():  # oldest first, so that the last edition of a run remains
-        last_of |= {drift.run(place): edition for place, drift in drifts.items()}
+        last_of |= {drift.run(citation): edition for citation, drift in drifts.items()}
     edition_after = dict(pairwise(editions))
     faults: dict[str, dict[Resolution, AuditFault]] = {edition: {} for edition in editions}
     for edition, drifts in drifts_of.items():
-        for place, drift in drifts.items():
-            reference, evidence = drift
-            run = drift.run(place)
-            since, until = edition_after[run.right_until], last_of[run]
+        for citation, drift in drifts.items():
+            reference, evidence = drift.resolution, drift.evidence
+            run = drift.run(citation)
+            span = FaultSpan(since=edition_after[run.right_until], until=last_of[run])
             is_meant_known = evidence.meant is not None
-            if is_meant_known or _is_corrected(times, edition, reference, until):
-                faults[edition][reference] = make_fault(edition, reference, "drifted", (since, until), evidence)
+            if is_meant_known or _is_corrected(records, edition, reference, span.until):
+                faults[edition][reference] = make_fault(edition, reference, "drifted", span, evidence)
     return faults
 
 
-def _is_corrected(times: Times, edition: str, drifted: Resolution, until: str) -> bool:
+def _is_corrected(records: RecordCache, edition: str, drifted: Resolution, until: str) -> bool:
     """Return whether the first edition without a fault has a reference to another rule in its place.
 
     Without such a correction, the rule that got the number may be the one that was meant from the beginning.
 
     Args:
-        times: The editions.
+        records: The records of all editions.
         edition: An edition with the fault.
         drifted: The reference.
         until: The last edition with the fault.
     """
-    later = find_in_neighbour(times, edition, drifted, "later", until)
+    later = find_in_neighbour(records, edition, drifted, "later", until)
     return any(evidence.meant is not None and evidence.meant not in drifted.target for evidence in later)
 
 
 class _Step:
     """A step between two editions, over which drifts begin, go on and end."""
 
-    def __init__(self, times: Times, old: str, new: str) -> None:
-        self._times = times
+    def __init__(self, records: RecordCache, old: str, new: str) -> None:
+        self._records = records
         self._old = old
         self._new = new
-        self._old_lineages = times.lineages(old)
-        self._new_lineages = times.lineages(new)
+        self._old_lineages = records.lineages(old)
+        self._new_lineages = records.lineages(new)
         self._changed_numbers = frozenset(
             key for key, lineage in self._new_lineages.items() if self._old_lineages.get(key) != lineage
         )
@@ -135,14 +145,14 @@ class _Step:
         Args:
             earlier_drifts: The drifts in the older edition.
         """
-        drifts: dict[_Place, _Drift] = {}
-        drifted = {place.passage.lineage for place in earlier_drifts}
-        olds = self._times.references(self._old)
-        for source, references in self._times.references(self._new).items():
-            lineage = self._times.lineage_at(self._new, source)
+        drifts: dict[_Citation, _Drift] = {}
+        drifted = {citation.passage.lineage for citation in earlier_drifts}
+        olds = self._records.references(self._old)
+        for source, references in self._records.references(self._new).items():
+            lineage = self._records.lineage_at(self._new, source)
             if lineage is None:
                 continue
-            earlier = olds.get(self._times.key_in(self._old, lineage) or "", ())
+            earlier = olds.get(self._records.key_in(self._old, lineage) or "", ())
             # `EditionRuns` reads the references of a record once for all editions that share them, so that most
             # records are the same object in both. This test only saves time: equal references give no new drift.
             is_same = earlier is references
@@ -160,10 +170,10 @@ class _Step:
     def _find_in_passage(
         self,
         earlier_drifts: _Drifts,
-        passage: _PassagePlace,
+        passage: _Passage,
         earlier: Sequence[Resolution],
         references: Sequence[Resolution],
-    ) -> Iterator[tuple[_Place, _Drift]]:
+    ) -> Iterator[tuple[_Citation, _Drift]]:
         """Yield the drifts in a passage of the newer edition; none if any reference there is printed differently.
 
         Args:
@@ -175,11 +185,11 @@ class _Step:
         if list(map(printed_form, earlier)) != list(map(printed_form, references)):
             return
         for rank, (previous, current) in enumerate(zip(earlier, references, strict=True)):
-            place = _Place(passage, rank)
-            drift = earlier_drifts.get(place)
+            citation = _Citation(passage, rank)
+            drift = earlier_drifts.get(citation)
             evidence = self._find_evidence(drift.evidence if drift else None, previous, current)
             if evidence is not None:
-                yield place, _Drift(current, replace(evidence, printed=current.reference.raw))
+                yield citation, _Drift(current, replace(evidence, printed=current.reference.raw))
 
     def _find_evidence(
         self, earlier: AuditEvidence | None, previous: Resolution, current: Resolution
@@ -217,7 +227,7 @@ class _Step:
             meant: The lineage for which it was written.
         """
         target = current.target[0]
-        meant_key = self._times.key_in(self._new, meant)
+        meant_key = self._records.key_in(self._new, meant)
         if meant_key is None or meant_key == target:
             return False  # the rule is gone, or still there
         if _are_parent_and_child(meant_key, target):
@@ -226,15 +236,15 @@ class _Step:
         if rule is not None and rule == _find_rule_of_subrule(current.reference.source):
             return False  # "proceed to 616.1d" within 616.1 means the next step, whichever rule that is
         # The rule that has the number now may be a part of the rule that was meant.
-        source = self._times.key_in(self._old, meant)
-        versions = self._times.history.versions(self._new_lineages[target])
+        source = self._records.key_in(self._old, meant)
+        versions = self._records.history.versions(self._new_lineages[target])
         return not any(version.first == self._new and source in version.sources for version in versions)
 
 
-def _group_numbers(lineage: str, references: Iterable[Resolution]) -> Mapping[_PassagePlace, Sequence[Resolution]]:
+def _group_numbers(lineage: str, references: Iterable[Resolution]) -> Mapping[_Passage, Sequence[Resolution]]:
     """Return the references of a record to numbers by their passage, in order."""
     numbers = (resolution for resolution in references if resolution.reference.kind != "glossary")
-    return grouped((_PassagePlace(lineage, passage_kind(number.reference.field)), number) for number in numbers)
+    return grouped((_Passage(lineage, passage_kind(number.reference.field)), number) for number in numbers)
 
 
 def _are_parent_and_child(first: str, second: str) -> bool:

@@ -12,7 +12,7 @@ from typing import Literal
 from rapidfuzz import fuzz
 
 from graph.audit.faults import normalize_reference, passage_kind
-from graph.audit.times import Times
+from graph.audit.record_cache import RecordCache
 from graph.references.resolve import EditionIndex, heading_of
 from rules.faults import AuditEvidence
 from rules.numbers import list_between, name_of
@@ -26,9 +26,9 @@ _BEFORE = 25
 """Number of letters before a reference that must agree for it to correspond to one in another edition."""
 
 
-def find_by_title(times: Times, edition: str, broken: Resolution) -> Iterator[AuditEvidence]:
+def find_by_title(records: RecordCache, edition: str, broken: Resolution) -> Iterator[AuditEvidence]:
     """Yield the evidence of the title quoted next to a broken reference of an edition, as `show_by_title` does."""
-    yield from show_by_title(times.index(edition), broken)
+    yield from show_by_title(records.index(edition), broken)
 
 
 def show_by_title(index: EditionIndex, broken: Resolution) -> Iterator[AuditEvidence]:
@@ -61,12 +61,13 @@ def is_misspelling(heading: str, title: str) -> bool:
     """Return whether a title is a misspelt heading, or one of the two is the beginning or the end of the other."""
     heading_words, title_words = heading.casefold().split(), title.casefold().split()
     short, long = sorted((heading_words, title_words), key=len)
-    beginning, ending = long[: len(short)], long[len(long) - len(short) :]
-    return short in (beginning, ending) or fuzz.ratio(strip_title(heading), strip_title(title)) >= NEAR
+    beginning = long[: len(short)]
+    end = long[len(long) - len(short) :]
+    return short in (beginning, end) or fuzz.ratio(strip_title(heading), strip_title(title)) >= NEAR
 
 
 def find_in_neighbour(
-    times: Times, edition: str, broken: Resolution, by: Literal["later", "earlier"], end: str
+    records: RecordCache, edition: str, broken: Resolution, by: Literal["later", "earlier"], end: str
 ) -> Iterator[AuditEvidence]:
     """Yield the evidence in the edition directly before or after those with a fault: none, or one piece.
 
@@ -74,33 +75,33 @@ def find_in_neighbour(
     edition that prints another number counts.
 
     Args:
-        times: The editions.
+        records: The records of all editions.
         edition: An edition with the fault.
         broken: The reference in that edition.
         by: Whether the edition after or before is read.
         end: The last edition with the fault if the one after is read, else the first.
     """
-    neighbour = times.history.edition_after(end) if by == "later" else times.history.previous(end)
-    lineage = times.lineage_at(edition, broken.reference.source)
+    neighbour = records.history.edition_after(end) if by == "later" else records.history.previous(end)
+    lineage = records.lineage_at(edition, broken.reference.source)
     if neighbour is None or lineage is None:
         return
-    key = times.key_in(neighbour, lineage)
+    key = records.key_in(neighbour, lineage)
     if key is None:
         return
-    if by == "later" and key not in times.references(neighbour):
+    if by == "later" and key not in records.references(neighbour):
         yield AuditEvidence(by, None, neighbour)  # the record no longer refers to anything
         return
-    counterpart = _find_counterpart(times, edition, broken, neighbour, key)
+    counterpart = _find_counterpart(records, edition, broken, neighbour, key)
     if counterpart is None or counterpart.status != "ok":
         return
     # What the neighbour cites, by the numbers that these rules have in the edition with the fault.
-    keys = [times.key_in(edition, times.lineage_at(neighbour, target)) for target in counterpart.target]
+    keys = [records.key_in(edition, records.lineage_at(neighbour, target)) for target in counterpart.target]
     meant = join_targets([key for key in keys if key], len(keys))
     raw = counterpart.reference.raw
     is_unchanged = normalize_reference(raw) == normalize_reference(broken.reference.raw)
     if by == "later" and meant is None and is_unchanged:
         # A rule got the missing number, which is no correction: read the edition after.
-        yield from find_in_neighbour(times, edition, broken, by, neighbour)
+        yield from find_in_neighbour(records, edition, broken, by, neighbour)
     else:
         yield AuditEvidence(by, meant, neighbour, raw)
 
@@ -119,34 +120,36 @@ def join_targets(keys: list[str], count: int) -> str | None:
     return f"{keys[0]}-{keys[-1]}" if tuple(keys) == list_between(keys[0], keys[-1]) else None
 
 
-def _find_counterpart(times: Times, edition: str, broken: Resolution, neighbour: str, key: str) -> Resolution | None:
+def _find_counterpart(
+    records: RecordCache, edition: str, broken: Resolution, neighbour: str, key: str
+) -> Resolution | None:
     """Return the reference of a neighbouring edition that corresponds to a broken one; None if none surely does.
 
     Args:
-        times: The editions.
+        records: The records of all editions.
         edition: The edition with the broken reference.
         broken: The reference.
         neighbour: The neighbouring edition.
         key: The key that the record with the reference has there.
     """
-    references = _list_family(times.references(edition)[broken.reference.source], broken)
-    candidates = _list_family(times.references(neighbour).get(key, ()), broken)
+    references = _list_like(records.references(edition)[broken.reference.source], broken)
+    candidates = _list_like(records.references(neighbour).get(key, ()), broken)
     title = broken.reference.quoted_title
     if title is not None:
         same = [candidate for candidate in candidates if _has_title(candidate, title)]
         if len(same) == 1:
             return same[0]
     block = _find_block(
-        [_name_target(times, edition, reference) for reference in references],
-        [_name_target(times, neighbour, candidate) for candidate in candidates],
+        [_name_target(records, edition, reference) for reference in references],
+        [_name_target(records, neighbour, candidate) for candidate in candidates],
         references.index(broken),
     )
-    before = _words_before(times, edition, broken)
-    alike = [candidates[place] for place in block if _words_before(times, neighbour, candidates[place]) == before]
+    before = _words_before(records, edition, broken)
+    alike = [candidates[rank] for rank in block if _words_before(records, neighbour, candidates[rank]) == before]
     return alike[0] if len(alike) == 1 else None
 
 
-def _list_family(references: Sequence[Resolution], broken: Resolution) -> list[Resolution]:
+def _list_like(references: Sequence[Resolution], broken: Resolution) -> list[Resolution]:
     """Return the references of the same kind in the same kind of passage as a broken one."""
     kind, passage = broken.reference.kind, passage_kind(broken.reference.field)
     return [
@@ -161,33 +164,36 @@ def _has_title(resolution: Resolution, title: str) -> bool:
     return strip_title(resolution.reference.quoted_title or "") == strip_title(title)
 
 
-def _find_block(targets: Sequence[str], candidates: Sequence[str], place: int) -> range:
-    """Return the indices of the candidates that may correspond to a target; empty if it was deleted.
+def _find_block(targets: Sequence[str], candidates: Sequence[str], rank: int) -> range:
+    """Return the ranks of the candidates that may correspond to a target; empty if it was deleted.
+
+    Targets and candidates are aligned by what they lead to; within a replaced block of equal length they correspond
+    one to one.
 
     Args:
         targets: The targets of the references of a passage.
         candidates: The targets of the references of the same passage in the neighbouring edition.
-        place: The index of the target.
+        rank: The rank of the target among the targets, from 0.
     """
     matcher = SequenceMatcher(None, targets, candidates, autojunk=False)
     for tag, first, last, start, stop in matcher.get_opcodes():
-        if first <= place < last and tag != "delete":
+        if first <= rank < last and tag != "delete":
             if last - first != stop - start:
                 return range(start, stop)
-            counterpart = start + place - first
+            counterpart = start + rank - first
             return range(counterpart, counterpart + 1)
     return range(0)
 
 
-def _name_target(times: Times, edition: str, resolution: Resolution) -> str:
+def _name_target(records: RecordCache, edition: str, resolution: Resolution) -> str:
     """Return the lineages that a resolved reference leads to, or the printed text of a reference that leads nowhere."""
     if resolution.status != "ok":
         return normalize_reference(resolution.reference.raw)
-    return " ".join(times.lineage_at(edition, target) or "" for target in resolution.target)
+    return " ".join(records.lineage_at(edition, target) or "" for target in resolution.target)
 
 
-def _words_before(times: Times, edition: str, resolution: Resolution) -> str:
+def _words_before(records: RecordCache, edition: str, resolution: Resolution) -> str:
     """Return the last `_BEFORE` letters before a reference, in lower case."""
     reference = resolution.reference
-    before = times.passage(edition, reference.source, reference.field)[: reference.start]
+    before = records.passage(edition, reference.source, reference.field)[: reference.start]
     return "".join(filter(str.isalpha, before.casefold()))[-_BEFORE:]

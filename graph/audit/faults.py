@@ -27,8 +27,20 @@ class Identity(NamedTuple):
     title: str | None
 
 
+class FaultSpan(NamedTuple):
+    """The consecutive editions that have a fault.
+
+    Attributes:
+        since: Id of the first of them; empty for a document that is of no edition.
+        until: Id of the last of them; empty likewise.
+    """
+
+    since: str
+    until: str
+
+
 def make_fault(
-    edition: str, wrong: Resolution, status: FaultStatus, run: tuple[str, str], *evidence: AuditEvidence
+    edition: str, wrong: Resolution, status: FaultStatus, span: tuple[str, str], *evidence: AuditEvidence
 ) -> AuditFault:
     """Return the fault of a reference.
 
@@ -36,10 +48,10 @@ def make_fault(
         edition: Id of the edition; empty for a document that is of none.
         wrong: The reference.
         status: The kind of fault.
-        run: The first and the last of the consecutive editions with the fault.
+        span: The editions with the fault, as in `FaultSpan`.
         evidence: What shows which rule was meant.
     """
-    since, until = run
+    since, until = span
     return extend(
         wrong.reference, AuditFault, edition=edition, status=status, since=since, until=until, evidence=evidence
     )

@@ -6,7 +6,7 @@ not have is the document's own; if the edition has the same references in that p
 what was meant.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -67,9 +67,16 @@ def compare_with_faults(
     of_edition: dict[_FaultIdentity, AuditFault] = {}
     for fault in faults_of_edition:
         of_edition.setdefault(_identify_fault(fault), fault)
-    printed = grouped((resolution.reference.source, resolution) for resolution in references_of_edition)
-    own = grouped((resolution.reference.source, resolution) for resolution in audited.references)
-    faults = [_add_history(fault, of_edition.get(_identify_fault(fault)), own, printed) for fault in audited.faults]
+    in_edition = grouped((resolution.reference.source, resolution) for resolution in references_of_edition)
+    in_document = grouped((resolution.reference.source, resolution) for resolution in audited.references)
+    faults: list[DocumentFault] = []
+    for fault in audited.faults:
+        fault_of_edition = of_edition.get(_identify_fault(fault))
+        if fault_of_edition is not None:
+            faults.append(_take_history(fault, fault_of_edition))
+        else:
+            source = fault.source
+            faults.append(_compare_references(fault, in_document.get(source, ()), in_edition.get(source, ())))
     found = {_identify_fault(fault) for fault in faults}
     references = {identity_of(resolution.reference): resolution.reference for resolution in audited.references}
     for fault_identity, fault in of_edition.items():
@@ -102,47 +109,44 @@ def _carry_over(fault: AuditFault, reference: Reference, lines: Span | None) -> 
     )
 
 
-def _add_history(
-    fault: DocumentFault,
-    in_edition: AuditFault | None,
-    own: Mapping[str, Sequence[Resolution]],
-    printed: Mapping[str, Sequence[Resolution]],
+def _take_history(fault: DocumentFault, fault_of_edition: AuditFault) -> DocumentFault:
+    """Return a fault of a document with what is known of the same fault of its edition."""
+    return replace(
+        fault,
+        lineage=fault_of_edition.lineage,
+        since=fault_of_edition.since,
+        until=fault_of_edition.until,
+        suggestion=fault_of_edition.suggestion,
+        evidence=fault_of_edition.evidence,
+        doubted=fault_of_edition.doubted,
+        in_edition=True,
+    )
+
+
+def _compare_references(
+    fault: DocumentFault, in_document: Iterable[Resolution], in_edition: Iterable[Resolution]
 ) -> DocumentFault:
-    """Return a fault of a document with the evidence of the edition.
+    """Return a fault that only the document has, with what its edition shows to be meant.
 
     Args:
         fault: The fault.
-        in_edition: The same fault of the edition; None if the edition does not have it.
-        own: The references of the document, by their source.
-        printed: Those of the edition.
+        in_document: The references of its record in the document.
+        in_edition: The references of that record in the edition.
     """
-    if in_edition is not None:
-        return replace(
-            fault,
-            lineage=in_edition.lineage,
-            since=in_edition.since,
-            until=in_edition.until,
-            suggestion=in_edition.suggestion,
-            evidence=in_edition.evidence,
-            doubted=in_edition.doubted,
-            in_edition=True,
-        )
     fault = replace(fault, in_edition=False)
     if fault.field in ("number", "contents") or fault.suggestion is not None:
         return fault
-    meant = _find_printed(fault, own.get(fault.source, ()), printed.get(fault.source, ()))
-    return replace(fault, suggestion=meant)
+    return replace(fault, suggestion=_find_printed(fault, in_document, in_edition))
 
 
-def _find_printed(fault: AuditFault, own: Iterable[Resolution], edition: Iterable[Resolution]) -> str | None:
+def _find_printed(fault: AuditFault, in_document: Iterable[Resolution], in_edition: Iterable[Resolution]) -> str | None:
     """Return what the edition prints in the place of a reference; None if another reference of the passage differs."""
-    kind = passage_kind(fault.field)
-    in_document = [found.reference for found in own if passage_kind(found.reference.field) == kind]
-    in_edition = [found.reference for found in edition if passage_kind(found.reference.field) == kind]
-    if len(in_document) != len(in_edition):
+    own = _list_in_passage(in_document, fault.field)
+    of_edition = _list_in_passage(in_edition, fault.field)
+    if len(own) != len(of_edition):
         return None
     unlike: list[tuple[Reference, Reference]] = []
-    for reference, printed in zip(in_document, in_edition, strict=True):
+    for reference, printed in zip(own, of_edition, strict=True):
         if normalize_reference(reference.raw) != normalize_reference(printed.raw):
             unlike.append((reference, printed))
     if len(unlike) != 1:
@@ -150,3 +154,9 @@ def _find_printed(fault: AuditFault, own: Iterable[Resolution], edition: Iterabl
     reference, printed = unlike[0]
     is_this = (reference.field, reference.start) == (fault.field, fault.start)
     return printed.raw if is_this else None
+
+
+def _list_in_passage(resolutions: Iterable[Resolution], field: str) -> list[Reference]:
+    """Return those of a record's references that are in the same kind of passage as a field."""
+    references = (resolution.reference for resolution in resolutions)
+    return [reference for reference in references if passage_kind(reference.field) == passage_kind(field)]

@@ -12,16 +12,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
-from graph.audit.faults import make_fault, printed_form
-from graph.audit.times import Times
+from graph.audit.faults import FaultSpan, make_fault, printed_form
+from graph.audit.record_cache import RecordCache
 from rules.faults import AuditEvidence, AuditFault
 from rules.numbers import is_number, is_term, term_of
 from rules.records import Resolution
 
-_AFTERTHOUGHT = re.compile(r"\([^()]*\)")
+_ADDITION = re.compile(r"\([^()]*\)")
+"""What the glossary adds to a term in brackets: "(Obsolete)"."""
 _WORD = re.compile(r"[^\W\d_]{4,}")
-"""Shorter words occur anywhere by chance."""
-
+"""A word that counts; shorter ones occur anywhere by chance."""
 
 _Entries = Mapping[str, Sequence[Resolution]]
 """The lineage of a glossary entry → its references, in order."""
@@ -53,50 +53,52 @@ class _Mistake(NamedTuple):
     by: Literal["later", "earlier"]
 
 
-def find_mistakes(times: Times, editions: Sequence[str]) -> dict[str, dict[Resolution, AuditFault]]:
+def find_mistakes(records: RecordCache, editions: Sequence[str]) -> dict[str, dict[Resolution, AuditFault]]:
     """Return the mistaken references in each edition of a work.
 
     The evidence of a fault names the lineage of the rule that was meant, instead of its number.
 
     Args:
-        times: The editions.
+        records: The records of all editions.
         editions: All editions of the work, oldest first.
     """
     faults: dict[str, dict[Resolution, AuditFault]] = {edition: {} for edition in editions}
-    entries = {edition: _group_entries(times, edition) for edition in editions}
-    for place, (old, new) in enumerate(pairwise(editions)):
-        for before, after in _find_changes(times, old, new, entries):
-            was_right, is_right = _is_about(times, before), _is_about(times, after)
+    entries = {edition: _group_entries(records, edition) for edition in editions}
+    for position, (old, new) in enumerate(pairwise(editions)):
+        for before, after in _find_changes(records, old, new, entries):
+            was_right, is_right = _is_about(records, before), _is_about(records, after)
             if was_right == is_right:
                 continue
             if is_right:
                 mistake = _Mistake(wrong=before, right=after, by="later")
-                affected = editions[place::-1]
+                affected = editions[position::-1]  # from the older edition of the step backwards
             else:
                 mistake = _Mistake(wrong=after, right=before, by="earlier")
-                affected = editions[place + 1 :]
-            for cited, fault in _follow(times, affected, mistake):
+                affected = editions[position + 1 :]
+            for cited, fault in _follow(records, affected, mistake):
                 faults[cited.edition].setdefault(cited.resolution, fault)
     return faults
 
 
-def _find_changes(times: Times, old: str, new: str, entries: Mapping[str, _Entries]) -> Iterator[tuple[_Cited, _Cited]]:
+def _find_changes(
+    records: RecordCache, old: str, new: str, entries: Mapping[str, _Entries]
+) -> Iterator[tuple[_Cited, _Cited]]:
     """Yield each reference whose number changed although its rule did not move there: its older and its newer form.
 
     Only glossary entries whose other words stayed the same are searched.
 
     Args:
-        times: The editions.
+        records: The records of all editions.
         old: The older edition.
         new: The newer edition.
         entries: The glossary entries of each edition.
     """
-    old_lineages, new_lineages = times.lineages(old), times.lineages(new)
+    old_lineages, new_lineages = records.lineages(old), records.lineages(new)
     for lineage, news in entries[new].items():
         olds = entries[old].get(lineage, ())
         changed = _list_changed(olds, news)
         # Compare the words last, because fetching them is slow and few references change.
-        if not changed or _words(times, old, olds) != _words(times, new, news):
+        if not changed or _letters_of_entry(records, old, olds) != _letters_of_entry(records, new, news):
             continue
         for before, after in changed:
             left = _Cited(old, before)
@@ -104,7 +106,7 @@ def _find_changes(times: Times, old: str, new: str, entries: Mapping[str, _Entri
             was_about, is_about = old_lineages.get(left.target), new_lineages.get(right.target)
             if not was_about or not is_about or was_about == is_about:
                 continue
-            if times.key_in(new, was_about) != right.target:
+            if records.key_in(new, was_about) != right.target:
                 yield left, right
 
 
@@ -122,11 +124,11 @@ def _list_changed(olds: Sequence[Resolution], news: Sequence[Resolution]) -> lis
     return changed
 
 
-def _group_entries(times: Times, edition: str) -> _Entries:
+def _group_entries(records: RecordCache, edition: str) -> _Entries:
     """Return the references of each glossary entry of an edition by its lineage."""
-    lineages = times.lineages(edition)
+    lineages = records.lineages(edition)
     entries: dict[str, Sequence[Resolution]] = {}
-    for source, resolutions in times.references(edition).items():
+    for source, resolutions in records.references(edition).items():
         if is_term(source) and source in lineages:
             entries[lineages[source]] = resolutions
     return entries
@@ -139,72 +141,74 @@ def _is_plain(resolution: Resolution) -> bool:
     return is_number(resolution.target[0]) and resolution.reference.quoted_title is None
 
 
-def _words(times: Times, edition: str, references: Sequence[Resolution]) -> str:
+def _letters_of_entry(records: RecordCache, edition: str, references: Sequence[Resolution]) -> str:
     """Return the letters of an entry, in lower case and without its references."""
     first = references[0].reference
-    text = times.passage(edition, first.source, first.field)
+    text = records.passage(edition, first.source, first.field)
     for resolution in reversed(references):
         text = text[: resolution.reference.start] + text[resolution.reference.end :]
     return "".join(filter(str.isalpha, text.casefold()))
 
 
-def _is_about(times: Times, cited: _Cited) -> bool:
+def _is_about(records: RecordCache, cited: _Cited) -> bool:
     """Return whether the rule referred to and its subrules have every word of the term of the glossary entry.
 
     Words of fewer than four letters and an addition in brackets are ignored; singular and plural are the same. False if
     no word is left.
     """
-    term = _AFTERTHOUGHT.sub("", term_of(cited.resolution.reference.source)).casefold()
+    term = _ADDITION.sub("", term_of(cited.resolution.reference.source)).casefold()
     stems = [word.removesuffix("s") for word in _WORD.findall(term)]
     if not stems:
         return False
-    under = re.compile(rf"{re.escape(cited.target)}(?:$|\.|[a-z])")
+    at_or_below = re.compile(rf"{re.escape(cited.target)}(?:$|\.|[a-z])")
     texts: list[str] = []
-    for number, rules in times.index(cited.edition).rules.items():
-        if under.match(number):
+    for number, rules in records.index(cited.edition).rules.items():
+        if at_or_below.match(number):
             texts.extend(f"{rule.heading or ''} {rule.text}" for rule in rules)
     text = " ".join(texts).casefold()
     return all(re.search(rf"\b{re.escape(stem)}", text) for stem in stems)
 
 
-def _follow(times: Times, editions: Sequence[str], mistake: _Mistake) -> Iterator[tuple[_Cited, AuditFault]]:
+def _follow(records: RecordCache, editions: Sequence[str], mistake: _Mistake) -> Iterator[tuple[_Cited, AuditFault]]:
     """Yield the wrong reference of each edition in which a mistake persists, with its fault.
 
     A mistake persists while the reference stays the same and the rule that was meant exists.
 
     Args:
-        times: The editions.
+        records: The records of all editions.
         editions: The editions in which it may persist, beginning with the one in which it was found.
         mistake: The mistake.
     """
     right = mistake.right
-    meant = times.lineages(right.edition)[right.target]
+    meant = records.lineages(right.edition)[right.target]
     persisting: list[_Cited] = []
     for edition in editions:
-        same = _find_same(times, edition, mistake.wrong)
-        if same is None or times.key_in(edition, meant) is None:
+        same = _find_same(records, edition, mistake.wrong)
+        if same is None or records.key_in(edition, meant) is None:
             break
         persisting.append(_Cited(edition, same))
+    if not persisting:
+        return
     affected = sorted(cited.edition for cited in persisting)
+    span = FaultSpan(since=affected[0], until=affected[-1])
+    evidence = AuditEvidence(mistake.by, meant, right.edition, right.resolution.reference.raw)
     for cited in persisting:
-        evidence = AuditEvidence(mistake.by, meant, right.edition, right.resolution.reference.raw)
-        run = affected[0], affected[-1]
-        yield cited, make_fault(cited.edition, cited.resolution, "mistaken", run, evidence)
+        yield cited, make_fault(cited.edition, cited.resolution, "mistaken", span, evidence)
 
 
-def _find_same(times: Times, edition: str, wrong: _Cited) -> Resolution | None:
+def _find_same(records: RecordCache, edition: str, wrong: _Cited) -> Resolution | None:
     """Return the reference of an edition that is printed like a wrong one and leads to the same rule.
 
     None if the edition has no such reference in that glossary entry, or several.
     """
-    lineages = times.lineages(wrong.edition)
-    source = times.key_in(edition, lineages[wrong.resolution.reference.source])
+    lineages = records.lineages(wrong.edition)
+    source = records.key_in(edition, lineages[wrong.resolution.reference.source])
     target = lineages[wrong.target]
     printed = printed_form(wrong.resolution)
     same: list[Resolution] = []
-    for resolution in times.references(edition).get(source or "", ()):
+    for resolution in records.references(edition).get(source or "", ()):
         if not _is_plain(resolution) or printed_form(resolution) != printed:
             continue
-        if times.lineage_at(edition, resolution.target[0]) == target:
+        if records.lineage_at(edition, resolution.target[0]) == target:
             same.append(resolution)
     return same[0] if len(same) == 1 else None

@@ -5,8 +5,8 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
+from graph.audit.record_cache import RecordCache
 from graph.audit.slips import SLIPS_IN_WORDS, find_slip
-from graph.audit.times import Times
 from graph.references.resolve import EditionIndex
 from rules.conversion import extend
 from rules.faults import AuditEvidence, AuditFault, FaultStatus
@@ -20,17 +20,19 @@ _STATUSES: dict[str, FaultStatus] = {
     "misprinted-number": "misprinted-number",
 }
 """Code of a diagnostic → status of the fault."""
-MANY, EXCERPT = 10, 50
-"""If more than `MANY` numbers are missing, and at least one per `EXCERPT` rules, the document is an excerpt, and
-missing numbers are no faults. In the worst edition of 1999-2026 three are missing, one per 800 rules."""
+MOST_GAPS = 10
+"""Maximum number of gaps that are faults; a document with more may be an excerpt, whose gaps are none. In the worst
+edition of 1999-2026 three numbers are missing."""
+RULES_PER_GAP = 50
+"""Maximum number of rules for each gap of an excerpt. In the worst edition there are 800."""
 
 
-def find_number_faults(times: Times, edition: str) -> Iterator[AuditFault]:
+def find_number_faults(records: RecordCache, edition: str) -> Iterator[AuditFault]:
     """Yield the faults of an edition's numbers, each with its lineage and the editions through which it persists."""
-    excerpt = is_excerpt(times.diagnostics(edition), len(times.index(edition).rules))
-    for fault in _list_stated(times, edition):
+    excerpt = is_excerpt(records.diagnostics(edition), len(records.index(edition).rules))
+    for fault in _list_stated(records, edition):
         if not (excerpt and fault.status == "missing-number"):
-            yield _suggest_number(times, _place_in_time(times, fault))
+            yield _suggest_number(records, _find_persistence(records, fault))
 
 
 def is_excerpt(diagnostics: Iterable[Diagnostic], numbers: int) -> bool:
@@ -41,12 +43,12 @@ def is_excerpt(diagnostics: Iterable[Diagnostic], numbers: int) -> bool:
         numbers: How many different numbers the document has.
     """
     gaps = sum(diagnostic.code == "missing-number" for diagnostic in diagnostics)
-    return gaps > MANY and gaps * EXCERPT >= numbers
+    return gaps > MOST_GAPS and gaps * RULES_PER_GAP >= numbers
 
 
-def _list_stated(times: Times, edition: str) -> Iterator[AuditFault]:
+def _list_stated(records: RecordCache, edition: str) -> Iterator[AuditFault]:
     """Yield the faults of an edition's numbers that its reader reported, without lineage and suggestion."""
-    for diagnostic in times.diagnostics(edition):
+    for diagnostic in records.diagnostics(edition):
         yield from faults_of(edition, diagnostic)
 
 
@@ -80,7 +82,7 @@ def make_number_fault(edition: str, status: FaultStatus, key: str, raw: str, pla
         status: The kind of fault.
         key: The key of the rule, or the missing number.
         raw: The number as printed.
-        place: What the edition prints, in words, as in `AuditFault.place`.
+        place: What the edition prints, in words; `AuditFault.place` tells in which words for each status.
     """
     number = Reference(
         source=key,
@@ -95,23 +97,28 @@ def make_number_fault(edition: str, status: FaultStatus, key: str, raw: str, pla
     return extend(number, AuditFault, edition=edition, status=status, place=place)
 
 
-def _place_in_time(times: Times, fault: AuditFault) -> AuditFault:
+def _find_persistence(records: RecordCache, fault: AuditFault) -> AuditFault:
     """Return the fault with its lineage and the editions through which it persists."""
-    fault = replace(fault, lineage=times.lineage_at(fault.edition, fault.source))
-    since, until = times.run(fault.edition, lambda neighbour: _has_fault(times, neighbour, fault))
+    fault = replace(fault, lineage=records.lineage_at(fault.edition, fault.source))
+    since, until = records.find_span(fault.edition, lambda neighbour: _has_fault(records, neighbour, fault))
     return replace(fault, since=since, until=until)
 
 
-def _suggest_number(times: Times, fault: AuditFault) -> AuditFault:
-    """Return the fault, which has a place in time, with the number that was probably meant."""
+def _suggest_number(records: RecordCache, fault: AuditFault) -> AuditFault:
+    """Return a fault with the number that was probably meant.
+
+    Args:
+        records: The records of all editions.
+        fault: The fault, with its lineage and the editions through which it persists.
+    """
     if fault.status == "missing-number":
         return fault
     if is_only_misprinted(fault):
         return replace(fault, suggestion=fault.source, evidence=())
     if fault.status == "duplicate-number":
-        fault = _choose_wrong_double(times, fault)
+        fault = _choose_wrong_double(records, fault)
     # The rule's later number is better evidence than the gap that it fills: there may be two misprints in a row.
-    evidence = (*_find_later(times, fault), *fault.evidence, *_find_next(times, fault))
+    evidence = (*_find_later(records, fault), *fault.evidence, *_find_next(records, fault))
     return replace(fault, evidence=evidence, suggestion=evidence[0].meant if evidence else None)
 
 
@@ -120,70 +127,79 @@ def is_only_misprinted(fault: AuditFault) -> bool:
     return fault.status in ("untidy-number", "misprinted-number") and fault.source != fault.raw
 
 
-def _has_fault(times: Times, edition: str, fault: AuditFault) -> bool:
-    """Return whether an edition has the same fault, in the same lineage or, for a gap, in the same place."""
+def _has_fault(records: RecordCache, edition: str, fault: AuditFault) -> bool:
+    """Return whether an edition has the same fault: of the same lineage or, for a gap, of the same number."""
     printed = (fault.status, fault.raw)
-    alike = [stated for stated in _list_stated(times, edition) if (stated.status, stated.raw) == printed]
+    alike = [stated for stated in _list_stated(records, edition) if (stated.status, stated.raw) == printed]
     if fault.status == "missing-number":
         return bool(alike)
     if fault.lineage is None:
         return False
-    return any(times.lineage_at(edition, stated.source) == fault.lineage for stated in alike)
+    return any(records.lineage_at(edition, stated.source) == fault.lineage for stated in alike)
 
 
-def _choose_wrong_double(times: Times, fault: AuditFault) -> AuditFault:
+def _choose_wrong_double(records: RecordCache, fault: AuditFault) -> AuditFault:
     """Return the fault of that rule of two with the same number whose number is wrong.
 
     The wrong one is the rule whose number a later edition changed, if only one of the two was changed; otherwise the
     second rule, to which the fault belongs already.
     """
     number = fault.targets[0]
-    first = replace(fault, source=number, lineage=times.lineage_at(fault.edition, number))
-    changed = [double for double in (first, fault) if any(_find_later(times, double))]
+    first = replace(fault, source=number, lineage=records.lineage_at(fault.edition, number))
+    changed = [double for double in (first, fault) if any(_find_later(records, double))]
     return changed[0] if len(changed) == 1 else fault
 
 
-def _find_later(times: Times, fault: AuditFault) -> Iterator[AuditEvidence]:
+def _find_later(records: RecordCache, fault: AuditFault) -> Iterator[AuditEvidence]:
     """Yield the number that the rule had in the first edition without the fault, translated to this edition.
 
     By then its parent may have another number, which is replaced by the one of this edition. The number is evidence
     only if the edition has no rule with it and it continues the rules before it: rules may have been inserted later.
     """
-    after = times.history.edition_after(fault.until)
-    number = times.key_in(after, fault.lineage) if after else None
+    after = records.history.edition_after(fault.until)
+    number = records.key_in(after, fault.lineage) if after else None
     if after is None or number is None or not is_number(number):
         return
     parent = parent_of(number)
-    parent_here = _number_of(times, fault.edition, times.lineage_at(after, parent), after) if parent else None
-    if parent is None or not parent_here:
+    if parent is None:
         return
-    meant = parent_here + number.removeprefix(parent)
+    parent_in_edition = _number_of(records, fault.edition, records.lineage_at(after, parent), after)
+    if not parent_in_edition:
+        return
+    meant = parent_in_edition + number.removeprefix(parent)
     if not is_number(meant):
         return
-    taken = times.index(fault.edition).rules
+    taken = records.index(fault.edition).rules
     before = number_beside(meant, -1)
-    continues = before is None or before in taken or before in _find_soon(times, fault.edition, after)
+    continues = before is None or before in taken or before in _list_later_numbers(records, fault.edition, after)
     if meant != fault.targets[0] and meant not in taken and continues:
         yield AuditEvidence("later", meant, after, number)
 
 
-def _number_of(times: Times, edition: str, lineage: str | None, after: str) -> str | None:
-    """Return the number that a lineage should have in an edition; for a duplicate number, the later one."""
-    key = times.key_in(edition, lineage)
-    return times.key_in(after, lineage) if key is None or "#" in key else key
+def _number_of(records: RecordCache, edition: str, lineage: str | None, after: str) -> str | None:
+    """Return the number that a lineage should have in an edition.
+
+    Args:
+        records: The records of all editions.
+        edition: The edition.
+        lineage: The lineage.
+        after: A later edition. Its number counts if the first edition lacks the lineage, or prints the number twice.
+    """
+    key = records.key_in(edition, lineage)
+    return records.key_in(after, lineage) if key is None or "#" in key else key
 
 
-def _find_soon(times: Times, edition: str, after: str) -> set[str]:
+def _list_later_numbers(records: RecordCache, edition: str, after: str) -> set[str]:
     """Return the numbers that the misprinted and misplaced rules of an edition have in a later one."""
-    wrong = _list_stated(times, edition)
-    keys = (times.key_in(after, times.lineage_at(edition, fault.source)) for fault in wrong)
+    wrong = _list_stated(records, edition)
+    keys = (records.key_in(after, records.lineage_at(edition, fault.source)) for fault in wrong)
     return {key for key in keys if key is not None}
 
 
-def _find_next(times: Times, fault: AuditFault) -> Iterator[AuditEvidence]:
+def _find_next(records: RecordCache, fault: AuditFault) -> Iterator[AuditEvidence]:
     """Yield the number after a doubled one, as `find_next` does."""
     if fault.status == "duplicate-number":
-        yield from find_next(fault, times.rules(fault.edition), times.index(fault.edition))
+        yield from find_next(fault, records.rules(fault.edition), records.index(fault.edition))
 
 
 def find_next(fault: AuditFault, document: Sequence[Rule], index: EditionIndex) -> Iterator[AuditEvidence]:
@@ -199,7 +215,7 @@ def find_next(fault: AuditFault, document: Sequence[Rule], index: EditionIndex) 
     rules = index.rules
     number = fault.targets[0]
     following = number_beside(number, 1)
-    places = [place for place, rule in enumerate(document) if rule.number == number]
-    adjoin = bool(places) and places[-1] - places[0] == len(places) - 1
+    positions = [position for position, rule in enumerate(document) if rule.number == number]
+    adjoin = bool(positions) and positions[-1] - positions[0] == len(positions) - 1
     if fault.source != number and following and following not in rules and adjoin:
         yield AuditEvidence("order", following)

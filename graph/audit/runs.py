@@ -41,8 +41,8 @@ class _Run(NamedTuple, Generic[T]):
     """What a key has in a run of editions.
 
     Attributes:
-        first: The place of the first edition.
-        last: The place of the last edition.
+        first: The position of the first edition in the table `line`.
+        last: The position of the last edition there.
         key: The key.
         content: What the key has: a record, references, a lineage.
     """
@@ -66,19 +66,19 @@ class EditionRuns:
     def __init__(self, store: Store) -> None:
         self._store = store
         editions = store.select("SELECT edition, place FROM line")
-        self._places: Mapping[str, int] = dict(editions)
+        self._positions: Mapping[str, int] = dict(editions)
 
     def records(self, edition: str) -> Mapping[str, _Record]:
         """Return the rules and glossary entries of an edition by key, in the order of the document."""
-        return self._records[self._places[edition]]
+        return self._records[self._positions[edition]]
 
     def references(self, edition: str) -> Mapping[str, Sequence[Resolution]]:
         """Return the references of each rule and glossary entry of an edition, in the order of the document."""
-        return self._references[self._places[edition]]
+        return self._references[self._positions[edition]]
 
     def lineages(self, edition: str) -> Mapping[str, str]:
         """Return the lineage of each key of an edition that is not retyped."""
-        return self._lineages[self._places[edition]]
+        return self._lineages[self._positions[edition]]
 
     @cached_method
     def keys(self, edition: str) -> Mapping[str, str]:
@@ -92,30 +92,30 @@ class EditionRuns:
 
     @cached_property
     def _records(self) -> list[dict[str, _Record]]:
-        """Return the records of each edition by key."""
+        """Return, for each edition at its position, its records by key."""
         return self._spread(map(_make_record, self._store.select(_RECORDS)))
 
     @cached_property
     def _references(self) -> list[dict[str, Sequence[Resolution]]]:
-        """Return the references of each record of each edition, by the key of the record."""
-        printed = grouped((refs, row) for refs, *row in self._store.select(_PRINTED))  # by the number of their list
+        """Return, for each edition at its position, the references of each record by the key of the record."""
+        rows_of_list = grouped((list_id, row) for list_id, *row in self._store.select(_PRINTED))
         runs: list[_Run[Sequence[Resolution]]] = []
-        for first, last, key, refs in self._store.select(_REFERENCES):
-            resolutions = tuple(_make_resolution(key, row) for row in printed[refs])
+        for first, last, key, list_id in self._store.select(_REFERENCES):
+            resolutions = tuple(_make_resolution(key, row) for row in rows_of_list[list_id])
             runs.append(_Run(first, last, key, resolutions))
         return self._spread(runs)
 
     @cached_property
     def _lineages(self) -> list[dict[str, str]]:
-        """Return the lineage of each key of each edition."""
+        """Return, for each edition at its position, the lineage of each key."""
         return self._spread(_Run(*row) for row in self._store.select(_LINEAGES))
 
     def _spread(self, runs: Iterable[_Run[T]]) -> list[dict[str, T]]:
-        """Return for each edition, by its place, the content of each key."""
-        editions: list[dict[str, T]] = [{} for _ in self._places]
+        """Return for each edition, at its position in the table `line`, the content of each key."""
+        editions: list[dict[str, T]] = [{} for _ in self._positions]
         for run in runs:
-            for place in range(run.first, run.last + 1):
-                editions[place][run.key] = run.content
+            for position in range(run.first, run.last + 1):
+                editions[position][run.key] = run.content
         return editions
 
 

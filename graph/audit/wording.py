@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from graph.audit.slips import SLIPS_IN_WORDS, find_slip
 from rules.faults import AuditEvidence, AuditFault
+from rules.numbers import is_number, parent_of
 
 
 def describe_fault(fault: AuditFault, whole: str = "edition") -> str:
@@ -23,18 +24,20 @@ def describe_fault(fault: AuditFault, whole: str = "edition") -> str:
         return f"{reference}: {problem}"
     if fault.status == "untidy-number":
         return _describe_slip(fault)
-    if _is_whole_clause(fault):
+    if fault.status == "missing-number" and fault.field == "number":
+        return _describe_gap(fault)
+    return fault.place  # 501.2 is printed twice
+
+
+def _describe_gap(fault: AuditFault) -> str:
+    """Return what is wrong where a number is missing: `113.8: 113.7 is followed by 113.9`.
+
+    A rule without subrules of its own is missed by its first subrule, which names it: `724.3a has no rule above it`.
+    """
+    subject = fault.place.partition(" ")[0]
+    if is_number(subject) and parent_of(subject) == fault.raw:
         return fault.place
     return f"{fault.raw}: {fault.place}"
-
-
-def _is_whole_clause(fault: AuditFault) -> bool:
-    """Return whether the problem of a fault of a number names the number itself: `501.2 is printed twice`.
-
-    That of a gap often names its neighbours only: `113.7 is followed by 113.9`. That of a gap above a subrule names the
-    number as a part of another: `724.3a has no rule above it`.
-    """
-    return fault.field == "contents" or fault.raw in fault.place
 
 
 def _describe_slip(fault: AuditFault) -> str:
@@ -76,7 +79,7 @@ def describe_meant(fault: AuditFault, write_day: Callable[[str], str] = str) -> 
         fault: The fault.
         write_day: Formats the day of an edition, which is an ISO date; by default the date stays as it is.
     """
-    reasons = "; ".join(_reason(evidence, write_day) for evidence in fault.evidence)
+    reasons = "; ".join(_describe_evidence(evidence, write_day) for evidence in fault.evidence)
     if fault.suggestion is None:
         return reasons
     if fault.status == "title-mismatch" and fault.targets == (fault.suggestion,):
@@ -89,7 +92,7 @@ def describe_meant(fault: AuditFault, write_day: Callable[[str], str] = str) -> 
     return f"{meant} ({reasons})"
 
 
-def _reason(evidence: AuditEvidence, write_day: Callable[[str], str]) -> str:
+def _describe_evidence(evidence: AuditEvidence, write_day: Callable[[str], str]) -> str:
     """Return one piece of evidence as a clause."""
     day = ""
     if evidence.edition:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from graph.audit.faults import by_run
-from graph.audit.numbering import EXCERPT, MANY, faults_of
+from graph.audit.numbering import MOST_GAPS, RULES_PER_GAP, faults_of, make_number_fault
 from graph.audit.wording import describe_fault, describe_meant, describe_span
 from rules.faults import AuditEvidence, AuditFault
 from rules.links import Link
@@ -261,8 +261,8 @@ class TestSeries:
         assert summarize_numbering(TOWN | {"100.3": "b."}) == [("100.2", "missing-number", None)]
         letters = {f"100.1{letter}": "x." for letter in "abcdefghijkmnpq"}
         assert summarize_numbering(TOWN | letters) == [], "letters that are never used are no gap"
-        excerpt = {"1": "T|", "100": "W|"} | {f"100.{number}": "x." for number in range(1, 3 * MANY, 2)}
-        assert len(excerpt) < EXCERPT * MANY
+        excerpt = {"1": "T|", "100": "W|"} | {f"100.{number}": "x." for number in range(1, 3 * MOST_GAPS, 2)}
+        assert len(excerpt) < RULES_PER_GAP * MOST_GAPS
         assert summarize_numbering(excerpt) == [], "an excerpt lacks nothing"
 
     def test_of_doubled_numbers_the_second_takes_the_next_or_the_one_that_changes_was_wrong(self) -> None:
@@ -309,6 +309,20 @@ def test_what_is_wrong_with_a_label(label: str) -> None:
     assert (fault.source, fault.raw, fault.status, fault.place) == (number, label, status, place)
     assert place in describe_fault(fault)
     assert bool(describe_meant(replace(fault, suggestion=number))) == (status == "misprinted-number")
+
+
+GAPS = {
+    ("101.8", "101.7 is followed by 101.9"): "101.8: 101.7 is followed by 101.9",
+    ("101.1", "101 is followed by 101.10"): "101.1: 101 is followed by 101.10",
+    ("101.2a", "the first number under 101.2 is 101.2aa"): "101.2a: the first number under 101.2 is 101.2aa",
+    ("101.3", "101.3a has no rule above it"): "101.3a has no rule above it",
+}
+
+
+@pytest.mark.parametrize("gap", GAPS)
+def test_a_gap_is_named_unless_its_own_subrule_names_it(gap: tuple[str, str]) -> None:
+    number, place = gap
+    assert describe_fault(make_number_fault(A, "missing-number", number, number, place)) == GAPS[gap]
 
 
 def test_no_fault_depends_on_the_words_of_a_diagnostic() -> None:

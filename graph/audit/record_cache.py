@@ -1,9 +1,9 @@
-"""The records of a knowledge base through the editions, as the audit looks them up."""
+"""The records of all editions in a knowledge base, as the audit looks them up, each read once."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 
-from graph.audit.faults import Identity, identity
+from graph.audit.faults import FaultSpan, Identity, identity
 from graph.audit.runs import EditionRuns
 from graph.history import History
 from graph.references.resolve import EditionIndex, index_entries, passages, resolve_entries
@@ -14,7 +14,7 @@ from rules.records import Diagnostic, GlossaryEntry, Resolution, Rule
 from rules.store import Store
 
 
-class Times:
+class RecordCache:
     """A cache in front of a knowledge base, to look up records by their lineage.
 
     All results are kept, so that the audit of all editions reads each of them only once. Only editions that are not
@@ -22,6 +22,12 @@ class Times:
 
     Args:
         library: The knowledge base; it must stay open.
+
+    Attributes:
+        library: The knowledge base.
+        history: Its history.
+        diagnostics: Returns what the reader of an edition reported. Cached.
+        lineages: Returns key → lineage for an edition.
     """
 
     def __init__(self, library: Store) -> None:
@@ -73,15 +79,16 @@ class Times:
             return lineage if lineage in self.references(edition) else None
         return self._runs.keys(edition).get(lineage) if lineage else None
 
-    def run(self, edition: str, stands: Callable[[str], bool]) -> tuple[str, str]:
-        """Return the first and the last of the consecutive editions around one for all of which `stands` is true.
+    def find_span(self, edition: str, has_fault: Callable[[str], bool]) -> FaultSpan:
+        """Return the consecutive editions around one that have a fault.
 
         Args:
-            edition: An edition of the run, for which `stands` is taken to be true.
-            stands: Returns whether an edition belongs to the run.
+            edition: An edition that has the fault.
+            has_fault: Returns whether another edition has it.
         """
-        first = _find_end(edition, self.history.previous, stands)
-        return first, _find_end(edition, self.history.edition_after, stands)
+        first = _find_end(edition, self.history.previous, has_fault)
+        last = _find_end(edition, self.history.edition_after, has_fault)
+        return FaultSpan(first, last)
 
     def still_broken(self, edition: str, lineage: str | None, fault: Identity) -> bool:
         """Return whether the record of a lineage has, in an edition, a broken reference with a given identity."""
@@ -90,9 +97,10 @@ class Times:
         return any(identity(reference) == fault for reference in broken)
 
 
-def _find_end(edition: str, step: Callable[[str], str | None], stands: Callable[[str], bool]) -> str:
-    """Return the last edition, in the direction of `step`, before the first for which `stands` is false."""
-    beyond = step(edition)
-    while beyond is not None and stands(beyond):
-        edition, beyond = beyond, step(beyond)
+def _find_end(edition: str, step: Callable[[str], str | None], has_fault: Callable[[str], bool]) -> str:
+    """Return the last edition, in the direction of `step`, before the first that does not have a fault."""
+    following = step(edition)
+    while following is not None and has_fault(following):
+        edition = following
+        following = step(edition)
     return edition
