@@ -26,7 +26,8 @@ from scraper.archive import MANIFEST, Copy, FetchError, load_archive, open_archi
 from scraper.fetch import fetch, read_address
 from scraper.published import NotAnEdition, links_on_page, mirrors_of, read_edition
 from scraper.registry import Registry, load_registry
-from scraper.web.client import FetchSettings, find_silent_hosts
+from scraper.web.client import find_silent_hosts
+from scraper.web.settings import FetchSettings
 from scraper.web.steps import FetchProgress
 
 _LARGEST_PAGE = 8 * 2**20

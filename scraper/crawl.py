@@ -13,8 +13,9 @@ from scraper.sources import source_named
 from scraper.stored_pages import PageStore
 from scraper.visits import CrawlReport, CrawlSettings
 from scraper.web.addresses import name_of_host, normal_address
-from scraper.web.client import FetchSettings, WebClient
+from scraper.web.client import WebClient
 from scraper.web.polite import PolitePages
+from scraper.web.settings import FetchSettings
 from scraper.web.steps import FetchProgress, SourceError
 
 PAUSE = 1.0

@@ -214,12 +214,7 @@ class Crawler:
             self._store.keep(page, answer.body)
         else:
             page = self._store.keep_edition(page, answer.body, edition, self._set_codes.get(edition))
-        held = at_hand.obtained.held
-        reason: str | None = None
-        if held is not None:
-            day = f"{held.fetched:%Y-%m-%d}"
-            reason = f"this page has changed since {day}; the archive has both, the older one as {held.file}"
-        self._journal.record(at_hand.task, at_hand.obtained.outcome, page, reason=reason)
+        self._journal.record(at_hand.task, at_hand.obtained.outcome, page, reason=_describe_change(at_hand.obtained))
         return True
 
     def _describe(self, at_hand: _PageAtHand, answer: WebAnswer, role: Role, edition: str = "") -> StoredPage:
@@ -349,6 +344,14 @@ def rules_in(page: WebPage) -> ParsedDocument | None:
     if has_words or is_headless:
         return document
     return None
+
+
+def _describe_change(obtained: ObtainedPage) -> str | None:
+    """Return that a page has changed since the archive got it; None if the archive did not have it."""
+    if obtained.held is None:
+        return None
+    day = f"{obtained.held.fetched:%Y-%m-%d}"
+    return f"this page has changed since {day}; the archive has both, the older one as {obtained.held.file}"
 
 
 def _find_edition(document: ParsedDocument, page: WebPage) -> str | None:

@@ -45,7 +45,8 @@ from scraper.fetch_edition import (
 )
 from scraper.registry import Registry, load_registry
 from scraper.web.addresses import without_credentials
-from scraper.web.client import FetchSettings, WebClient, find_silent_hosts, is_web_address
+from scraper.web.client import WebClient, find_silent_hosts, is_web_address
+from scraper.web.settings import FetchSettings
 from scraper.web.steps import FetchProgress, SourceError
 
 _Result = TypeVar("_Result")

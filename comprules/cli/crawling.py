@@ -22,7 +22,7 @@ from scraper.visits import CrawlReport, CrawlSettings, Outcome, Visit
 from scraper.web.addresses import has_scheme
 
 if TYPE_CHECKING:
-    from scraper.web.client import FetchSettings
+    from scraper.web.settings import FetchSettings
 
 CONTACT_VARIABLE = "COMPRULES_CONTACT"
 _MEGABYTE = 1_000_000
@@ -179,7 +179,7 @@ def web_settings(contact: str | None = None) -> "FetchSettings":
     Raises:
         UsageError: It cannot stand in the header of a request.
     """
-    from scraper.web.client import FetchSettings  # noqa: PLC0415 - slow to import
+    from scraper.web.settings import FetchSettings  # noqa: PLC0415 - slow to import
 
     named = (contact or os.environ.get(CONTACT_VARIABLE) or "").strip()
     if not named.isascii() or not (named.isprintable() and set(named).isdisjoint("()<>")):

@@ -10,7 +10,8 @@ from msgspec import Struct
 from protego import Protego
 
 from scraper.web.addresses import origin_of
-from scraper.web.client import AGENT, WebClient
+from scraper.web.client import WebClient
+from scraper.web.settings import AGENT
 from scraper.web.steps import SourceError
 
 LARGEST = 512 * 2**10

@@ -16,7 +16,7 @@ import pytest
 from scraper.archive import ArchiveEntry, Copy, load_archive, write_manifest
 from scraper.fetch import FetchReport, fetch
 from scraper.registry import RegistryEdition
-from scraper.web.client import FetchSettings
+from scraper.web.settings import FetchSettings
 from scraper.web.steps import FetchProgress
 from tests.comprules.lint.trees import write
 from tests.comprules.running import run as cli

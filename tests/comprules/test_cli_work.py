@@ -20,7 +20,7 @@ from rules.store.location import store_path
 from scraper.archive import default_archive_dir, load_archive
 from scraper.fetch import fetch_pages
 from scraper.registry import load_registry
-from scraper.web.client import FetchSettings
+from scraper.web.settings import FetchSettings
 from tests.comprules.running import ROOT, comprules, read_refusal, run
 from tests.scraper.loopback import running_site, whole
 

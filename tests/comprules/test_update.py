@@ -20,7 +20,7 @@ from rules.store import open_store
 from scraper.archive import load_archive
 from scraper.published import links_on_page, mirrors_of
 from scraper.registry import Registry, RegistryEdition, load_registry
-from scraper.web.client import FetchSettings
+from scraper.web.settings import FetchSettings
 from tests.comprules.running import read_refusal, run
 from tests.scraper.loopback import Site, running_site, status, whole
 

@@ -11,6 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 import scraper.web.client
+import scraper.web.pace
 from scraper.archive import Archive, ArchiveError, FetchError, load_archive
 from scraper.crawl import crawl, read_page
 from scraper.crawling.limits import BARREN
@@ -20,7 +21,7 @@ from scraper.registry import Registry, RegistryEdition
 from scraper.sources import UnknownSource
 from scraper.visits import CrawlReport, CrawlSettings
 from scraper.web.addresses import AddressError, normal_address
-from scraper.web.client import FetchSettings
+from scraper.web.settings import FetchSettings
 from tests.scraper.document_files import make_docx, make_pdf
 from tests.scraper.loopback import Site, marked, redirect, running_site, stalled, status, truncated, whole
 from tests.scraper.rules_sites import (
@@ -358,7 +359,7 @@ class TestOnceAndAgain:
 class TestManners:
     def test_robots_decide_and_set_the_pace(self, site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         slept: list[float] = []
-        monkeypatch.setattr(scraper.web.client, "sleep", slept.append)
+        monkeypatch.setattr(scraper.web.pace, "sleep", slept.append)
         robots = b"User-agent: comprules\nDisallow: /rules/607\nCrawl-delay: 30\n\nUser-agent: *\nDisallow: /\n"
         site.serve("/robots.txt", whole(robots))
         report = run(tmp_path, serve_chapters(site))

@@ -21,13 +21,15 @@ from msgspec.structs import replace
 
 import scraper.archive
 import scraper.web.client
+import scraper.web.pace
 from rules.edition_names import UnknownEdition
 from rules.records import CardSet
 from scraper.archive import ArchiveError, FetchError, load_archive, write_manifest
 from scraper.fetch import FetchReport, fetch, fetch_pages
 from scraper.fetch_edition import EditionReport
 from scraper.registry import Registry, RegistryEdition, RegistryWitness
-from scraper.web.client import FetchSettings, WebClient
+from scraper.web.pace import Pace
+from scraper.web.settings import FetchSettings
 from tests.scraper.archives import write_archive
 from tests.scraper.loopback import (
     Answer,
@@ -290,10 +292,10 @@ def test_one_request_at_a_time_and_no_second_run_beside_the_first(site: Site, tm
 
 def test_requests_to_a_host_have_a_pause_between_them(monkeypatch: pytest.MonkeyPatch) -> None:
     slept: list[float] = []
-    monkeypatch.setattr(scraper.web.client, "sleep", slept.append)
-    with WebClient(FetchSettings(pause=86_400), None) as web:
-        for host in ("one.example", "one.example", "two.example"):
-            web.wait_turn(host)
+    monkeypatch.setattr(scraper.web.pace, "sleep", slept.append)
+    pace = Pace(86_400)
+    for host in ("one.example", "one.example", "two.example"):
+        pace.wait_turn(host)
     assert [seconds > 80_000 for seconds in slept] == [False, True, False]
 
 
