@@ -1,3 +1,4 @@
+// @ts-check
 // A rule through the years: a slider over all editions, below the rule. The rule's words change in
 // place, what the edition changed is marked, and the rule or its chapter can be compared between
 // any two of them.
@@ -12,8 +13,15 @@ import { address } from "./site.js";
 import { sayFailure } from "./lib/say.js";
 
 /**
+ * @typedef {import("./lib/editions.js").Edition} Edition
+ * @typedef {import("./lib/lineage.js").Version} Version
+ */
+
+/**
  * The words of a version with what changed since the version before it marked; the first one has no
  * marks.
+ * @param {Version[]} versions
+ * @param {Version} version
  */
 function markedWords(versions, version) {
   const before = versions[versions.indexOf(version) - 1];
@@ -22,8 +30,18 @@ function markedWords(versions, version) {
     : symbols(version.text);
 }
 
-/** Links to comparisons of the rule, or of its chapter, between two editions. */
-function comparison(all, versions, at) {
+/**
+ * Links to comparisons of the rule, or of its chapter, between two editions.
+ * @param {Edition[]} all
+ * @param {Version[]} versions
+ * @param {string} start the older edition at first; the newest is the other
+ */
+function comparison(all, versions, start) {
+  /**
+   * @param {string} label
+   * @param {string | undefined} chosen
+   * @returns {HTMLSelectElement}
+   */
   const choice = (label, chosen) => {
     const options = [...all]
       .reverse()
@@ -36,9 +54,11 @@ function comparison(all, versions, at) {
       );
     return element("select", { "aria-label": label }, options);
   };
-  const from = choice("Compare from", at);
-  const to = choice("Compare to", all.at(-1).id);
+  const from = choice("Compare from", start);
+  const to = choice("Compare to", all.at(-1)?.id);
+  /** @type {HTMLAnchorElement} */
   const rule = element("a", {}, "this rule");
+  /** @type {HTMLAnchorElement} */
   const chapter = element("a", {}, "its chapter");
   const update = () => {
     const [old, now] = [from.value, to.value].sort();
@@ -71,7 +91,10 @@ function comparison(all, versions, at) {
   };
 }
 
-/** Puts the panel below the quiet line of a rule. */
+/**
+ * Puts the panel below the quiet line of a rule.
+ * @param {HTMLElement} line
+ */
 export async function showYears(line) {
   const panel = element(
     "div",
@@ -80,18 +103,26 @@ export async function showYears(line) {
   );
   line.append(panel);
   try {
-    const [all, versions] = await Promise.all([rulesEditions(), versionsOf(line.dataset.lineage)]);
+    const lineage = line.dataset.lineage ?? "";
+    const [all, versions] = await Promise.all([rulesEditions(), versionsOf(lineage)]);
     fill(panel, all, versions);
   } catch (problem) {
-    panel.replaceChildren(
-      element("p", { role: "alert" }, sayFailure("The versions could not be loaded", problem)),
-    );
+    const failure = sayFailure("The versions could not be loaded", /** @type {Error} */ (problem));
+    panel.replaceChildren(element("p", { role: "alert" }, failure));
   }
   panel.removeAttribute("aria-busy");
 }
 
+/**
+ * @param {HTMLElement} panel
+ * @param {Edition[]} all
+ * @param {Version[]} versions
+ */
 function fill(panel, all, versions) {
   const stood = all.filter((edition) => versionAt(versions, edition.id));
+  const stoodOf = (/** @type {string} */ edition) =>
+    /** @type {Version} */ (versionAt(versions, edition));
+  /** @type {HTMLInputElement} */
   const slider = element("input", {
     type: "range",
     class: "years-slider",
@@ -103,18 +134,25 @@ function fill(panel, all, versions) {
   });
   const when = element("p", { class: "years-when", "aria-live": "polite" });
   const words = element("p", { class: "rule-text" });
+  /**
+   * @param {string} said
+   * @param {number} by so many versions further
+   * @returns {HTMLButtonElement}
+   */
   const button = (said, by) => {
     const made = element("button", { type: "button" }, said);
     made.addEventListener("click", () => go(by));
     return made;
   };
   const [earlier, later] = [button("Earlier version", -1), button("Later version", 1)];
+  /** @type {HTMLAnchorElement} */
   const read = element("a", {}, "Read it there");
-  const compare = comparison(all, versions, stood.length > 1 ? stood.at(-2).id : all[0].id);
+  const compare = comparison(all, versions, (stood.at(-2) ?? all[0]).id);
+  /** @type {Version | undefined} */
   let shown;
   const show = () => {
     const edition = stood[slider.valueAsNumber];
-    const version = versionAt(versions, edition.id);
+    const version = stoodOf(edition.id);
     slider.setAttribute("aria-valuetext", describeEdition(edition));
     const at = versions.indexOf(version);
     when.replaceChildren(
@@ -125,16 +163,20 @@ function fill(panel, all, versions) {
     read.href = address(`e/${edition.id}/${hrefOf(version.number)}`);
     earlier.disabled = at === 0;
     later.disabled = at === versions.length - 1;
-    compare.from.value = edition.id === all.at(-1).id ? (all.at(-2)?.id ?? edition.id) : edition.id;
+    const isNewest = edition.id === all.at(-1)?.id;
+    compare.from.value = (isNewest && all.at(-2)?.id) || edition.id;
     compare.update();
     if (version !== shown) words.replaceChildren(...markedWords(versions, version));
     shown = version;
   };
-  /** To the first edition of the version before or after. */
+  /**
+   * To the first edition of a version before or after.
+   * @param {number} by so many versions further
+   */
   function go(by) {
-    const next =
-      versions[versions.indexOf(versionAt(versions, stood[slider.valueAsNumber].id)) + by];
-    slider.value = stood.findIndex((edition) => edition.id >= next.first);
+    const version = stoodOf(stood[slider.valueAsNumber].id);
+    const next = versions[versions.indexOf(version) + by];
+    slider.valueAsNumber = stood.findIndex((edition) => edition.id >= next.first);
     show();
   }
   slider.addEventListener("input", show);
@@ -142,7 +184,7 @@ function fill(panel, all, versions) {
     "p",
     { class: "years-ends", "aria-hidden": "true" },
     element("span", {}, stood[0].id.slice(0, 4)),
-    element("span", {}, stood.at(-1).id.slice(0, 4)),
+    element("span", {}, stood.at(-1)?.id.slice(0, 4)),
   );
   panel.replaceChildren(
     when,

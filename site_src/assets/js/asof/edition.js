@@ -1,3 +1,4 @@
+// @ts-check
 // An edition as described by its manifest: the record of each number, and where its text is. What
 // became of the records is in one file for all editions.
 import { data, dataAtOnce, dataInHand, renew } from "../lib/data.js";
@@ -9,24 +10,105 @@ import { chapterOf, hrefOf, isTerm } from "../lib/record-key.js";
  */
 export class OtherBuild extends Error {}
 
+/**
+ * A record of an edition, and where its words are.
+ * @typedef {object} Row
+ * @property {string} key
+ * @property {string} kind
+ * @property {string | null} lineage
+ * @property {string} bucket the file that has its words
+ * @property {number} text number of its words in that file
+ */
+
+/** @typedef {{number: string, rows: Row[]}} Chapter */
+
+/**
+ * A reference in the words of a record: its passage, begin and end in it, words, and the lineages
+ * that it names.
+ * @typedef {[string, number, number, string, string[]]} PackedReference
+ */
+
+/**
+ * The words of a record.
+ * @typedef {object} Words
+ * @property {string} [heading]
+ * @property {string} [text]
+ * @property {string[]} [examples]
+ * @property {string[]} [notes]
+ * @property {PackedReference[]} [references]
+ */
+
+/**
+ * A reference whose words alone do not say where it leads.
+ * @typedef {object} OddReference
+ * @property {string} status
+ * @property {string[]} found keys of its targets that the edition has
+ * @property {string} problem what is wrong, in words; empty if it was only named otherwise
+ */
+
+/**
+ * What became of a record: its key today, null if it is gone, and how much its words changed.
+ * @typedef {{key: string | null, changed?: string | null}} Became
+ */
+
+/**
+ * What became of the records of an edition.
+ * @typedef {object} Today
+ * @property {boolean} newest whether the edition is that of today
+ * @property {(row: {lineage?: string | null, text?: number}) => Became} of
+ * @property {(key: string) => Row | null} at the row of a key of today
+ */
+
+/** @param {Row} row */
 const bucketName = (row) => `texts/${row.bucket}`;
 
+/**
+ * The words of some records by key, of the texts of each bucket.
+ * @param {Map<string, Words[]>} buckets
+ * @param {Row[]} rows
+ * @returns {Map<string, Words>}
+ */
 function wordsIn(buckets, rows) {
-  if (!rows.every((row) => buckets.get(row.bucket)[row.text]))
-    throw new OtherBuild("the site was renewed meanwhile");
-  return new Map(rows.map((row) => [row.key, buckets.get(row.bucket)[row.text]]));
+  return new Map(
+    rows.map((row) => {
+      const words = buckets.get(row.bucket)?.[row.text];
+      if (!words) throw new OtherBuild("the site was renewed meanwhile");
+      return [row.key, words];
+    }),
+  );
 }
 
 export class Edition {
+  /**
+   * The records by lineage, once they are asked for.
+   * @type {Map<string | null, Row> | undefined}
+   */
+  lineages;
+  /**
+   * What became of the records, once it is asked for.
+   * @type {Promise<Today> | undefined}
+   */
+  became;
+
+  /** @param {any} manifest as `Manifest` of `site_src/data/corpus.py` */
   constructor(manifest) {
+    /** @type {string} */
     this.id = manifest.edition.id;
+    /** @type {string | null} */
     this.previous = manifest.previous;
+    /** @type {string} */
     this.work = manifest.edition.work;
+    /** @type {Record<string, string>} */
     this.headings = manifest.headings;
+    /** @type {Record<string, string>} */
     this.labels = manifest.labels;
     const [key, kind, lineage, bucket, text] = ["key", "kind", "lineage", "bucket", "text"].map(
       (name) => manifest.columns.indexOf(name),
     );
+    /**
+     * @param {any[]} values
+     * @returns {Row}
+     */
     const row = (values) => ({
       key: values[key],
       kind: values[kind],
@@ -34,28 +116,38 @@ export class Edition {
       bucket: values[bucket],
       text: values[text],
     });
+    /** @type {Row[]} */
     this.rules = manifest.rules.map(row);
+    /** @type {Row[]} */
     this.glossary = manifest.glossary.map(row);
     this.byKey = new Map([...this.rules, ...this.glossary].map((record) => [record.key, record]));
-    /** Chapters in order: `{number, rows}`. */
+    /**
+     * Chapters in order.
+     * @type {Chapter[]}
+     */
     this.chapters = [];
+    /** @type {Map<string, Chapter>} */
     const chapters = new Map();
     for (const rule of this.rules) {
       if (rule.kind === "section") continue;
       const number = chapterOf(rule.key);
-      if (!chapters.has(number)) {
-        chapters.set(number, { number, rows: [] });
-        this.chapters.push(chapters.get(number));
+      let chapter = chapters.get(number);
+      if (!chapter) {
+        chapter = { number, rows: [] };
+        chapters.set(number, chapter);
+        this.chapters.push(chapter);
       }
-      chapters.get(number).rows.push(rule);
+      chapter.rows.push(rule);
     }
-    this.chapter = (number) => chapters.get(number);
+    this.chapter = (/** @type {string} */ number) => chapters.get(number);
+
+    /** @type {Map<string, OddReference>} */
     this.odd = new Map();
-    for (const [source, field, start, status, found, , problem] of manifest.references) {
+    for (const [source, field, start, status, found, , problem] of manifest.references)
       this.odd.set(`${source} ${field} ${start}`, { status, found, problem });
-    }
   }
 
+  /** @returns {Map<string | null, Row>} */
   get byLineage() {
     return (this.lineages ??= new Map(
       [...this.rules, ...this.glossary].map((record) => [record.lineage, record]),
@@ -63,46 +155,75 @@ export class Edition {
   }
 
   /**
-   * What became of its records: `of(row)` is `{key, changed}`, `key` null if it is gone; `at(key)`
-   * is the row here of a key of today.
+   * What became of its records.
+   * @returns {Promise<Today>}
    */
   today() {
     this.became ??= data("now").then((now) => {
-      const records = new Map(now.records.map(([lineage, ...rest]) => [lineage, rest]));
-      const lineages = new Map(now.records.map(([lineage, key]) => [key, lineage]));
+      /**
+       * The lineage of each record of today, its key, the number of its words, and its changes,
+       * gravest first: each with the last edition that changed the words so gravely.
+       * @type {[string, string, number, [string, string][]][]}
+       */
+      const rows = now.records;
+      /** @type {Map<string | null | undefined, [string, number, [string, string][]]>} */
+      const records = new Map(rows.map(([lineage, ...rest]) => [lineage, rest]));
+      const lineages = new Map(rows.map(([lineage, key]) => [key, lineage]));
+      /** @type {Today["of"]} */
       const of = ({ lineage, text }) => {
         const [key, words, changes] = records.get(lineage) ?? [null];
         if (key === null || words === text) return { key, changed: null };
         const retyped = now.retyped[this.id];
         return {
           key,
-          changed: retyped ? retyped[lineage] : changes.find(([, last]) => last > this.id)?.[0],
+          changed: retyped
+            ? retyped[lineage ?? ""]
+            : changes.find(([, last]) => last > this.id)?.[0],
         };
       };
       return {
         newest: now.editions[this.work] === this.id,
         of,
-        at: (key) => this.byLineage.get(lineages.get(key)) ?? null,
+        at: (/** @type {string} */ key) => this.byLineage.get(lineages.get(key) ?? "") ?? null,
       };
     });
     return this.became;
   }
 
-  /** The words of some records, by key; fetches what is not there yet. */
+  /**
+   * The records of some keys, each of which the edition has.
+   * @param {string[]} keys
+   */
+  rowsOf(keys) {
+    return keys.map((key) => /** @type {Row} */ (this.byKey.get(key)));
+  }
+
+  /**
+   * The words of some records, by key; fetches what is not there yet.
+   * @param {Row[]} rows
+   */
   async words(rows) {
     const names = [...new Set(rows.map((row) => row.bucket))];
-    const buckets = new Map(
-      await Promise.all(names.map(async (name) => [name, (await data(`texts/${name}`)).texts])),
-    );
+    /** @type {Map<string, Words[]>} */
+    const buckets = new Map();
+    const load = async (/** @type {string} */ name) =>
+      buckets.set(name, (await data(`texts/${name}`)).texts);
+    await Promise.all(names.map(load));
     return wordsIn(buckets, rows);
   }
 
-  /** Whether the words of some records were fetched. */
+  /**
+   * Whether the words of some records were fetched.
+   * @param {Row[]} rows
+   */
   hasWords(rows) {
     return rows.every((row) => dataInHand(bucketName(row)));
   }
 
-  /** The words of some records, by key, which were fetched. */
+  /**
+   * The words of some records, by key, which were fetched.
+   * @param {Row[]} rows
+   */
   wordsInHand(rows) {
     return wordsIn(
       new Map(rows.map((row) => [row.bucket, dataInHand(bucketName(row)).texts])),
@@ -110,12 +231,20 @@ export class Edition {
     );
   }
 
-  /** Fetches the words of some records while the page stands still. */
+  /**
+   * Fetches the words of some records while the page stands still.
+   * @param {Row[]} rows
+   */
   loadWordsAtOnce(rows) {
     for (const row of rows) if (!dataInHand(bucketName(row))) dataAtOnce(bucketName(row));
   }
 
-  /** The references of a passage of a record, with the address each leads to in this edition. */
+  /**
+   * The references of a passage of a record, with the address each leads to in this edition.
+   * @param {string} key
+   * @param {Words} words
+   * @param {string} field
+   */
   references(key, words, field) {
     const found = (words.references ?? []).filter(([where]) => where === field);
     return found.map(([, start, end, , named]) => {
@@ -127,18 +256,37 @@ export class Edition {
     });
   }
 
-  /** What is wrong with references of a record: words and problem. */
+  /**
+   * What is wrong with references of a record: words and problem.
+   * @param {string} key
+   * @param {Words} words
+   */
   problems(key, words) {
-    const fields = new Map([["text", words.text]]);
+    /** @type {Map<string, string>} */
+    const fields = new Map([["text", words.text ?? ""]]);
     for (const [at, text] of (words.examples ?? []).entries()) fields.set(`example:${at}`, text);
     for (const [at, text] of (words.notes ?? []).entries()) fields.set(`note:${at}`, text);
-    return (words.references ?? []).flatMap(([field, start, end]) => {
+    /** @returns {[string, string][]} */
+    const problemOf = (/** @type {PackedReference} */ [field, start, end]) => {
       const problem = this.odd.get(`${key} ${field} ${start}`)?.problem;
-      return problem ? [[Array.from(fields.get(field)).slice(start, end).join(""), problem]] : [];
-    });
+      if (!problem) return [];
+      return [
+        [
+          Array.from(fields.get(field) ?? "")
+            .slice(start, end)
+            .join(""),
+          problem,
+        ],
+      ];
+    };
+    return (words.references ?? []).flatMap(problemOf);
   }
 
-  /** The record that an anchor means: a key, a lineage, a key of today, or null. */
+  /**
+   * The record that an anchor means: a key, a lineage, a key of today, or null.
+   * @param {string} anchor
+   * @returns {Promise<Row | null>}
+   */
   async at(anchor) {
     if (anchor.startsWith("now:")) return (await this.today()).at(anchor.slice("now:".length));
     const key = isTerm(anchor) ? anchor : anchor.replace(/-(\d+)$/, "#$1");
@@ -146,6 +294,10 @@ export class Edition {
   }
 }
 
+/**
+ * The editions that were asked for, by date.
+ * @type {Map<string, Promise<Edition>>}
+ */
 const made = new Map();
 
 /** Reads everything again, bypassing the browser's cache. */
@@ -154,12 +306,15 @@ export function renewEditions() {
   renew();
 }
 
-/** An edition by its date; read once. */
+/**
+ * An edition by its date; read once.
+ * @param {string} date
+ */
 export function editionOf(date) {
-  if (!made.has(date)) {
-    const answer = data(`e/${date}/manifest`).then((manifest) => new Edition(manifest));
-    answer.catch(() => made.delete(date));
-    made.set(date, answer);
-  }
-  return made.get(date);
+  const before = made.get(date);
+  if (before) return before;
+  const answer = data(`e/${date}/manifest`).then((manifest) => new Edition(manifest));
+  answer.catch(() => made.delete(date));
+  made.set(date, answer);
+  return answer;
 }

@@ -1,3 +1,4 @@
+// @ts-check
 // Rules and glossary entries of an edition as elements, in the form that the reading pages have.
 import { address } from "../site.js";
 import { element } from "../lib/dom.js";
@@ -5,22 +6,43 @@ import { passage } from "../lib/passage.js";
 import { slug } from "../lib/slug.js";
 import { anchorOf, chapterOf, hrefOf, isTerm, nameOf } from "../lib/record-key.js";
 
-/** A lineage as a part of an address, as `site_src/layout.py` writes it. */
+/**
+ * @typedef {import("./edition.js").Became} Became
+ * @typedef {import("./edition.js").Edition} Edition
+ * @typedef {import("./edition.js").Row} Row
+ * @typedef {import("./edition.js").Words} Words
+ */
+
+/**
+ * What a record is shown with: its heading, and the line below it.
+ * @typedef {{withHeading?: boolean, quiet?: boolean}} Choices
+ */
+
+/** @type {Record<string, string>} */
+const SAFE_SIGNS = { " ": "_", "#": "~" };
+
+/**
+ * A lineage as a part of an address, as `site_src/layout.py` writes it.
+ * @param {string} lineage
+ */
 export function segmentOf(lineage) {
   const term = isTerm(lineage);
-  const bytes = (sign) =>
+  const bytes = (/** @type {string} */ sign) =>
     [...new TextEncoder().encode(sign)]
       .map((byte) => `=${byte.toString(16).padStart(2, "0")}`)
       .join("");
-  const safe = (sign) =>
-    /[0-9A-Za-z@.-]/.test(sign) ? sign : ({ " ": "_", "#": "~" }[sign] ?? bytes(sign));
+  const safe = (/** @type {string} */ sign) =>
+    /[0-9A-Za-z@.-]/.test(sign) ? sign : (SAFE_SIGNS[sign] ?? bytes(sign));
   const name =
     (term ? "glossary." : "") +
     Array.from(term ? lineage.slice("glossary:".length) : lineage, safe).join("");
   return name.replace(/.{200}(?=.)/g, "$&/");
 }
 
-/** The address of a record of the latest edition. */
+/**
+ * The address of a record of the latest edition.
+ * @param {string} key
+ */
 export function currentAddress(key) {
   if (isTerm(key)) {
     const anchor = slug(key.slice("glossary:".length));
@@ -32,13 +54,18 @@ export function currentAddress(key) {
 /**
  * How the words changed from then to today; typography and references that moved with their rules
  * are no news.
+ * @type {Record<string, string>}
  */
 const CHANGED = { wording: "reworded", terminology: "terms renamed" };
 
-/** What happened to a record until today, as a phrase: `now 702.40a, reworded`. */
+/**
+ * What happened to a record until today, as a phrase: `now 702.40a, reworded`.
+ * @param {Row} row
+ * @param {Became} became
+ */
 function today(row, { key, changed: gravest }) {
   if (key === null) return "not in the latest edition";
-  const changed = CHANGED[gravest] ?? "";
+  const changed = CHANGED[gravest ?? ""] ?? "";
   if (key === row.key) return changed ? `${changed} since then` : "same wording today";
   return `now ${nameOf(key)}${changed && `, ${changed}`}`;
 }
@@ -46,6 +73,9 @@ function today(row, { key, changed: gravest }) {
 /**
  * What happened to it, and its history; the script of every page adds the menu for address and
  * citation.
+ * @param {Edition} edition
+ * @param {Row} row
+ * @returns {HTMLElement}
  */
 function quietLine(edition, row) {
   if (!row.lineage) return element("div", { class: "quiet" });
@@ -54,7 +84,7 @@ function quietLine(edition, row) {
     { class: "quiet", "data-lineage": row.lineage },
     element("a", { href: address(`id/${segmentOf(row.lineage)}/`) }, "history"),
   );
-  const tell = ({ newest, of }) => {
+  const tell = (/** @type {import("./edition.js").Today} */ { newest, of }) => {
     if (newest) return;
     const became = of(row);
     const said = today(row, became);
@@ -69,9 +99,17 @@ function quietLine(edition, row) {
   return line;
 }
 
-/** The content of a record: heading, text, examples, notes, findings. */
+/**
+ * The content of a record: heading, text, examples, notes, findings.
+ * @param {Edition} edition
+ * @param {Row} row
+ * @param {Words} words
+ * @param {Choices} [choices]
+ * @returns {(HTMLElement | null)[]}
+ */
 export function inside(edition, row, words, { withHeading = true, quiet = true } = {}) {
-  const set = (text, field) => passage(text, edition.references(row.key, words, field));
+  const set = (/** @type {string} */ text, /** @type {string} */ field) =>
+    passage(text, edition.references(row.key, words, field));
   const label = edition.labels[row.key];
   return [
     withHeading && words.heading ? element("h2", { class: "rule-heading" }, words.heading) : null,
@@ -109,7 +147,14 @@ export function inside(edition, row, words, { withHeading = true, quiet = true }
   ].flat();
 }
 
-/** A rule with its number in the margin. */
+/**
+ * A rule with its number in the margin.
+ * @param {Edition} edition
+ * @param {Row} row
+ * @param {Words} words
+ * @param {Choices} [choices]
+ * @returns {HTMLElement}
+ */
 export function rule(edition, row, words, choices) {
   const number = nameOf(row.key);
   return element(
@@ -129,7 +174,14 @@ export function rule(edition, row, words, choices) {
   );
 }
 
-/** A glossary entry. */
+/**
+ * A glossary entry.
+ * @param {Edition} edition
+ * @param {Row} row
+ * @param {Words} words
+ * @param {Choices} [choices]
+ * @returns {HTMLElement}
+ */
 export function term(edition, row, words, choices) {
   return element(
     "div",

@@ -1,13 +1,42 @@
+// @ts-check
 // Words in what changed, as `graph/search/match.py` matches them. No page, no network: node tests
 // it too.
 import { numberIn } from "../jump.js";
 import { definition } from "../search/definition.js";
 import { fold, inflectionStemOf, phrasePlaces, placesIn } from "../search/text.js";
 
+/** @typedef {"inserted" | "deleted"} Side */
+
+/**
+ * What a text typed by somebody looks for.
+ * @typedef {object} Wanted
+ * @property {string[]} words what the inflections of each have in common, or beginnings with a star
+ * @property {string[]} phrases folded
+ * @property {string} typed the words as typed, without the phrases
+ */
+
+/** @typedef {[number, number]} Place begin and end in a text */
+
+/**
+ * A text with what changed in it; `folded` and `words` are made when they are first asked for.
+ * @typedef {object} ChangedText
+ * @property {string} text
+ * @property {Place[]} changed
+ * @property {string} [folded]
+ * @property {[string, number, number][]} [words] each with its begin and end
+ */
+
+/**
+ * One side of a passage.
+ * @typedef {ChangedText & {other: string, shown: Place[]}} ReadSide
+ */
+
 /** Stands for equal words that are left out. */
 export const GAP = "\n…\n";
+/** @type {Side[]} */
 export const SIDES = ["inserted", "deleted"];
 const OPS = { inserted: "+", deleted: "-" };
+/** @type {Record<string, string>} */
 const SLIGHT = { "<": "-", ">": "+" };
 const PHRASE = /["“”]([^"“”]*)(?:["“”]|$)/g;
 const ASCII = /[a-z0-9{}+/.-]+/g;
@@ -15,6 +44,8 @@ const ASCII = /[a-z0-9{}+/.-]+/g;
 /**
  * What a text typed by somebody looks for: what the inflections of a word have in common, or
  * beginnings with a star, and folded phrases.
+ * @param {string} typed
+ * @returns {Wanted}
  */
 export function readWanted(typed) {
   const text = fold(typed.slice(0, definition.limits.query));
@@ -43,7 +74,11 @@ export function makeNumberTest(typed) {
   return number === null ? null : (key) => key.split("#", 1)[0] === number;
 }
 
-/** The words in a row, and each phrase, alone. */
+/**
+ * The words in a row, and each phrase, alone.
+ * @param {Wanted} wanted
+ * @returns {Wanted[]}
+ */
 export const partsOf = ({ words, phrases, typed }) => [
   ...(words.length ? [{ words, phrases: [], typed }] : []),
   ...phrases.map((phrase) => ({ words: [], phrases: [phrase], typed: `"${phrase}"` })),
@@ -56,7 +91,7 @@ const LINE = /\S(?:.*\S)?/g;
  * Where a changed piece of a text has words, line by line.
  * @param {string} words
  * @param {number} start where the piece begins in the text
- * @returns {number[][]}
+ * @returns {Place[]}
  */
 function placesOfLines(words, start) {
   return [...words.matchAll(LINE)].map(({ 0: line, index }) => [
@@ -71,12 +106,13 @@ function placesOfLines(words, start) {
  * (`shown`), which a mere change of typography is not.
  * @param {string[]} pieces each begins with `=`, `-` or `+`; `<` and `>` are `-` and `+` of mere
  *   typography
- * @param {"inserted" | "deleted"} side
- * @returns {{text: string, other: string, changed: number[][], shown: number[][]}}
+ * @param {Side} side
+ * @returns {ReadSide}
  */
 export function readSide(pieces, side) {
   let text = "";
   let other = "";
+  /** @type {Place[]} */
   const changed = [];
   const shown = [];
   for (const piece of pieces) {
@@ -92,36 +128,66 @@ export function readSide(pieces, side) {
   return { text, other, changed, shown };
 }
 
-const wordsOf = (here) => (here.words ??= placesIn(here.text));
+const wordsOf = (/** @type {ChangedText} */ here) => (here.words ??= placesIn(here.text));
+const foldedOf = (/** @type {ChangedText} */ here) => (here.folded ??= fold(here.text));
+
+/**
+ * @param {string} word
+ * @param {string} wanted what its inflections have in common, or its beginning with a star
+ */
 const isForm = (word, wanted) =>
   wanted.endsWith("*") ? word.startsWith(wanted.slice(0, -1)) : inflectionStemOf(word) === wanted;
-const isNew = (here, begin, end) => here.changed.some(([start, to]) => begin < to && start < end);
 
-/** Where the change made a phrase stand. */
+/**
+ * Whether two places have a character in common.
+ * @param {Place} one
+ * @param {Place} other
+ */
+const doOverlap = ([begin, end], [start, to]) => begin < to && start < end;
+
+/**
+ * @param {ChangedText} here
+ * @param {Place} place
+ */
+const isNew = (here, place) => here.changed.some((changed) => doOverlap(place, changed));
+
+/**
+ * Where the change made a phrase stand.
+ * @param {ChangedText} here
+ * @param {string} phrase
+ */
 const phraseOf = (here, phrase) =>
-  phrasePlaces((here.folded ??= fold(here.text)), phrase).filter(([begin, end]) =>
-    isNew(here, begin, end),
-  );
+  phrasePlaces(foldedOf(here), phrase).filter((place) => isNew(here, place));
 
-/** Where the change made the words stand next to each other. */
+/**
+ * Where the change made the words stand next to each other.
+ * @param {ChangedText} here
+ * @param {string[]} wanted
+ */
 function rowsOf(here, wanted) {
   const words = wordsOf(here);
   const size = wanted.length;
+  /** @type {Place[]} */
   const rows = [];
   for (let at = 0; at + size <= words.length; at += 1) {
     if (!wanted.every((each, by) => isForm(words[at + by][0], each))) continue;
     const [begin, end] = [words[at][1], words[at + size - 1][2]];
-    if (isNew(here, begin, end) && !here.text.slice(begin, end).includes(GAP))
+    if (isNew(here, [begin, end]) && !here.text.slice(begin, end).includes(GAP))
       rows.push([begin, end]);
   }
   return rows;
 }
 
-/** All wanted words in what changed, if it has each of them. */
+/**
+ * All wanted words in what changed, if it has each of them.
+ * @param {ChangedText} here
+ * @param {string[]} wanted
+ * @returns {Place[]}
+ */
 function scatteredOf(here, wanted) {
   const spans = here.changed.filter(([start, to]) => start < to);
   const inside = wordsOf(here).filter(([, begin, end]) =>
-    spans.some(([start, to]) => begin < to && start < end),
+    spans.some((span) => doOverlap([begin, end], span)),
   );
   const found = wanted.map((each) => inside.filter(([word]) => isForm(word, each)));
   return found.every((places) => places.length)
@@ -129,8 +195,12 @@ function scatteredOf(here, wanted) {
     : [];
 }
 
-/** Places in order, those that overlap as one. */
+/**
+ * Places in order, those that overlap as one.
+ * @param {Place[]} places
+ */
 function merge(places) {
+  /** @type {Place[]} */
   const merged = [];
   for (const [begin, end] of places.sort(
     ([one, far], [other, farther]) => one - other || far - farther,
@@ -142,12 +212,19 @@ function merge(places) {
   return merged;
 }
 
-/** Whether a side has a phrase more often than the other side. */
+/**
+ * Whether a side has a phrase more often than the other side.
+ * @param {ReadSide} here
+ * @param {string} phrase
+ */
 const isMoreFrequent = (here, phrase) =>
-  phrasePlaces((here.folded ??= fold(here.text)), phrase).length >
-  phrasePlaces(fold(here.other), phrase).length;
+  phrasePlaces(foldedOf(here), phrase).length > phrasePlaces(fold(here.other), phrase).length;
 
-/** Where a side of a passage has what is wanted, if the change brought it there; else nothing. */
+/**
+ * Where a side of a passage has what is wanted, if the change brought it there; else nothing.
+ * @param {ReadSide} here
+ * @param {Wanted} wanted
+ */
 export function findChanged(here, { words, phrases }) {
   if (!phrases.every((phrase) => isMoreFrequent(here, phrase))) return [];
   const found = phrases.map((phrase) => phraseOf(here, phrase));
@@ -155,47 +232,59 @@ export function findChanged(here, { words, phrases }) {
   return found.every((places) => places.length) ? merge(found.flat()) : [];
 }
 
-/** Where a text has all that is wanted; else nothing. */
+/**
+ * Where a text has all that is wanted; else nothing.
+ * @param {ChangedText} here
+ * @param {Wanted} wanted
+ */
 export function findAnywhere(here, { words, phrases }) {
-  const found = phrases.map((phrase) => phrasePlaces((here.folded ??= fold(here.text)), phrase));
-  for (const each of words)
-    found.push(
-      wordsOf(here)
-        .filter(([word]) => isForm(word, each))
-        .map(([, begin, end]) => [begin, end]),
-    );
+  const found = phrases.map((phrase) => phrasePlaces(foldedOf(here), phrase));
+  for (const each of words) {
+    const forms = wordsOf(here).filter(([word]) => isForm(word, each));
+    found.push(forms.map(([, begin, end]) => [begin, end]));
+  }
   return found.every((places) => places.length) ? merge(found.flat()) : [];
 }
 
-/** How often a side has words next to each other, or a phrase, by what changed. */
+/**
+ * How often a side has words next to each other, or a phrase, by what changed.
+ * @param {ChangedText} here
+ * @param {Wanted} part
+ */
 export const countNew = (here, { words, phrases }) =>
   (words.length ? rowsOf(here, words) : phraseOf(here, phrases[0])).length;
 
+/**
+ * What `beginningsOf` found before, by stem.
+ * @type {Map<string, string[]>}
+ */
 const beginnings = new Map();
 
-/** Beginnings of which each inflection of a word has one. */
+/**
+ * Beginnings of which each inflection of a word has one.
+ * @param {string} stem
+ */
 function beginningsOf(stem) {
-  if (!beginnings.has(stem)) {
+  let found = beginnings.get(stem);
+  if (!found) {
     const irregular = Object.keys(definition.irregular).filter(
       (word) => inflectionStemOf(word) === stem,
     );
-    const stems = [
-      stem.replace(/\*$/, ""),
-      ...(stem.endsWith("i") ? [`${stem.slice(0, -1)}y`] : []),
-    ];
-    beginnings.set(
-      stem,
-      [...stems, ...irregular].map((each) => each.match(ASCII)?.[0] ?? ""),
-    );
+    const regular = [stem.replace(/\*$/, "")];
+    if (stem.endsWith("i")) regular.push(`${stem.slice(0, -1)}y`);
+    found = [...regular, ...irregular].map((each) => each.match(ASCII)?.[0] ?? "");
+    beginnings.set(stem, found);
   }
-  return beginnings.get(stem);
+  return found;
 }
 
-/** A quick test of texts in small letters: without it they have not what is wanted. */
+/**
+ * A quick test of texts in small letters: one that fails it has not what is wanted.
+ * @param {Wanted} wanted
+ * @returns {(text: string) => boolean}
+ */
 export function prefilter({ words, phrases }) {
-  const all = [
-    ...words.map(beginningsOf),
-    ...phrases.flatMap((phrase) => (phrase.match(ASCII) ?? []).map((part) => [part])),
-  ];
-  return (text) => all.every((some) => some.some((each) => text.includes(each)));
+  const inPhrases = phrases.flatMap((phrase) => phrase.match(ASCII) ?? []);
+  const all = [...words.map(beginningsOf), ...inPhrases.map((part) => [part])];
+  return (text) => all.every((choices) => choices.some((each) => text.includes(each)));
 }

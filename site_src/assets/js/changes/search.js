@@ -1,3 +1,4 @@
+// @ts-check
 // The search through what each edition inserted and deleted, as `search_changes` of
 // `graph/search/changes.py`.
 import { inPieces } from "../lib/pieces.js";
@@ -13,42 +14,112 @@ import {
   SIDES,
 } from "./match.js";
 
-/** The sides of all changes in a document of a year, in its order. */
+/**
+ * @typedef {import("./match.js").Place} Place
+ * @typedef {import("./match.js").Side} Side
+ * @typedef {import("./match.js").Wanted} Wanted
+ */
+
+/**
+ * One side of a change of a passage: what an edition inserted, or deleted.
+ * @typedef {object} ChangeSide
+ * @property {string} edition
+ * @property {string} previous the edition before it
+ * @property {string} number key of the record on this side
+ * @property {string} otherNumber key on the other side; empty where there is none
+ * @property {Side} side
+ * @property {string} kind of the change
+ * @property {string | null} class how much the words changed
+ * @property {string} field the passage
+ * @property {import("./match.js").ReadSide} here
+ * @property {string} small the text in small letters
+ * @property {string | null} lineage
+ * @property {string[]} bulletins ids of the bulletins that announced it
+ * @property {[string, string] | null} dated the retyped edition by which a record is dated, and its
+ *   words there
+ */
+
+/** @typedef {ChangeSide & {marks: Place[], isOwn?: boolean}} Match a side with its marks */
+
+/**
+ * Since when and until when the rules had some words: the first and the last edition that has them,
+ * and the one that has them no more.
+ * @typedef {object} Period
+ * @property {string} words
+ * @property {string | null} first
+ * @property {string | null} last
+ * @property {string | null} gone
+ */
+
+/**
+ * A change of a passage as a document of a year has it; empty values at its end are left out.
+ * @typedef {[old: string | null, key: string | null, kind: string, change: string | null,
+ *   field: string, pieces: string[], lineage?: string | null, before?: string | null,
+ *   bulletins?: string[] | null, dated?: [string, string] | null]} PackedChange
+ */
+
+/**
+ * One side of a change; null where it has no record.
+ * @param {{id: string, previous: string}} edition
+ * @param {PackedChange} packed
+ * @param {Side} side
+ * @returns {ChangeSide | null}
+ */
+function readChange({ id, previous }, packed, side) {
+  const [old, key, kind, change, field, pieces, lineage, before, bulletins, dated] = packed;
+  const isInserted = side === "inserted";
+  const number = isInserted ? key : old;
+  if (!number) return null;
+  const here = readSide(pieces, side);
+  return {
+    edition: id,
+    previous,
+    number,
+    otherNumber: (isInserted ? old : key) ?? "",
+    side,
+    kind,
+    class: change ?? null,
+    field,
+    here,
+    small: here.text.toLowerCase(),
+    lineage: (!isInserted && before) || lineage || null,
+    bulletins: bulletins ?? [],
+    dated: dated ?? null,
+  };
+}
+
+/**
+ * The sides of all changes in a document of a year, in its order.
+ * @param {{editions: {id: string, previous: string, rows: PackedChange[]}[]}} document
+ */
 export async function sidesOf({ editions }) {
+  /** @type {ChangeSide[]} */
   const sides = [];
-  for (const { id, previous, rows } of editions) {
-    await inPieces(
-      rows,
-      ([old, key, kind, change, field, pieces, lineage, before, bulletins, dated]) => {
-        for (const side of SIDES) {
-          const number = side === "inserted" ? key : old;
-          if (!number) continue;
-          const here = readSide(pieces, side);
-          sides.push({
-            edition: id,
-            previous,
-            number,
-            otherNumber: (side === "inserted" ? old : key) ?? "",
-            side,
-            kind,
-            class: change ?? null,
-            field,
-            here,
-            small: here.text.toLowerCase(),
-            lineage: (side === "deleted" && before) || lineage || null,
-            bulletins: bulletins ?? [],
-            dated: dated ?? null,
-          });
-        }
-      },
-    );
+  for (const edition of editions) {
+    await inPieces(edition.rows, (packed) => {
+      for (const side of SIDES) {
+        const read = readChange(edition, packed, side);
+        if (read) sides.push(read);
+      }
+    });
   }
   return sides;
 }
 
 /**
- * Whether a side is meant by a choice: `{side, only, chapter, first, last}`, each of which may be
- * empty.
+ * Which sides are meant; each property may be empty.
+ * @typedef {object} Choice
+ * @property {string} [side] `either` for both
+ * @property {string[]} [only] kinds and classes of changes
+ * @property {string} [chapter]
+ * @property {string} [first] no edition before it
+ * @property {string} [last] no edition after it
+ */
+
+/**
+ * Whether a side is meant by a choice.
+ * @param {ChangeSide} change
+ * @param {Choice} chosen
  */
 const isChosen = (
   change,
@@ -58,14 +129,20 @@ const isChosen = (
   change.edition >= first &&
   change.edition <= last &&
   (!chapter || chapterOf(change.number) === chapter) &&
-  (!only.length || only.includes(change.kind) || only.includes(change.class));
+  (!only.length ||
+    only.includes(change.kind) ||
+    (change.class !== null && only.includes(change.class)));
 
 /**
  * The sides that inserted or deleted words, with their marks, in the order given. For a number they
  * are the changes of its rule, and behind those of each edition the rules that refer to it.
+ * @param {ChangeSide[]} sides
+ * @param {string} typed
+ * @param {Choice} [chosen]
  */
 export async function matching(sides, typed, chosen = {}) {
   const wanted = readWanted(typed);
+  /** @type {Match[]} */
   const found = [];
   if (!wanted.words.length && !wanted.phrases.length) return found;
   const may = prefilter(wanted);
@@ -82,7 +159,10 @@ export async function matching(sides, typed, chosen = {}) {
   return isNumber ? ownFirst(found) : found;
 }
 
-/** Of the changes of each edition those of the rule itself first. */
+/**
+ * Of the changes of each edition those of the rule itself first.
+ * @param {Match[]} changes
+ */
 function ownFirst(changes) {
   const byEdition = Map.groupBy(changes, ({ edition }) => edition);
   return [...byEdition.values()].flatMap((all) => [
@@ -92,7 +172,10 @@ function ownFirst(changes) {
 }
 
 /**
- * Since when and until when the rules had the words, and each phrase: `{words, first, last, gone}`.
+ * Since when and until when the rules had the words, and each phrase.
+ * @param {ChangeSide[]} sides oldest first
+ * @param {string} typed
+ * @param {string[]} editions oldest first
  */
 export async function periodsOf(sides, typed, editions) {
   // when other rules referred to a number says nothing about its rule
@@ -100,9 +183,16 @@ export async function periodsOf(sides, typed, editions) {
   return Promise.all(partsOf(readWanted(typed)).map((part) => periodOf(sides, part, editions)));
 }
 
+/**
+ * @param {ChangeSide[]} sides
+ * @param {Wanted} part
+ * @param {string[]} editions
+ */
 async function periodOf(sides, part, editions) {
   const may = prefilter(part);
+  /** @type {Map<string, number>} */
   const changes = new Map();
+  /** @type {ChangeSide[]} */
   const having = [];
   await inPieces(sides, (change) => {
     if (!may(change.small)) return;
@@ -112,6 +202,7 @@ async function periodOf(sides, part, editions) {
     if (isInserted && count) having.push(change);
   });
   let count = 0;
+  /** @type {Period} */
   const period = { words: part.typed, first: null, last: null, gone: null };
   for (const [edition, by] of [...changes].sort(([one], [other]) => (one < other ? -1 : 1))) {
     const before = count;
@@ -128,6 +219,8 @@ async function periodOf(sides, part, editions) {
 /**
  * The retyped edition that dates some words, if the record is dated by it; as `_find_retyped` of
  * `graph/search/changes.py`.
+ * @param {ChangeSide[]} changes
+ * @param {Wanted} part
  */
 function retypedOf(changes, part) {
   for (const { dated } of changes) {

@@ -1,3 +1,4 @@
+// @ts-check
 // Two editions to choose, each from a list or by any date; and what turns them round.
 import { address } from "../site.js";
 import { dateInput } from "../lib/date-input.js";
@@ -5,11 +6,20 @@ import { element } from "../lib/dom.js";
 import { dateInWords } from "../lib/dates.js";
 import { describeEdition, latestOf, meant } from "../lib/editions.js";
 
-const setClass = (code) => `set set-${code.toLowerCase().replace(/[^a-z0-9]/g, "")}`;
+/** @typedef {import("../lib/editions.js").Edition} Edition */
+
+const setClass = (/** @type {string} */ code) =>
+  `set set-${code.toLowerCase().replace(/[^a-z0-9]/g, "")}`;
 
 /**
  * Where two editions are compared: an edition and the one before it, never a retyped one, have a
  * page of their own, and so have an issue of a rulings summary and any edition.
+ * @param {Edition[]} all
+ * @param {string} from
+ * @param {string} to
+ * @param {object} [options]
+ * @param {string} [options.search] the query of an address; what it says of the view is kept
+ * @param {string[]} [options.issues] dates of the issues of the rulings summary
  */
 export function addressOf(all, from, to, { search = "", issues = [] } = {}) {
   if (issues.includes(from)) return address(`compare/${from}..${to}/`);
@@ -23,29 +33,34 @@ export function addressOf(all, from, to, { search = "", issues = [] } = {}) {
     ordinary.set("from", from);
     ordinary.set("to", to);
   }
-  for (const name of ["class", "view", "q", "in", "chapter"])
-    if (keep.get(name)) ordinary.set(name, keep.get(name));
+  for (const name of ["class", "view", "q", "in", "chapter"]) {
+    const value = keep.get(name);
+    if (value) ordinary.set(name, value);
+  }
   const query = ordinary.toString().replaceAll("%2C", ",");
   return address(`compare/${follows ? `${from}..${to}/` : ""}`) + (query ? `?${query}` : "");
 }
 
+/**
+ * The choices of a list: the editions of each year, newest first, and the issues.
+ * @param {Edition[]} all
+ * @param {string[]} issues
+ * @param {string} chosen
+ */
 function options(all, issues, chosen) {
-  const years = new Map();
-  for (const edition of [...all].reverse()) {
-    const year = edition.id.slice(0, 4);
-    if (!years.has(year)) years.set(year, []);
-    const latest = edition === latestOf(all) ? ", the latest" : "";
-    years
-      .get(year)
-      .push(
-        element(
-          "option",
-          { value: edition.id, selected: edition.id === chosen },
-          describeEdition(edition, " · ") + latest,
-        ),
-      );
-  }
-  const groups = [...years].map(([year, found]) => element("optgroup", { label: year }, found));
+  const newest = latestOf(all);
+  const option = (/** @type {Edition} */ edition) => {
+    const latest = edition === newest ? ", the latest" : "";
+    return element(
+      "option",
+      { value: edition.id, selected: edition.id === chosen },
+      describeEdition(edition, " · ") + latest,
+    );
+  };
+  const years = Map.groupBy([...all].reverse(), (edition) => edition.id.slice(0, 4));
+  const groups = [...years].map(([year, editions]) =>
+    element("optgroup", { label: year }, editions.map(option)),
+  );
   if (!issues.length) return groups;
   const summaries = [...issues]
     .reverse()
@@ -59,8 +74,14 @@ function options(all, issues, chosen) {
   return [...groups, element("optgroup", { label: "Rulings summary" }, summaries)];
 }
 
-/** A list of editions and issues, with the symbol of the edition chosen, and a date next to it. */
+/**
+ * A list of editions and issues, with the symbol of the edition chosen, and a date next to it.
+ * @param {Edition[]} all
+ * @param {string[]} issues
+ * @param {{name: string, label: string, chosen: string}} choice
+ */
 function picker(all, issues, { name, label, chosen }) {
+  /** @type {HTMLSelectElement} */
   const select = element("select", { id: `c-${name}`, name }, options(all, issues, chosen));
   const symbol = element("span", { class: "c-symbol", "aria-hidden": "true" });
   const { input: date, place: field } = dateInput({
@@ -86,7 +107,7 @@ function picker(all, issues, { name, label, chosen }) {
     if (found) select.value = found;
     draw();
   });
-  const choose = (id) => {
+  const choose = (/** @type {string} */ id) => {
     select.value = id;
     date.value = id;
     date.showDay();
@@ -111,10 +132,16 @@ function picker(all, issues, { name, label, chosen }) {
 /**
  * The form; `go(address)` is called with the address of the comparison that was asked for: by
  * *Compare* or the Enter key, and at once by the buttons that say what they do.
+ * @param {Edition[]} all
+ * @param {string} from
+ * @param {string} to
+ * @param {(address: string) => void} go
+ * @param {string[]} [issues] dates of the issues of the rulings summary
  */
 export function pickers(all, from, to, go, issues = []) {
   const first = picker(all, issues, { name: "from", label: "From", chosen: from });
   const other = picker(all, issues, { name: "to", label: "To", chosen: to });
+  const latest = latestOf(all)?.id ?? "";
   // two issues are of one work, and restate nothing of each other
   for (const [one, another] of [
     [first, other],
@@ -122,7 +149,7 @@ export function pickers(all, from, to, go, issues = []) {
   ]) {
     one.select.addEventListener("change", () => {
       if (issues.includes(one.select.value) && issues.includes(another.select.value))
-        another.choose(latestOf(all).id);
+        another.choose(latest);
     });
   }
   const turn = element(
@@ -133,6 +160,7 @@ export function pickers(all, from, to, go, issues = []) {
   );
   const today = element("button", { type: "button", class: "c-today" }, "With the latest");
   const submit = element("button", { type: "submit", class: "c-go" }, "Compare");
+  /** @type {HTMLFormElement} */
   const form = element(
     "form",
     { class: "c-form", action: address("compare/"), method: "get" },
@@ -156,7 +184,7 @@ export function pickers(all, from, to, go, issues = []) {
     ask();
   });
   today.addEventListener("click", () => {
-    other.select.value = latestOf(all).id;
+    other.select.value = latest;
     ask();
   });
   return form;

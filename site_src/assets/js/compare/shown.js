@@ -246,7 +246,7 @@ class ShownComparison {
       changes.filter((change) => shownKinds.has(categoryOf(change))),
     );
     const rows = (/** @type {Edition} */ edition, /** @type {string[]} */ keys) =>
-      edition.words(keys.map((key) => edition.byKey.get(key)));
+      edition.words(edition.rowsOf(keys));
     const first = shown.slice(0, FIRST);
     return Promise.all(first.flatMap((change) => [rows(old, change.old), rows(now, change.new)]));
   }

@@ -1,3 +1,4 @@
+// @ts-check
 // The words of one change: the records that they come from, and the blocks that show them in the
 // change's place.
 import { marked } from "../lib/differences.js";
@@ -5,12 +6,32 @@ import { element } from "../lib/dom.js";
 import { symbols } from "../lib/passage.js";
 import { isTerm } from "../lib/record-key.js";
 
+/**
+ * @typedef {import("../asof/edition.js").Edition} Edition
+ * @typedef {import("../asof/edition.js").Row} Row
+ * @typedef {import("../asof/edition.js").Words} Words
+ * @typedef {import("./between.js").Change} Change
+ */
+
+/**
+ * What the records of a change are in one of the two editions.
+ * @typedef {{edition: Edition, keys: string[], rows: Row[]}} Side
+ */
+
+/**
+ * What a record has besides its text: its label, and its name in the data.
+ * @type {["Example" | "Note", "examples" | "notes"][]}
+ */
 const EXTRAS = [
   ["Example", "examples"],
   ["Note", "notes"],
 ];
 
-/** Examples, or notes: equal ones left out, the rest in their order. */
+/**
+ * Examples, or notes: equal ones left out, the rest in their order.
+ * @param {string[]} olds
+ * @param {string[]} news
+ */
 function* paired(olds, news) {
   const left = [...olds];
   const fresh = news.filter((text) => {
@@ -22,13 +43,24 @@ function* paired(olds, news) {
     yield [left[at] ?? "", fresh[at] ?? ""];
 }
 
-/** A change of the heading of a record that has words below it. */
+/**
+ * A change of the heading of a record that has words below it.
+ * @param {Words} before
+ * @param {Words} after
+ */
 function headingBlock(before, after) {
   const gone = before.heading ? element("del", {}, before.heading) : "";
   const made = after.heading ? element("ins", {}, after.heading) : "";
   return element("p", { class: "v-heading" }, gone, gone && made ? " " : "", made);
 }
 
+/**
+ * An example or a note that changed; empty words where it was not or is not.
+ * @param {string} label
+ * @param {string} was
+ * @param {string} is
+ * @param {boolean} exact
+ */
 function extraBlock(label, was, is, exact) {
   let said = label;
   if (!was) said = `${label}, added`;
@@ -41,9 +73,14 @@ function extraBlock(label, was, is, exact) {
   );
 }
 
-const wholeOf = (records) =>
+const wholeOf = (/** @type {Words[]} */ records) =>
   records.map((record) => record.text || record.heading || "").join("\n");
 
+/**
+ * @param {Change} change
+ * @param {Words[]} before
+ * @param {Words[]} after
+ */
 function blocksOf(change, before, after) {
   const blocks = [];
   // where nothing but typography changed, that is what is to be seen
@@ -75,17 +112,20 @@ function blocksOf(change, before, after) {
 
 /** The words of one change, and the place in the page that waits for them. */
 export class ChangedWords {
+  /**
+   * @param {HTMLElement} place
+   * @param {Change} change
+   * @param {Edition} old
+   * @param {Edition} now
+   */
   constructor(place, change, old, now) {
     this.place = place;
     this.change = change;
+    /** @type {Side[]} */
     this.sides = [
-      [old, change.old],
-      [now, change.new],
-    ].map(([edition, keys]) => ({
-      edition,
-      keys,
-      rows: keys.map((key) => edition.byKey.get(key)),
-    }));
+      { edition: old, keys: change.old, rows: old.rowsOf(change.old) },
+      { edition: now, keys: change.new, rows: now.rowsOf(change.new) },
+    ];
   }
 
   /** Whether the place is still empty. */
@@ -112,7 +152,7 @@ export class ChangedWords {
   put() {
     const [before, after] = this.sides.map(({ edition, keys, rows }) => {
       const words = edition.wordsInHand(rows);
-      return keys.map((key) => words.get(key));
+      return keys.map((key) => /** @type {Words} */ (words.get(key)));
     });
     this.place.replaceChildren(...blocksOf(this.change, before, after));
     this.place.classList.remove("c-waiting");
