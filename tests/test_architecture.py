@@ -40,7 +40,7 @@ DENSITY = {
 }
 """What each package may have of code that is hard to read. The numbers only fall: lower them when you rewrite some."""
 
-UNCHECKED_SCRIPTS = 19
+UNCHECKED_SCRIPTS = 11
 """How many scripts have no types yet. The number only falls."""
 
 MODULES = sorted(path for package in MAY_IMPORT for path in (ROOT / package).rglob("*.py"))

@@ -1,3 +1,4 @@
+// @ts-check
 // Sharing a rule: its words with citation and link, the address of its page, a permanent link to
 // its wording in this edition, its citation, its data. A number in the margin is a link that also
 // copies itself; the menu is at the end of each quiet line, with what opens the rest of that line
@@ -8,11 +9,25 @@ import { followButton } from "./follow.js";
 import { address } from "./site.js";
 import { dateInWords } from "./lib/dates.js";
 import { lineageFile } from "./lib/numbers.js";
-import { copyText, editionHere, element, latestEdition, nameOf, recordOf } from "./lib/dom.js";
+import {
+  closestTo,
+  copyText,
+  editionHere,
+  element,
+  latestEdition,
+  nameOf,
+  recordOf,
+} from "./lib/dom.js";
+
+/**
+ * What a record can be shared as: by a name, the words of the choice and what is copied.
+ * @typedef {Record<string, [words: string, copied: string]>} Shares
+ */
 
 /**
  * `CR 702.40a (2026-04-17)`; a glossary entry is cited by its term, a rulings summary by its name.
  * The date is the stamp that `comprules check` reads in a file.
+ * @param {Element} record
  */
 function citation(record) {
   const name = nameOf(record);
@@ -22,7 +37,10 @@ function citation(record) {
   return `CR ${what} (${when})`;
 }
 
-/** The words of a record as printed, with its examples; what stands below it is another record. */
+/**
+ * The words of a record as printed, with its examples; what stands below it is another record.
+ * @param {Element} record
+ */
 function wordsOf(record) {
   const parts = [
     ...record.querySelectorAll(".rule-heading, .rule-text, .example-text, .note-text"),
@@ -34,49 +52,63 @@ function wordsOf(record) {
     .join("\n");
 }
 
-const addressOf = (record) => record.querySelector("a[data-copy]").href;
+/** @param {Element} record */
+const addressOf = (record) =>
+  /** @type {HTMLAnchorElement} */ (record.querySelector("a[data-copy]")).href;
 
-/** Key of a record: its number, or its term. */
+/**
+ * Key of a record: its number, or its term.
+ * @param {Element} record
+ */
 function keyOf(record) {
-  const printed = record.querySelector(".rule-text[data-key]")?.dataset.key;
-  return (
-    printed ?? (record.classList.contains("term") ? `glossary:${nameOf(record)}` : nameOf(record))
-  );
+  const printed = record.querySelector(".rule-text[data-key]")?.getAttribute("data-key");
+  return printed ?? `${record.classList.contains("term") ? "glossary:" : ""}${nameOf(record)}`;
 }
 
-/** What a record can be shared as, by name: words, and what is copied. */
+/**
+ * The file with the data of a record; undefined for one that has none.
+ * @param {Element} record
+ */
+function fileOf(record) {
+  const key = keyOf(record);
+  // numbers have a file of their own in the latest edition only
+  if (editionHere() === latestEdition() && !isTerm(key)) return `rule/${segmentOf(key)}`;
+  const lineage = record.querySelector(".quiet")?.getAttribute("data-lineage");
+  return lineage ? `lineages/${lineageFile(lineage)}` : undefined;
+}
+
+/**
+ * What a record can be shared as, in the order of its menu.
+ * @param {Element} record
+ * @returns {Shares}
+ */
 function shares(record) {
   const edition = editionHere();
-  const key = keyOf(record);
-  const own = {
-    link: ["Link to this page", addressOf(record)],
-    citation: [`Citation: ${citation(record)}`, citation(record)],
-  };
+  const page = addressOf(record);
+  const cited = citation(record);
+  /** @type {Shares} */
+  const own = { link: ["Link to this page", page], citation: [`Citation: ${cited}`, cited] };
   if (record.closest(".page-rulings")) return own;
-  const permanent = address(`e/${edition}/${hrefOf(key)}`);
+  const permanent = address(`e/${edition}/${hrefOf(keyOf(record))}`);
   const words = wordsOf(record);
-  // numbers have a file of their own in the latest edition only
-  const lineage = record.querySelector(".quiet")?.dataset.lineage;
-  const file =
-    edition === latestEdition() && !isTerm(key)
-      ? `rule/${segmentOf(key)}`
-      : lineage && `lineages/${lineageFile(lineage)}`;
+  const file = fileOf(record);
   return {
-    ...(words
-      ? { words: ["Words, citation and link", `${words}\n(${citation(record)}, ${permanent})`] }
-      : {}),
+    ...(words && { words: ["Words, citation and link", `${words}\n(${cited}, ${permanent})`] }),
     // a page of a former edition is permanent itself
-    ...(own.link[1] === permanent ? {} : { link: own.link }),
+    ...(page !== permanent && { link: own.link }),
     permanent: [`Permanent link to the wording of ${dateInWords(edition)}`, permanent],
     citation: own.citation,
     cite: ["Cite in a paper, wiki or forum …", permanent],
-    ...(file ? { json: ["Address of its data (JSON)", address(`api/v1/${file}.json`)] } : {}),
+    ...(file && { json: ["Address of its data (JSON)", address(`api/v1/${file}.json`)] }),
   };
 }
 
 /**
  * The menu of a record; its rows are made when it is first opened, for a chapter has hundreds of
  * menus.
+ * @param {Element} record
+ * @param {string} name
+ * @returns {HTMLElement}
  */
 function copiers(record, name) {
   const list = element("ul");
@@ -92,7 +124,12 @@ function copiers(record, name) {
   return menu;
 }
 
+/**
+ * @param {Element} record
+ * @param {string} name
+ */
 function choicesOf(record, name) {
+  /** @type {HTMLElement[]} */
   const choices = Object.entries(shares(record)).map(([what, [words]]) =>
     element("li", {}, element("button", { type: "button", "data-copies": what }, words)),
   );
@@ -102,7 +139,12 @@ function choicesOf(record, name) {
   return choices;
 }
 
-/** Opens the rest of a quiet line on a phone. */
+/**
+ * Opens the rest of a quiet line on a phone.
+ * @param {Element} line
+ * @param {string} name
+ * @returns {HTMLElement}
+ */
 function opener(line, name) {
   const button = element(
     "button",
@@ -120,7 +162,12 @@ function opener(line, name) {
   return button;
 }
 
-/** Shows a rule through the years below its line; the script comes when it is first asked for. */
+/**
+ * Shows a rule through the years below its line; the script comes when it is first asked for.
+ * @param {HTMLElement} line
+ * @param {string} name
+ * @returns {HTMLElement}
+ */
 function years(line, name) {
   const button = element(
     "button",
@@ -145,9 +192,9 @@ function years(line, name) {
  * What stands at the end of a quiet line: the button of the years, where the record has some, and
  * the menu that shares it.
  * @param {Element} record
- * @param {Element} line
+ * @param {HTMLElement} line
  * @param {string} name
- * @returns {Element}
+ * @returns {HTMLElement}
  */
 function toolsOf(record, line, name) {
   const hasYears = line.querySelector(".quiet-since") && record.querySelector(".rule-text");
@@ -158,9 +205,14 @@ function toolsOf(record, line, name) {
   return tools;
 }
 
-/** Adds the controls to what is on the page, or to what a script has put there. */
+/**
+ * Adds the controls to what is on the page, or to what a script has put there.
+ * @param {ParentNode} [root]
+ */
 export function addCopiers(root = document) {
-  for (const line of root.querySelectorAll(".quiet:not(:has(.copiers))")) {
+  /** @type {NodeListOf<HTMLElement>} */
+  const lines = root.querySelectorAll(".quiet:not(:has(.copiers))");
+  for (const line of lines) {
     const record = recordOf(line);
     if (!record?.querySelector("a[data-copy]")) continue;
     const name = nameOf(record);
@@ -185,29 +237,41 @@ export function offerToCopyExamples() {
   }
 }
 
+/** @returns {NodeListOf<HTMLDetailsElement>} */
+const openMenus = () => document.querySelectorAll(".copiers[open]");
+
+/**
+ * Does what a button of a menu says.
+ * @param {HTMLElement} control
+ */
+function share(control) {
+  const record = recordOf(control);
+  const choice = control.dataset.copies;
+  if (!record || !choice) return;
+  const [words, text] = shares(record)[choice];
+  control.closest("details")?.removeAttribute("open");
+  if (choice === "cite")
+    import("./citations.js").then(({ showCitations }) => showCitations(record, text));
+  else copyText(text, choice === "citation" ? `${text} copied` : `${words} copied`);
+}
+
 export function copyNumbers() {
   addCopiers();
-  document.addEventListener("keydown", (event) => {
-    const menu = event.key === "Escape" && document.querySelector(".copiers[open]");
+  document.addEventListener("keydown", ({ key }) => {
+    const [menu] = key === "Escape" ? openMenus() : [];
     if (!menu) return;
     menu.open = false;
-    menu.querySelector("summary").focus();
+    menu.querySelector("summary")?.focus();
   });
   document.addEventListener("click", (event) => {
-    for (const menu of document.querySelectorAll(".copiers[open]"))
-      if (!menu.contains(event.target)) menu.open = false;
+    for (const menu of openMenus())
+      if (!menu.contains(/** @type {Node} */ (event.target))) menu.open = false;
     if (event.ctrlKey || event.metaKey || event.shiftKey || !navigator.clipboard) return;
-    const control = event.target.closest?.("[data-copies]");
-    const link = event.target.closest?.("a[data-copy]");
-    if (control) {
-      const record = recordOf(control);
-      const [words, text] = shares(record)[control.dataset.copies];
-      control.closest("details").open = false;
-      if (control.dataset.copies === "cite") {
-        import("./citations.js").then(({ showCitations }) => showCitations(record, text));
-        return;
-      }
-      copyText(text, control.dataset.copies === "citation" ? `${text} copied` : `${words} copied`);
-    } else if (link) copyText(link.href, `Link to ${link.textContent.trim()} copied`);
+    /** @type {HTMLElement | null} */
+    const control = closestTo(event, "[data-copies]");
+    /** @type {HTMLAnchorElement | null} */
+    const link = closestTo(event, "a[data-copy]");
+    if (control) share(control);
+    else if (link) copyText(link.href, `Link to ${link.textContent.trim()} copied`);
   });
 }

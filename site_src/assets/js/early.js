@@ -1,3 +1,4 @@
+// @ts-check
 // Runs before the page is drawn. It marks the page as scripted for the style sheet, gives
 // Material's script the storage functions that Material defines inline, applies the reader's choice
 // of light or dark, so that nothing flashes, and keeps the search box open if a reader opens it by
@@ -10,15 +11,22 @@ if (window.location.protocol !== "file:") {
   root.classList.replace("no-js", "js");
 }
 
-const { base, days = "" } = document.currentScript.dataset;
-const scope = new URL(base, window.location);
+const { base, days = "" } = /** @type {HTMLScriptElement} */ (document.currentScript).dataset;
+const scope = new URL(/** @type {string} */ (base), window.location.href);
+
+/**
+ * The name under which a value is stored, as Material makes it.
+ * @param {string} key
+ * @param {URL} place
+ */
 const nameOf = (key, place) => `${place.pathname}.${key}`;
 window.__md_scope = scope;
 window.__md_hash = (text) =>
   Array.from(text).reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) | 0, 0);
 window.__md_get = (key, storage, place = scope) => {
   try {
-    return JSON.parse((storage ?? window.localStorage).getItem(nameOf(key, place)));
+    const stored = (storage ?? window.localStorage).getItem(nameOf(key, place));
+    return JSON.parse(/** @type {string} */ (stored));
   } catch {
     // a browser may refuse storage: then nothing is stored
     return null;
@@ -35,8 +43,14 @@ window.__md_set = (key, value, storage, place = scope) => {
 // What the scripts of this page will fetch is on its way before they are: on a slow network each
 // turn costs a sixth of a second. build.mjs puts in what that is: AHEAD, from the kinds of page of
 // `site_src/page_kinds.py`, and MODULES, the names of the scripts.
+/** @param {Partial<Omit<HTMLLinkElement, "href">> & {href: URL}} attributes */
 const preload = (attributes) =>
   document.head.append(Object.assign(document.createElement("link"), attributes));
+
+/**
+ * @param {string} name address of the file from the site's root, without `.json`
+ * @param {boolean} urgent whether the page waits for it
+ */
 const preloadData = (name, urgent) =>
   preload({
     rel: "preload",
@@ -46,16 +60,27 @@ const preloadData = (name, urgent) =>
     href: new URL(`${name}.json`, scope),
   });
 
-/** Whether an address with these parameters is one for which something is fetched ahead. */
+/**
+ * Whether an address with these parameters is one for which something is fetched ahead.
+ * @param {AheadRow} row
+ * @param {string} here
+ * @param {URLSearchParams} asked
+ */
 function fits({ pattern, needs, given }, here, asked) {
   if (!new RegExp(pattern).test(here)) return false;
-  const has = (name) => (name === "#" ? window.location.hash !== "" : Boolean(asked.get(name)));
+  const has = (/** @type {string} */ name) =>
+    name === "#" ? window.location.hash !== "" : Boolean(asked.get(name));
   return (
     needs.every(has) && Object.entries(given).every(([name, value]) => asked.get(name) === value)
   );
 }
 
-/** The name of a file for an address; empty for none. */
+/**
+ * The name of a file for an address; empty for none.
+ * @param {{name: string, otherwise: string}} fetched
+ * @param {string} group what the pattern found in the address
+ * @param {URLSearchParams} asked
+ */
 function fileFor({ name, otherwise }, group, asked) {
   const file = name.replace("{1}", group);
   const parameter = /\{([a-z-]+)\}/.exec(file)?.[1];
@@ -74,7 +99,7 @@ if (window.location.protocol !== "file:") {
   const fitting = AHEAD.find((row) => fits(row, here, asked));
   for (const name of MODULES[fitting?.bundle ?? "comprules"])
     preload({ rel: "modulepreload", href: new URL(`assets/${name}`, scope) });
-  const group = fitting ? (new RegExp(fitting.pattern).exec(here)[1] ?? "") : "";
+  const group = (fitting && new RegExp(fitting.pattern).exec(here)?.[1]) ?? "";
   for (const fetched of fitting?.fetches ?? []) {
     const file = fileFor(fetched, group, asked);
     if (file) preloadData(file, fetched.urgent);
@@ -124,7 +149,9 @@ for (const choice of ["keys", "notes"]) {
   }
 }
 document.addEventListener("keydown", (event) => {
-  const typing = event.target.closest?.("input, textarea, select, [contenteditable], dialog");
+  /** @type {any} the document and the window are in no field */
+  const target = event.target;
+  const typing = target.closest?.("input, textarea, select, [contenteditable], dialog");
   if (
     event.key !== "/" ||
     typing ||
@@ -134,9 +161,10 @@ document.addEventListener("keydown", (event) => {
     event.altKey
   )
     return;
-  const toggle = document.getElementById("__search");
+  const toggle = /** @type {HTMLInputElement} */ (document.getElementById("__search"));
+  /** @type {HTMLInputElement | null} */
   const box = document.querySelector("[data-search-box]");
-  const input = box ?? document.getElementById("search-input");
+  const input = box ?? /** @type {HTMLInputElement} */ (document.getElementById("search-input"));
   if (!input) return;
   event.preventDefault();
   if (!box) toggle.checked = true;
@@ -161,8 +189,9 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener(
   "click",
   (event) => {
-    if (event.target.id === "__search" && !event.isTrusted && !event.target.checked)
-      event.preventDefault();
+    /** @type {any} an input, if it has that name */
+    const target = event.target;
+    if (target.id === "__search" && !event.isTrusted && !target.checked) event.preventDefault();
   },
   true,
 );

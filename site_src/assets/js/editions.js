@@ -6,7 +6,7 @@ import { data } from "./lib/data.js";
 import { dateInput } from "./lib/date-input.js";
 import { dateInWords } from "./lib/dates.js";
 import { describeEdition, meant, rulesEditions, setOf } from "./lib/editions.js";
-import { editionHere, element, modal, nameOf } from "./lib/dom.js";
+import { closestTo, editionHere, element, modal, nameOf } from "./lib/dom.js";
 import { first_known } from "../sentences.json";
 import { say } from "./lib/say.js";
 
@@ -80,7 +80,7 @@ function build(all, place) {
   }
   const made = modal("editions-dialog", "Editions", form, answer, list);
   made.addEventListener("click", (event) => {
-    if (event.target instanceof Element && event.target.closest("a")) made.close();
+    if (closestTo(event, "a")) made.close();
   });
   tell();
   return made;
@@ -89,7 +89,7 @@ function build(all, place) {
 export function chooseEdition() {
   document.addEventListener("click", async (event) => {
     /** @type {HTMLAnchorElement | null} */
-    const link = event.target instanceof Element ? event.target.closest("a.edition-choose") : null;
+    const link = closestTo(event, "a.edition-choose");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     try {

@@ -1,30 +1,41 @@
+// @ts-check
 // A reference shows its target: next to the link under a mouse or the keyboard's focus, at the foot
 // of a touch screen. What is shown is taken from the page it leads to; without that the link is a
 // link.
 import { decoded } from "./site.js";
-import { element, nameOf, recordOf } from "./lib/dom.js";
+import { closestTo, element, nameOf, recordOf } from "./lib/dom.js";
 
 const LINKS = "main a.ref, main .cited li a, main a[data-preview]";
 const PATIENCE = 180;
 
+/**
+ * The pages that were fetched, by address.
+ * @type {Map<string, Promise<Document>>}
+ */
 const pages = new Map();
 
-/** The page at an address, each fetched once. */
+/**
+ * The page at an address, each fetched once.
+ * @param {URL} url
+ */
 function pageAt(url) {
   const address = url.href.split("#")[0];
   if (address === window.location.href.split("#")[0]) return Promise.resolve(document);
-  if (!pages.has(address)) {
-    const loading = fetch(address).then(async (answer) => {
-      if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
-      return new DOMParser().parseFromString(await answer.text(), "text/html");
-    });
-    loading.catch(() => pages.delete(address));
-    pages.set(address, loading);
-  }
-  return pages.get(address);
+  const before = pages.get(address);
+  if (before) return before;
+  const loading = fetch(address).then(async (answer) => {
+    if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+    return new DOMParser().parseFromString(await answer.text(), "text/html");
+  });
+  loading.catch(() => pages.delete(address));
+  pages.set(address, loading);
+  return loading;
 }
 
-/** A copy of the text of a page, without links and ids. */
+/**
+ * A copy of the text of a page, without links and ids.
+ * @param {Element} found
+ */
 function plainCopy(found) {
   const copy = document.importNode(found, true);
   copy.removeAttribute("id");
@@ -35,6 +46,9 @@ function plainCopy(found) {
 /**
  * What to show for an anchor of a page: its number or term, its heading, its words; of a bare
  * heading what follows.
+ * @param {Document} page
+ * @param {string} anchor
+ * @returns {HTMLElement[] | null} null for nothing to show
  */
 function contentOf(page, anchor) {
   const at = anchor ? page.getElementById(anchor) : page.querySelector(".page-head");
@@ -55,14 +69,24 @@ function contentOf(page, anchor) {
   return parts.length || heading ? [head, ...parts] : null;
 }
 
+/** @param {HTMLAnchorElement} link */
 async function contentFor(link) {
   const url = new URL(link.href);
   return contentOf(await pageAt(url), decoded(url.hash.slice(1)));
 }
 
+/**
+ * What shows a target next to its link; made when it is first needed.
+ * @type {HTMLElement | undefined}
+ */
 let card;
+/**
+ * The link whose target is shown, or will be soon.
+ * @type {HTMLAnchorElement | null}
+ */
 let shownFor = null;
-let timer;
+/** The timer after which the card is shown or hidden. */
+let timer = 0;
 
 function hide() {
   window.clearTimeout(timer);
@@ -71,37 +95,62 @@ function hide() {
   if (card?.matches(":popover-open")) card.hidePopover();
 }
 
-/** Puts the card next to a link, where there is room. */
-async function place(link) {
+/**
+ * Puts the card next to a link, where there is room.
+ * @param {HTMLElement} moved the card
+ * @param {Element} link
+ */
+async function place(moved, link) {
   const { computePosition, flip, offset, shift } = await import("@floating-ui/dom");
-  const { x, y } = await computePosition(link, card, {
+  const { x, y } = await computePosition(link, moved, {
     placement: "bottom-start",
     strategy: "fixed",
     middleware: [offset(6), flip({ padding: 8 }), shift({ padding: 8 })],
   });
-  card.style.left = `${x}px`;
-  card.style.top = `${y}px`;
+  moved.style.left = `${x}px`;
+  moved.style.top = `${y}px`;
 }
 
-/** Shows the card, unless the reader has gone on meanwhile. */
+/**
+ * An empty popover at the end of the page.
+ * @param {Record<string, string>} attributes
+ * @returns {HTMLElement}
+ */
+function makePopover(attributes) {
+  const made = element("div", attributes);
+  document.body.append(made);
+  return made;
+}
+
+function makeCard() {
+  const made = makePopover({
+    class: "preview",
+    id: "_preview",
+    role: "tooltip",
+    popover: "manual",
+  });
+  made.addEventListener("pointerleave", ({ relatedTarget: target }) => {
+    if (!target || !closestTo({ target }, "a")) soonHide();
+  });
+  made.addEventListener("pointerenter", () => window.clearTimeout(timer));
+  return made;
+}
+
+/**
+ * Shows the card, unless the reader has gone on meanwhile.
+ * @param {HTMLAnchorElement} link
+ */
 async function show(link) {
   const content = await contentFor(link);
   if (shownFor !== link || !content) return;
-  if (!card) {
-    card = element("div", { class: "preview", id: "_preview", role: "tooltip", popover: "manual" });
-    card.addEventListener(
-      "pointerleave",
-      (event) => !event.relatedTarget?.closest?.("a") && soonHide(),
-    );
-    card.addEventListener("pointerenter", () => window.clearTimeout(timer));
-    document.body.append(card);
-  }
+  card ??= makeCard();
   card.replaceChildren(...content);
   card.showPopover();
-  await place(link);
+  await place(card, link);
   link.setAttribute("aria-describedby", "_preview");
 }
 
+/** @param {HTMLAnchorElement} link */
 function soonShow(link) {
   window.clearTimeout(timer);
   if (shownFor === link) return;
@@ -121,9 +170,16 @@ function soonHide() {
   timer = window.setTimeout(hide, PATIENCE);
 }
 
+/**
+ * What shows a target on a touch screen; made when it is first needed.
+ * @type {HTMLElement | undefined}
+ */
 let sheet;
 
-/** At the foot of the screen, with a link that opens the place. */
+/**
+ * At the foot of the screen, with a link that opens the place.
+ * @param {HTMLAnchorElement} link
+ */
 async function showSheet(link) {
   let content = null;
   try {
@@ -135,20 +191,18 @@ async function showSheet(link) {
     window.location.assign(link.href);
     return;
   }
-  if (!sheet) {
-    sheet = element("div", {
-      class: "preview preview-sheet",
-      popover: "auto",
-      role: "dialog",
-      "aria-label": "Preview",
-      tabindex: "-1",
-    });
-    document.body.append(sheet);
-  }
+  sheet ??= makePopover({
+    class: "preview preview-sheet",
+    popover: "auto",
+    role: "dialog",
+    "aria-label": "Preview",
+    tabindex: "-1",
+  });
+  const hideSheet = () => sheet?.hidePopover();
   const open = element("a", { class: "preview-open", href: link.href }, "Open");
-  open.addEventListener("click", () => sheet.hidePopover());
+  open.addEventListener("click", hideSheet);
   const close = element("button", { type: "button", class: "preview-close" }, "Close");
-  close.addEventListener("click", () => sheet.hidePopover());
+  close.addEventListener("click", hideSheet);
   sheet.replaceChildren(...content, element("p", { class: "preview-foot" }, open, close));
   sheet.showPopover();
   sheet.focus({ preventScroll: true });
@@ -156,7 +210,11 @@ async function showSheet(link) {
 
 export function previewReferences() {
   if (!("popover" in HTMLElement.prototype)) return;
-  const linkOf = (event) => event.target.closest?.(LINKS);
+  /**
+   * @param {Event} event
+   * @returns {HTMLAnchorElement | null}
+   */
+  const linkOf = (event) => closestTo(event, LINKS);
   document.addEventListener("pointerover", (event) => {
     const link = event.pointerType === "mouse" ? linkOf(event) : null;
     if (link) soonShow(link);
@@ -173,7 +231,7 @@ export function previewReferences() {
     () => {
       if (!card?.matches(":popover-open")) return;
       // a link that has the focus keeps its card: the focus itself makes pages scroll
-      if (document.activeElement === shownFor) place(shownFor);
+      if (shownFor && document.activeElement === shownFor) place(card, shownFor);
       else hide();
     },
     { passive: true },
@@ -181,7 +239,9 @@ export function previewReferences() {
   document.addEventListener("click", (event) => {
     hide();
     const link = linkOf(event);
-    if (!link || event.pointerType !== "touch" || event.defaultPrevented) return;
+    // some browsers do not say by what one clicks
+    const { pointerType } = /** @type {PointerEvent} */ (event);
+    if (!link || pointerType !== "touch" || event.defaultPrevented) return;
     event.preventDefault();
     showSheet(link);
   });

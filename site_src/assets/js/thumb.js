@@ -1,25 +1,50 @@
+// @ts-check
 // The bar at the thumb of a phone: contents, edition, search, each in a sheet; the drawer; and how
 // high the bars at the top are, so that what an address points at is never below them.
-import { element, modal } from "./lib/dom.js";
+import { closestTo, element, modal } from "./lib/dom.js";
 import { notesSwitch } from "./notes.js";
 
 const SMALL = "(max-width: 44rem)";
 
-/** The parts of this page, as the list at the side has them now. */
-const parts = () =>
-  [...document.querySelectorAll(".md-sidebar--secondary .md-nav__link[href]")].map((link) =>
+/**
+ * What a page answers to the event `contents`: a title and rows in the place of the list at the
+ * side.
+ * @typedef {{title: string, rows: HTMLElement[]}} Listed
+ */
+
+/** @returns {HTMLElement[]} the parts of this page, as the list at the side has them now */
+function parts() {
+  /** @type {NodeListOf<HTMLAnchorElement>} */
+  const links = document.querySelectorAll(".md-sidebar--secondary .md-nav__link[href]");
+  return [...links].map((link) =>
     element("li", {}, element("a", { href: link.href }, link.textContent.trim())),
   );
+}
 
-const open = (toggle) => {
-  document.getElementById(toggle).checked = true;
-  document.getElementById(toggle).dispatchEvent(new Event("change"));
-};
+/** @typedef {"__drawer" | "__search"} ToggleId what opens and closes a part of Material's frame */
 
+/** @param {ToggleId} id */
+const toggleOf = (id) => /** @type {HTMLInputElement} */ (document.getElementById(id));
+
+/**
+ * Opens or closes a part of Material's frame, which listens to its toggle.
+ * @param {HTMLInputElement} toggle
+ * @param {boolean} isOpen
+ */
+function setOpen(toggle, isOpen) {
+  toggle.checked = isOpen;
+  toggle.dispatchEvent(new Event("change"));
+}
+
+/** @param {ToggleId} id */
+const open = (id) => setOpen(toggleOf(id), true);
+
+/** @type {HTMLDialogElement | undefined} */
 let sheet;
 
 function openContents() {
   // a comparison lists its chapters with changes
+  /** @type {Listed} */
   const listed = { title: "", rows: [] };
   document.dispatchEvent(new CustomEvent("contents", { detail: listed }));
   const found = listed.rows.length ? listed.rows : parts();
@@ -30,41 +55,41 @@ function openContents() {
   sheet?.remove();
   const all = element("button", { type: "button", class: "sheet-all" }, "All chapters and pages");
   all.addEventListener("click", () => {
-    sheet.close();
+    sheet?.close();
     open("__drawer");
   });
   const title =
     listed.title ||
     document.querySelector(".md-sidebar--secondary .md-nav__title")?.textContent.trim() ||
     "On this page";
-  sheet = modal(
+  const made = modal(
     "sheet",
     title,
     element("ul", { class: "sheet-list" }, found),
     element("p", { class: "sheet-foot" }, all, notesSwitch()),
   );
-  sheet.addEventListener("click", (event) => event.target.closest("a") && sheet.close());
-  sheet.showModal();
+  made.addEventListener("click", (event) => closestTo(event, "a") && made.close());
+  made.showModal();
+  sheet = made;
 }
 
 function openSearch() {
-  const box =
-    document.querySelector("[data-search-box]") ?? document.getElementById("search-input");
-  if (!box.matches("[data-search-box]")) open("__search");
-  box.focus();
+  /** @type {HTMLElement | null} */
+  const ownBox = document.querySelector("[data-search-box]");
+  if (!ownBox) open("__search");
+  (ownBox ?? document.getElementById("search-input"))?.focus();
 }
 
 const BARS = ".md-header, .edition-bar-old";
 
 /** Keeps the height of the bars that stay in view where the style sheet reads it. */
 function measureBars() {
-  const bars = [...document.querySelectorAll(BARS)];
+  /** @type {NodeListOf<HTMLElement>} */
+  const bars = document.querySelectorAll(BARS);
   const measure = () => {
-    const height = bars.reduce(
-      (sum, bar) =>
-        sum + (["sticky", "fixed"].includes(getComputedStyle(bar).position) ? bar.offsetHeight : 0),
-      0,
-    );
+    let height = 0;
+    for (const bar of bars)
+      if (["sticky", "fixed"].includes(getComputedStyle(bar).position)) height += bar.offsetHeight;
     document.documentElement.style.setProperty("--header-all", `${height}px`);
   };
   const observer = new ResizeObserver(measure);
@@ -76,8 +101,9 @@ function measureBars() {
  * key reaches; Escape closes it.
  */
 function attendDrawer() {
-  const toggle = document.getElementById("__drawer");
+  const toggle = toggleOf("__drawer");
   const label = document.querySelector(".md-header label[for=__drawer]");
+  if (!label) return;
   const button = element(
     "button",
     {
@@ -89,31 +115,33 @@ function attendDrawer() {
     ...label.childNodes,
   );
   label.replaceWith(button);
-  const links = () =>
-    [...document.querySelectorAll(".md-sidebar--primary .md-nav__link")].filter(
-      (link) => link.clientHeight,
-    );
+  const links = () => {
+    /** @type {NodeListOf<HTMLElement>} */
+    const all = document.querySelectorAll(".md-sidebar--primary .md-nav__link");
+    return [...all].filter((link) => link.clientHeight);
+  };
+  /** Scrolls the chapter that one reads to the middle of the drawer. */
+  const scrollToChapter = () => {
+    const here = links().findLast((link) => link.matches(".md-nav__link--active"));
+    const list = here?.closest(".md-nav__list");
+    if (here && list)
+      list.scrollTop +=
+        here.getBoundingClientRect().top - list.getBoundingClientRect().top - list.clientHeight / 2;
+  };
   toggle.addEventListener("change", () => {
     button.setAttribute("aria-expanded", String(toggle.checked));
     const focused = document.activeElement;
-    if (!toggle.checked && (focused === document.body || focused.closest(".md-sidebar--primary")))
-      button.focus();
-    const here = links().findLast((link) => link.matches(".md-nav__link--active"));
-    const list = here?.closest(".md-nav__list");
-    if (toggle.checked && list)
-      list.scrollTop +=
-        here.getBoundingClientRect().top - list.getBoundingClientRect().top - list.clientHeight / 2;
+    if (toggle.checked) scrollToChapter();
+    else if (focused === document.body || focused?.closest(".md-sidebar--primary")) button.focus();
   });
   button.addEventListener("click", () => {
-    open("__drawer");
+    setOpen(toggle, true);
     links()
       .find((link) => link.matches("a"))
       ?.focus({ preventScroll: true });
   });
-  document.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape" || !toggle.checked) return;
-    toggle.checked = false;
-    toggle.dispatchEvent(new Event("change"));
+  document.addEventListener("keydown", ({ key }) => {
+    if (key === "Escape" && toggle.checked) setOpen(toggle, false);
   });
 }
 
@@ -126,16 +154,18 @@ export function showThumbBar() {
 }
 
 function addBar() {
+  /** @type {HTMLAnchorElement | null} */
+  const choice = document.querySelector(".edition-choose");
+  /**
+   * @param {string} words
+   * @param {() => void} act
+   */
   const button = (words, act) => {
     const made = element("button", { type: "button" }, words);
     made.addEventListener("click", act);
     return made;
   };
-  const edition = element(
-    "a",
-    { class: "edition-choose", href: document.querySelector(".edition-choose").href },
-    "Edition",
-  );
+  const edition = element("a", { class: "edition-choose", href: choice?.href }, "Edition");
   document.body.append(
     element(
       "nav",

@@ -39,6 +39,11 @@ export class OtherBuild extends Error {}
  */
 
 /**
+ * The words of each record that was asked for, by its key.
+ * @typedef {{get: (key: string) => Words}} WordsByKey
+ */
+
+/**
  * A reference whose words alone do not say where it leads.
  * @typedef {object} OddReference
  * @property {string} status
@@ -66,16 +71,16 @@ const bucketName = (row) => `texts/${row.bucket}`;
  * The words of some records by key, of the texts of each bucket.
  * @param {Map<string, Words[]>} buckets
  * @param {Row[]} rows
- * @returns {Map<string, Words>}
+ * @returns {WordsByKey}
  */
 function wordsIn(buckets, rows) {
-  return new Map(
-    rows.map((row) => {
-      const words = buckets.get(row.bucket)?.[row.text];
-      if (!words) throw new OtherBuild("the site was renewed meanwhile");
-      return [row.key, words];
-    }),
-  );
+  const found = new Map();
+  for (const { key, bucket, text } of rows) {
+    const words = buckets.get(bucket)?.[text];
+    if (!words) throw new OtherBuild("the site was renewed meanwhile");
+    found.set(key, words);
+  }
+  return found;
 }
 
 export class Edition {

@@ -1,22 +1,43 @@
+// @ts-check
 // The contents of an edition, in the drawer and at the side: which chapter and which rule one
 // reads.
 import { element } from "../lib/dom.js";
 import { anchorOf, hrefOf } from "../lib/record-key.js";
 import { lettersOf } from "./views.js";
 
+/**
+ * @typedef {import("./edition.js").Edition} Edition
+ * @typedef {import("./edition.js").Row} Row
+ * @typedef {import("./edition.js").WordsByKey} WordsByKey
+ */
+
 const drawer = document.querySelector(".md-nav--primary");
 const aside = document.querySelector(".md-sidebar--secondary .md-nav--secondary");
-const asideTitle = aside?.querySelector(".md-nav__title");
 const asideList = aside?.querySelector(".md-nav__list");
-const overview = asideList ? [asideTitle.lastChild.textContent, [...asideList.children]] : null;
+/** The text node of the title at the side. */
+const asideTitle = aside?.querySelector(".md-nav__title")?.lastChild;
+/** What the page has at the side before an edition is shown there. */
+const overview =
+  asideList && asideTitle
+    ? { title: asideTitle.textContent ?? "", items: [...asideList.children] }
+    : null;
 let undo = () => {};
+/**
+ * The rules of the chapter that is shown.
+ * @type {Row[]}
+ */
 let rows = [];
 
 const FIRST_WORDS = 6;
-const begin = (text) =>
+const begin = (/** @type {string} */ text) =>
   text.split(/\s+/, FIRST_WORDS).join(" ") +
   (text.split(/\s+/, FIRST_WORDS + 1).length > FIRST_WORDS ? " …" : "");
 
+/**
+ * A rule in the list of the rules of its chapter.
+ * @param {Row} row
+ * @param {WordsByKey} words
+ */
 function item(row, words) {
   const said = words.get(row.key);
   const label = element(
@@ -24,7 +45,7 @@ function item(row, words) {
     { class: "md-ellipsis" },
     element("span", { class: "num" }, row.key.replace(/#.*/, "")),
     " ",
-    said.heading || begin(said.text),
+    said.heading || begin(said.text ?? ""),
   );
   return element(
     "li",
@@ -40,14 +61,17 @@ function item(row, words) {
 /**
  * Marks the chapter in the drawer, opens its section, and puts its rules below it as Material does
  * with a page's own.
+ * @param {string} number
+ * @param {HTMLElement} list
+ * @param {string} title
  */
 function markChapter(number, list, title) {
-  const link = [...drawer.querySelectorAll("a.md-nav__link")].find(
-    (entry) => entry.getAttribute("href") === `#${number}`,
-  );
-  const nested = link?.closest(".md-nav__item--nested");
-  if (!link || !nested) return;
-  nested.querySelector(".md-nav__toggle").checked = true;
+  const links = [...(drawer?.querySelectorAll("a.md-nav__link") ?? [])];
+  const link = links.find((entry) => entry.getAttribute("href") === `#${number}`);
+  /** @type {HTMLInputElement | null | undefined} */
+  const opener = link?.closest(".md-nav__item--nested")?.querySelector(".md-nav__toggle");
+  if (!link || !opener) return;
+  opener.checked = true;
   link.classList.add("md-nav__link--active");
   link.setAttribute("aria-current", "true");
   const toggle = element("input", {
@@ -81,6 +105,8 @@ function markChapter(number, list, title) {
 /**
  * The letters of the glossary, as links; none of Material's, which fails at the quotation mark of a
  * term.
+ * @param {Edition} edition
+ * @returns {HTMLElement[]}
  */
 const initialsOf = (edition) =>
   lettersOf(edition.glossary).map(([letter, key]) =>
@@ -91,9 +117,14 @@ const initialsOf = (edition) =>
     ),
   );
 
-/** The chapters of a section, as links. */
+/**
+ * The chapters of a section, as links.
+ * @param {Edition} edition
+ * @param {string} section
+ * @returns {HTMLElement[]}
+ */
 function chaptersOf(edition, section) {
-  const label = ({ number }) =>
+  const label = (/** @type {{number: string}} */ { number }) =>
     element(
       "span",
       { class: "md-ellipsis" },
@@ -111,35 +142,55 @@ function chaptersOf(edition, section) {
   );
 }
 
-/** Shows where one is in an edition; for no edition, in its overview. */
-export async function showSide(edition, name) {
+/**
+ * What the list at the side has: the rules of a chapter, the chapters of a section, or letters.
+ * @param {Edition} edition
+ * @param {string} name `glossary`, or the number of a chapter or section
+ * @param {HTMLElement | null} rulesList the rules, if it is a chapter
+ * @returns {Iterable<Element>}
+ */
+function itemsOf(edition, name, rulesList) {
+  if (rulesList) return rulesList.children;
+  if (/^\d+$/.test(name)) return chaptersOf(edition, name);
+  return name === "glossary" ? initialsOf(edition) : [];
+}
+
+/**
+ * @param {Edition | null} edition
+ * @param {string} name
+ */
+function titleOf(edition, name) {
+  if (edition && /^\d+$/.test(name)) return `${name} ${edition.headings[name] ?? "Untitled"}`;
+  return name === "glossary" ? "Glossary" : (overview?.title ?? "");
+}
+
+/**
+ * Shows where one is in an edition; for no edition, in its overview.
+ * @param {Edition | null} edition
+ * @param {string} [name] `glossary`, or the number of a chapter or section; else empty
+ */
+export async function showSide(edition, name = "") {
   undo();
   undo = () => {};
   rows = [];
   const chapter = edition?.chapter(name);
-  const found = chapter ? chapter.rows.filter((row) => row.kind === "rule") : [];
-  const words = found.length ? await edition.words(found) : new Map();
+  const found = chapter?.rows.filter((row) => row.kind === "rule") ?? [];
+  const words = edition && found.length ? await edition.words(found) : new Map();
   const list = () =>
     element(
       "ul",
       { class: "md-nav__list" },
       found.map((row) => item(row, words)),
     );
-  const isNumber = /^\d+$/.test(name);
-  let title = overview?.[0];
-  if (isNumber) title = `${name} ${edition.headings[name] ?? "Untitled"}`;
-  else if (name === "glossary") title = "Glossary";
+  const title = titleOf(edition, name);
   if (chapter) markChapter(name, list(), title);
-  if (overview) {
+  if (asideList && asideTitle && overview) {
     // Material would ask each of many rules for its place; they are followed here
     if (edition) asideList.removeAttribute("data-md-component");
-    asideTitle.lastChild.textContent = title;
+    asideTitle.textContent = title;
     // the places of the overview are none of what is shown in its stead
-    let shown = edition ? [] : overview[1];
-    if (chapter) shown = list().children;
-    else if (edition && isNumber) shown = chaptersOf(edition, name);
-    else if (edition && name === "glossary") shown = initialsOf(edition);
-    asideList.replaceChildren(...shown);
+    const items = edition ? itemsOf(edition, name, chapter ? list() : null) : overview.items;
+    asideList.replaceChildren(...items);
   }
   rows = found;
   follow();
@@ -151,6 +202,8 @@ let asked = 0;
 /**
  * The last rule that begins above a line. The place of a rule that is not drawn makes the browser
  * lay it out, so few are asked for theirs.
+ * @param {number} line pixels from the top of the window
+ * @returns {Row | undefined}
  */
 function lastAbove(line) {
   let [low, high] = [0, rows.length];
@@ -169,12 +222,11 @@ function lastAbove(line) {
 function follow() {
   asked = 0;
   const here = lastAbove(window.innerHeight / 3);
-  for (const link of document.querySelectorAll("a[data-anchor]")) {
-    link.classList.toggle(
-      "md-nav__link--active",
-      Boolean(here) && link.dataset.anchor === anchorOf(here.key),
-    );
-  }
+  const anchor = here && anchorOf(here.key);
+  /** @type {NodeListOf<HTMLElement>} */
+  const links = document.querySelectorAll("a[data-anchor]");
+  for (const link of links)
+    link.classList.toggle("md-nav__link--active", link.dataset.anchor === anchor);
 }
 
 window.addEventListener(

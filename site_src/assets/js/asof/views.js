@@ -1,3 +1,4 @@
+// @ts-check
 // The views of an edition: a chapter, a section, the glossary. Each is one element with one
 // heading.
 import { address } from "../site.js";
@@ -10,6 +11,30 @@ import { inside, rule, term } from "./records.js";
 import { not_here } from "../../sentences.json";
 import { say } from "../lib/say.js";
 
+/**
+ * @typedef {import("./edition.js").Chapter} Chapter
+ * @typedef {import("./edition.js").Edition} Edition
+ * @typedef {import("./edition.js").Row} Row
+ * @typedef {import("./edition.js").WordsByKey} WordsByKey
+ */
+
+/** @typedef {[href: string, words: string]} Crumb a link of the trail above a heading */
+
+/**
+ * A view with its first records. `rest` puts the others behind them, and calls `put` with those of
+ * each part.
+ * @typedef {object} LongView
+ * @property {HTMLElement} view
+ * @property {(put: (records: HTMLElement[]) => void) => Promise<void>} rest
+ */
+
+/**
+ * @param {Crumb[]} trail
+ * @param {string | null} number
+ * @param {string} heading
+ * @param {...any} more
+ * @returns {HTMLElement}
+ */
 function head(trail, number, heading, ...more) {
   const links = trail.map(([href, words]) => element("a", { href }, words));
   const title = number
@@ -37,11 +62,22 @@ function head(trail, number, heading, ...more) {
   );
 }
 
+/**
+ * The heading of a chapter or of a section.
+ * @param {Edition} edition
+ * @param {string} key
+ */
 const titleOf = (edition, key) => edition.headings[key] ?? "Untitled";
 
+/**
+ * Links to the chapters before and after a chapter.
+ * @param {Edition} edition
+ * @param {Chapter} chapter
+ * @returns {HTMLElement}
+ */
 function pager(edition, chapter) {
   const at = edition.chapters.indexOf(chapter);
-  const link = (page, side) =>
+  const link = (/** @type {Chapter | undefined} */ page, /** @type {string} */ side) =>
     page
       ? element(
           "a",
@@ -59,6 +95,11 @@ function pager(edition, chapter) {
   );
 }
 
+/**
+ * @param {Edition} edition
+ * @param {string} number
+ * @returns {Crumb[]}
+ */
 const sectionTrail = (edition, number) =>
   edition.byKey.has(number) ? [[hrefOf(number), `${number} ${titleOf(edition, number)}`]] : [];
 
@@ -69,12 +110,22 @@ const AT_FIRST = 20;
  */
 const AHEAD = 100;
 
-/** The records of a long view that come at first: with the one that is asked for. */
-const beginning = (rows, target) => Math.max(AT_FIRST, rows.indexOf(target) + AT_FIRST / 2);
+/**
+ * How many records of a long view come at first: with the one that is asked for, if there is one.
+ * @param {Row[]} rows
+ * @param {Row | null | undefined} target
+ */
+const beginning = (rows, target) =>
+  Math.max(AT_FIRST, (target ? rows.indexOf(target) : -1) + AT_FIRST / 2);
 
 /**
- * Fills a view with the rest of its records, in parts that are drawn where the reader comes near;
- * `make` makes one record, `place` puts a part in, and `put` is called with its records.
+ * Fills a view with the rest of its records, in parts that are drawn where the reader comes near.
+ * @param {Edition} edition
+ * @param {HTMLElement} view
+ * @param {Row[]} rows
+ * @param {(row: Row, words: WordsByKey) => HTMLElement} make makes one record
+ * @param {(part: HTMLElement) => void} place puts a part in
+ * @returns {LongView["rest"]}
  */
 const restOf = (edition, view, rows, make, place) => async (put) => {
   const width = view.clientWidth;
@@ -83,6 +134,7 @@ const restOf = (edition, view, rows, make, place) => async (put) => {
     edition.words(rows.slice(at, at + AHEAD)).catch(() => {});
     const some = rows.slice(at, at + AT_FIRST);
     const words = await edition.words(some);
+    /** @type {HTMLElement[]} */
     const made = [];
     await inPieces(some, (row) => made.push(make(row, words)));
     place(drawnLater(width, made));
@@ -91,7 +143,14 @@ const restOf = (edition, view, rows, make, place) => async (put) => {
   view.removeAttribute("aria-busy");
 };
 
-/** A chapter with its records: its beginning, and `rest`, which puts the others behind it. */
+/**
+ * A chapter with its records.
+ * @param {Edition} edition
+ * @param {Chapter} chapter
+ * @param {Crumb} start
+ * @param {Row | null} [target] the record that is asked for
+ * @returns {Promise<LongView>}
+ */
 export async function chapterView(edition, chapter, start, target) {
   const many = beginning(chapter.rows, target);
   const [first, others] = [chapter.rows.slice(0, many), chapter.rows.slice(many)];
@@ -105,7 +164,8 @@ export async function chapterView(edition, chapter, start, target) {
       )
     : null;
   const trail = [start, ...sectionTrail(edition, chapter.number[0])];
-  const make = (row, texts) => rule(edition, row, texts.get(row.key));
+  const make = (/** @type {Row} */ row, /** @type {WordsByKey} */ texts) =>
+    rule(edition, row, texts.get(row.key));
   const end = pager(edition, chapter);
   const view = element(
     "div",
@@ -117,7 +177,13 @@ export async function chapterView(edition, chapter, start, target) {
   return { view, rest: restOf(edition, view, others, make, (part) => end.before(part)) };
 }
 
-/** A section: its own text, if it has any, and its chapters. */
+/**
+ * A section: its own text, if it has any, and its chapters.
+ * @param {Edition} edition
+ * @param {Row} row
+ * @param {Crumb} start
+ * @returns {Promise<HTMLElement>}
+ */
 export async function sectionView(edition, row, start) {
   const words = await edition.words([row]);
   const links = edition.chapters
@@ -151,8 +217,12 @@ export async function sectionView(edition, row, start) {
   );
 }
 
-/** The letters with which terms begin, each with the key of the first of them. */
+/**
+ * The letters with which terms begin, each with the key of the first of them.
+ * @param {Row[]} rows
+ */
 export function lettersOf(rows) {
+  /** @type {Map<string, string>} */
   const firsts = new Map();
   for (const { key } of rows) {
     const [first] = nameOf(key)
@@ -165,7 +235,10 @@ export function lettersOf(rows) {
   return [...firsts];
 }
 
-/** The same as a line of links. */
+/**
+ * The same as a line of links.
+ * @param {Row[]} rows
+ */
 function letters(rows) {
   return element(
     "p",
@@ -174,11 +247,18 @@ function letters(rows) {
   );
 }
 
-/** The glossary as of then, likewise. */
+/**
+ * The glossary as of then, likewise.
+ * @param {Edition} edition
+ * @param {Crumb} start
+ * @param {Row | null} [target] the entry that is asked for
+ * @returns {Promise<LongView>}
+ */
 export async function glossaryView(edition, start, target) {
   const many = beginning(edition.glossary, target);
   const [first, others] = [edition.glossary.slice(0, many), edition.glossary.slice(many)];
-  const make = (row, texts) => term(edition, row, texts.get(row.key));
+  const make = (/** @type {Row} */ row, /** @type {WordsByKey} */ texts) =>
+    term(edition, row, texts.get(row.key));
   const words = await edition.words(first);
   const view = element(
     "div",
@@ -189,7 +269,13 @@ export async function glossaryView(edition, start, target) {
   return { view, rest: restOf(edition, view, others, make, (part) => view.append(part)) };
 }
 
-/** What to say of an anchor that this edition has not. */
+/**
+ * What to say of an anchor that this edition has not.
+ * @param {Edition} edition
+ * @param {string} anchor
+ * @param {Crumb} start
+ * @returns {Promise<HTMLElement>}
+ */
 export async function missingView(edition, anchor, start) {
   const name = anchor.replace(/^(now|glossary):/, "");
   const then = (await edition.today()).at(name);

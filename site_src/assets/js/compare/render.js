@@ -1,3 +1,4 @@
+// @ts-check
 // A comparison of any two editions as elements, in the form that the pages of consecutive editions
 // have. Words come when a change nears the window.
 import { address } from "../site.js";
@@ -10,15 +11,42 @@ import { categoryOf } from "./categories.js";
 import { offerChapter } from "./chips.js";
 import { ChangedWords } from "./words.js";
 
+/**
+ * @typedef {import("../asof/edition.js").Edition} Edition
+ * @typedef {import("./between.js").Change} Change
+ * @typedef {import("./reasons.js").Reason} Reason
+ */
+
+/**
+ * A chapter with its changes.
+ * @typedef {object} ChangedChapter
+ * @property {string} number empty for the glossary
+ * @property {Edition} edition the one whose chapter it is: the older one, if the newer one lacks it
+ * @property {Change[]} changes
+ */
+
+/**
+ * What is written at a class of change, by its name.
+ * @type {Record<string, string | undefined>}
+ */
 const CLASSES = Object.fromEntries(
   changes.filter(({ gravity }) => gravity).map(({ name, mark }) => [name, mark]),
 );
 
+/**
+ * @param {string} name
+ * @param {string} word
+ */
 const mark = (name, word) => [" ", element("span", { class: `mark mark-${name}` }, word)];
 
-const shown = (key) =>
+const shown = (/** @type {string} */ key) =>
   isTerm(key) ? `“${key.slice("glossary:".length).split("#", 1)[0]}”` : key.split("#", 1)[0];
 
+/**
+ * The records of a change in one edition, as links.
+ * @param {Edition} edition
+ * @param {string[]} keys
+ */
 const sides = (edition, keys) =>
   keys.flatMap((key, at) => [
     at ? ", " : "",
@@ -26,39 +54,57 @@ const sides = (edition, keys) =>
   ]);
 
 /**
- * Groups in document order: by the first old record, each addition behind the one that it follows.
+ * The place of each record in the document, by its key.
+ * @param {Edition} edition
+ * @returns {{get: (key: string) => number}}
  */
-export function inOrder(changes, old, now) {
-  const rank = (edition) =>
-    new Map([...edition.rules, ...edition.glossary].map((record, at) => [record.key, at]));
-  const [olds, news] = [rank(old), rank(now)];
-  const place = (change) => (change.new.length ? news.get(change.new[0]) : null);
-  // a deleted record is placed behind the nearest record before it that still exists
-  const carried = [];
-  for (const change of changes)
-    if (change.old.length && change.new.length)
-      carried.push([olds.get(change.old[0]), news.get(change.new[0])]);
-  carried.sort(([one], [other]) => one - other);
-  const behind = (at) => {
-    let [low, high] = [0, carried.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (carried[middle][0] < at) low = middle + 1;
-      else high = middle;
-    }
-    return low ? carried[low - 1][1] + 0.5 : -1;
-  };
-  return changes
-    .map((change) => [place(change) ?? behind(olds.get(change.old[0])), change])
-    .sort(([one], [other]) => one - other)
-    .map(([, change]) => change);
+function placesIn({ rules, glossary }) {
+  const keys = [...rules, ...glossary].map(({ key }) => key);
+  /** @type {Map<string, any>} */
+  const places = new Map(keys.map((key, at) => [key, at]));
+  return places;
 }
 
 /**
- * Chapters with their changes: `{number, edition, changes}`; a deleted chapter is listed under its
- * old number.
+ * Changes in document order: by the first new record, each deletion behind the record that it
+ * followed.
+ * @param {Change[]} changes
+ * @param {Edition} old
+ * @param {Edition} now
+ */
+function inOrder(changes, old, now) {
+  const [olds, news] = [placesIn(old), placesIn(now)];
+  const carried = changes
+    .filter((change) => change.old.length && change.new.length)
+    .map((change) => ({ was: olds.get(change.old[0]), is: news.get(change.new[0]) }))
+    .sort((one, other) => one.was - other.was);
+  // a deleted record is placed behind the nearest record before it that still exists
+  const behind = (/** @type {number} */ place) => {
+    let [low, high] = [0, carried.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (carried[middle].was < place) low = middle + 1;
+      else high = middle;
+    }
+    return low ? carried[low - 1].is + 0.5 : -1;
+  };
+  const placeOf = (/** @type {Change} */ change) =>
+    change.new.length ? news.get(change.new[0]) : behind(olds.get(change.old[0]));
+  return changes
+    .map((change) => ({ change, place: placeOf(change) }))
+    .sort((one, other) => one.place - other.place)
+    .map(({ change }) => change);
+}
+
+/**
+ * Chapters with their changes; a deleted chapter is listed under its old number.
+ * @param {Change[]} changes
+ * @param {Edition} old
+ * @param {Edition} now
+ * @param {Map<string, string>} successors the chapter that each chapter became, by their numbers
  */
 export function byChapter(changes, old, now, successors) {
+  /** @type {Map<string, ChangedChapter>} */
   const chapters = new Map();
   for (const change of inOrder(changes, old, now)) {
     const key = change.new[0] ?? change.old[0];
@@ -72,15 +118,16 @@ export function byChapter(changes, old, now, successors) {
       else edition = old;
     }
     const name = `${number || "~"} ${edition === now ? 0 : 1}`;
-    if (!chapters.has(name)) chapters.set(name, { number, edition, changes: [] });
-    chapters.get(name).changes.push(change);
+    const chapter = chapters.get(name) ?? { number, edition, changes: [] };
+    chapters.set(name, chapter);
+    chapter.changes.push(change);
   }
   return [...chapters]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([, chapter]) => chapter);
 }
 
-const announced = (reasons) =>
+const announced = (/** @type {Reason[]} */ reasons) =>
   reasons.map((reason) =>
     element(
       "p",
@@ -91,6 +138,15 @@ const announced = (reasons) =>
     ),
   );
 
+/**
+ * One change; its place among `waiting` until it has its words.
+ * @param {Change} change
+ * @param {Edition} old
+ * @param {Edition} now
+ * @param {Map<Element, ChangedWords>} waiting
+ * @param {Reason[]} reasons
+ * @returns {HTMLElement}
+ */
 function article(change, old, now, waiting, reasons) {
   const key = change.new[0] ?? change.old[0];
   const stayed = change.old.join() === change.new.join();
@@ -99,12 +155,13 @@ function article(change, old, now, waiting, reasons) {
   if (!change.old.length || stayed) numbers = sides(now, change.new);
   else if (!change.new.length) numbers = sides(old, change.old);
   else numbers = [...sides(old, change.old), " ", to, " ", ...sides(now, change.new)];
-  const marks = [
-    ...(change.kind === "kept"
-      ? []
-      : mark(change.kind, change.kind === "renumbered" && isTerm(key) ? "renamed" : change.kind)),
-    ...(CLASSES[change.change] ? mark(change.change, CLASSES[change.change]) : []),
-  ];
+  const marks = [];
+  if (change.kind !== "kept") {
+    const isRenamed = change.kind === "renumbered" && isTerm(key);
+    marks.push(...mark(change.kind, isRenamed ? "renamed" : change.kind));
+  }
+  const changed = CLASSES[change.change ?? ""];
+  if (changed) marks.push(...mark(change.change ?? "", changed));
   const category = categoryOf(change);
   const heading = category === "renumbered" ? (now.headings[key] ?? "") : "";
   const link = element(
@@ -133,16 +190,26 @@ function article(change, old, now, waiting, reasons) {
   );
 }
 
-const titleOf = ({ number, edition }) =>
+const titleOf = (/** @type {ChangedChapter} */ { number, edition }) =>
   number
     ? [element("span", { class: "num" }, number), " ", edition.headings[number] ?? ""]
     : ["Glossary"];
-const present = ({ changes }) =>
+const present = (/** @type {ChangedChapter} */ { changes }) =>
   [...new Set(changes.map(categoryOf))].map((name) => `h-${name}`).join(" ");
+
+/**
+ * @param {ChangedChapter} chapter
+ * @param {Edition} now
+ */
 export const anchorOfChapter = ({ number, edition }, now) =>
   `chapter-${number || "glossary"}${edition === now ? "" : "-old"}`;
 
-/** The list of chapters, as links down the page. */
+/**
+ * The list of chapters, as links down the page.
+ * @param {ChangedChapter[]} found
+ * @param {Edition} now
+ * @returns {HTMLElement}
+ */
 export function contents(found, now) {
   const rows = found.map((chapter) =>
     element(
@@ -164,11 +231,11 @@ export function contents(found, now) {
  * where `part` belongs at the end of `into`; `waiting` gets each place that is still without words,
  * with what fills it; `why` returns the bulletins that announced a change.
  * @param {Element} list
- * @param {any[]} found
- * @param {any} old
- * @param {any} now
+ * @param {ChangedChapter[]} found
+ * @param {Edition} old
+ * @param {Edition} now
  * @param {Map<Element, ChangedWords>} waiting
- * @param {(change: import("./between.js").Change) => import("./reasons.js").Reason[]} why
+ * @param {(change: Change) => Reason[]} why
  * @returns {Generator<[Element, Element]>}
  */
 export function* chapters(list, found, old, now, waiting, why) {

@@ -152,7 +152,7 @@ export class ChangedWords {
   put() {
     const [before, after] = this.sides.map(({ edition, keys, rows }) => {
       const words = edition.wordsInHand(rows);
-      return keys.map((key) => /** @type {Words} */ (words.get(key)));
+      return keys.map((key) => words.get(key));
     });
     this.place.replaceChildren(...blocksOf(this.change, before, after));
     this.place.classList.remove("c-waiting");

@@ -1,7 +1,7 @@
 // @ts-check
 // Shows the age of the phrase under the pointer, at the focus or at a tap, while the ages are
 // shown.
-import { element } from "./dom.js";
+import { closestTo, element } from "./dom.js";
 
 /**
  * Tells the age of a phrase; the phrases have the text to show as their title.
@@ -24,10 +24,7 @@ export function tellAges(box) {
   /** @param {Event} event */
   const tell = (event) => {
     /** @type {HTMLElement | null} */
-    const phrase =
-      box.checked && event.target instanceof Element
-        ? event.target.closest(".aged > [data-since]")
-        : null;
+    const phrase = box.checked ? closestTo(event, ".aged > [data-since]") : null;
     hide();
     if (!phrase) return;
     const pointed = event instanceof MouseEvent ? event.clientX : 0;

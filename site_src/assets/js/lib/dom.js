@@ -91,6 +91,15 @@ export function modal(name, title, ...children) {
   return made;
 }
 
+/**
+ * The nearest element around what an event happened at; null for none, and where it happened at no
+ * element, such as the document.
+ * @param {{target: any}} event
+ * @param {string} selector
+ * @returns {any} an element whose kind the selector says
+ */
+export const closestTo = ({ target }, selector) => target.closest?.(selector) ?? null;
+
 /** @returns {HTMLElement | null} */
 const bar = () => document.querySelector(".edition-bar");
 

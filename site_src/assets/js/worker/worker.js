@@ -1,9 +1,11 @@
+// @ts-check
 // The service worker. `VERSION` is a hash of all files that are kept unasked;
 // site_src/builder/listing.py puts it in front, so another build is another worker, which fills a
 // cache of its own and then takes the place of the old one.
 import { fetchList, fill, KEPT, prefixOf, storedList } from "../lib/keep.js";
 
-const root = self.registration.scope;
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
+const root = worker.registration.scope;
 const prefix = prefixOf(root);
 const MINE = prefix + VERSION;
 const VISITED = `${prefix}visited`;
@@ -14,9 +16,9 @@ const PATIENCE = 3000;
 /** Files whose names change with their content: they are never asked for twice. */
 const NAMED_BY_CONTENT = /\/assets\/[^/]+\.[0-9A-Za-z]{8,10}\.(?:js|css|woff2)$/;
 
-self.addEventListener("install", (event) => event.waitUntil(install()));
-self.addEventListener("activate", (event) => event.waitUntil(activate()));
-self.addEventListener("fetch", (event) => {
+worker.addEventListener("install", (event) => event.waitUntil(install()));
+worker.addEventListener("activate", (event) => event.waitUntil(activate()));
+worker.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET" || !request.url.startsWith(root) || request.headers.has("range"))
     return;
@@ -38,7 +40,7 @@ async function install() {
   });
   // pages that are open lose nothing: what they load later they would miss without a worker too,
   // once it is replaced
-  await self.skipWaiting();
+  await worker.skipWaiting();
 }
 
 async function activate() {
@@ -46,7 +48,7 @@ async function activate() {
     if (name.startsWith(prefix) && name !== MINE && name !== prefix + KEPT)
       await caches.delete(name);
   }
-  await self.clients.claim();
+  await worker.clients.claim();
   await refreshKept();
 }
 
@@ -64,6 +66,7 @@ async function refreshKept() {
 
 /**
  * Without its query and `index.html`: a page of this site is the same file whatever the query is.
+ * @param {string} url
  */
 function plain(url) {
   const address = new URL(url);
@@ -73,6 +76,10 @@ function plain(url) {
   return address.href;
 }
 
+/**
+ * What is kept for a request; undefined if nothing is.
+ * @param {Request} request
+ */
 async function kept(request) {
   for (const name of [VISITED, MINE, prefix + KEPT]) {
     const found =
@@ -83,6 +90,7 @@ async function kept(request) {
   return undefined;
 }
 
+/** @param {Request} request */
 async function keptFirst(request) {
   const found = await kept(request);
   if (found) return found;
@@ -91,12 +99,16 @@ async function keptFirst(request) {
   return answer;
 }
 
-/** The network, and what is kept where it does not answer, or not soon. */
+/**
+ * The network, and what is kept where it does not answer, or not soon.
+ * @param {FetchEvent} event
+ */
 async function networkFirst(event) {
   const { request } = event;
   // a page that the browser itself remembers may be of the build before
   const asked =
     request.mode === "navigate" ? fetch(request, { cache: "no-cache" }) : fetch(request);
+  /** @type {Promise<void>} */
   const late = new Promise((resolve) => setTimeout(resolve, PATIENCE));
   try {
     const soon = await Promise.race([asked, late]);
@@ -115,6 +127,11 @@ async function networkFirst(event) {
   }
 }
 
+/**
+ * Keeps what a page has fetched, and forgets the oldest of what was kept so.
+ * @param {Request} request
+ * @param {Response} answer
+ */
 async function remember(request, answer) {
   if (answer.status !== 200 || answer.type !== "basic" || answer.redirected) return;
   if (Number(answer.headers.get("Content-Length") ?? 0) > LARGEST) return;

@@ -1,0 +1,26 @@
+// What scripts find without importing it.
+
+/** What is fetched ahead at addresses of one kind of page; see `Ahead` of `site_src/page_kind.py`. */
+interface AheadRow {
+  /** Fits addresses from the site's root, without their query. */
+  pattern: string;
+  /** Parameters that must be there; `#` for an anchor. */
+  needs: string[];
+  /** Parameters that must have a value. */
+  given: Record<string, string>;
+  bundle: string;
+  fetches: { name: string; otherwise: string; urgent: boolean }[];
+}
+
+/** The rows in their order; `build.mjs` puts them into `early.js`. */
+declare const AHEAD: AheadRow[];
+
+/** The files that the scripts of each bundle are in; `build.mjs` puts them into `early.js`. */
+declare const MODULES: Record<string, string[]>;
+
+interface Window {
+  __md_scope: URL;
+  __md_hash(text: string): number;
+  __md_get(key: string, storage?: Storage, place?: URL): any;
+  __md_set(key: string, value: unknown, storage?: Storage, place?: URL): void;
+}
