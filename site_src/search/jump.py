@@ -79,8 +79,7 @@ def _list_sets_without_edition(editions: Iterable[Edition]) -> list[tuple[str, s
     """Return edition in force, code, name and day of release of each set that no edition was published with."""
     chained = [edition.id for edition in editions if edition.reason is None]
     return [
-        (edition, card_set.code, card_set.name, card_set.released)
-        for edition, card_set in list_sets_in_force(chained)
+        (edition, card_set.code, card_set.name, card_set.released) for edition, card_set in list_sets_in_force(chained)
     ]
 
 

@@ -107,7 +107,7 @@ export async function showYears(line) {
     const [all, versions] = await Promise.all([rulesEditions(), versionsOf(lineage)]);
     fill(panel, all, versions);
   } catch (problem) {
-    const failure = sayFailure("The versions could not be loaded", /** @type {Error} */ (problem));
+    const failure = sayFailure("The versions could not be loaded", problem);
     panel.replaceChildren(element("p", { role: "alert" }, failure));
   }
   panel.removeAttribute("aria-busy");

@@ -1,3 +1,4 @@
+// @ts-check
 // The box of a comparison that keeps the changes with some words: in what was inserted, in what was
 // deleted, or in either text. The words and the choice are in the address
 // (`?q=mana+burn&in=deleted`); hits are marked without touching the page.
@@ -12,84 +13,158 @@ import { ready } from "./load.js";
 import { findAnywhere, findChanged, makeNumberTest, readSide, readWanted, SIDES } from "./match.js";
 import { sayFailure } from "../lib/say.js";
 
+/**
+ * @typedef {import("./match.js").Place} Place
+ * @typedef {import("./match.js").ReadSide} ReadSide
+ * @typedef {import("./match.js").Side} Side
+ * @typedef {import("./match.js").PlainText} PlainText
+ * @typedef {import("./match.js").Wanted} Wanted
+ */
+
+/** @typedef {[sign: string, node: Text]} SignedNode a text of the page, with `=`, `-` or `+` */
+
+/** @typedef {{nodes: SignedNode[], sides: Record<Side, ReadSide>}} Passage */
+
+/**
+ * A change of the page.
+ * @typedef {object} ShownChange
+ * @property {HTMLElement} article
+ * @property {Passage[]} passages
+ * @property {string} category
+ * @property {PlainText | null} whole the text, if it did not change and is not on the page
+ */
+
+/**
+ * Where a change has what is wanted: in a side of a passage, or in its whole text; nowhere if it is
+ * found by its number.
+ * @typedef {object} Hit
+ * @property {Place[]} marks
+ * @property {Passage} [passage]
+ * @property {Side} [side]
+ * @property {PlainText} [whole]
+ */
+
 const PATIENCE = 120;
 /** So many changes are read before the browser may do something else. */
 const SLICE = 60;
-const OPS = { INS: "+", DEL: "-" };
 
-/** The texts of an element, each with its sign: `=`, `-` or `+`. */
+/** The sides that can be searched, each with the words for it. */
+const CHOICES = [
+  ["either", "in either text"],
+  ["inserted", "in what was inserted"],
+  ["deleted", "in what was deleted"],
+];
+
+/** @param {Node} node */
+function signOf(node) {
+  const tag = node.parentElement?.closest("ins, del")?.tagName;
+  if (tag === "INS") return "+";
+  return tag === "DEL" ? "-" : "=";
+}
+
+/**
+ * The texts of an element.
+ * @param {Element} root
+ */
 function nodesOf(root) {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  /** @type {SignedNode[]} */
   const nodes = [];
-  while (walker.nextNode())
-    nodes.push([
-      OPS[walker.currentNode.parentElement.closest("ins, del")?.tagName] ?? "=",
-      walker.currentNode,
-    ]);
+  while (walker.nextNode()) {
+    const node = /** @type {Text} */ (walker.currentNode);
+    nodes.push([signOf(node), node]);
+  }
   return nodes;
 }
 
+/**
+ * @param {Element} root
+ * @returns {Passage}
+ */
 function readPassage(root) {
   const nodes = nodesOf(root);
-  const pieces = nodes.map(([op, node]) => op + node.data);
-  return { nodes, sides: Object.fromEntries(SIDES.map((side) => [side, readSide(pieces, side)])) };
+  const pieces = nodes.map(([sign, node]) => sign + node.data);
+  return {
+    nodes,
+    sides: { inserted: readSide(pieces, "inserted"), deleted: readSide(pieces, "deleted") },
+  };
 }
 
-/** Ranges of the page for marks in one side of a passage. */
-function rangesOf({ nodes }, side, marks) {
+/**
+ * Ranges of the page for marks in one side of a passage.
+ * @param {SignedNode[]} nodes
+ * @param {Side} side
+ * @param {Place[]} marks
+ */
+function rangesOf(nodes, side, marks) {
   const own = side === "inserted" ? "+" : "-";
+  /** @type {{begin: number, node: Text}[]} */
   const places = [];
   let length = 0;
-  for (const [op, node] of nodes) {
-    if (op !== "=" && op !== own) continue;
-    places.push([length, node]);
+  for (const [sign, node] of nodes) {
+    if (sign !== "=" && sign !== own) continue;
+    places.push({ begin: length, node });
     length += node.data.length;
   }
-  const place = (at, end) => places.findLast(([begin]) => (end ? begin < at : begin <= at));
   return marks.map(([begin, end]) => {
-    const [[first, startContainer], [last, endContainer]] = [place(begin), place(end, true)];
+    const first = places.findLast((place) => place.begin <= begin) ?? places[0];
+    const last = places.findLast((place) => place.begin < end) ?? places[0];
     return new StaticRange({
-      startContainer,
-      startOffset: begin - first,
-      endContainer,
-      endOffset: end - last,
+      startContainer: first.node,
+      startOffset: begin - first.begin,
+      endContainer: last.node,
+      endOffset: end - last.begin,
     });
   });
 }
 
-/** All changes of the page with their passages, read in slices. */
+/**
+ * All changes of the page with their passages, read in slices.
+ * @param {HTMLElement} page
+ */
 async function readChanges(page) {
+  /** @type {ShownChange[]} */
   const found = [];
-  for (const article of page.querySelectorAll(".ch")) {
+  /** @type {NodeListOf<HTMLElement>} */
+  const articles = page.querySelectorAll(".ch");
+  for (const article of articles) {
     const passages = [...article.querySelectorAll(".v-heading, [data-diff]")].map(readPassage);
-    found.push({
-      article,
-      passages,
-      category: categoryShown(article),
-      whole: null,
-    });
+    found.push({ article, passages, category: categoryShown(article), whole: null });
     if (found.length % SLICE === 0) await breathe();
   }
   return found;
 }
 
-/** Gives the changes whose text is not on the page, since it did not change, that text. */
+/**
+ * Gives the changes whose text is not on the page, since it did not change, that text.
+ * @param {ShownChange[]} changes
+ * @param {string} to the edition compared to
+ */
 async function readUnchanged(changes, to) {
-  const without = changes.filter(({ article }) => !article.querySelector(".rule-text[data-diff]"));
   const edition = await editionOf(to);
-  const keys = new Map(
+  const rows = new Map(
     [...edition.byKey].map(([key, row]) => [anchorOf(key).replaceAll(" ", "_"), row]),
   );
-  const rows = without.map(({ article }) => keys.get(article.id)).filter(Boolean);
-  const words = await edition.words(rows);
-  for (const entry of without) {
-    const said = words.get(keys.get(entry.article.id)?.key);
-    if (said) entry.whole = { text: said.text || said.heading || "" };
+  const without = changes.flatMap((change) => {
+    const isShown = change.article.querySelector(".rule-text[data-diff]");
+    const row = rows.get(change.article.id);
+    return row && !isShown ? [{ change, row }] : [];
+  });
+  const words = await edition.words(without.map(({ row }) => row));
+  for (const { change, row } of without) {
+    const { text, heading } = words.get(row.key);
+    change.whole = { text: text || heading || "" };
   }
 }
 
-/** The hits of a change: `{passage, side, marks}`, or `{whole, marks}`. */
+/**
+ * Where a change has what is wanted.
+ * @param {ShownChange} change
+ * @param {Wanted} wanted
+ * @param {string} where
+ */
 function hitsOf({ passages, whole }, wanted, where) {
+  /** @type {Hit[]} */
   const hits = [];
   for (const passage of passages) {
     for (const side of SIDES) {
@@ -101,11 +176,19 @@ function hitsOf({ passages, whole }, wanted, where) {
       if (marks.length) hits.push({ passage, side, marks });
     }
   }
-  const marks = whole && where === "either" ? findAnywhere(whole, wanted) : [];
-  return marks.length ? [...hits, { whole, marks }] : hits;
+  if (whole && where === "either") {
+    const marks = findAnywhere(whole, wanted);
+    if (marks.length) hits.push({ whole, marks });
+  }
+  return hits;
 }
 
-/** Whether a change is one of a rule with a number, before it or after it. */
+/**
+ * Whether a change is one of a rule with a number, before it or after it.
+ * @param {ShownChange} change
+ * @param {(key: string) => boolean} isNumber
+ * @param {string} where
+ */
 function hasNumber({ article, category }, isNumber, where) {
   const to = article.querySelector("h3 .to");
   return [...article.querySelectorAll("h3 .num")].some((number) => {
@@ -116,6 +199,11 @@ function hasNumber({ article, category }, isNumber, where) {
   });
 }
 
+/**
+ * Keeps in the address what is asked.
+ * @param {string} typed
+ * @param {string} where
+ */
 function remember(typed, where) {
   const here = new URL(window.location.href);
   for (const [name, value, usual] of [
@@ -128,37 +216,47 @@ function remember(typed, where) {
   window.history.replaceState(window.history.state, "", here.href.replaceAll("%2C", ","));
 }
 
-/** Shows what is found, and nothing else; null shows everything. */
+/**
+ * The texts in which a hit is; one that is not on the page is put at the end of its change.
+ * @param {HTMLElement} article
+ * @param {Hit} hit
+ */
+function shownNodes(article, { passage, whole }) {
+  if (!whole) return passage?.nodes ?? [];
+  const shown = element("p", { class: "rule-text c-found" }, symbols(whole.text));
+  article.append(shown);
+  return nodesOf(shown);
+}
+
+/**
+ * Shows what is found, and nothing else; null shows everything.
+ * @param {HTMLElement} page
+ * @param {ShownChange[]} changes
+ * @param {Map<ShownChange, Hit[]> | null} found
+ */
 function show(page, changes, found) {
+  /** @type {StaticRange[]} */
   const ranges = [];
+  /** @type {Map<HTMLElement | null, boolean>} */
   const chapters = new Map();
   for (const change of changes) {
+    const { article } = change;
     const hits = found?.get(change);
     const out = Boolean(found) && !hits;
-    if (change.article.classList.contains("c-out") !== out)
-      change.article.classList.toggle("c-out", out);
-    const said = change.article.querySelector(".c-found");
-    if (said) said.remove();
-    const chapter = change.article.parentElement;
+    if (article.classList.contains("c-out") !== out) article.classList.toggle("c-out", out);
+    article.querySelector(".c-found")?.remove();
+    const chapter = article.parentElement;
     chapters.set(chapter, chapters.get(chapter) || !out);
-    if (!hits) continue;
-    for (const { passage, side, whole, marks } of hits) {
-      // found by its number
-      if (!marks.length) continue;
-      let root = passage;
-      if (whole) {
-        const shown = element("p", { class: "rule-text c-found" }, symbols(whole.text));
-        change.article.append(shown);
-        root = { nodes: nodesOf(shown) };
-      }
-      ranges.push(...rangesOf(root, side ?? "inserted", marks));
+    for (const hit of hits ?? []) {
+      if (hit.marks.length)
+        ranges.push(...rangesOf(shownNodes(article, hit), hit.side ?? "inserted", hit.marks));
     }
   }
   for (const [chapter, has] of chapters) {
-    chapter.classList.toggle("c-out", !has);
+    chapter?.classList.toggle("c-out", !has);
     page
-      .querySelector(`.c-contents a[href="#${chapter.id}"]`)
-      ?.parentElement.classList.toggle("c-out", !has);
+      .querySelector(`.c-contents a[href="#${chapter?.id}"]`)
+      ?.parentElement?.classList.toggle("c-out", !has);
   }
   if (window.Highlight) CSS.highlights.set("found", new Highlight(...ranges));
   const articles = changes.filter((change) => found?.has(change)).map(({ article }) => article);
@@ -166,13 +264,35 @@ function show(page, changes, found) {
 }
 
 /**
+ * The changes in which a text is found, each with its hits; null if it asks for nothing.
+ * @param {ShownChange[]} changes
+ * @param {string} typed
+ * @param {string} where
+ */
+function find(changes, typed, where) {
+  const wanted = readWanted(typed);
+  if (!wanted.words.length && !wanted.phrases.length) return null;
+  const isNumber = makeNumberTest(typed);
+  /** @type {Map<ShownChange, Hit[]>} */
+  const found = new Map();
+  for (const change of changes) {
+    const hits = hitsOf(change, wanted, where);
+    if (hits.length) found.set(change, hits);
+    else if (isNumber && hasNumber(change, isNumber, where)) found.set(change, [{ marks: [] }]);
+  }
+  return found;
+}
+
+/**
  * Puts the box above the changes of a page.
- * @param to the edition compared to
- * @param loadAll fills all places that are still without words
+ * @param {HTMLElement} page
+ * @param {string} to the edition compared to
+ * @param {() => Promise<unknown>} [loadAll] fills all places that are still without words
  */
 export function filterByWords(page, to, loadAll = async () => {}) {
   const tools = page.querySelector(".c-tools");
   if (!tools) return;
+  /** @type {HTMLInputElement} */
   const box = element("input", {
     type: "search",
     id: "grep",
@@ -182,15 +302,11 @@ export function filterByWords(page, to, loadAll = async () => {}) {
     enterkeyhint: "search",
     placeholder: "mana burn, “enters tapped”",
   });
-  const options = [
-    ["either", "in either text"],
-    ["inserted", "in what was inserted"],
-    ["deleted", "in what was deleted"],
-  ];
+  /** @type {HTMLSelectElement} */
   const side = element(
     "select",
     { id: "grep-in", "aria-label": "Where the words are" },
-    options.map(([value, words]) => element("option", { value }, words)),
+    CHOICES.map(([value, words]) => element("option", { value }, words)),
   );
   const row = element(
     "div",
@@ -199,8 +315,10 @@ export function filterByWords(page, to, loadAll = async () => {}) {
     box,
     side,
   );
-  tools.querySelector(".fold-line").after(row);
+  tools.querySelector(".fold-line")?.after(row);
+  /** @type {Promise<ShownChange[]> | undefined} */
   let changes;
+  /** @type {Promise<void> | undefined} */
   let unchanged;
   let turn = 0;
   const read = () => {
@@ -224,26 +342,13 @@ export function filterByWords(page, to, loadAll = async () => {}) {
           unchanged = undefined;
         }));
       if (mine !== turn) return;
-      const wanted = readWanted(typed);
-      const some = wanted.words.length || wanted.phrases.length;
-      const isNumber = makeNumberTest(typed);
-      const hitsIn = (change) => {
-        const hits = hitsOf(change, wanted, where);
-        const isOfRule = isNumber && !hits.length && hasNumber(change, isNumber, where);
-        return isOfRule ? [{ marks: [] }] : hits;
-      };
-      const found = some
-        ? new Map(all.map((change) => [change, hitsIn(change)]).filter(([, hits]) => hits.length))
-        : null;
-      show(page, all, found);
+      show(page, all, find(all, typed, where));
     } catch (problem) {
-      page.querySelector(".c-shown").textContent = sayFailure(
-        "The changes could not be searched",
-        problem,
-      );
+      const place = page.querySelector(".c-shown");
+      if (place) place.textContent = sayFailure("The changes could not be searched", problem);
     }
   };
-  let timer;
+  let timer = 0;
   box.addEventListener("focus", () => read().catch(() => {}), { once: true });
   box.addEventListener("input", () => {
     window.clearTimeout(timer);
@@ -252,6 +357,7 @@ export function filterByWords(page, to, loadAll = async () => {}) {
   side.addEventListener("change", apply);
   const asked = new URLSearchParams(window.location.search);
   box.value = asked.get("q") ?? "";
-  side.value = options.some(([value]) => value === asked.get("in")) ? asked.get("in") : "either";
+  const where = asked.get("in") ?? "";
+  side.value = CHOICES.some(([value]) => value === where) ? where : "either";
   if (box.value) apply();
 }

@@ -15,6 +15,7 @@ export const ready = async () => useDefinition(await documentOf("definition"));
  */
 export const contents = () => documentOf("changes/index");
 
+/** @type {Map<number | string, Promise<import("./search.js").ChangeSide[]>>} */
 const sides = new Map();
 
 /**
@@ -23,10 +24,10 @@ const sides = new Map();
  * @param {number | string} year
  */
 export function sidesIn(year) {
-  if (!sides.has(year)) {
-    const answer = documentOf(`changes/${year}`).then(sidesOf);
-    answer.catch(() => sides.delete(year));
-    sides.set(year, answer);
-  }
-  return sides.get(year);
+  const before = sides.get(year);
+  if (before) return before;
+  const answer = documentOf(`changes/${year}`).then(sidesOf);
+  answer.catch(() => sides.delete(year));
+  sides.set(year, answer);
+  return answer;
 }

@@ -18,13 +18,14 @@ import { fold, inflectionStemOf, phrasePlaces, placesIn } from "../search/text.j
 /** @typedef {[number, number]} Place begin and end in a text */
 
 /**
- * A text with what changed in it; `folded` and `words` are made when they are first asked for.
- * @typedef {object} ChangedText
+ * A text; `folded` and `words` are made when they are first asked for.
+ * @typedef {object} PlainText
  * @property {string} text
- * @property {Place[]} changed
  * @property {string} [folded]
  * @property {[string, number, number][]} [words] each with its begin and end
  */
+
+/** @typedef {PlainText & {changed: Place[]}} ChangedText a text with the places of what changed */
 
 /**
  * One side of a passage.
@@ -128,8 +129,8 @@ export function readSide(pieces, side) {
   return { text, other, changed, shown };
 }
 
-const wordsOf = (/** @type {ChangedText} */ here) => (here.words ??= placesIn(here.text));
-const foldedOf = (/** @type {ChangedText} */ here) => (here.folded ??= fold(here.text));
+const wordsOf = (/** @type {PlainText} */ here) => (here.words ??= placesIn(here.text));
+const foldedOf = (/** @type {PlainText} */ here) => (here.folded ??= fold(here.text));
 
 /**
  * @param {string} word
@@ -234,7 +235,7 @@ export function findChanged(here, { words, phrases }) {
 
 /**
  * Where a text has all that is wanted; else nothing.
- * @param {ChangedText} here
+ * @param {PlainText} here
  * @param {Wanted} wanted
  */
 export function findAnywhere(here, { words, phrases }) {

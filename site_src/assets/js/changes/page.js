@@ -1,3 +1,4 @@
+// @ts-check
 // What the search page shows of changes: `/search/?in=changes&q=mana+burn`.
 import { address } from "../site.js";
 import { dateInWords } from "../lib/dates.js";
@@ -12,6 +13,26 @@ import { words_never, words_never_together, words_since, words_then } from "../.
 import { loadMaterial } from "../lib/material.js";
 import { say } from "../lib/say.js";
 
+/**
+ * @typedef {import("./match.js").Place} Place
+ * @typedef {import("./match.js").Side} Side
+ * @typedef {import("./search.js").ChangeSide} ChangeSide
+ * @typedef {import("./search.js").Match} Match
+ * @typedef {import("./search.js").Period} Period
+ */
+
+/**
+ * What the search page asks for; empty values ask for nothing.
+ * @typedef {object} ChangesAsked
+ * @property {string} query
+ * @property {string} side `either` for both
+ * @property {string} only a kind or class of changes
+ * @property {string} within a chapter
+ * @property {string} from no edition before it
+ * @property {string} to no edition after it
+ * @property {boolean} oldest whether the oldest are shown first
+ */
+
 const SHOWN = 30;
 /** So many years are on their way while one is searched. */
 const AHEAD = 6;
@@ -20,7 +41,7 @@ const AROUND = 130;
 /**
  * Where the part of a text begins and ends that a row shows: around its first mark.
  * @param {string} text
- * @param {number[][]} marks where the words stand that were found
+ * @param {Place[]} marks where the words stand that were found
  * @returns {{begin: number, end: number}}
  */
 function windowOf(text, marks) {
@@ -30,6 +51,10 @@ function windowOf(text, marks) {
   return { begin, end: end < 0 ? text.length : end };
 }
 
+/**
+ * @param {number} place
+ * @param {Place[]} marks
+ */
 const isInside = (place, marks) => marks.some(([start, stop]) => start <= place && place < stop);
 
 /**
@@ -37,8 +62,8 @@ const isInside = (place, marks) => marks.some(([start, stop]) => start <= place 
  * @param {string} text
  * @param {number} begin
  * @param {number} end
- * @param {number[][]} marks
- * @returns {Node[]}
+ * @param {Place[]} marks
+ * @returns {(Node | string)[]}
  */
 function withFound(text, begin, end, marks) {
   if (begin === end) return [];
@@ -53,14 +78,15 @@ function withFound(text, begin, end, marks) {
 /**
  * The words around what was found in a side of a passage: marked are the words that were inserted
  * or deleted, and in them or beside them those that were found.
- * @param {{text: string, shown: number[][]}} here
- * @param {number[][]} marks
- * @param {"inserted" | "deleted"} side
- * @returns {Array<Node | string>}
+ * @param {{text: string, shown: Place[]}} here
+ * @param {Place[]} marks
+ * @param {Side} side
+ * @returns {(Node | string)[]}
  */
 function passageAround({ text, shown }, marks, side) {
   const { begin, end } = windowOf(text, marks);
   const tag = side === "inserted" ? "ins" : "del";
+  /** @type {(Node | string)[]} */
   const parts = [begin ? "… " : ""];
   let place = begin;
   for (const [from, to] of shown) {
@@ -73,23 +99,31 @@ function passageAround({ text, shown }, marks, side) {
   return [...parts, ...withFound(text, place, end, marks), end < text.length ? " …" : ""];
 }
 
-function rowOf(
-  { edition, previous, number, side, kind, class: change, field, here, marks, bulletins },
-  query,
-  titles,
-) {
+/**
+ * How a record changed, in words: `inserted, reworded, example`.
+ * @param {Match} found
+ */
+function changeInWords({ previous, side, kind, class: change, field }) {
+  const parts = [previous ? side : "in the first edition"];
+  const part = field === "text" ? "" : field;
+  if (change) parts.push(change, part);
+  else if (kind !== "added" && kind !== "deleted") parts.push(kind);
+  else parts.push(`${part} ${previous ? kind : ""}`.trim());
+  return parts.filter(Boolean).join(", ");
+}
+
+/**
+ * @param {Match} found
+ * @param {string} query
+ * @param {Record<string, string>} titles of the bulletins
+ * @returns {HTMLElement}
+ */
+function rowOf(found, query, titles) {
+  const { edition, previous, number, side, here, marks, bulletins } = found;
   const where = new URLSearchParams({ q: query, in: side });
   const href = previous
     ? address(`compare/${previous}..${edition}/?${where}`)
     : address(`e/${edition}/`);
-  const what = [
-    previous ? side : "in the first edition",
-    change ??
-      (kind === "added" || kind === "deleted"
-        ? `${field === "text" ? "" : `${field} `}${previous ? kind : ""}`.trim()
-        : kind),
-    field !== "text" && change ? field : "",
-  ];
   const head = element(
     "span",
     { class: "hit-head" },
@@ -97,7 +131,7 @@ function rowOf(
     element(
       "span",
       { class: "hit-chapter" },
-      ` · ${dateInWords(edition)} · ${what.filter(Boolean).join(", ")}`,
+      ` · ${dateInWords(edition)} · ${changeInWords(found)}`,
     ),
   );
   const reasons = bulletins.map((id) =>
@@ -117,6 +151,7 @@ function rowOf(
   );
 }
 
+/** @param {Period} period */
 function periodInWords({ words, first, gone }) {
   const named = words.startsWith('"') ? words : `“${words}”`;
   if (!first) {
@@ -127,7 +162,10 @@ function periodInWords({ words, first, gone }) {
   return `${say(gone ? words_then : words_since, values)} `;
 }
 
-/** The newest edition first, each in its own order. */
+/**
+ * The newest edition first, each in its own order.
+ * @param {Match[]} found
+ */
 const newestFirst = (found) =>
   found.toSorted((one, other) => {
     if (one.edition === other.edition) return 0;
@@ -137,9 +175,9 @@ const newestFirst = (found) =>
 /**
  * Shows the changes with the words of a search: those of each year as soon as they have come, and
  * at last since when and until when the rules had the words.
- * @param state of the page: query, side, only, first, last, chapter, oldest
- * @param places where to show them: `list`, `foot`, `status`
- * @param isCurrent whether nothing else was asked for meanwhile
+ * @param {ChangesAsked} state
+ * @param {Record<"list" | "foot" | "status", HTMLElement>} places where to show them
+ * @param {() => boolean} isCurrent whether nothing else was asked for meanwhile
  */
 export async function showChanges(state, { list, foot, status }, isCurrent) {
   const query = state.query.trim();
@@ -153,7 +191,7 @@ export async function showChanges(state, { list, foot, status }, isCurrent) {
   }
   // a button of the search before would go on with that
   foot.replaceChildren();
-  const tell = (share) => {
+  const tell = (/** @type {number} */ share) => {
     status.textContent = `Reading the changes of all editions: ${Math.round(100 * share)} %`;
   };
   tell(0);
@@ -161,7 +199,7 @@ export async function showChanges(state, { list, foot, status }, isCurrent) {
   const { editions, titles } = index;
   const years = yearsFor(index, query);
   const order = state.oldest ? years : [...years].reverse();
-  const ask = (some) => {
+  const ask = (/** @type {string[]} */ some) => {
     for (const year of some) sidesIn(year).catch(() => {});
   };
   ask(order.slice(0, AHEAD));
@@ -172,10 +210,12 @@ export async function showChanges(state, { list, foot, status }, isCurrent) {
     first: state.from || undefined,
     last: state.to || undefined,
   };
+  /** @type {Match[]} */
   const rows = [];
+  /** @type {ChangeSide[]} */
   let sides = [];
   let drawn = 0;
-  const draw = (limit) => {
+  const draw = (/** @type {number} */ limit) => {
     const more = rows.slice(drawn, limit).map((row) => rowOf(row, query, titles));
     if (drawn) list.append(...more);
     else list.replaceChildren(...more);
@@ -206,7 +246,7 @@ export async function showChanges(state, { list, foot, status }, isCurrent) {
       const next = drawn;
       draw(drawn + SHOWN);
       offerMore();
-      list.children[next]?.querySelector("a").focus();
+      list.children[next]?.querySelector("a")?.focus();
     });
     foot.replaceChildren(...(left > 0 ? [more] : []));
   };

@@ -5,9 +5,14 @@ import { dateInWords } from "./dates.js";
 import { element } from "./dom.js";
 
 /**
+ * A field for a date; a script that sets its value calls `showDay`.
+ * @typedef {HTMLInputElement & {showDay: () => void}} DateField
+ */
+
+/**
  * Shows the day of a field that is in the page, or just made, in words; returns what is to be put
  * in its place.
- * @param {HTMLInputElement & {showDay?: () => void}} input
+ * @param {HTMLInputElement} input a `DateField` from now on
  * @returns {HTMLElement}
  */
 export function inWords(input) {
@@ -18,8 +23,7 @@ export function inWords(input) {
   if (input.parentNode) input.replaceWith(place);
   place.append(input);
   for (const event of ["input", "change"]) input.addEventListener(event, show);
-  // a script that sets the value calls this
-  input.showDay = show;
+  Object.assign(input, { showDay: show });
   show();
   return place;
 }

@@ -46,7 +46,7 @@ export const latestOf = (all) => all.findLast((edition) => !edition.reason) ?? a
  * The edition in force on a date, or that came with a set; `latest`; undefined for nothing of
  * these.
  * @param {Edition[]} all
- * @param {string} [words]
+ * @param {string | null} [words]
  */
 export function meant(all, words) {
   const wanted = words?.trim();

@@ -24,6 +24,7 @@ function reasonOf(problem) {
 /**
  * What went wrong, as a sentence, and what to do about it.
  * @param {string} what
- * @param {Error} problem
+ * @param {unknown} problem an Error, as all that is thrown here
  */
-export const sayFailure = (what, problem) => say(failed, { what, problem: reasonOf(problem) });
+export const sayFailure = (what, problem) =>
+  say(failed, { what, problem: reasonOf(/** @type {Error} */ (problem)) });

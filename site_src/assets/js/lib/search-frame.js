@@ -1,15 +1,20 @@
+// @ts-check
 // The search box in Material's header: its parts, and how it is opened and closed. What it answers
-// is no concern of it.
-const toggle = document.getElementById("__search");
+// is no concern of it. Every page has these parts, from `theme/partials/search.html`.
+import { closestTo } from "./dom.js";
 
-export const box = document.querySelector(".md-search");
-export const input = box.querySelector("input");
-export const list = box.querySelector("[role=listbox]");
-export const status = box.querySelector("[role=status]");
-export const more = box.querySelector(".search-more");
+const toggle = /** @type {HTMLInputElement} */ (document.getElementById("__search"));
+
+export const box = /** @type {HTMLElement} */ (document.querySelector(".md-search"));
+const form = /** @type {HTMLFormElement} */ (box.querySelector("form"));
+export const input = /** @type {HTMLInputElement} */ (box.querySelector("input"));
+export const list = /** @type {HTMLElement} */ (box.querySelector("[role=listbox]"));
+export const status = /** @type {HTMLElement} */ (box.querySelector("[role=status]"));
+export const more = /** @type {HTMLAnchorElement} */ (box.querySelector(".search-more"));
 
 export const isOpen = () => toggle.checked;
 
+/** @param {boolean} open */
 function set(open) {
   if (toggle.checked === open) return;
   toggle.checked = open;
@@ -20,20 +25,28 @@ export const openBox = () => set(true);
 export const closeBox = () => set(false);
 
 /**
- * Listens to all that opens and closes the box; `opened` is called each time that it was opened.
+ * Listens to all that opens and closes the box.
+ * @param {() => void} opened is called each time that it was opened
  */
 export function listenToBox(opened) {
-  /** What had the focus before the box. */
+  /**
+   * What had the focus before the box.
+   * @type {HTMLElement | null}
+   */
   let before = null;
   toggle.addEventListener("change", () => {
     if (toggle.checked) {
       input.focus();
       input.select();
       opened();
-    } else if (box.contains(document.activeElement)) document.activeElement.blur();
+      return;
+    }
+    const focused = /** @type {HTMLElement | null} */ (document.activeElement);
+    if (focused && box.contains(focused)) focused.blur();
   });
   input.addEventListener("focus", ({ relatedTarget }) => {
-    if (!box.contains(relatedTarget)) before = relatedTarget;
+    const left = /** @type {HTMLElement | null} */ (relatedTarget);
+    if (!box.contains(left)) before = left;
     openBox();
   });
   box.addEventListener("keydown", (event) => {
@@ -41,12 +54,11 @@ export function listenToBox(opened) {
     closeBox();
     if (before?.isConnected) before.focus({ preventScroll: true });
   });
-  box.addEventListener(
-    "focusout",
-    (event) => event.relatedTarget && !box.contains(event.relatedTarget) && closeBox(),
-  );
-  box.querySelector("form").addEventListener("submit", (event) => event.preventDefault());
-  list.addEventListener("click", (event) => event.target.closest("a") && closeBox());
+  box.addEventListener("focusout", ({ relatedTarget }) => {
+    if (relatedTarget && !box.contains(/** @type {Node} */ (relatedTarget))) closeBox();
+  });
+  form.addEventListener("submit", (event) => event.preventDefault());
+  list.addEventListener("click", (event) => closestTo(event, "a") && closeBox());
   window.addEventListener("hashchange", closeBox);
   // the reader came before this script: what is typed already stays
   if (document.activeElement === input) toggle.checked = true;

@@ -1,3 +1,4 @@
+// @ts-check
 // A whole edition on one page: for the browser's own search, and for paper. Chapter after chapter
 // is put in, so that the first can be read while the rest is made.
 import { editionOf } from "../asof/edition.js";
@@ -11,10 +12,27 @@ import { anchorHere } from "../site.js";
 import { loadMaterial } from "../lib/material.js";
 import { sayFailure } from "../lib/say.js";
 
-const page = document.querySelector("[data-all]");
-const state = page.querySelector(".all-state");
-const place = page.querySelector(".all-rules");
+/**
+ * @typedef {import("../asof/edition.js").Edition} Edition
+ * @typedef {import("../asof/edition.js").Row} Row
+ * @typedef {import("../asof/edition.js").WordsByKey} WordsByKey
+ */
 
+/**
+ * A chapter, or the glossary.
+ * @typedef {object} Part
+ * @property {string} id its anchor
+ * @property {string} number empty for the glossary
+ * @property {string} heading
+ * @property {Row[]} rows
+ * @property {typeof rule} make makes one record
+ */
+
+const page = /** @type {HTMLElement} */ (document.querySelector("[data-all]"));
+const state = /** @type {HTMLElement} */ (page.querySelector(".all-state"));
+const place = /** @type {HTMLElement} */ (page.querySelector(".all-rules"));
+
+/** Goes to what the address names; returns whether that is on the page already. */
 function go() {
   const anchor = anchorHere();
   const target = anchor ? document.getElementById(anchor) : null;
@@ -28,7 +46,8 @@ function go() {
  */
 const AHEAD = 8;
 
-const title = (number, heading) =>
+/** @param {Part} part */
+const title = ({ number, heading }) =>
   element(
     "h2",
     {},
@@ -36,52 +55,68 @@ const title = (number, heading) =>
     symbols(heading),
   );
 
-async function fill() {
-  const edition = await editionOf(page.dataset.all);
-  await breathe();
-  const parts = edition.chapters.map(({ number, rows }) => ({
+/**
+ * @param {Edition} edition
+ * @returns {Part[]}
+ */
+function partsOf({ chapters, glossary, headings }) {
+  const parts = chapters.map(({ number, rows }) => ({
     id: number,
     number,
-    heading: edition.headings[number] ?? "Untitled",
+    heading: headings[number] ?? "Untitled",
     rows,
     make: rule,
   }));
-  if (edition.glossary.length)
-    parts.push({
-      id: "glossary",
-      number: "",
-      heading: "Glossary",
-      rows: edition.glossary,
-      make: term,
-    });
-  const link = (part) =>
+  if (glossary.length)
+    parts.push({ id: "glossary", number: "", heading: "Glossary", rows: glossary, make: term });
+  return parts;
+}
+
+/** @param {Part[]} parts */
+function putContents(parts) {
+  const links = parts.map(({ id, number, heading }) =>
     element(
       "li",
       {},
       element(
         "a",
-        { href: hrefOf(part.id) },
-        element("span", { class: "num" }, part.number),
+        { href: hrefOf(id) },
+        element("span", { class: "num" }, number),
         " ",
-        symbols(part.heading),
+        symbols(heading),
       ),
-    );
+    ),
+  );
+  const contents = element("summary", {}, "Chapters");
   page
     .querySelector(".all-contents")
-    .replaceChildren(
-      element(
-        "details",
-        {},
-        element("summary", {}, "Chapters"),
-        element("ul", {}, parts.map(link)),
-      ),
-    );
+    ?.replaceChildren(element("details", {}, contents, element("ul", {}, links)));
+}
+
+/**
+ * `3,059 rules and 698 glossary entries`.
+ * @param {Edition} edition
+ */
+function countRecords({ rules, glossary }) {
+  const counted = `${rules.length.toLocaleString("en")} rules`;
+  if (!glossary.length) return counted;
+  return `${counted} and ${glossary.length.toLocaleString("en")} glossary entries`;
+}
+
+async function fill() {
+  const edition = await editionOf(page.dataset.all ?? "");
+  await breathe();
+  const parts = partsOf(edition);
+  putContents(parts);
   const width = place.clientWidth;
+  /** @type {Promise<WordsByKey>[]} */
   const words = [];
-  const ask = (part) => {
+  const ask = (/** @type {Part | undefined} */ part) => {
     if (!part) return;
-    words.push(edition.words(part.rows));
-    words.at(-1).catch(() => {});
+    const loading = edition.words(part.rows);
+    // told where it is awaited
+    loading.catch(() => {});
+    words.push(loading);
   };
   parts.slice(0, AHEAD).forEach(ask);
   let found = false;
@@ -89,24 +124,19 @@ async function fill() {
     ask(parts[at + AHEAD]);
     const texts = await words[at];
     const rows = part.rows.filter((row) => row.key !== part.id || texts.get(row.key).text);
+    /** @type {HTMLElement[]} */
     const made = [];
     await inPieces(rows, (row) =>
       made.push(part.make(edition, row, texts.get(row.key), { quiet: false })),
     );
-    const section = drawnLater(width, title(part.number, part.heading), made);
+    const section = drawnLater(width, title(part), made);
     if (rows[0]?.key !== part.id) section.id = part.id;
     place.append(section);
     found ||= go();
     await breathe();
     loadMaterial();
   }
-  const count = (number, noun) => `${number.toLocaleString("en")} ${noun}`;
-  state.textContent = [
-    count(edition.rules.length, "rules"),
-    edition.glossary.length && count(edition.glossary.length, "glossary entries"),
-  ]
-    .filter(Boolean)
-    .join(" and ");
+  state.textContent = countRecords(edition);
   if (!found) go();
 }
 

@@ -1,9 +1,10 @@
+// @ts-check
 // The page of an edition. The part of the address behind `#` selects the part that is shown:
 // `#702.40a`, `#702`, `#7`, `#glossary`, `#glossary:Storm`; a lineage (`#502.30a@2003-05-26`) or a
 // key of today (`#now:702.40a`) becomes the number that it has here. Nothing is the overview.
 import { addCopiers } from "../copylink.js";
 import { address, anchorHere } from "../site.js";
-import { element } from "../lib/dom.js";
+import { closestTo, element } from "../lib/dom.js";
 import { showInBar } from "../asof/bar.js";
 import { OtherBuild, editionOf, renewEditions } from "../asof/edition.js";
 import { anchorOf, chapterOf, hrefOf, isTerm } from "../lib/record-key.js";
@@ -13,23 +14,47 @@ import { goToPlace, keepPlace, keptPlace } from "../lib/later.js";
 import { loadMaterial } from "../lib/material.js";
 import { sayFailure } from "../lib/say.js";
 
-const page = document.querySelector("[data-asof]");
-const overview = page.querySelector(".edition-overview");
-const date = page.dataset.asof;
+/**
+ * @typedef {import("../asof/edition.js").Edition} Edition
+ * @typedef {import("../asof/edition.js").Row} Row
+ * @typedef {Parameters<typeof goToPlace>[0]} Place
+ */
+
+/**
+ * A view that can be shown: its name, and what makes it.
+ * @typedef {object} View
+ * @property {string} name
+ * @property {() => Promise<import("../asof/views.js").LongView | HTMLElement>} make
+ */
+
+const page = /** @type {HTMLElement} */ (document.querySelector("[data-asof]"));
+const overview = /** @type {HTMLElement} */ (page.querySelector(".edition-overview"));
+const { asof: date = "", words = "" } = page.dataset;
 const title = document.title;
-const start = [window.location.pathname, page.dataset.words];
+/** @type {import("../asof/views.js").Crumb} */
+const start = [window.location.pathname, words];
+/** @type {HTMLElement} */
 const reader = element("div", { class: "asof-reader", hidden: true });
 
 /**
  * The name of the view that is shown, so that going to another rule of it does not make it again.
+ * @type {string | null}
  */
 let shown = null;
+/** Counts the addresses: what is made for another one than the last is thrown away. */
 let turn = 0;
-/** Settled when a long chapter is there to its end. */
+/**
+ * Settled when a long chapter is there to its end.
+ * @type {Promise<void> | undefined}
+ */
 let whole;
 /** Whether the data was read again because the cache had parts of another build; once is enough. */
 let renewed = false;
 
+/**
+ * @param {HTMLElement} view
+ * @param {string | null} name
+ */
 function put(view, name) {
   reader.replaceChildren(view);
   addCopiers(reader);
@@ -38,33 +63,54 @@ function put(view, name) {
   reader.hidden = false;
 }
 
-/** Loads Material's script when a page is complete: it measures a page each time it grows. */
+/**
+ * Loads Material's script when a page is complete: it measures a page each time it grows.
+ * @param {Promise<void>} [text] settled when it is
+ */
 function loadMaterialAfter(text) {
   const load = () => window.setTimeout(loadMaterial);
   Promise.resolve(text).then(load, load);
 }
 
-/** The name of the view that an anchor asks for, and how to make it. */
+/**
+ * The view that an anchor asks for.
+ * @param {Edition} edition
+ * @param {string} anchor
+ * @param {Row | null} row the record that it means
+ * @returns {View}
+ */
 function viewOf(edition, anchor, row) {
   if (anchor === "glossary" || row?.kind === "glossary")
-    return ["glossary", () => glossaryView(edition, start, row)];
-  if (row?.kind === "section") return [row.key, () => sectionView(edition, row, start)];
+    return { name: "glossary", make: () => glossaryView(edition, start, row) };
+  if (row?.kind === "section")
+    return { name: row.key, make: () => sectionView(edition, row, start) };
   const chapter = edition.chapter(row ? chapterOf(row.key) : anchor);
-  if (chapter) return [chapter.number, () => chapterView(edition, chapter, start, row)];
-  return [`missing ${anchor}`, () => missingView(edition, anchor, start)];
+  if (chapter)
+    return { name: chapter.number, make: () => chapterView(edition, chapter, start, row) };
+  return { name: `missing ${anchor}`, make: () => missingView(edition, anchor, start) };
 }
 
-/** Brings what the address means into sight, and to those who hear the page. */
+const headingShown = () => reader.querySelector("h1");
+
+/**
+ * Brings what the address means into sight, and to those who hear the page.
+ * @param {Row | null} row
+ * @param {Place | undefined} place
+ */
 function focusOn(row, place) {
   for (const mark of reader.querySelectorAll(".asof-here")) mark.classList.remove("asof-here");
   const target = row && document.getElementById(anchorOf(row.key));
   target?.classList.add("asof-here");
-  (target ?? reader.querySelector("h1")).focus({ preventScroll: true });
+  (target ?? headingShown())?.focus({ preventScroll: true });
   if (place) goToPlace(place);
   else if (target) target.scrollIntoView();
   else window.scrollTo(0, 0);
 }
 
+/**
+ * @param {string} anchor
+ * @param {Place | undefined} place
+ */
 function showOverview(anchor, place) {
   overview.hidden = false;
   reader.hidden = true;
@@ -73,42 +119,63 @@ function showOverview(anchor, place) {
   document.title = title;
   showSide(null);
   showInBar(null, null);
-  if (anchor) document.getElementById(anchor).scrollIntoView();
+  if (anchor) document.getElementById(anchor)?.scrollIntoView();
   else if (place) goToPlace(place);
   else window.scrollTo(0, 0);
   loadMaterial();
 }
 
+/**
+ * Makes a view and puts it in the place of what is shown; only then its records are all there, if
+ * the reader comes back to a place in it.
+ * @param {Edition} edition
+ * @param {View} view
+ * @param {Place | undefined} place
+ * @param {number} mine the turn in which it was asked for
+ */
+async function putView(edition, { name, make }, place, mine) {
+  const made = await make();
+  if (mine !== turn) return;
+  const [view, rest] = made instanceof HTMLElement ? [made] : [made.view, made.rest];
+  put(view, name);
+  // the place in a page that one comes back to may be far down
+  whole = rest?.((rules) => {
+    for (const rule of rules) addCopiers(rule);
+  });
+  loadMaterialAfter(whole);
+  if (!place) whole?.catch((problem) => recover(problem, mine));
+  else await whole;
+  if (mine === turn) showSide(edition, name);
+}
+
+/**
+ * @param {string} anchor
+ * @param {Place | undefined} place
+ * @param {number} mine the turn in which it was asked for
+ */
 async function show(anchor, place, mine) {
   const edition = await editionOf(date);
   const row = await edition.at(anchor);
   if (row && (anchor === row.lineage || anchor.startsWith("now:"))) {
     window.history.replaceState(window.history.state, "", hrefOf(row.key));
   }
-  const [name, makeView] = viewOf(edition, anchor, row);
-  if (name !== shown) {
-    const made = await makeView();
+  const view = viewOf(edition, anchor, row);
+  if (view.name === shown) await whole;
+  else {
+    await putView(edition, view, place, mine);
     if (mine !== turn) return;
-    put(made.view ?? made, name);
-    // the place in a page that one comes back to may be far down
-    whole = made.rest?.((rules) => {
-      for (const rule of rules) addCopiers(rule);
-    });
-    loadMaterialAfter(whole);
-    if (!place) whole?.catch((problem) => recover(problem, mine));
-    else await whole;
-    if (mine !== turn) return;
-    showSide(edition, name);
-  } else await whole;
-  const key = row?.key ?? reader.querySelector("h1").textContent;
+  }
+  const key = row?.key ?? headingShown()?.textContent;
   document.title = `${row && isTerm(row.key) ? "Glossary" : key} · ${title}`;
   showInBar(edition, row);
-  focusOn(row && row.key !== name ? row : null, place);
+  focusOn(row && row.key !== view.name ? row : null, place);
 }
 
 /**
  * Reads everything once more where parts are of another build of the site; says what else went
  * wrong.
+ * @param {unknown} problem
+ * @param {number} mine the turn in which it happened
  */
 async function recover(problem, mine) {
   if (mine !== turn) return;
@@ -127,7 +194,7 @@ async function recover(problem, mine) {
     ),
     null,
   );
-  loadMaterialAfter(null);
+  loadMaterialAfter();
 }
 
 async function route() {
@@ -167,14 +234,15 @@ window.addEventListener("popstate", () => {
 });
 // the same address clicked again is no change of it
 reader.addEventListener("click", (event) => {
-  const link = event.target.closest?.("a[href^='#']");
+  /** @type {HTMLAnchorElement | null} */
+  const link = closestTo(event, "a[href^='#']");
   if (link?.hash && link.hash === window.location.hash) route();
 });
 keepPlace();
 route();
 // who only looks at the overview does not load the edition; it is on its way when somebody is about
 // to read in it
-const towards = (event) =>
-  event.target.closest?.("a[href^='#']") && editionOf(date).catch(() => {});
+const towards = (/** @type {Event} */ event) =>
+  closestTo(event, "a[href^='#']") && editionOf(date).catch(() => {});
 for (const sign of ["pointerover", "focusin", "touchstart"])
   document.addEventListener(sign, towards, { passive: true });

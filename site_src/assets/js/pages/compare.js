@@ -1,3 +1,4 @@
+// @ts-check
 // Comparisons: filter, side by side and the choice of editions on the pages of consecutive
 // editions; and on `/compare/` any two editions, computed here from the data of the site.
 import { element } from "../lib/dom.js";
@@ -12,55 +13,85 @@ import { besideOneAnother } from "../compare/side-by-side.js";
 import { no_edition } from "../../sentences.json";
 import { say, sayFailure } from "../lib/say.js";
 
-const page = document.querySelector(".page-compare");
-const picking = page.querySelector(".c-pick");
+/** @typedef {import("../lib/editions.js").Edition} Edition */
+
+const page = /** @type {HTMLElement} */ (document.querySelector(".page-compare"));
+/** @param {string} selector of what every page of a comparison has */
+const partOf = (selector) => /** @type {HTMLElement} */ (page.querySelector(selector));
+const picking = partOf(".c-pick");
 /** The issues of rulings summaries that are compared with editions by what they restate. */
 const issues = (picking.dataset.issues ?? "").split(" ").filter(Boolean);
 
 /** What the line says that stands for the form on a phone. */
 const CHANGE = "Compare other editions";
 
-/** The day of an issue that is meant, else that of an edition; empty for nothing of these. */
+/** Says in place of a comparison why there is none. */
+const tellProblem = (/** @type {string} */ words) =>
+  partOf(".c-said").replaceChildren(element("p", { class: "lead", role: "alert" }, words));
+
+/**
+ * The day of an issue that is meant, else that of an edition; empty for nothing of these.
+ * @param {Edition[]} all
+ * @param {string | null} words
+ */
 function issueOrEdition(all, words) {
-  if (issues.includes(words)) return words;
+  if (words && issues.includes(words)) return words;
   return meant(all, words)?.id ?? "";
 }
 
+/**
+ * The pages of a comparison of an issue with an edition, if the address asks for that.
+ * @param {Edition[]} all
+ * @param {string | null} from
+ * @param {string | null} to
+ */
+function addressWithIssue(all, from, to) {
+  const one = issueOrEdition(all, from);
+  const another = issueOrEdition(all, to || "latest");
+  const hasIssue = issues.includes(one) !== issues.includes(another);
+  return one && another && hasIssue ? addressOf(all, one, another, { issues }) : "";
+}
+
+/** Shows the list of comparisons that there are. */
+function showList() {
+  stopComparing();
+  delete document.documentElement.dataset.asked;
+  partOf(".c-list").hidden = false;
+  partOf(".c-result").replaceChildren();
+  partOf("h1").textContent = "Compare two editions";
+}
+
+/**
+ * Shows what the address asks for.
+ * @param {Edition[]} all
+ */
 function start(all) {
   const query = new URLSearchParams(window.location.search);
-  const wanted = ["from", "to"].map((name) => query.get(name));
-  const latest = latestOf(all);
-  const one = issueOrEdition(all, wanted[0]);
-  const another = issueOrEdition(all, wanted[1] || "latest");
-  if (one && another && issues.includes(one) !== issues.includes(another)) {
-    window.location.replace(addressOf(all, one, another, { issues }));
+  const [wantedFrom, wantedTo] = [query.get("from"), query.get("to")];
+  const withIssue = addressWithIssue(all, wantedFrom, wantedTo);
+  if (withIssue) {
+    window.location.replace(withIssue);
     return;
   }
-  const from = meant(all, wanted[0]);
-  const to = wanted[1] ? meant(all, wanted[1]) : latest;
-  const go = (next) => {
+  const latest = latestOf(all);
+  const from = meant(all, wantedFrom);
+  const to = wantedTo ? meant(all, wantedTo) : latest;
+  const go = (/** @type {string} */ next) => {
     if (new URL(next).pathname !== window.location.pathname) window.location.assign(next);
     else {
       window.history.pushState(null, "", next);
       start(all);
     }
   };
+  const newest = latest?.id ?? "";
   const makePickers = () =>
-    pickers(all, from?.id ?? all.at(-2)?.id ?? latest.id, to?.id ?? latest.id, go, issues);
-  const said = page.querySelector(".c-said");
-  const unknown = wanted.find((words, at) => words && !(at ? to : from));
-  if (unknown)
-    said.replaceChildren(
-      element("p", { class: "lead", role: "alert" }, say(no_edition, { words: unknown })),
-    );
-  else if (!wanted[0]) said.replaceChildren();
-  if (unknown || !from) {
-    stopComparing();
+    pickers(all, from?.id ?? all.at(-2)?.id ?? newest, to?.id ?? newest, go, issues);
+  const unknown = (!from && wantedFrom) || (!to && wantedTo);
+  if (unknown) tellProblem(say(no_edition, { words: unknown }));
+  else if (!wantedFrom) partOf(".c-said").replaceChildren();
+  if (!from || !to) {
+    showList();
     picking.replaceChildren(makePickers());
-    delete document.documentElement.dataset.asked;
-    page.querySelector(".c-list").hidden = false;
-    page.querySelector(".c-result").replaceChildren();
-    page.querySelector("h1").textContent = "Compare two editions";
     return;
   }
   const proper = addressOf(all, from.id, to.id, { search: window.location.search });
@@ -73,12 +104,8 @@ function start(all) {
   }
 }
 
-function showFailure(problem) {
-  const words = sayFailure("The comparison could not be made", problem);
-  page
-    .querySelector(".c-said")
-    .replaceChildren(element("p", { class: "lead", role: "alert" }, words));
-}
+const showFailure = (/** @type {unknown} */ problem) =>
+  tellProblem(sayFailure("The comparison could not be made", problem));
 
 window.addEventListener("hashchange", () => reveal(page));
 offerContents();
@@ -86,6 +113,8 @@ offerContents();
 /**
  * Makes the lists of all editions, on a page that is complete without them, when nothing else is to
  * be done.
+ * @param {string} from
+ * @param {string} to
  */
 function showPickersLater(from, to) {
   (window.requestIdleCallback ?? window.setTimeout)(() => {
@@ -101,13 +130,14 @@ function showPickersLater(from, to) {
   });
 }
 
-if (page.dataset.issue) {
-  showPickersLater(page.dataset.issue, page.dataset.to);
-} else if (page.dataset.from) {
+const { issue, from, to = "" } = page.dataset;
+if (issue) {
+  showPickersLater(issue, to);
+} else if (from) {
   filterChanges(page);
   besideOneAnother(page);
-  filterByWords(page, page.dataset.to);
-  showPickersLater(page.dataset.from, page.dataset.to);
+  filterByWords(page, to);
+  showPickersLater(from, to);
 } else {
   rulesEditions()
     .then((all) => {

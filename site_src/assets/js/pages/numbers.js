@@ -1,3 +1,4 @@
+// @ts-check
 // n/?502.30a: the answer to a number of any edition. Without a script, history/502.30/ has the
 // same.
 import { address, jumpTable } from "../site.js";
@@ -10,9 +11,15 @@ import { meaningsOf, numbersTable } from "../lib/numbers.js";
 import { no_number, several_meanings } from "../../sentences.json";
 import { say, sayFailure } from "../lib/say.js";
 
-const place = document.getElementById("answer");
-const form = document.querySelector(".lookup");
-const input = document.getElementById("number");
+/**
+ * @typedef {import("../jump.js").JumpTable} JumpTable
+ * @typedef {import("../lib/numbers.js").Meaning} Meaning
+ * @typedef {import("../lib/numbers.js").NumbersTable} NumbersTable
+ */
+
+const place = /** @type {HTMLElement} */ (document.getElementById("answer"));
+const form = /** @type {HTMLFormElement} */ (document.querySelector(".lookup"));
+const input = /** @type {HTMLInputElement} */ (document.getElementById("number"));
 
 /** What is asked for: `?502.30a`, `?q=502.30a` or `#502.30a`. */
 function asked() {
@@ -25,12 +32,21 @@ function asked() {
   }
 }
 
-/** A number of today, with a link to where it is read. */
+/**
+ * A number of today, with a link to where it is read.
+ * @param {JumpTable} jump
+ * @param {string} number
+ */
 function today(jump, number) {
   const href = addressOf(jump, number);
   return href ? element("a", { href: address(href), class: "num" }, number) : number;
 }
 
+/**
+ * @param {JumpTable} jump
+ * @param {Meaning} meaning
+ * @returns {HTMLElement}
+ */
 function row(jump, meaning) {
   const now = meaning.now.flatMap((number, at) => [at ? ", " : " ", today(jump, number)]);
   return element(
@@ -55,23 +71,28 @@ function row(jump, meaning) {
 /**
  * How each rule began, so that two with the same name can be distinguished: from the page of the
  * number, which has it.
+ * @param {string} number
  */
 async function tellBeginnings(number) {
   const response = await fetch(address(`history/${number.replace(/[a-z]+$/, "")}/`));
   if (!response.ok) return;
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
   for (const item of page.getElementById(number)?.querySelectorAll(".meanings > li") ?? []) {
-    const lineage = item
-      .querySelector(".to-history")
-      .getAttribute("href")
-      .split("#")[1]
-      .replaceAll("~", "#");
+    const history = item.querySelector(".to-history")?.getAttribute("href") ?? "";
+    const lineage = history.replace(/^[^#]*#/, "").replaceAll("~", "#");
     const words = item.querySelector(".began")?.textContent;
     const target = place.querySelector(`.began[data-lineage="${CSS.escape(lineage)}"]`);
     if (words && target) target.replaceChildren(...symbols(words));
   }
 }
 
+/**
+ * What the answer begins with; null where the meanings say it all.
+ * @param {JumpTable} jump
+ * @param {string} number
+ * @param {Meaning[]} meanings
+ * @returns {HTMLElement | null}
+ */
 function lead(jump, number, meanings) {
   const past = meanings.filter((meaning) => !meaning.isToday);
   const href = addressOf(jump, number);
@@ -85,27 +106,86 @@ function lead(jump, number, meanings) {
   return element("p", {}, say(several_meanings, { number: String(past.length) }));
 }
 
-/** What a ruling restates and where that is; numbers of today lead there. */
-function restatedLines(jump, lines) {
-  if (!lines.length) return [element("p", {}, "No rule of any edition is known to say the same.")];
-  return lines.map((stated) => {
-    const line = stated.replace(/\b\d{4}-\d\d-\d\d\b/g, (day) => dateInWords(day));
-    const [, before, number, after] = /^(.* that is )([\d.a-z]+)( .*)$/.exec(line) ?? [
-      null,
-      line,
-      "",
-      "",
-    ];
-    return element(
-      "p",
-      { class: "restated-today" },
-      before.replace(/^[a-z]/, (letter) => letter.toUpperCase()),
-      number ? today(jump, number) : "",
-      after,
-    );
-  });
+/** A sentence with a number of today, and what is before and behind that. */
+const WITH_NUMBER = /^(?<before>.* that is )(?<number>[\d.a-z]+)(?<after> .*)$/;
+
+/**
+ * What a ruling restates and where that is; a number of today leads there.
+ * @param {JumpTable} jump
+ * @param {string} stated
+ * @returns {HTMLElement}
+ */
+function restatedLine(jump, stated) {
+  const line = stated.replace(/\b\d{4}-\d\d-\d\d\b/g, (day) => dateInWords(day));
+  const { before = line, number, after } = WITH_NUMBER.exec(line)?.groups ?? {};
+  return element(
+    "p",
+    { class: "restated-today" },
+    before.replace(/^[a-z]/, (letter) => letter.toUpperCase()),
+    number ? today(jump, number) : "",
+    after,
+  );
 }
 
+/**
+ * The answer to a number of the rulings summary.
+ * @param {JumpTable} jump
+ * @param {string} number
+ * @param {{href: string}} ruling
+ * @param {string[]} lines what it restates
+ * @returns {HTMLElement[]}
+ */
+function answerRuling(jump, number, { href }, lines) {
+  return [
+    element("h2", {}, element("span", { class: "num" }, number)),
+    element(
+      "p",
+      {},
+      "It belongs to the rulings summary, which is not part of the rules. ",
+      element("a", { href: address(href) }, `Read ${number}`),
+    ),
+    ...(lines.length
+      ? lines.map((line) => restatedLine(jump, line))
+      : [element("p", {}, "No rule of any edition is known to say the same.")]),
+  ];
+}
+
+/**
+ * The answer to a number that no edition has.
+ * @param {NumbersTable} table
+ * @param {string} number
+ * @returns {(HTMLElement | string)[]}
+ */
+function answerUnknown(table, number) {
+  const above = number.replace(/[a-z]+$/, "");
+  const known = above !== number && meaningsOf(table, above).length > 0;
+  return [
+    element("h2", {}, number),
+    element("p", {}, "No edition has this number."),
+    known ? element("p", {}, "There is ", element("a", { href: `?${above}` }, above), ".") : "",
+  ];
+}
+
+/**
+ * The answer to a number that some edition has.
+ * @param {JumpTable} jump
+ * @param {string} number
+ * @param {Meaning[]} meanings
+ * @returns {(HTMLElement | string)[]}
+ */
+function answerMeanings(jump, number, meanings) {
+  return [
+    element("h2", {}, element("span", { class: "num" }, number)),
+    lead(jump, number, meanings) ?? "",
+    element(
+      "ul",
+      { class: "meanings taps" },
+      meanings.map((meaning) => row(jump, meaning)).reverse(),
+    ),
+  ];
+}
+
+/** Counts the questions: an answer to another one than the last is thrown away. */
 let turn = 0;
 
 /** Answers what the address asks; an answer that comes after the next question is thrown away. */
@@ -130,39 +210,15 @@ async function answer() {
     const meanings = meaningsOf(found, number);
     const ruling = meanings.length ? undefined : rulingAnswer(jump, number);
     if (ruling) {
-      place.replaceChildren(
-        element("h2", {}, element("span", { class: "num" }, number)),
-        element(
-          "p",
-          {},
-          "It belongs to the rulings summary, which is not part of the rules. ",
-          element("a", { href: address(ruling.href) }, `Read ${number}`),
-        ),
-        ...restatedLines(jump, found.restated?.[number] ?? []),
-      );
+      const lines = found.restated?.[number] ?? [];
+      place.replaceChildren(...answerRuling(jump, number, ruling, lines));
       return;
     }
     if (!meanings.length) {
-      const above = number.replace(/[a-z]+$/, "");
-      const known = above !== number && meaningsOf(found, above).length > 0;
-      place.replaceChildren(
-        element("h2", {}, number),
-        element("p", {}, "No edition has this number."),
-        known ? element("p", {}, "There is ", element("a", { href: `?${above}` }, above), ".") : "",
-      );
+      place.replaceChildren(...answerUnknown(found, number));
       return;
     }
-    place.replaceChildren(
-      ...[
-        element("h2", {}, element("span", { class: "num" }, number)),
-        lead(jump, number, meanings),
-        element(
-          "ul",
-          { class: "meanings taps" },
-          meanings.map((meaning) => row(jump, meaning)).reverse(),
-        ),
-      ].filter(Boolean),
-    );
+    place.replaceChildren(...answerMeanings(jump, number, meanings));
     copyButtons(place);
     tellBeginnings(number).catch(() => {});
   } catch (problem) {

@@ -1,3 +1,4 @@
+// @ts-check
 // references/?n=702.40&on=2009-07-11&with=601.2: what a rule referred to on a day, and what
 // referred to it.
 import { address } from "../site.js";
@@ -15,62 +16,120 @@ import { chapterOf, hrefOf, isTerm, nameOf, ruleOf } from "../lib/record-key.js"
 import { say, sayFailure } from "../lib/say.js";
 import { no_edition, no_references, not_with } from "../../sentences.json";
 
-const place = document.getElementById("answer");
-const form = document.querySelector(".ask");
-const { n: ruleField, on: dayField, with: otherField } = form.elements;
+/**
+ * @typedef {import("../lib/date-input.js").DateField} DateField
+ * @typedef {import("../lib/editions.js").Edition} Edition
+ */
+
+/**
+ * The references of some numbers in all editions, as `site_src/data/mentions.py` writes them.
+ * @typedef {object} ReferencesFile
+ * @property {string[]} columns names of the values of a row
+ * @property {any[][]} rows
+ * @property {string[]} sentences
+ */
+
+/**
+ * A reference of one rule to another in a sentence, in a run of editions.
+ * @typedef {object} Mention
+ * @property {string} source key of the record that refers
+ * @property {string} target key of the record referred to, or what is named in vain
+ * @property {string} first edition of the run
+ * @property {string | null} last edition of the run; null if that is the newest
+ * @property {string} since the edition since which the rule refers to the other, in other words too
+ * @property {[string, string][]} earlier the first and the last edition of each time before that
+ * @property {string} status `ok`, `missing`, `title-mismatch` or `ambiguous`
+ * @property {number} words place of the sentence
+ * @property {number} start characters of the sentence before what is named
+ * @property {number} end characters up to its end
+ * @property {string} sentence
+ */
+
+/**
+ * How the lists of an edition name a record, and the addresses where it is read and where its own
+ * lists are.
+ * @typedef {Record<"name" | "read" | "list", (key: string) => string>} Frame
+ */
+
+const place = /** @type {HTMLElement} */ (document.getElementById("answer"));
+const form = /** @type {HTMLFormElement} */ (document.querySelector(".ask"));
+const field = (/** @type {string} */ name) =>
+  /** @type {HTMLInputElement} */ (form.elements.namedItem(name));
+const [ruleField, otherField] = [field("n"), field("with")];
+const dayField = /** @type {DateField} */ (field("on"));
 inWords(dayField);
 
-/** The key that somebody types: a number, or a term with or without `glossary:`. */
+/**
+ * The key that somebody types: a number, or a term with or without `glossary:`.
+ * @param {string} typed
+ */
 function keyOf(typed) {
   const words = typed.trim().replace(/^glossary:/i, "");
   return /^[1-9]\d*(\.|$)/.test(words) ? ruleOf(words.toLowerCase()) : words && `glossary:${words}`;
 }
 
-/** The references that stand in an edition; a retyped one has its own. */
+/**
+ * The references that stand in an edition; a retyped one has its own.
+ * @param {ReferencesFile} file
+ * @param {Edition} edition
+ * @param {Set<string>} retyped dates of the retyped editions
+ * @returns {Mention[]}
+ */
 function standing({ columns, rows, sentences }, edition, retyped) {
   const mentions = rows.map((row) =>
     Object.fromEntries(row.map((value, at) => [columns[at], value])),
   );
-  return mentions
-    .filter(({ first, last }) =>
-      edition.reason
-        ? first === edition.id && last === edition.id
-        : !retyped.has(first) && first <= edition.id && (last === null || last >= edition.id),
-    )
-    .map((mention) => ({ ...mention, sentence: sentences[mention.words] }));
+  const found = mentions.filter(({ first, last }) =>
+    edition.reason
+      ? first === edition.id && last === edition.id
+      : !retyped.has(first) && first <= edition.id && (last === null || last >= edition.id),
+  );
+  return /** @type {any[]} */ (
+    found.map((mention) => ({ ...mention, sentence: sentences[mention.words] }))
+  );
 }
 
-/** Compares keys in the order of the lists of today: numbers as numbers, signs before them. */
-function inOrder(one, other) {
-  const [left, right] = [one, other].map((key) =>
-    key
-      .toLowerCase()
-      .match(/\d+|\D/g)
-      .map((piece) => (/\d/.test(piece) ? [Number(piece), ""] : [-1, piece])),
+/**
+ * The parts of a key by which it is ordered: numbers, and single signs, which come before them.
+ * @param {string} key
+ */
+const piecesOf = (key) =>
+  (key.toLowerCase().match(/\d+|\D/g) ?? []).map((piece) =>
+    /\d/.test(piece) ? { number: Number(piece), sign: "" } : { number: -1, sign: piece },
   );
-  for (const [at, [number, sign]] of left.entries()) {
-    if (!right[at]) return 1;
-    const difference = number - right[at][0] || (sign > right[at][1]) - (sign < right[at][1]);
-    if (difference) return difference;
+
+/**
+ * Compares keys in the order of the lists of today.
+ * @param {string} one
+ * @param {string} other
+ */
+function inOrder(one, other) {
+  const [left, right] = [piecesOf(one), piecesOf(other)];
+  for (const [at, { number, sign }] of left.entries()) {
+    const against = right[at];
+    if (!against) return 1;
+    if (number !== against.number) return number - against.number;
+    if (sign !== against.sign) return sign < against.sign ? -1 : 1;
   }
   return left.length - right.length;
 }
 
-const homeOf = (key) => (isTerm(key) ? key : ruleOf(key));
-/** Whether two keys are the same, however a term is capitalised. */
+const homeOf = (/** @type {string} */ key) => (isTerm(key) ? key : ruleOf(key));
+
+/**
+ * Whether two keys are the same, however a term is capitalised.
+ * @param {string} one
+ * @param {string} other
+ */
 const same = (one, other) => one.toLowerCase() === other.toLowerCase();
 
-function grouped(items, name) {
-  const groups = new Map();
-  for (const item of items) {
-    const key = name(item);
-    if (!groups.has(key)) groups.set(key, []);
-    groups.get(key).push(item);
-  }
-  return groups;
-}
-
-/** What of an edition the lists need: its headings, and the addresses of its records. */
+/**
+ * What of an edition the lists need.
+ * @param {Edition} edition
+ * @param {Edition | undefined} newest
+ * @param {{number: string, heading: string}[]} contents its chapters
+ * @returns {Frame}
+ */
 function frameOf(edition, newest, contents) {
   const headings = new Map(contents.map(({ number, heading }) => [number, heading]));
   return {
@@ -82,6 +141,11 @@ function frameOf(edition, newest, contents) {
   };
 }
 
+/**
+ * @param {Frame} frame
+ * @param {Mention} mention
+ * @returns {HTMLElement}
+ */
 function quotation(frame, { source, target, status, sentence, start, end }) {
   const href = status === "ok" ? frame.read(target) : null;
   return element(
@@ -100,16 +164,22 @@ function quotation(frame, { source, target, status, sentence, start, end }) {
   );
 }
 
+/**
+ * A rule that refers or is referred to, with the sentences.
+ * @param {Frame} frame
+ * @param {string} key
+ * @param {Mention[]} mentions
+ * @returns {HTMLElement}
+ */
 function neighbour(frame, key, mentions) {
   const { since, earlier } = joinTimes(mentions);
   const times = earlier.map(([first, last]) => `${dateInWords(first)} to ${dateInWords(last)}`);
   const before = times.length ? `, and from ${times.join(" and ")}` : "";
-  const distinct = [
-    ...grouped(
-      mentions,
-      ({ source, sentence, start }) => `${source} ${start} ${sentence}`,
-    ).values(),
-  ].map(([first]) => first);
+  const groups = Map.groupBy(
+    mentions,
+    ({ source, sentence, start }) => `${source} ${start} ${sentence}`,
+  );
+  const distinct = [...groups.values()].map(([first]) => first);
   const leads = mentions.some(
     ({ status, target }) => status !== "missing" || homeOf(target) !== key,
   );
@@ -129,13 +199,19 @@ function neighbour(frame, key, mentions) {
   );
 }
 
-/** One side: a heading, then the neighbours by their chapters. */
+/**
+ * One side: a heading, then the neighbours by their chapters.
+ * @param {Frame} frame
+ * @param {string} title
+ * @param {Mention[]} mentions
+ * @param {"source" | "target"} end where the neighbours are
+ * @returns {HTMLElement[]}
+ */
 function side(frame, title, mentions, end) {
   if (!mentions.length) return [];
-  const rules = [...grouped(mentions, (mention) => homeOf(mention[end]))].sort(([one], [other]) =>
-    inOrder(one, other),
-  );
-  const chapters = grouped(rules, ([key]) => chapterOf(key));
+  const byRule = Map.groupBy(mentions, (mention) => homeOf(mention[end]));
+  const rules = [...byRule].sort(([one], [other]) => inOrder(one, other));
+  const chapters = Map.groupBy(rules, ([key]) => chapterOf(key));
   return [
     element("h3", {}, title),
     ...[...chapters].flatMap(([chapter, members]) => [
@@ -152,10 +228,13 @@ function side(frame, title, mentions, end) {
 /**
  * The answer: the references of a rule in an edition, only those that join it to another rule if
  * one is named.
+ * @param {Mention[]} all those in an edition that the rule may have
+ * @param {string} key
+ * @param {string} other empty if none is named
+ * @param {string} date of the edition
+ * @param {Frame} frame
  */
-function show(found, key, other, edition, newest, retyped, contents) {
-  const frame = frameOf(edition, newest, contents);
-  const all = found ? standing(found, edition, retyped) : [];
+function show(all, key, other, date, frame) {
   const out = all.filter(
     ({ source, target }) => same(homeOf(source), key) && (!other || same(homeOf(target), other)),
   );
@@ -166,7 +245,7 @@ function show(found, key, other, edition, newest, retyped, contents) {
   let known = key;
   if (out[0]) known = homeOf(out[0].source);
   else if (into[0]) known = homeOf(into[0].target);
-  const day = dateInWords(edition.id);
+  const day = dateInWords(date);
   const empty = other
     ? say(not_with, { day, number: nameOf(known), other: nameOf(other) })
     : say(no_references, { day, number: nameOf(known) });
@@ -185,13 +264,22 @@ function show(found, key, other, edition, newest, retyped, contents) {
   );
 }
 
-/** The numbers that a rule of today had in a former edition, where they are others. */
+/**
+ * The numbers that a rule of today had in a former edition, where they are others.
+ * @param {string} key
+ * @param {Edition} edition
+ */
 async function formerNumbers(key, edition) {
   const then = numbersAt(await numbersTable(), key, edition.id).map((number) => ruleOf(number));
   return [...new Set(then)].filter((number) => number !== key);
 }
 
-/** Adds where the rule that has the number today was then. */
+/**
+ * Adds where the rule that has the number today was then.
+ * @param {string} key
+ * @param {Edition} edition
+ * @param {string[]} numbers
+ */
 function tellFormer(key, edition, numbers) {
   if (!numbers.length) return;
   const links = numbers.flatMap((number, at) => [
@@ -200,9 +288,10 @@ function tellFormer(key, edition, numbers) {
   ]);
   place
     .querySelector(".ways")
-    .after(element("p", { class: "ways" }, `What is ${key} today was then`, ...links));
+    ?.after(element("p", { class: "ways" }, `What is ${key} today was then`, ...links));
 }
 
+/** Counts the questions: an answer to another one than the last is thrown away. */
 let turn = 0;
 
 /** Answers what the address asks; an answer that comes after the next question is thrown away. */
@@ -230,15 +319,9 @@ async function answer() {
     dayField.showDay();
     const [found, contents] = await Promise.all([referencesOf(key), data(`e/${edition.id}/toc`)]);
     if (mine !== turn) return;
-    show(
-      found,
-      key,
-      other,
-      edition,
-      newest,
-      new Set(editions.filter(({ reason }) => reason).map(({ id }) => id)),
-      contents,
-    );
+    const retyped = new Set(editions.filter(({ reason }) => reason).map(({ id }) => id));
+    const all = found ? standing(found, edition, retyped) : [];
+    show(all, key, other, edition.id, frameOf(edition, newest, contents));
     if (edition === newest || isTerm(key)) return;
     const former = await formerNumbers(key, edition);
     if (mine === turn) tellFormer(key, edition, former);
@@ -252,6 +335,8 @@ async function answer() {
 
 /**
  * The references of a key in all editions; null if nothing ever referred to that number or from it.
+ * @param {string} key
+ * @returns {Promise<ReferencesFile | null>}
  */
 async function referencesOf(key) {
   const name = referencesFile(key);

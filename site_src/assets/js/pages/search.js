@@ -1,3 +1,4 @@
+// @ts-check
 // The search page. The query is kept in the address, so that it can be shared and the back button
 // works.
 import { address, jumpTable } from "../site.js";
@@ -23,27 +24,58 @@ import {
 import { loadMaterial } from "../lib/material.js";
 import { say, sayFailure } from "../lib/say.js";
 
+/**
+ * @typedef {import("../jump.js").JumpTable} JumpTable
+ * @typedef {import("../lib/date-input.js").DateField} DateField
+ * @typedef {import("../search/answers.js").Answer} Answer
+ * @typedef {import("../search/searcher.js").Options} Options
+ * @typedef {import("../search/searcher.js").Result} Result
+ * @typedef {import("../search/state.js").SearchState} SearchState
+ * @typedef {import("../search/words.js").Words} Words
+ */
+
+/** @typedef {{first: number, last: number}} Scope places of the first and the last edition */
+
+/**
+ * What was found, and what was asked for it.
+ * @typedef {Result & {asked: {edition: string | null, options: Partial<Options>}}} Found
+ */
+
+/** @typedef {(string | HTMLElement)[]} Said parts of a sentence */
+
 const SHOWN = 30;
 /** Answers that are shown before all words are there. */
 const FIRST = 10;
 const PATIENCE = 180;
+/** What the note begins with if the words of the query were searched, too. */
+const ALSO_FOR = "also for ";
+const MISREAD = "is not a day: write it as 2006-07-01. This searches the latest edition.";
 
-const form = document.querySelector(".search-form");
-const box = document.getElementById("q");
-const status = document.querySelector(".search-says");
-const list = document.querySelector(".search-results");
-const foot = document.querySelector(".search-foot");
+const page = /** @type {HTMLElement} */ (document.querySelector(".page-search"));
+const form = /** @type {HTMLFormElement} */ (document.querySelector(".search-form"));
+const box = /** @type {HTMLInputElement} */ (document.getElementById("q"));
+const status = /** @type {HTMLElement} */ (document.querySelector(".search-says"));
+const list = /** @type {HTMLElement} */ (document.querySelector(".search-results"));
+const foot = /** @type {HTMLElement} */ (document.querySelector(".search-foot"));
 /** Stands for the filters on a phone, once something is asked. */
-const line = form.querySelector(".fold-line");
+const line = /** @type {HTMLElement} */ (form.querySelector(".fold-line"));
+/** @type {HTMLElement} */
+const rulings = element("div", { class: "search-rulings-place" });
+/**
+ * A field of the form.
+ * @param {string} name
+ * @returns {any} whose kind the name says
+ */
 const field = (name) => form.elements.namedItem(name);
 
 let state = stateOf(window.location.search);
+/** Counts the questions: an answer to another one than the last is thrown away. */
 let turn = 0;
 
-/** Puts a state into the form. */
-/** What the note begins with if the words of the query were searched, too. */
-const ALSO_FOR = "also for ";
+/** @returns {NodeListOf<HTMLInputElement>} */
+const kindBoxes = () => form.querySelectorAll("[name=kind]");
 
+/** Puts the state into the form. */
 function fillForm() {
   if (document.activeElement !== box) box.value = state.query;
   field("scope").value = state.scope;
@@ -51,34 +83,45 @@ function fillForm() {
     ["as-of", state.day],
     ["changed", state.changed],
   ]) {
-    field(name).value = day;
-    field(name).showDay();
+    /** @type {DateField} */
+    const dayField = field(name);
+    dayField.value = day;
+    dayField.showDay();
   }
   field("within").value = state.within;
   field("side").value = state.side;
   field("only").value = state.only;
   field("oldest").checked = state.oldest;
-  for (const box of form.querySelectorAll("[name=kind]"))
-    box.checked = state.kinds.includes(box.value);
+  for (const kind of kindBoxes()) kind.checked = state.kinds.includes(kind.value);
   line.textContent = describeFilters(state);
   showScope();
 }
 
+/** Shows the filters of the scope alone. */
 function showScope() {
-  for (const part of form.querySelectorAll("[data-scope]"))
-    part.hidden = !part.dataset.scope.split(" ").includes(state.scope);
+  /** @type {NodeListOf<HTMLElement>} */
+  const parts = form.querySelectorAll("[data-scope]");
+  for (const part of parts) part.hidden = !part.dataset.scope?.split(" ").includes(state.scope);
   if (state.scope === "all" || state.scope === "changes") jumpTable().then(fillEditions, () => {});
 }
 
-/** The edition in force on a day, with its main set; the first edition for a day before it. */
+/**
+ * The edition in force on a day, with its main set; the first edition for a day before it.
+ * @param {JumpTable["editions"]} editions
+ * @param {string} day
+ */
 const inForce = (editions, day) => {
   const [edition] = editions.findLast(([date]) => date <= day) ?? editions[0];
-  return editions.find(([date]) => date === edition);
+  return editions.find(([date]) => date === edition) ?? editions[0];
 };
 
-/** The two lists of editions, newest first, filled when they are first shown. */
+/**
+ * The two lists of editions, newest first, filled when they are first shown.
+ * @param {JumpTable} table
+ */
 function fillEditions({ editions }) {
-  for (const name of ["from", "to"]) {
+  for (const name of /** @type {("from" | "to")[]} */ (["from", "to"])) {
+    /** @type {HTMLSelectElement} */
     const select = field(name);
     if (select.options.length < 2) {
       for (const edition of [...editions].reverse())
@@ -91,8 +134,9 @@ function fillEditions({ editions }) {
   }
 }
 
+/** @returns {SearchState} the state that the form has */
 function readForm() {
-  const kinds = [...form.querySelectorAll("[name=kind]:checked")].map((box) => box.value);
+  const kinds = [...kindBoxes()].filter((kind) => kind.checked).map((kind) => kind.value);
   const scope = field("scope").value;
   return {
     query: box.value,
@@ -125,19 +169,37 @@ function change({ typed = false } = {}) {
   answer();
 }
 
-function clear(words, ...offers) {
+/**
+ * Shows no results.
+ * @param {Said} words
+ * @param {HTMLElement[]} [offers] what can be done
+ */
+function clear(words, offers = []) {
   list.replaceChildren();
   foot.replaceChildren(...offers);
-  status.replaceChildren(...[words].flat());
+  status.replaceChildren(...words);
 }
 
-const offer = (words, changed) =>
-  element("p", {}, element("a", { href: addressOf({ ...state, ...changed }) || "?" }, words));
+/**
+ * A link to the same search with another state.
+ * @param {string} words
+ * @param {Partial<SearchState>} changed
+ * @returns {HTMLAnchorElement}
+ */
+const linkTo = (words, changed) =>
+  element("a", { href: addressOf({ ...state, ...changed }) || "?" }, words);
+
+/**
+ * @param {string} words
+ * @param {Partial<SearchState>} changed
+ */
+const offer = (words, changed) => element("p", {}, linkTo(words, changed));
 
 const filtered = () => state.kinds.length < 3 || state.within || state.changed;
 
 /** What can be done where nothing was found. */
 function ways() {
+  /** @type {HTMLElement[]} */
   const found = [];
   if (filtered())
     found.push(
@@ -152,7 +214,11 @@ function ways() {
   return found;
 }
 
-/** In which editions one looks, as places in the list of `words`. */
+/**
+ * In which editions one looks, as places in the list of `words`.
+ * @param {Words} words
+ * @returns {Scope}
+ */
 function scopeOf(words) {
   if (state.scope === "then") {
     const at = words.inForce(state.day);
@@ -168,6 +234,8 @@ function scopeOf(words) {
 /**
  * The date of the edition that was searched, where the words of the query name one and the filters
  * another; empty where both are the same.
+ * @param {Result} found
+ * @param {string | null} then the edition that the filters name
  */
 function namedInstead({ edition }, then) {
   if (state.scope === "all") return "";
@@ -175,13 +243,21 @@ function namedInstead({ edition }, then) {
   return searched === (then ?? latestEdition()) ? "" : searched;
 }
 
-/** Where one looked, if the words of the query name the edition. */
+/**
+ * Where one looked, if the words of the query name the edition.
+ * @param {JumpTable} table
+ * @param {string} named
+ */
 function namedInWords(table, named) {
   const [day, , set] = inForce(table.editions, named);
   return `in the edition of ${editionInWords([day, set])}`;
 }
 
-/** The edition that is searched for the day of the state, in words that say why it is that one. */
+/**
+ * The edition that is searched for the day of the state, in words that say why it is that one.
+ * @param {string} edition its date
+ * @param {string} words
+ */
 function thenInWords(edition, words) {
   if (edition === state.day) return words;
   return say(state.day < edition ? before_all : then_in_force, {
@@ -190,6 +266,11 @@ function thenInWords(edition, words) {
   });
 }
 
+/**
+ * Where one looked: `in the latest edition`.
+ * @param {Words} words
+ * @param {Scope} scope
+ */
 function placeInWords(words, scope) {
   if (state.scope === "now") {
     if (!state.changed) return "in the latest edition";
@@ -206,7 +287,12 @@ function placeInWords(words, scope) {
   return `in the editions from ${from} to ${to}`;
 }
 
-/** What is said of old terms, of what else was searched for, and of words that may be mistyped. */
+/**
+ * What is said of old terms, of what else was searched for, and of words that may be mistyped.
+ * @param {JumpTable} table
+ * @param {Result} found
+ * @returns {Said}
+ */
 function alsoSaid(table, found) {
   const others = besides(found);
   const old = oldTermLink(table, found);
@@ -217,20 +303,26 @@ function alsoSaid(table, found) {
   const words = others.startsWith(ALSO_FOR)
     ? `${say(also_searched, { words: others.slice(ALSO_FOR.length) })} `
     : `${say(searched, { words: others })} `;
-  const quoted = offer("Only these words", {
+  const quoted = linkTo("Only these words", {
     query: `"${state.query.replaceAll('"', "").trim()}"`,
-  }).firstChild;
+  });
   return [...said, " ", words, quoted, "."];
 }
 
 /**
  * The period in which a result over several editions had its words, and where the rule is today if
- * it exists.
+ * it exists; null for a result in one edition.
+ * @param {Answer} answer
+ * @param {Words} words
+ * @returns {HTMLElement | null}
  */
 function times({ runs, lineage }, words) {
-  const [first, last] = [runs[0], runs.at(-1)];
-  const [from, to] = [first.first, last.last].map((place) => dateInWords(words.editions[place][0]));
-  const now = lineage.runs.at(-1);
+  const last = runs?.at(-1);
+  const now = lineage?.runs.at(-1);
+  if (!runs || !last || !now) return null;
+  const [from, to] = [runs[0].first, last.last].map((place) =>
+    dateInWords(words.editions[place][0]),
+  );
   const isNow = last.last === words.newest;
   const wordings = new Set(runs.map(({ passage }) => passage)).size;
   let when = `${from} to ${to}`;
@@ -245,18 +337,30 @@ function times({ runs, lineage }, words) {
   return element("span", { class: "hit-when taps" }, parts.filter(Boolean).join(" · "));
 }
 
-const rowOf = (answer, ...more) =>
-  element("li", { class: `hit hit-${answer.text ? "found" : "direct"}` }, hitLink(answer), ...more);
+/**
+ * @param {Answer} answer
+ * @param {HTMLElement | null} [more]
+ * @returns {HTMLElement}
+ */
+const rowOf = (answer, more = null) =>
+  element("li", { class: `hit hit-${answer.text ? "found" : "direct"}` }, hitLink(answer), more);
 
+/**
+ * Adds the results that are not there yet, and a button for more.
+ * @param {Found} found
+ */
 function showResults(found) {
-  const { answers, named, total, index } = found;
-  const timed = (answer) =>
-    rowOf(answer, state.scope === "all" && answer.runs ? times(answer, index.words) : null);
+  const { answers, named, total, index, asked } = found;
+  const timed = (/** @type {Answer} */ answer) =>
+    rowOf(answer, state.scope === "all" ? times(answer, index.words) : null);
   const shown = list.children.length;
   window.setTimeout(loadMaterial);
   list.append(...answers.slice(shown).map(timed));
   const left = total - (answers.length - named);
-  if (left <= 0) return foot.replaceChildren();
+  if (left <= 0) {
+    foot.replaceChildren();
+    return;
+  }
   const more = element(
     "button",
     { type: "button", class: "search-further tap" },
@@ -264,21 +368,20 @@ function showResults(found) {
   );
   more.addEventListener("click", async () => {
     const next = list.children.length;
-    showResults(
-      await searcher
-        .search(state.query, found.asked.edition, { ...found.asked.options, limit: next + SHOWN })
-        .then((again) => ({ ...again, asked: found.asked })),
-    );
-    list.children[next]?.querySelector("a").focus();
+    const options = { ...asked.options, limit: next + SHOWN };
+    const again = await searcher.search(state.query, asked.edition, options);
+    showResults({ ...again, asked });
+    list.children[next]?.querySelector("a")?.focus();
   });
-  return foot.replaceChildren(more);
+  foot.replaceChildren(more);
 }
 
-/** Says on top which edition is searched, and where to search the latest. */
-function showEdition(table) {
-  const page = form.closest(".page");
-  const edition =
-    state.scope === "then" && table.editions ? inForce(table.editions, state.day) : null;
+/**
+ * Says on top which edition is searched, and where to search the latest.
+ * @param {JumpTable["editions"]} editions
+ */
+function showEdition(editions) {
+  const edition = state.scope === "then" && editions.length ? inForce(editions, state.day) : null;
   if (edition && edition[0] !== latestEdition()) {
     page.dataset.asof = edition[0];
     showInBar({
@@ -291,9 +394,6 @@ function showEdition(table) {
   }
   return edition?.[0] ?? null;
 }
-
-const rulings = element("div", { class: "search-rulings-place" });
-foot.after(rulings);
 
 /**
  * The first and the last day of which rulings summaries are searched; none lies between them where
@@ -311,20 +411,18 @@ function daysSearched() {
 /**
  * Shows what the rulings summaries have of the words, where all editions or those of their time are
  * searched.
+ * @param {string} text
+ * @param {() => boolean} isCurrent whether nothing else was asked for meanwhile
  */
 async function showRulings(text, isCurrent) {
   const [first, last] = daysSearched();
   const issues = (form.dataset.issues ?? "")
     .split(" ")
     .filter((issue) => issue && first <= issue && issue <= last);
-  // Their words are loaded only where there is one to find.
-  if (!text || !issues.length) return rulings.replaceChildren();
-  const found = await rulingsWith(text, first, last);
+  // their words are loaded only where there is one to find
+  const found = text && issues.length ? await rulingsWith(text, first, last) : null;
   if (isCurrent()) rulings.replaceChildren(...(found ? [found] : []));
-  return undefined;
 }
-
-const MISREAD = "is not a day: write it as 2006-07-01. This searches the latest edition.";
 
 /** Whether no filter and no period leaves out what the latest edition has. */
 const isWhole = () => !filtered() && !state.from && !state.to;
@@ -332,9 +430,11 @@ const isWhole = () => !filtered() && !state.from && !state.to;
 /**
  * Shows what is known before the words of all editions are there: what the table of numbers and
  * names answers, then the passages of the latest edition.
+ * @param {string} text
+ * @param {() => boolean} isCurrent whether nothing else was asked for meanwhile
  */
 async function showFirst(text, isCurrent) {
-  const show = ({ answers }) => {
+  const show = (/** @type {{answers: Answer[]}} */ { answers }) => {
     if (isCurrent() && answers.length)
       list.replaceChildren(...answers.slice(0, FIRST).map((answer) => rowOf(answer)));
   };
@@ -343,109 +443,137 @@ async function showFirst(text, isCurrent) {
   if (isCurrent()) status.textContent = "In the latest edition; searching all others…";
 }
 
+/** What is said first where the address has something for a day that is none. */
+const misreadDay = () => (state.misread ? `“${state.misread}” ${MISREAD} ` : "");
+
+/** Shows what can be typed. */
+function showNothingAsked() {
+  clear([
+    misreadDay(),
+    "Type a number, a keyword or words; put words in quotes to find that exact phrase.",
+  ]);
+  // ready before the first word is typed; whoever has typed is told of a failure
+  searcher.index(null).catch(() => {});
+}
+
+/**
+ * Shows what was found, and says in which editions.
+ * @param {Found} found
+ * @param {JumpTable} table
+ * @param {string} where the editions that the filters name, in words
+ */
+function showFound(found, table, where) {
+  const then = found.asked.edition;
+  const named = namedInstead(found, then);
+  line.textContent = describeFilters(state, named);
+  const place = named ? namedInWords(table, named) : where;
+  const also = alsoSaid(table, found);
+  if (!found.answers.length) {
+    const nothing = say(nothing_found, {
+      place: `${place}${filtered() ? " with these filters" : ""}`,
+    });
+    clear([misreadDay(), nothing, ...also], ways());
+    return;
+  }
+  list.replaceChildren();
+  showResults(found);
+  const edition = named || then;
+  /** @type {Said} */
+  const said = [misreadDay()];
+  if (found.total) said.push(`${answersInWords(found)} ${place}.`);
+  if (edition)
+    said.push(" ", element("a", { href: address(`e/${edition}/`) }, "Read that edition"), ".");
+  status.replaceChildren(...said, ...also);
+}
+
+/**
+ * Searches the words of the rules.
+ * @param {string} text
+ * @param {JumpTable} table
+ * @param {() => boolean} isCurrent whether nothing else was asked for meanwhile
+ */
+async function search(text, table, isCurrent) {
+  const then = showEdition(table.editions ?? []);
+  if (!text) {
+    showNothingAsked();
+    return;
+  }
+  if (!list.children.length) status.textContent = "Searching…";
+  const history = state.scope === "all";
+  // who looks up a number has it before the words of all rules are there
+  const isAsked = state.scope === "now" && !filtered() && !list.children.length;
+  const direct = isAsked ? await searcher.jump(text) : null;
+  if (!isCurrent()) return;
+  if (direct) list.replaceChildren(rowOf(direct));
+  // the words of former editions are on their way meanwhile
+  const former = then === latestEdition() ? null : then;
+  const wanted = searcher.index(history ? "all" : former);
+  wanted.catch(() => {});
+  if (history && isWhole() && !list.children.length) {
+    await showFirst(text, isCurrent);
+    if (!isCurrent()) return;
+  }
+  const { words } = await wanted;
+  if (!isCurrent()) return;
+  const scope = scopeOf(words);
+  const options = {
+    history,
+    kinds: state.kinds,
+    inside: insideOf(words, state.within),
+    scope,
+    changedSince: state.changed,
+  };
+  const found = await searcher.search(text, then, { ...options, limit: SHOWN });
+  if (!isCurrent()) return;
+  const asked = { edition: then, options };
+  showFound({ ...found, asked }, table, placeInWords(words, scope));
+}
+
+/** Answers what the state asks. */
 async function answer() {
   const mine = ++turn;
+  const isCurrent = () => mine === turn;
   const text = state.query.trim();
   document.title = document.title.replace(/^.*?(?=Search ·)/, text ? `${text} · ` : "");
-  const misread = state.misread ? `“${state.misread}” ${MISREAD} ` : "";
   try {
     if (state.scope === "changes") {
-      showEdition({});
-      await showChanges(state, { list, foot, status }, () => mine === turn);
+      showEdition([]);
+      await showChanges(state, { list, foot, status }, isCurrent);
       return;
     }
     const table = await jumpTable();
-    if (mine !== turn) return;
-    const then = showEdition(table);
-    if (!text) {
-      clear([
-        misread,
-        "Type a number, a keyword or words; put words in quotes to find that exact phrase.",
-      ]);
-      // ready before the first word is typed; whoever has typed is told of a failure
-      searcher.index(null).catch(() => {});
-      return;
-    }
-    status.textContent = list.children.length ? status.textContent : "Searching…";
-    const history = state.scope === "all";
-    // who looks up a number has it before the words of all rules are there
-    const direct =
-      state.scope === "now" && !filtered() && !list.children.length
-        ? await searcher.jump(text)
-        : null;
-    if (mine !== turn) return;
-    if (direct) list.replaceChildren(rowOf(direct));
-    // the words of former editions are on their way meanwhile
-    const former = then === latestEdition() ? null : then;
-    const wanted = searcher.index(history ? "all" : former);
-    wanted.catch(() => {});
-    if (history && isWhole() && !list.children.length) {
-      await showFirst(text, () => mine === turn);
-      if (mine !== turn) return;
-    }
-    const index = await wanted;
-    if (mine !== turn) return;
-    const scope = scopeOf(index.words);
-    const options = {
-      history,
-      kinds: state.kinds,
-      inside: insideOf(index.words, state.within),
-      scope,
-      changedSince: state.changed,
-    };
-    const found = {
-      ...(await searcher.search(text, then, { ...options, limit: SHOWN })),
-      asked: { edition: then, options },
-    };
-    if (mine !== turn) return;
-    const named = namedInstead(found, then);
-    line.textContent = describeFilters(state, named);
-    const place = named ? namedInWords(table, named) : placeInWords(index.words, scope);
-    const also = alsoSaid(table, found);
-    if (!found.answers.length) {
-      clear(
-        [
-          misread,
-          say(nothing_found, { place: `${place}${filtered() ? " with these filters" : ""}` }),
-          ...also,
-        ],
-        ...ways(),
-      );
-      return;
-    }
-    list.replaceChildren();
-    showResults(found);
-    const counted = `${answersInWords(found)} ${place}.`;
-    const edition = named || then;
-    const read = edition
-      ? [" ", element("a", { href: address(`e/${edition}/`) }, "Read that edition"), "."]
-      : [];
-    status.replaceChildren(misread, ...(found.total ? [counted] : []), ...read, ...also);
+    if (isCurrent()) await search(text, table, isCurrent);
   } catch (problem) {
-    if (mine === turn) clear(sayFailure("The search could not be done", problem));
+    if (isCurrent()) clear([sayFailure("The search could not be done", problem)]);
   } finally {
     // last, so that it does not slow down what the rules have
-    if (mine === turn) showRulings(text, () => mine === turn).catch(tellOfRulings);
+    if (isCurrent()) showRulings(text, isCurrent).catch(tellOfRulings);
   }
 }
 
-const tellOfRulings = (problem) =>
+const tellOfRulings = (/** @type {unknown} */ problem) =>
   rulings.replaceChildren(
     element("p", {}, sayFailure("The rulings could not be searched", problem)),
   );
 
-/** Arrow keys go from the box to the results and through them. */
+/**
+ * Arrow keys go from the box to the results and through them.
+ * @param {KeyboardEvent} event
+ */
 function onKey(event) {
   if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
-  const stops = [box, ...document.querySelectorAll(".page-search .hit a")];
-  const at = stops.indexOf(document.activeElement);
+  /** @type {NodeListOf<HTMLElement>} */
+  const links = page.querySelectorAll(".hit a");
+  const stops = [box, ...links];
+  const at = stops.findIndex((stop) => stop === document.activeElement);
   const next = stops[at + (event.key === "ArrowDown" ? 1 : -1)];
   if (at < 0 || !next) return;
   event.preventDefault();
   next.focus();
 }
 
-let timer;
+foot.after(rulings);
+let timer = 0;
 box.addEventListener("input", () => {
   window.clearTimeout(timer);
   timer = window.setTimeout(() => change({ typed: true }), PATIENCE);
@@ -458,7 +586,7 @@ form.addEventListener("submit", (event) => {
   else answer();
 });
 form.addEventListener("change", (event) => event.target !== box && change());
-document.querySelector(".page-search").addEventListener("keydown", onKey);
+page.addEventListener("keydown", onKey);
 window.addEventListener("popstate", () => {
   state = stateOf(window.location.search);
   box.value = state.query;

@@ -1,3 +1,4 @@
+// @ts-check
 // The search box of every page: direct answers on top, then passages. What it needs is loaded when
 // it is first opened.
 import { address, jumpTable } from "../site.js";
@@ -7,8 +8,17 @@ import { closeBox, input, list, listenToBox, more, openBox, status } from "../li
 import { say, sayFailure } from "../lib/say.js";
 import { none_direct, only_direct } from "../../sentences.json";
 
+/**
+ * @typedef {import("./answers.js").Answer} Answer
+ * @typedef {import("./searcher.js").Result} Result
+ * @typedef {import("./searcher.js").Searcher} Searcher
+ * @typedef {typeof import("./rows.js")} Rows
+ */
+
 const SHOWN = 12;
+/** Counts the queries: an answer to another one than the last is thrown away. */
 let turn = 0;
+/** Whether Enter was pressed before the answer was there. */
 let hurried = false;
 /** Whether a number was typed that is not there: Enter then leads nowhere by itself. */
 let unanswered = false;
@@ -22,8 +32,10 @@ let answered = "";
  */
 let scrolled = false;
 
-/** The engine with the tables that it reads; loaded once. */
+/** @type {Promise<{searcher: Searcher, rows: Rows}> | undefined} */
 let loading;
+
+/** The engine with the tables that it reads; loaded once, and again after a failure. */
 function load() {
   loading ??= Promise.all([import("./sources.js"), import("./rows.js")]).then(
     ([{ searcher }, rows]) => ({ searcher, rows }),
@@ -45,8 +57,8 @@ function prepare() {
 /** The edition that is being read: null for the latest. */
 function editionRead() {
   const date =
-    document.querySelector("[data-asof]")?.dataset.asof ??
-    document.querySelector(".edition-bar")?.dataset.searched;
+    document.querySelector("[data-asof]")?.getAttribute("data-asof") ??
+    document.querySelector(".edition-bar")?.getAttribute("data-searched");
   return date && date !== latestEdition() ? date : null;
 }
 
@@ -55,8 +67,13 @@ function opened() {
   show(input.value);
 }
 
-const options = () => [...list.querySelectorAll("[role=option]")];
+const options = () =>
+  /** @type {HTMLAnchorElement[]} */ ([...list.querySelectorAll("a[role=option]")]);
 
+/**
+ * Chooses a row; none for a number that no row has.
+ * @param {number} index
+ */
 function choose(index) {
   const all = options();
   for (const [at, item] of all.entries()) {
@@ -70,6 +87,7 @@ function choose(index) {
   } else input.removeAttribute("aria-activedescendant");
 }
 
+/** @param {KeyboardEvent} event */
 function onKey(event) {
   const all = options();
   const at = all.findIndex((row) => row.getAttribute("aria-selected") === "true");
@@ -93,34 +111,48 @@ function onKey(event) {
   }
 }
 
-/** A row: the link itself is the option, because an option must not contain a link. */
-function option(id, kind, link) {
-  for (const [name, value] of [
-    ["role", "option"],
-    ["id", id],
-    ["aria-selected", "false"],
-  ])
-    link.setAttribute(name, value);
+/**
+ * A row: the link itself is the option, because an option must not contain a link.
+ * @param {Rows} rows
+ * @param {Answer} answer
+ * @param {number} place
+ */
+function row(rows, answer, place) {
+  const link = rows.hitLink(answer, {
+    tabindex: "-1",
+    role: "option",
+    id: `hit-${place}`,
+    "aria-selected": "false",
+  });
+  const kind = answer.text ? "found" : "direct";
   return element("li", { role: "presentation", class: `hit hit-${kind}` }, link);
 }
 
-/** Shows rows; what the reader had chosen stays chosen where it is still there. */
+/**
+ * Shows rows; what the reader had chosen stays chosen where it is still there.
+ * @param {HTMLElement[]} rows
+ */
 function fill(rows) {
-  const chosen = picked ? list.querySelector('a[aria-selected="true"]')?.href : undefined;
+  const before = options().find((link) => link.getAttribute("aria-selected") === "true");
+  const chosen = picked ? before?.href : undefined;
   list.replaceChildren(...rows);
   if (scrolled && !picked) list.scrollTop = 0;
   scrolled = false;
   input.setAttribute("aria-expanded", String(rows.length > 0));
-  if (picked) choose(rows.findIndex((row) => row.querySelector("a").href === chosen));
-  else choose(rows.length && !unanswered ? 0 : -1);
-  // Enter was pressed before the answer was there
-  if (hurried && rows.length && !unanswered) {
+  const links = options();
+  if (picked) choose(links.findIndex((link) => link.href === chosen));
+  else choose(links.length && !unanswered ? 0 : -1);
+  if (hurried && links.length && !unanswered) {
     hurried = false;
-    rows[0].querySelector("a").click();
+    links[0].click();
   }
 }
 
-/** Where all results are, with filters; the search stays in the edition in which it is made. */
+/**
+ * Where all results are, with filters; the search stays in the edition in which it is made.
+ * @param {string} query
+ * @param {string | null} edition
+ */
 function leadOn(query, edition) {
   const asked = new URLSearchParams(query ? { q: query } : {});
   if (edition) asked.set("as-of", edition);
@@ -135,6 +167,8 @@ const offlineLink = () =>
 /**
  * Where passages were found, and by which words besides those typed. How many they are is said by
  * the search page: here the last word may be unfinished, and finds more than it will.
+ * @param {Rows} rows
+ * @param {Result} found
  */
 function summary(rows, found) {
   const where =
@@ -143,9 +177,32 @@ function summary(rows, found) {
   return `Found in ${where}${also ? `, ${also}` : ""}.`;
 }
 
+/** Shows that nothing is typed yet. */
+function showNothing() {
+  answered = "";
+  fill([]);
+  unanswered = false;
+  status.textContent = editionRead()
+    ? "Searches the edition that you are reading."
+    : "Type a number, a keyword, an edition or words.";
+}
+
+/**
+ * What the line below the rows says of what was found.
+ * @param {Rows} rows
+ * @param {Result} found
+ */
+function said(rows, found) {
+  if (found.total) return [summary(rows, found)];
+  if (found.answers.length) return [];
+  const advice = "Try fewer words; “All results” can search all editions.";
+  return found.notes.length ? [advice] : ["Nothing found.", advice];
+}
+
 /**
  * Fills the list for what is typed; an answer that comes after the next letter was typed is thrown
  * away.
+ * @param {string} text
  */
 async function show(text) {
   const query = text.trim();
@@ -154,28 +211,15 @@ async function show(text) {
   hurried = picked = false;
   leadOn(query, edition);
   if (!query) {
-    answered = "";
-    fill([]);
-    unanswered = false;
-    status.textContent = edition
-      ? "Searches the edition that you are reading."
-      : "Type a number, a keyword, an edition or words.";
+    showNothing();
     return;
   }
   let jump = null;
   try {
     const { searcher, rows } = await load();
-    const put = (answers) => {
+    const put = (/** @type {Answer[]} */ answers) => {
       answered = query;
-      fill(
-        answers.map((answer, at) =>
-          option(
-            `hit-${at}`,
-            answer.text ? "found" : "direct",
-            rows.hitLink(answer, { tabindex: "-1" }),
-          ),
-        ),
-      );
+      fill(answers.map((answer, place) => row(rows, answer, place)));
     };
     // a number needs no words: it is there before they are loaded
     jump = edition === null ? await searcher.jump(query) : null;
@@ -201,19 +245,9 @@ async function show(text) {
     leadOn(found.query.text || query, found.edition);
     unanswered = found.query.kind === "number" && !answers.some((answer) => answer.exact);
     put(answers);
-    let counted = [];
-    if (found.total) counted = [summary(rows, found)];
-    else if (!answers.length)
-      counted = [
-        notes.length ? "" : "Nothing found.",
-        "Try fewer words; “All results” can search all editions.",
-      ];
     const old = rows.oldTermLink(table, found);
-    status.replaceChildren(
-      ...notes.filter(() => !old).map((note) => `${note.replace(/[^.]$/, "$&.")} `),
-      ...(old ? [old, ". "] : []),
-      ...counted.filter(Boolean).map((part) => `${part} `),
-    );
+    const parts = old ? [old, ". "] : notes.map((note) => `${note.replace(/[^.]$/, "$&.")} `);
+    status.replaceChildren(...parts, ...said(rows, found).map((part) => `${part} `));
   } catch (problem) {
     if (mine !== turn) return;
     // answers to what was typed before are none to this
@@ -235,7 +269,7 @@ export function openOnRequest() {
     { passive: true },
   );
   input.addEventListener("pointerenter", prepare, { once: true });
-  input.form.addEventListener("reset", () =>
+  input.form?.addEventListener("reset", () =>
     window.setTimeout(() => {
       show("");
       input.focus();
