@@ -77,7 +77,7 @@ class Claims:
         if names.cover_all and len(names.found) == 1:
             self._add_only_name(names.found[0], why, self._weights[weight])
             return
-        if names.cover_all and self._are_keywords(names.found):
+        if names.cover_all and self._are_keywords(names.found) and _is_list(words, names.found):
             self._add_keywords(names.found, why)
         for name in names.found:
             self._add_mention(name, why)
@@ -98,17 +98,12 @@ class Claims:
             self._add(record, self._tiers["named"], weight - rank, reason)
 
     def _are_keywords(self, names: Sequence[Name]) -> bool:
-        """Return whether at least one name is a keyword, and no name is that of a chapter.
+        """Return whether several names are keywords, and no name is that of a chapter.
 
         A keyword has a rule, such as 702.40. A name that only glossary entries have does not matter.
         """
-        has_keyword = False
-        for name in names:
-            is_keyword = self._is_keyword(name)
-            if name.rules and not is_keyword:
-                return False
-            has_keyword = has_keyword or is_keyword
-        return has_keyword
+        ruled = [name for name in names if name.rules]
+        return len(ruled) > 1 and all(map(self._is_keyword, ruled))
 
     def _is_keyword(self, name: Name) -> bool:
         """Return whether a name is that of a rule with a dot in its number, not of a chapter or only of entries."""
@@ -215,6 +210,13 @@ class Claims:
         best = self._best.get(record)
         if best is None or (tier, bonus) > (best.tier, best.bonus):
             self._best[record] = Claim(tier, bonus, why)
+
+
+def _is_list(words: Iterable[str], names: Iterable[Name]) -> bool:
+    """Return whether some words are nothing but names, and words that join them in a list."""
+    joining = read_definition().joining
+    named = {word for name in names for word in name.words}
+    return all(word in named or word in joining for word in words)
 
 
 def find_sayings(words: Sequence[str], sayings: Iterable[str]) -> list[str]:

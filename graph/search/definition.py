@@ -47,6 +47,7 @@ class Definition(msgspec.Struct, frozen=True):
     after_time: frozenset[str]
     before_subject: frozenset[str]
     after_subject: frozenset[str]
+    joining: frozenset[str]
     filler: frozenset[str]
     common: frozenset[str]
     maker: frozenset[str]

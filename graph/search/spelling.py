@@ -54,9 +54,11 @@ def correct(word: str, frequencies: Mapping[str, int]) -> str | None:
         if len(candidate) < limits["one_error"] or abs(len(candidate) - len(word)) > most:
             continue
         errors = OSA.distance(word, candidate, score_cutoff=most)
-        if errors > most:
+        has_other_first_letter = candidate[0] != word[0]
+        # a word with two errors and another beginning is rather one of another language: "fliegend" is not "legend"
+        if errors > most or (errors > 1 and has_other_first_letter):
             continue
-        correction = _Correction(errors, candidate[0] != word[0], -frequency, candidate)
+        correction = _Correction(errors, has_other_first_letter, -frequency, candidate)
         if best is None or correction < best:
             best = correction
     return best.word if best else None

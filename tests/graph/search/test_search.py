@@ -15,6 +15,7 @@ from graph.search.definition import read_sayings
 from graph.search.rank import Ranking
 from graph.search.sayings import SayingBook
 from graph.search.searcher import Searcher
+from graph.search.spelling import correct
 from graph.search.text import stems_of_saying, words_in
 from graph.search.understand import understand
 from rules.store import Store, open_store
@@ -212,6 +213,13 @@ def test_sayings_follow_their_rules_to_other_editions(whole_store: Store) -> Non
         assert {lineages[rule] for rule in rules} <= followed[saying]
 
 
+def test_two_errors_leave_the_first_letter() -> None:
+    assert correct("fliegend", {"legend": 9}) is None
+    assert correct("flegende", {"legend": 9}) is None
+    assert correct("legendry", {"legendary": 9}) == "legendary"
+    assert correct("zegend", {"legend": 9}) == "legend"
+
+
 def test_words_of_other_languages_are_not_corrected(searcher: Searcher) -> None:
     for query in ("lien de vie", "contact mortel", "jugador activo", "lebensverknüpfung", "créature"):
         assert not searcher.search(query).offer, query
@@ -234,6 +242,30 @@ def test_a_saying_counts_less_beside_a_keyword_that_it_lacks(tmp_path: Path) -> 
             found = Ranking(index, understand("drifting instant speed", []), sayings={"instant speed": ["117.1"]})
             (scores[chapter],) = [answer.score for answer in found.answers() if answer.position == index.at["117.1"]]
     assert 0 < scores["Keyword Abilities"] < scores["Boats"]
+
+
+def test_a_list_of_keywords_is_answered_by_the_rule_of_each(tmp_path: Path) -> None:
+    rules = {
+        "702": "Keyword Abilities|",
+        "702.1": "Drifting|",
+        "702.1a": "Drifting lets a boat go if it is moored.",
+        "702.2": "Mooring|",
+        "702.2a": "Mooring holds a boat.",
+        "glossary:Boat": "What drifts. See rule 702.1.",
+    }
+    with open_store(write_history(tmp_path / "list.sqlite", {"2026-08-07": rules}, {})) as store:
+        searcher = Searcher(store)
+        tiers = {}
+        for query in ("drifting mooring", "how do mooring and drifting work", "drifting if moored", "drifting boat"):
+            index = searcher.index("2026-08-07")
+            (best, *_) = Ranking(index, understand(query, [])).answers()
+            tiers[query] = best.tier
+    assert tiers == {
+        "drifting mooring": 3,
+        "how do mooring and drifting work": 3,
+        "drifting if moored": 0,
+        "drifting boat": 0,
+    }
 
 
 def test_an_entry_without_a_rule_counts_more_among_other_words(tmp_path: Path) -> None:

@@ -113,7 +113,7 @@ export class Claims {
       this.addOnlyName(found[0], why, this.weights[weight]);
       return;
     }
-    if (coverAll && this.areKeywords(found)) this.addKeywords(found, why);
+    if (coverAll && this.areKeywords(found) && isList(words, found)) this.addKeywords(found, why);
     for (const name of found) this.addMention(name, why);
   }
 
@@ -137,17 +137,13 @@ export class Claims {
   }
 
   /**
-   * Whether names are those of keywords; one without a rule of its own is none, and hinders none.
+   * Whether several names are those of keywords; one without a rule of its own is none, and
+   * hinders none.
    * @param {Name[]} names
    */
   areKeywords(names) {
-    let hasKeyword = false;
-    for (const name of names) {
-      const isKeyword = this.isKeyword(name);
-      if (name.rules.length && !isKeyword) return false;
-      hasKeyword ||= isKeyword;
-    }
-    return hasKeyword;
+    const ruled = names.filter(({ rules }) => rules.length);
+    return ruled.length > 1 && ruled.every((name) => this.isKeyword(name));
   }
 
   /** @param {Name} name */
@@ -282,6 +278,16 @@ function sumOf(rarities) {
   let sum = 0;
   for (const [, rarity] of rarities) sum += rarity;
   return sum;
+}
+
+/**
+ * Whether some words are nothing but names, and words that join them in a list.
+ * @param {string[]} words
+ * @param {Name[]} names
+ */
+function isList(words, names) {
+  const named = new Set(names.flatMap((name) => name.words));
+  return words.every((word) => named.has(word) || definition.joining.has(word));
 }
 
 /**

@@ -172,6 +172,8 @@ export function correct(word, frequencies) {
     if (distance === Infinity) continue;
     // the first letter is seldom the wrong one
     const first = known[0] === word[0] ? 0 : 1;
+    // with two errors as well, the word is rather one of another language
+    if (distance > 1 && first) continue;
     const candidate = { word: known, distance, first, frequency };
     if (!best || isBetter(candidate, best)) best = candidate;
   }
