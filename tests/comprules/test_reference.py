@@ -31,7 +31,7 @@ from comprules.reference import (
     library_reference,
     tables_reference,
 )
-from graph.citations.codes import CODES, INTERNAL
+from graph.citations.codes import CODES, DESCRIBED_CODES, INTERNAL
 from graph.citations.explanations import explain_code
 from graph.network.schema import NODES, RELATIONS
 from tests.comprules.running import ROOT, read_refusal, run
@@ -224,12 +224,12 @@ def test_a_page_says_where_a_generated_part_stands() -> None:
         fill_in("<!-- reference: nonsense -->\n")
 
 
-@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("code", DESCRIBED_CODES)
 def test_every_code_is_explained_by_itself_and_by_its_name(code: str) -> None:
     result = run("explain", code)
     assert result.exit_code == 0
-    assert CODES[code].meaning in result.stdout
-    assert run("explain", CODES[code].name).stdout == result.stdout
+    assert DESCRIBED_CODES[code].meaning in result.stdout
+    assert run("explain", DESCRIBED_CODES[code].name).stdout == result.stdout
     explained = explain_code(code)
     parts = (explained.why, explained.remedy, explained.suppression, *explained.example.splitlines())
     assert [part for part in parts if part not in result.stdout] == []
@@ -249,6 +249,27 @@ def test_the_example_of_a_code_has_that_finding(code: str, monkeypatch: pytest.M
     Path("example.rs").write_text(f"{line}\n", encoding="utf-8")
     result = run("check", "example.rs", "--format", "json", *OPTIONS_OF_EXAMPLES.get(code, []))
     assert {finding["code"] for finding in json.loads(result.stdout)["findings"]} == {code}
+
+
+@pytest.mark.parametrize("code", ["CR201", "CR206", "CR207", "CR208", "CR209", "CR210"])
+def test_the_example_of_a_fault_in_a_document_is_found_by_the_audit(
+    code: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    example = explain_code(code).example.splitlines()
+    lines = [line.replace("…", "The boat sails on.") for line in example if line.startswith("100.")]
+    if not lines:
+        lines = [f"100.4. {example[0]}"]
+    before = [f"100.{number}. The boat sails." for number in range(1, 4)]
+    after = [f"101.{number}. The boat rests." for number in range(1, 9)]
+    rules = ["100. General", *before, *lines, "101. Rest", *after]
+    Path("harbour.txt").write_text("\n\n".join(rules), encoding="utf-8")
+    arguments = ["audit", "harbour.txt", "--format", "json", "--untidy"]
+    assert code in {finding["code"] for finding in json.loads(run(*arguments).stdout)["findings"]}
+    run("audit", "harbour.txt", "--untidy", "--baseline", "known.json", "--write-baseline")
+    assert json.loads(run(*arguments, "--baseline", "known.json").stdout)["findings"] == [], "its advice suppresses it"
+    is_off = "Off unless" in run("explain", code).stdout
+    assert is_off == (code not in run("audit", "harbour.txt").stdout)
 
 
 def test_a_number_is_explained_by_all_who_had_it() -> None:

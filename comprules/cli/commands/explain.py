@@ -11,7 +11,7 @@ from comprules.cli.options import json_option
 from comprules.cli.output import indent_text, print_answer, wrap_text
 from comprules.cli.related import page_lines, sighting_lines
 from graph.answers.owners import NumberAnswer, OwnerAnswer, answer_number
-from graph.citations.codes import DESCRIBED_CODES, code_of, unknown_code
+from graph.citations.codes import AUDIT_CODES, DESCRIBED_CODES, code_of, unknown_code
 from graph.citations.explanations import ExplainedCode, explain_code
 from graph.citations.judge.messages import join_words
 from graph.ledger import open_ledger
@@ -69,7 +69,7 @@ def _list_explanation(code: ExplainedCode) -> Iterator[str]:
     yield f"{code.code} {code.name} ({code.severity})"
     yield code.meaning
     if not code.is_default:
-        yield "Off unless you select it."
+        yield _describe_choice(code.code)
     yield ""
     yield wrap_text(f"Why it matters: {code.why}")
     yield ""
@@ -79,6 +79,14 @@ def _list_explanation(code: ExplainedCode) -> Iterator[str]:
     yield wrap_text(f"What to do: {code.remedy}")
     yield ""
     yield wrap_text(f"To suppress it: {code.suppression}")
+
+
+def _describe_choice(code: str) -> str:
+    """Return how to ask for a kind of finding that is not reported by itself."""
+    if code in AUDIT_CODES:
+        return "Off unless you use `comprules audit --untidy`."
+    only = f"`comprules check --select {code}` reports nothing else"
+    return wrap_text(f"Off unless you select it: {only}; `extend-select` in the configuration adds it to the others.")
 
 
 def _describe_owner(owner: OwnerAnswer) -> str:
