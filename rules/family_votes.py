@@ -48,7 +48,7 @@ def family_winner(counts: Mapping[K, float]) -> K:
 
 
 def family_kind(
-    same_number: bool, parent: K | None, new_parent: K | None, successors: Mapping[K, K]
+    same_number: bool, parent: K | None, new_parent: K | None, winners: Mapping[K, K]
 ) -> Literal["kept", "renumbered", "moved"]:
     """Return whether a record kept its number, was renumbered with its family, or moved to another family.
 
@@ -58,7 +58,7 @@ def family_kind(
         same_number: Whether its number is the same in both editions.
         parent: Its parent in the old edition, or None.
         new_parent: Its parent in the new edition, or None.
-        successors: Old parent → the new record that continues its family.
+        winners: Old parent → the new record that continues its family (`family_winner`).
     """
     if same_number:
         return "kept"
@@ -66,4 +66,4 @@ def family_kind(
         return "renumbered"
     if parent is None or new_parent is None:
         return "moved"
-    return "renumbered" if successors.get(parent) == new_parent else "moved"
+    return "renumbered" if winners.get(parent) == new_parent else "moved"

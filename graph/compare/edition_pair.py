@@ -222,9 +222,7 @@ class EditionPair:
             return path.left_as
         if old == new:
             return "kept"
-        return family_kind(
-            same_number=False, parent=parent_key(old), new_parent=parent_key(new), successors=self._images
-        )
+        return family_kind(same_number=False, parent=parent_key(old), new_parent=parent_key(new), winners=self._images)
 
     def _class_change(self, olds: Sequence[str], news: Sequence[str], paths: Sequence[Path]) -> ChangeClass | None:
         """Return how much the words of a group changed; None if that is unknown for one of its paths."""

@@ -39,9 +39,9 @@ def align(
 
     Args:
         old_rules: Rules of the older edition in document order.
-        old_glossary: Its glossary.
-        new_rules: Rules of the newer edition.
-        new_glossary: Its glossary.
+        old_glossary: Glossary of the older edition, in its order.
+        new_rules: Rules of the newer edition in document order.
+        new_glossary: Glossary of the newer edition, in its order.
         terms: Renamed terms known beforehand: folded old words, folded new words.
         decided: A reader's decisions: an old key → all new keys that continue it, the main one first. Decisions with a
             key that is in neither edition are ignored.
@@ -50,8 +50,8 @@ def align(
         new_prints: How other good copies of the newer edition print a record.
 
     Returns:
-        A step of no names, with links that contain every record of both sides at least once, in document order of the
-        old side; an addition comes after the link of the record that precedes it.
+        A step without the ids of its editions. Its links contain every record of both editions at least once, in
+        document order of the older one; an addition comes after the link of the record that precedes it.
     """
     matching = Matching(AlignmentSide(old_rules, old_glossary), AlignmentSide(new_rules, new_glossary))
     link_exact(matching)

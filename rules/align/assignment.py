@@ -8,6 +8,7 @@ compete with each other; the dense methods would need the weight of every pair.
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterator, Mapping
 from math import inf
+from typing import NamedTuple
 
 from rules.grouping import grouped
 
@@ -32,15 +33,37 @@ def assign(weights: Weights) -> dict[int, int]:
     assignment = _Assignment(weights)
     for left in sorted(weights):
         assignment.add(left)
-    return {left: right for left, right in assignment.partner.items() if right >= 0}
+    return {left: right for left, right in assignment.partner.items() if _is_real(right)}
+
+
+def _private_partner(left: int) -> int:
+    """Return the number of the right node that only one left node can have, and that stands for no partner."""
+    return -1 - left
+
+
+def _is_real(right: int) -> bool:
+    """Return whether a right node is one of the graph, and not a private partner."""
+    return right >= 0
+
+
+class _Paths(NamedTuple):
+    """The best paths from a left node to right nodes.
+
+    Attributes:
+        gains: Right node → how much the path to it adds to the total weight.
+        previous: Right node → the left node before it on that path.
+    """
+
+    gains: dict[int, float]
+    previous: dict[int, int]
 
 
 class _Assignment:
     """An assignment that grows by one left node at a time and is the best one for the nodes added so far.
 
     Attributes:
-        partner: Left → right. "Unpaired" is a private partner with a negative number, which adds no weight.
-        holder: Right → left.
+        partner: Left → right. An unpaired left node has its private partner, which adds no weight.
+        holder: Right → left, the reverse of `partner`.
     """
 
     def __init__(self, weights: Weights) -> None:
@@ -48,35 +71,29 @@ class _Assignment:
         self._edges: dict[int, list[tuple[int, float]]] = {}  # left → right nodes that it can have, with the weights
         for left, rights in weights.items():
             possible = [(right, weight) for right, weight in sorted(rights.items()) if weight > 0]
-            private_partner = ~left
-            self._edges[left] = [*possible, (private_partner, 0.0)]
+            self._edges[left] = [*possible, (_private_partner(left), 0.0)]
         self.partner: dict[int, int] = {}
         self.holder: dict[int, int] = {}
 
     def add(self, start: int) -> None:
         """Add a left node and pair it, by exchanging partners along the path that gains most.
 
-        A path starts at the left node and ends at a right node without a partner; each left node on it takes the right
+        A path starts at the left node and ends at a right node without a holder; each left node on it takes the right
         node after it and gives up the one before. Of equal paths, one to a real right node is preferred to one to a
         private partner, and then the lowest right node.
         """
-        gains, previous = self._find_paths(start)
+        paths = self._find_paths(start)
 
         def rank_end(right: int) -> tuple[float, bool, int]:
-            """Return what is greatest for the right node at the end of the best path."""
-            is_real = right >= 0
-            return round(gains[right], _DIGITS), is_real, -abs(right)
+            """Return a value that is greatest for the right node at the end of the best path."""
+            return round(paths.gains[right], _DIGITS), _is_real(right), -abs(right)
 
-        without_partner = gains.keys() - self.holder.keys()
-        self._exchange(start, max(without_partner, key=rank_end), previous)
+        without_holder = paths.gains.keys() - self.holder.keys()
+        end = max(without_holder, key=rank_end)
+        self._exchange(start, end, paths.previous)
 
-    def _find_paths(self, start: int) -> tuple[dict[int, float], dict[int, int]]:
-        """Return the best path from a left node to each right node that can be reached.
-
-        Returns:
-            Right node → how much the path to it adds to the total weight; right node → the left node before it on that
-            path.
-        """
+    def _find_paths(self, start: int) -> _Paths:
+        """Return the best path from a left node to each right node that can be reached."""
         gains: dict[int, float] = {}
         previous: dict[int, int] = {}
         # The best gain so far with which a left node is reached, after it gave up its partner. A left node is visited
@@ -101,20 +118,30 @@ class _Assignment:
                 if remaining_gain > left_gains.get(holder, -inf) + EQUAL:
                     left_gains[holder] = remaining_gain
                     queue.append(holder)
-        return gains, previous
+        return _Paths(gains, previous)
 
     def _exchange(self, start: int, end: int, previous: Mapping[int, int]) -> None:
-        """Exchange the pairs along a path, from its end back to its start."""
+        """Exchange the pairs along a path.
+
+        Args:
+            start: The left node at its start, which has no partner yet.
+            end: The right node at its end, which has no holder yet.
+            previous: Right node → the left node before it on the path.
+        """
+        # Backwards: each left node gives up its partner, which the left node before it takes.
         right = end
         left = previous[right]
         while left != start:
             given_up = self.partner[left]
-            self.partner[left] = right
-            self.holder[right] = left
+            self._pair(left, right)
             right = given_up
             left = previous[right]
-        self.partner[start] = right
-        self.holder[right] = start
+        self._pair(start, right)
+
+    def _pair(self, left: int, right: int) -> None:
+        """Make two nodes partners; the former partner of the left node, if any, must get another holder."""
+        self.partner[left] = right
+        self.holder[right] = left
 
 
 def ties(
@@ -155,7 +182,8 @@ def _find_undecided(
     """Yield the paired nodes that could give up their partner for another one that is as good.
 
     Such a node is yielded once with its own partner and once with each other partner that it could have. A partner is
-    available if it is unpaired, or if the node that has it could switch to an available one.
+    available if it is unpaired, or if the node that has it could switch to an available one. A node is undecided if its
+    own partner is available, since another node may be left without a partner in its place.
 
     Args:
         weights: Node → possible partner → weight.
@@ -171,6 +199,7 @@ def _find_undecided(
     for row in weights.values():
         all_partners.update(row)
     available = all_partners - set(chosen.values())
+    # Each available partner lets the nodes that want it give up theirs, which become available in turn.
     waiting = list(available)
     while waiting:
         wanting = wanted_by[waiting.pop()]

@@ -70,15 +70,15 @@ class RareWordCandidates:
             (len(self._positions_of[number]), number) for number in bag.counts if number in self._positions_of
         )
         entries_read = 0
-        limit = _MOST_ENTRIES_FIRST
-        for entries, number in rarest_first:
-            entries_read += entries
-            if entries_read > limit:
+        most_entries = _MOST_ENTRIES_FIRST  # of the rarest word alone
+        for entry_count, number in rarest_first:
+            entries_read += entry_count
+            if entries_read > most_entries:
                 break
             weight = self._weights[number]
             for position in self._positions_of[number]:
                 shared[position] = shared.get(position, 0.0) + weight
-            limit = MOST_INDEX_ENTRIES
+            most_entries = MOST_INDEX_ENTRIES  # of all words together, from the second one on
         return shared
 
 

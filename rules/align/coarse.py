@@ -42,8 +42,8 @@ def link_coarsely(matching: Matching, olds: Iterable[int]) -> None:
 def _compare_beginnings(old: str, new: str) -> float:
     """Return the share of the words of two beginnings that they have in common, in order, 0 to 1."""
     old_words, new_words = plain_words(old), plain_words(new)
-    common = LCSseq.similarity(old_words, new_words)
-    return common * 2 / max(1, len(old_words) + len(new_words))
+    common_count = LCSseq.similarity(old_words, new_words)
+    return common_count * 2 / max(1, len(old_words) + len(new_words))
 
 
 def select_affordable(
@@ -55,8 +55,8 @@ def select_affordable(
 ) -> dict[int, list[int]]:
     """Return old record → its candidates, for the records that can be compared within the limits.
 
-    The other records are linked coarsely. To these belongs a record whose parent has successors with too many unlinked
-    children; these children are not compared closely either.
+    The other records are linked coarsely. One of these is each record whose parent has successors with too many
+    unlinked children, which all would be candidates; these children are not compared closely either.
 
     Args:
         matching: Receives the links, and the positions in `coarse_old` and `coarse_new`.
@@ -66,22 +66,22 @@ def select_affordable(
         find_candidates: Returns the candidates of an old record.
     """
     candidates_of: dict[int, list[int]] = {}
-    too_many: list[int] = []
-    crowded: set[int] = set()
-    total = 0
+    too_costly: list[int] = []  # old records
+    crowded_parents: set[int] = set()  # new records
+    pair_count = 0
     for old in olds:
         successors = families.votes.get(matching.old.parents[old], {})
         if sum(len(unlinked_children.get(successor, ())) for successor in successors) > MOST_CANDIDATES:
-            crowded.update(successors)
-            too_many.append(old)
+            crowded_parents.update(successors)
+            too_costly.append(old)
             continue
         candidates = find_candidates(old)
-        if len(candidates) > MOST_CANDIDATES or total + len(candidates) > MOST_RECORD_PAIRS:
-            too_many.append(old)
+        if len(candidates) > MOST_CANDIDATES or pair_count + len(candidates) > MOST_RECORD_PAIRS:
+            too_costly.append(old)
         else:
-            total += len(candidates)
+            pair_count += len(candidates)
             candidates_of[old] = candidates
-    for successor in crowded:
-        matching.coarse_new.update(unlinked_children.get(successor, ()))
-    link_coarsely(matching, too_many)
+    for parent in crowded_parents:
+        matching.coarse_new.update(unlinked_children.get(parent, ()))
+    link_coarsely(matching, too_costly)
     return candidates_of

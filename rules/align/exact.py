@@ -15,6 +15,12 @@ from rules.grouping import grouped
 _DISTINCTIVE = 6
 """Minimum number of words for a passage that occurs once in each edition to be certainly the same passage. Shorter ones
 (`See rule #`) may belong to different rules."""
+_SAME_TERM_SCORE = 0.95
+"""Score of a link between entries of the same term with other words."""
+_OTHER_TERM_SCORE = 0.9
+"""Score of a link between entries with the same words under another term."""
+_TWIN_SCORE = 0.98
+"""Score of a link between twins, which could also be linked with each other's partners."""
 
 _Form = Callable[[AlignmentSide, int], str]
 """Returns the form in which the record at a position is compared."""
@@ -41,7 +47,7 @@ def _link_terms(matching: Matching) -> None:
         target = new.positions.get(old.keys[position], NONE)
         if target != NONE:
             is_same_text = old.texts[position] == new.texts[target]
-            matching.link(position, target, "term", 1.0 if is_same_text else 0.95)
+            matching.link(position, target, "term", 1.0 if is_same_text else _SAME_TERM_SCORE)
 
 
 def _link_unique(matching: Matching, form: _Form, method: str) -> None:
@@ -55,7 +61,7 @@ def _link_unique(matching: Matching, form: _Form, method: str) -> None:
             continue
         position, target = olds[0], news[0]
         if not old.is_rule(position):
-            matching.link(position, target, method, 0.9)
+            matching.link(position, target, method, _OTHER_TERM_SCORE)
             continue
         is_distinctive = old.texts[position].count(" ") + 1 >= _DISTINCTIVE
         is_same_number = old.keys[position] == new.keys[target]
@@ -73,7 +79,8 @@ def _link_twins(matching: Matching, form: _Form) -> None:
         if not pairs:
             return
         for position, target in pairs:
-            matching.link(position, target, "heading" if matching.old.is_heading(position) else "twin", 0.98)
+            method = "heading" if matching.old.is_heading(position) else "twin"
+            matching.link(position, target, method, _TWIN_SCORE)
 
 
 def _pair_twins(
@@ -93,7 +100,7 @@ def _pair_twins(
     news_by_parent = grouped((new.parents[target], target) for target in news)
     olds_by_parent = grouped((old.parents[position], position) for position in olds)
     for parent, twins in olds_by_parent.items():
-        new_parent = families.image.get(parent, NONE)
+        new_parent = families.winner.get(parent, NONE)
         if not _belong_together(families, parent, new_parent):
             continue
         targets = news_by_parent.get(new_parent, [])
@@ -108,18 +115,25 @@ def _pair_twins(
 
 
 def _belong_together(families: Families, parent: int, new_parent: int) -> bool:
-    """Return whether two parents continue each other, or neither record has a parent."""
-    if (parent == NONE) != (new_parent == NONE):
-        return False
-    return families.preimage.get(new_parent, parent) == parent
+    """Return whether two parents continue each other, or neither record has a parent.
+
+    Args:
+        families: The families.
+        parent: The old parent, or `NONE`.
+        new_parent: The winner of its votes, or `NONE`.
+    """
+    if NONE in {parent, new_parent}:
+        return parent == new_parent
+    return families.back_winner[new_parent] == parent
 
 
 def _group_by_form(matching: Matching, form: _Form) -> list[tuple[list[int], list[int]]]:
-    """Return the unlinked records of both sides that have the same form and kind: rule, heading or glossary entry."""
+    """Return the unlinked old and new records of each form and sort (`AlignmentSide.sorts`) that both editions have."""
     old_groups = _group_side(matching.old, matching.list_unlinked_old(), form)
     new_groups = _group_side(matching.new, matching.list_unlinked_new(), form)
     return [(olds, new_groups[key]) for key, olds in old_groups.items() if key in new_groups]
 
 
 def _group_side(side: AlignmentSide, positions: Iterable[int], form: _Form) -> dict[tuple[str, str], list[int]]:
+    """Return (sort, form) → the records of one edition that have both."""
     return grouped(((side.sorts[position], form(side, position)), position) for position in positions)

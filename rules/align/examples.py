@@ -29,10 +29,10 @@ def link_examples(matching: Matching, olds: Iterable[int], news: Iterable[int]) 
     pieces_of_new = {new for _, new in matching.pieces}
     positions_of = grouped(_list_examples(matching.new, news))
     for example, old in _list_examples(matching.old, olds):
-        positions = set(positions_of.get(example, ()))
-        if len(positions) != 1:
+        new_positions = set(positions_of.get(example, ()))
+        if len(new_positions) != 1:
             continue
-        new = positions.pop()
+        (new,) = new_positions
         is_old_unlinked = matching.new_of[old] == NONE and old not in pieces_of_old
         is_new_unlinked = matching.old_of[new] == NONE and new not in pieces_of_new
         if is_old_unlinked and is_new_unlinked:

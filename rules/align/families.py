@@ -2,8 +2,9 @@
 
 A family is a parent (such as a rule) with its children (its subrules). If a child of an old parent is linked with a
 child of a new parent, that is a vote for the new parent to continue the old one; the parent's own link is `OWN_VOTE`
-votes. The new parent with the most votes is the *image* of the old one. `rules.family_votes` counts the same
-way, by key.
+votes. The new parent with the most votes is the *winner*. `rules.family_votes` counts the same way, by key.
+
+All records are given by their positions (`rules.align.side`).
 """
 
 from collections import Counter
@@ -44,14 +45,55 @@ class _Vote(NamedTuple):
     weight: float
 
 
+class _RuleCounts:
+    """Numbers of linked rules, by the chapter that they are in and by the chapter that their number begins with.
+
+    The two differ only in damaged copies, where a rule may be in another chapter than its number says.
+
+    Attributes:
+        flow: (Old chapter, new chapter) → number of linked rules that went from the one to the other, by position.
+        leaving: Old chapter → number of its linked rules, by position.
+        linked: Chapter's number → number of linked rules whose old number begins with it.
+        kept: The same, of the rules that have the same number in the newer edition.
+    """
+
+    def __init__(self) -> None:
+        self.flow: Counter[tuple[int, int]] = Counter()
+        self.leaving: Counter[int] = Counter()
+        self.linked: Counter[str] = Counter()
+        self.kept: Counter[str] = Counter()
+
+    def copy(self) -> "_RuleCounts":
+        """Return equal counts that can be changed without changing these."""
+        counts = _RuleCounts()
+        counts.flow, counts.leaving = self.flow.copy(), self.leaving.copy()
+        counts.linked, counts.kept = self.linked.copy(), self.kept.copy()
+        return counts
+
+    def add(self, old: AlignmentSide, new: AlignmentSide, change: LinkChange) -> None:
+        """Count a link of a rule that was made, or take one away that was undone."""
+        chapter = old.chapters[change.old]
+        self.flow[chapter, new.chapters[change.new]] += change.sign
+        self.leaving[chapter] += change.sign
+        key = old.keys[change.old]
+        chapter_number = chapter_of(key)
+        self.linked[chapter_number] += change.sign
+        if key == new.keys[change.new]:
+            self.kept[chapter_number] += change.sign
+
+
 class Families:
     """The successors of all parents, according to some links. An object never changes: `after` returns another one.
+
+    Args:
+        old: The older edition.
+        new: The newer edition.
 
     Attributes:
         votes: For each old parent with votes, the votes for each new record.
         back_votes: The reverse: for each new parent with votes, the votes for each old record.
-        image: For each old parent with votes, the new record with the most votes.
-        preimage: The reverse: for each new parent with votes, the old record with the most votes.
+        winner: For each old parent with votes, the new record with the most votes.
+        back_winner: The reverse: for each new parent with votes, the old record with the most votes.
     """
 
     def __init__(self, old: AlignmentSide, new: AlignmentSide) -> None:
@@ -59,28 +101,22 @@ class Families:
         self._new = new
         self.votes: Votes = {}
         self.back_votes: Votes = {}
-        self.image: Mapping[int, int] = {}
-        self.preimage: Mapping[int, int] = {}
-        # Numbers of linked rules, by position of the chapter or by the chapter's part of a number:
-        self._flow: Counter[tuple[int, int]] = Counter()  # from an old chapter to a new one
-        self._leaving: Counter[int] = Counter()  # from an old chapter to anywhere
-        self._linked: Counter[str] = Counter()  # with an old number in a chapter
-        self._kept: Counter[str] = Counter()  # of these, with the same number in the newer edition
+        self.winner: Mapping[int, int] = {}
+        self.back_winner: Mapping[int, int] = {}
+        self._counts = _RuleCounts()
 
     def after(self, changes: Iterable[LinkChange]) -> "Families":
         """Return the families after more links were made or undone."""
-        old, new = self._old, self._new
-        families = Families(old, new)
-        families._flow, families._leaving = self._flow.copy(), self._leaving.copy()
-        families._linked, families._kept = self._linked.copy(), self._kept.copy()
+        families = Families(self._old, self._new)
+        families._counts = self._counts.copy()
         votes: list[_Vote] = []
         for change in changes:
             votes += self._votes_of(change)
-            if old.is_rule(change.old):
-                families._count_rule(change)
-        families.votes, families.image = _count_votes(self.votes, self.image, votes)
+            if self._old.is_rule(change.old):
+                families._counts.add(self._old, self._new, change)
+        families.votes, families.winner = _count_votes(self.votes, self.winner, votes)
         back_votes = [_Vote(vote.elected, vote.voter, vote.weight) for vote in votes]
-        families.back_votes, families.preimage = _count_votes(self.back_votes, self.preimage, back_votes)
+        families.back_votes, families.back_winner = _count_votes(self.back_votes, self.back_winner, back_votes)
         return families
 
     def _votes_of(self, change: LinkChange) -> list[_Vote]:
@@ -94,18 +130,6 @@ class Families:
             votes.append(_Vote(parent, new_parent, change.sign))
         return votes
 
-    def _count_rule(self, change: LinkChange) -> None:
-        """Count the chapters between which a linked rule went, and whether it kept its number."""
-        old, new = self._old, self._new
-        chapter = old.chapters[change.old]
-        self._flow[chapter, new.chapters[change.new]] += change.sign
-        self._leaving[chapter] += change.sign
-        key = old.keys[change.old]
-        prefix = chapter_of(key)
-        self._linked[prefix] += change.sign
-        if key == new.keys[change.new]:
-            self._kept[prefix] += change.sign
-
     def share(self, parent: int, new_parent: int) -> float:
         """Return the share of an old parent's votes that goes to a new one, 0 to 1; 0 without votes."""
         return _share(self.votes.get(parent, {}), new_parent)
@@ -116,24 +140,32 @@ class Families:
 
     def flow(self, chapter: int, new_chapter: int) -> float:
         """Return the share of an old chapter's linked records that is in a new one, 0 to 1; 0 for no chapter."""
-        if NONE in {chapter, new_chapter} or not self._leaving[chapter]:
+        counts = self._counts
+        if NONE in {chapter, new_chapter} or not counts.leaving[chapter]:
             return 0.0
-        return self._flow[chapter, new_chapter] / self._leaving[chapter]
+        return counts.flow[chapter, new_chapter] / counts.leaving[chapter]
 
     def stability(self, position: int) -> float:
         """Return how many of the linked rules in the chapter of an old record kept their number, as a share, 0 to 1.
 
         The share of the whole edition is mixed in, so that the few links of a small chapter do not decide alone.
         """
-        prefix = chapter_of(self._old.keys[position])
-        everywhere = self._kept.total() / max(1, self._linked.total())
-        return (self._kept[prefix] + _SMOOTHING * everywhere) / (self._linked[prefix] + _SMOOTHING)
+        counts = self._counts
+        chapter = chapter_of(self._old.keys[position])
+        everywhere = counts.kept.total() / max(1, counts.linked.total())
+        return (counts.kept[chapter] + _SMOOTHING * everywhere) / (counts.linked[chapter] + _SMOOTHING)
 
 
 def _count_votes(
     votes: Votes, winners: Mapping[int, int], more: Iterable[_Vote]
 ) -> tuple[dict[int, Mapping[int, float]], dict[int, int]]:
-    """Return the votes after more were given or withdrawn, and the winner of each voter that has votes left."""
+    """Return the votes after more were given or withdrawn, and the winner of each voter that has votes left.
+
+    Args:
+        votes: The votes so far.
+        winners: The winners according to these votes.
+        more: The votes that were given or withdrawn.
+    """
     all_counts = dict(votes)
     all_winners = dict(winners)
     for voter, cast in grouped((vote.voter, vote) for vote in more).items():

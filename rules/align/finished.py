@@ -57,8 +57,8 @@ class FinishedLinks:
         placed = self._place_additions()
         for old in range(len(self._matching.old)):
             for link in self._list_links_of(old):
-                placed.append(_PlacedLink(old, False, link))
-        placed.sort(key=attrgetter("position", "is_addition"))
+                placed.append(_PlacedLink(old, is_addition=False, link=link))
+        placed.sort(key=attrgetter("position", "is_addition"))  # keeps the order of links of one place
         return [placed_link.link for placed_link in placed]
 
     def _place_additions(self) -> list[_PlacedLink]:
@@ -69,17 +69,14 @@ class FinishedLinks:
             for new in news:
                 first_sources.setdefault(new, old)
         additions = []
-        position = NONE
+        position = NONE  # additions before all continued records come first
         for new, key in enumerate(matching.new.keys):
             if new in first_sources:
                 position = first_sources[new]
                 continue
             method = COARSE if new in matching.coarse_new else "none"
-            additions.append(
-                _PlacedLink(
-                    position, True, Link(old=None, new=key, kind="added", change=None, method=method, score=1.0)
-                )
-            )
+            link = Link(old=None, new=key, kind="added", change=None, method=method, score=1.0)
+            additions.append(_PlacedLink(position, is_addition=True, link=link))
         return additions
 
     def _list_links_of(self, old: int) -> list[Link]:
@@ -126,7 +123,7 @@ class FinishedLinks:
             matching.old.keys[old] == matching.new.keys[new],
             None if parent == NONE else parent,
             None if new_parent == NONE else new_parent,
-            self._families.image,
+            self._families.winner,
         )
 
     def _classify(self, old: int, new: int) -> ChangeClass:

@@ -15,7 +15,7 @@ from rules.align.score import Scorer
 BY_WORDS = "words"
 """Method of links found here."""
 _LEAST_GAIN = 0.02
-"""Weight of a pair that scores just the minimum."""
+"""Weight of a pair that scores just the minimum: above 0, because `assign` makes no pair of weight 0."""
 
 
 def link_best(
@@ -42,7 +42,7 @@ def link_best(
     matching.ambiguous.update(undecided)
     for old, new in sorted(chosen.items()):
         if old not in undecided:
-            score = weights[old][new] + least_score - _LEAST_GAIN
+            score = weights[old][new] + least_score - _LEAST_GAIN  # `_weigh_pairs` made the weight from the score
             matching.link(old, new, BY_WORDS, min(1.0, score))
 
 

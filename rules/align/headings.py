@@ -37,6 +37,9 @@ def link_headings(matching: Matching, headings: Iterable[int]) -> None:
 def _link_heading(matching: Matching, families: Families, old: int, new: int) -> None:
     """Link an old heading with a record that some of its children went to, if enough of them did.
 
+    The link is the main link if both are unlinked. If one of them is linked otherwise, it is a piece: of a merge if the
+    old heading is unlinked, of a split if the new one is.
+
     Args:
         matching: Receives the link.
         families: The votes of the children.

@@ -16,8 +16,8 @@ class Bag(Struct, frozen=True):
     """The words of a passage as numbers, in order, with their weight.
 
     Attributes:
-        ids: Numbers of the words, in order.
-        counts: How often each word occurs in the passage.
+        ids: Numbers of the words, in order; of the words that another passage lacks (`Lexicon.find_missing`) each once.
+        counts: Number of a word → how often it occurs in the passage.
         weight: Sum of the weights of all words.
     """
 
@@ -27,17 +27,21 @@ class Bag(Struct, frozen=True):
 
 
 class Lexicon:
-    """The numbers and weights of words.
+    """The numbers and weights of words. Words with the same stem (`_stem`) have the same number.
 
     The weights are those of inverse document frequency (Spärck Jones 1972).
 
     Args:
         passages: Words of each record of both editions.
         once: Weight of a word that occurs in only one record, to which all weights are scaled; None for no scaling.
+
+    Attributes:
+        once: Weight of a word that occurs in only one record.
+        weights: The weight of each word, by its number.
     """
 
     def __init__(self, passages: Iterable[Sequence[str]], once: float | None = None) -> None:
-        frequencies: Counter[str] = Counter()
+        frequencies: Counter[str] = Counter()  # word → number of records with the word
         total = 0
         for passage in passages:
             frequencies.update(dict.fromkeys(passage, 1))  # not a set: its order, and thus rounding, would vary
@@ -48,9 +52,9 @@ class Lexicon:
         stem_numbers = {stem: number for number, stem in enumerate(stem_frequencies)}
         self._numbers = {word: stem_numbers[_stem(word)] for word in frequencies}
         unscaled_once = math.log(1 + max(total, 1))
-        # Words first seen later (through renamed terms) weigh like words of one record.
         self.once = once or unscaled_once
         scale = self.once / unscaled_once
+        # Several words with one stem may be in one record, so their frequencies together may exceed the total.
         self.weights = [scale * math.log(1 + total / min(frequency, total)) for frequency in stem_frequencies.values()]
         if "#" in self._numbers:
             self.weights[self._numbers["#"]] = _NUMBER_WEIGHT
@@ -83,6 +87,7 @@ class Lexicon:
     def bag(self, passage: Sequence[str]) -> Bag:
         """Return the words of a passage with their weight."""
         numbers, weights = self._numbers, self.weights
+        # New words, which come from renamed terms, weigh as much as words of only one record.
         for word in passage:
             if word not in numbers:
                 numbers[word] = len(weights)
@@ -97,7 +102,7 @@ class Lexicon:
         return sum([weights[number] * min(first_counts[number], second_counts[number]) for number in shared])
 
     def find_missing(self, part: Bag, whole: Bag) -> Bag:
-        """Return the words of one passage that another one lacks, in the order of their first appearance."""
+        """Return the words of one passage that another one lacks, each once, in the order of their first appearance."""
         counts = {}
         for number, count in part.counts.items():
             missing = count - whole.counts.get(number, 0)
@@ -109,8 +114,9 @@ class Lexicon:
         """Return the share of a passage that another one contains, 0 to 1: half by the words, half by their order."""
         if not part.ids:
             return 0.0
-        common = LCSseq.similarity(part.ids, whole.ids)
-        return (self.weigh_shared(part, whole) / part.weight + common / len(part.ids)) / 2
+        by_words = self.weigh_shared(part, whole) / part.weight
+        by_order = LCSseq.similarity(part.ids, whole.ids) / len(part.ids)
+        return (by_words + by_order) / 2
 
 
 def join_bags(bags: Sequence[Bag]) -> Bag:

@@ -14,9 +14,9 @@ class Matching:
         old: The older edition.
         new: The newer edition.
         new_of: For each old position, the new one that continues it, or `NONE`.
-        old_of: The reverse.
-        found: The basis of the link of each linked old position.
-        pieces: Additional links (old, new) of splits and merges.
+        old_of: The reverse: for each new position, the old one that it continues, or `NONE`.
+        found: Linked old position → how its main link was found.
+        pieces: (Old, new) → how the link was found, for the additional links of splits and merges.
         ambiguous: Old positions with two or more equally good continuations, none of which is chosen.
         coarse_old: Old positions that are not compared closely.
         coarse_new: The same for new positions.
@@ -33,7 +33,7 @@ class Matching:
         self.coarse_old: set[int] = set()
         self.coarse_new: set[int] = set()
         self._families = Families(old, new)
-        self._uncounted: list[LinkChange] = []
+        self._uncounted: list[LinkChange] = []  # links made and undone since the families were counted
 
     def link(self, old: int, new: int, method: str, score: float) -> None:
         """Link two records by their main link.

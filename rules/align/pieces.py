@@ -54,11 +54,13 @@ SentencePair = tuple[int, int]
 
 
 class _Moved(NamedTuple):
-    """What moved between two records.
+    """How much moved between two records: first as weights of words, and divided by the weight of a record as shares.
+
+    Of two of them, the one with the greater `share` is the greater one.
 
     Attributes:
-        share: Share of the smaller record whose sentences moved, 0 to 1; decides which pair is linked first.
-        found: The same, but reworded sentences count only as far as their words are found; the score of the link.
+        share: The sentences that moved, counted whole; decides which pair of records is linked first.
+        found: The same, but a reworded sentence counts only as far as its words are found; the score of the link.
     """
 
     share: float
@@ -74,6 +76,13 @@ class _Moved(NamedTuple):
 
 
 _NOTHING = _Moved(0.0, 0.0)
+
+
+class _MovedWeights(NamedTuple):
+    """The weights of what moved between two records: of the old record's sentences, and of the new record's."""
+
+    old: _Moved
+    new: _Moved
 
 
 class Pieces:
@@ -104,7 +113,7 @@ class Pieces:
         self._targets: dict[int, list[int]] = defaultdict(list)  # old record → the new records linked with it
         self._sources: dict[int, list[int]] = defaultdict(list)  # new record → the old records linked with it
         self._similarities: dict[SentencePair, float] = {}  # of the pairs of sentences that may be the same
-        # Which pairs are listed depends on which sentences are at home, so the links must be known first.
+        # Which pairs are listed depends on which sentences are at home, so the links so far are applied first.
         self._apply_links([(old, matching.new_of[old]) for old in olds if matching.new_of[old] != NONE])
         self._pairs = self._list_pairs()
         self._compare_pairs(self._pairs)
@@ -155,7 +164,7 @@ class Pieces:
         return best
 
     def _apply_links(self, pairs: Collection[RecordPair]) -> None:
-        """Take new links into account.
+        """Take new links into account: what two linked records have in common did not move elsewhere.
 
         The sentences of the linked records are compared with all records that are linked with them now, and the
         similarities of all pairs with one of these sentences are measured again.
@@ -169,15 +178,18 @@ class Pieces:
         olds = {old for old, _ in pairs}
         news = {new for _, new in pairs}
         for old in olds:
-            self._old.compare_with(old, [self._new.whole[new] for new in self._targets[old] if new in self._new.whole])
+            # A linked record whose words did not change is not among those that are compared.
+            targets = [self._new.whole[new] for new in self._targets[old] if new in self._new.whole]
+            self._old.compare_with(old, targets)
         for new in news:
-            self._new.compare_with(new, [self._old.whole[old] for old in self._sources[new] if old in self._old.whole])
+            sources = [self._old.whole[old] for old in self._sources[new] if old in self._old.whole]
+            self._new.compare_with(new, sources)
         touched = [
             (old_number, new_number)
             for old_number, new_number in self._similarities
             if self._old.record[old_number] in olds or self._new.record[new_number] in news
         ]
-        self._compare_pairs(touched)
+        self._compare_pairs(touched)  # for the first links there are none
 
     def _compare_pairs(self, pairs: Iterable[SentencePair]) -> None:
         """Measure how similar the sentences of some pairs are; drop the pairs that are not the same sentence."""
@@ -258,58 +270,60 @@ class Pieces:
         The greatest share comes first. A sentence that could have moved to several records counts for the most similar
         one.
         """
-        records = {
-            (old_number, new_number): (self._old.record[old_number], self._new.record[new_number])
-            for old_number, new_number in sorted(self._similarities)
-        }
+        records_of: dict[SentencePair, RecordPair] = {}
+        for old_number, new_number in sorted(self._similarities):
+            records_of[old_number, new_number] = self._old.record[old_number], self._new.record[new_number]
         # A pair of records that is no piece anyway must not take a sentence from another pair.
-        possible = self._sum_moved(records)
-        competing = {sentences: pair for sentences, pair in records.items() if pair in possible}
-        most_similar = self._select_most_similar(competing)
-        return sorted(self._sum_moved(most_similar).items(), key=lambda item: (-item[1].share, item[0]))
+        possible = self._sum_moved(records_of)
+        competing = {sentences: records for sentences, records in records_of.items() if records in possible}
+        moved_of = self._sum_moved(self._select_most_similar(competing))
+        return sorted(moved_of.items(), key=_rank_by_share)
 
-    def _select_most_similar(self, records: Mapping[SentencePair, RecordPair]) -> dict[SentencePair, RecordPair]:
+    def _select_most_similar(self, records_of: Mapping[SentencePair, RecordPair]) -> dict[SentencePair, RecordPair]:
         """Return the pairs of sentences that are about as similar as the best pair of either sentence.
 
         A sentence counts as moved to the record where it is most similar. If it has copies, those in its family are
         preferred, even to a more similar one elsewhere.
 
         Args:
-            records: Pair of sentences → the pair of their records.
+            records_of: Pair of sentences → the pair of their records.
+
+        Returns:
+            The same for these pairs of sentences alone.
         """
-        best_of_old: dict[int, float] = defaultdict(float)
+        best_of_old: dict[int, float] = defaultdict(float)  # old sentence → the greatest similarity that it has
         best_of_new: dict[int, float] = defaultdict(float)
         near_pairs = set()
-        for sentences, pair in records.items():
+        for sentences, records in records_of.items():
             old_number, new_number = sentences
             best_of_old[old_number] = max(best_of_old[old_number], self._similarities[sentences])
             best_of_new[new_number] = max(best_of_new[new_number], self._similarities[sentences])
-            if self._similarity.is_near(*pair):
+            if self._similarity.is_near(*records):
                 near_pairs.add(sentences)
         near_old = {old_number for old_number, _ in near_pairs}
         near_new = {new_number for _, new_number in near_pairs}
         most_similar = {}
-        for sentences, pair in records.items():
+        for sentences, records in records_of.items():
             old_number, new_number = sentences
-            is_as_similar = (
-                self._similarities[sentences] >= max(best_of_old[old_number], best_of_new[new_number]) - _AS_SIMILAR
-            )
-            has_nearer_copy = old_number in near_old or new_number in near_new
-            if is_as_similar and (sentences in near_pairs or not has_nearer_copy):
-                most_similar[sentences] = pair
+            best = max(best_of_old[old_number], best_of_new[new_number])
+            is_as_similar = self._similarities[sentences] >= best - _AS_SIMILAR
+            has_near_copy = old_number in near_old or new_number in near_new
+            if is_as_similar and (sentences in near_pairs or not has_near_copy):
+                most_similar[sentences] = records
         return most_similar
 
-    def _sum_moved(self, records: Mapping[SentencePair, RecordPair]) -> dict[RecordPair, _Moved]:
+    def _sum_moved(self, records_of: Mapping[SentencePair, RecordPair]) -> dict[RecordPair, _Moved]:
         """Return pair of records → what moved (`_measure_moved`), if that is enough.
 
         Args:
-            records: Pair of sentences → the pair of their records.
+            records_of: Pair of sentences → the pair of their records.
         """
+        sentences_of = grouped((records, sentences) for sentences, records in records_of.items())
         moved_of = {}
-        for pair, sentences in grouped((pair, sentences) for sentences, pair in records.items()).items():
-            moved = self._measure_moved(pair, sentences)
+        for records, sentences in sentences_of.items():
+            moved = self._measure_moved(records, sentences)
             if moved.share:
-                moved_of[pair] = moved
+                moved_of[records] = moved
         return moved_of
 
     def _measure_moved(self, pair: RecordPair, sentences: Collection[SentencePair]) -> _Moved:
@@ -338,13 +352,13 @@ class Pieces:
         The arguments are those of `_measure_moved`.
         """
         old, new = pair
-        old_moved, new_moved = self._weigh_moved(sentences)
-        old_share = new_share = _NOTHING
+        weights = self._weigh_moved(sentences)
+        old_moved = new_moved = _NOTHING
         if old in self._old.unlinked:
-            old_share = old_moved.scale(1 / self._old.whole[old].weight)
+            old_moved = weights.old.scale(1 / self._old.whole[old].weight)
         if new in self._new.unlinked:
-            new_share = new_moved.scale(1 / self._new.whole[new].weight)
-        return max(old_share, new_share)
+            new_moved = weights.new.scale(1 / self._new.whole[new].weight)
+        return max(old_moved, new_moved)
 
     def _measure_transferred(self, pair: RecordPair, sentences: Collection[SentencePair]) -> _Moved:
         """Return how much went from one record to another if both are linked otherwise.
@@ -357,17 +371,21 @@ class Pieces:
         if taken < _TAKEN:
             return _NOTHING
         lighter = min(self._old.whole[old].weight, self._new.whole[new].weight)
-        return min(self._weigh_moved(sentences)).scale(1 / lighter)
+        weights = self._weigh_moved(sentences)
+        return min(weights.old, weights.new).scale(1 / lighter)
 
-    def _weigh_moved(self, sentences: Collection[SentencePair]) -> tuple[_Moved, _Moved]:
-        """Return the weights of what moved: of the sentences of the old record, and of those of the new record."""
+    def _weigh_moved(self, sentences: Collection[SentencePair]) -> _MovedWeights:
+        """Return the weights of what moved between two records, given the pairs of their sentences that are the same.
+
+        A sentence that is the same as several others counts once, as far as the most similar one holds it.
+        """
         old_covers: dict[int, float] = defaultdict(float)
         new_covers: dict[int, float] = defaultdict(float)
         for old_number, new_number in sorted(sentences):
-            old_cover, new_cover = self._comparison.measure_covers(old_number, new_number)
-            old_covers[old_number] = max(old_covers[old_number], old_cover)
-            new_covers[new_number] = max(new_covers[new_number], new_cover)
-        return _sum_covers(self._old.bag, old_covers), _sum_covers(self._new.bag, new_covers)
+            covers = self._comparison.measure_covers(old_number, new_number)
+            old_covers[old_number] = max(old_covers[old_number], covers.old)
+            new_covers[new_number] = max(new_covers[new_number], covers.new)
+        return _MovedWeights(_sum_covers(self._old.bag, old_covers), _sum_covers(self._new.bag, new_covers))
 
     def _share_formula(self, old: int, new: int) -> bool:
         """Return whether two unlinked rules of one sentence each share only a turn of phrase.
@@ -382,8 +400,19 @@ class Pieces:
         return self._comparison.measure_rare_similarity(old_numbers[0], new_numbers[0]) < _MORE_THAN_FORMULA
 
 
+def _rank_by_share(item: tuple[RecordPair, _Moved]) -> tuple[float, RecordPair]:
+    """Return a value that is lowest for the pair of records of which the greatest share moved; then by position."""
+    records, moved = item
+    return -moved.share, records
+
+
 def _sum_covers(bags: Sequence[Bag], covers: Mapping[int, float]) -> _Moved:
-    """Return the weights of sentences and of the part of them that the other record holds."""
-    share = sum(bags[number].weight for number in sorted(covers))
-    found = sum(bags[number].weight * covers[number] for number in sorted(covers))
-    return _Moved(share, found)
+    """Return the weight of sentences, and that of the part of them that the other record holds.
+
+    Args:
+        bags: The words of all sentences of the edition.
+        covers: Number of a sentence → the share of it that the other record holds.
+    """
+    whole_weight = sum(bags[number].weight for number in sorted(covers))
+    found_weight = sum(bags[number].weight * covers[number] for number in sorted(covers))
+    return _Moved(whole_weight, found_weight)

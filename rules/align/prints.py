@@ -41,7 +41,8 @@ class CopiedPrints:
     def are_alike(self, old: PrintedRecord, new: PrintedRecord) -> bool:
         """Return whether any copy of the older edition prints a record as any copy of the newer one does.
 
-        The readings alone are not compared: of records that no other copy prints differently this returns False.
+        The answer is False for two records that no other copy prints differently: then there is only one print of each,
+        and those two differ.
         """
         old_prints = self._old.get(old.key, ())
         new_prints = self._new.get(new.key, ())

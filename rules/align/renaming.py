@@ -41,12 +41,12 @@ def make_renamer(terms: Iterable[RenamedTerm]) -> Callable[[Words], Words]:
 def mine_from_links(matching: Matching, changed: ChangedRecords) -> tuple[Replacement, ...]:
     """Return the words that repeatedly replaced others in the changed records that are linked."""
     old, new = matching.old, matching.new
-    passages = []
+    pairs = []
     for position in changed.olds:
         target = matching.new_of[position]
         if target != NONE and position not in matching.coarse_old:
-            passages.append((new.keys[target], old.words(position), new.words(target)))
-    return mine_replacements(passages)
+            pairs.append((new.keys[target], old.words(position), new.words(target)))
+    return mine_replacements(pairs)
 
 
 def select_given_up(
@@ -58,9 +58,9 @@ def select_given_up(
     """
     before = _join_text(matching.old, changed.olds)
     after = _join_text(matching.new, changed.news)
-    affordable = MOST_SCANNED // (len(before) + len(after) + 1)
+    affordable_count = MOST_SCANNED // (len(before) + len(after) + 1)
     given_up = []
-    for replacement in replacements[:affordable]:
+    for replacement in replacements[:affordable_count]:
         old_words = f" {replacement.old} "
         if after.count(old_words) <= _GIVEN_UP * before.count(old_words):
             given_up.append(replacement)
@@ -96,5 +96,8 @@ def _compare_glossaries(old: AlignmentSide, new: AlignmentSide) -> tuple[set[Wor
 
 
 def _join_text(side: AlignmentSide, positions: Sequence[int]) -> str:
-    """Return the words of records as one text in which each word stands between spaces."""
+    """Return the words of records as one text in which each word stands between spaces.
+
+    Two spaces and more between records keep words of different records from being found as one phrase.
+    """
     return "  ".join(f" {' '.join(side.words(position))} " for position in positions)

@@ -5,9 +5,13 @@ Guarantees: pure; the result depends only on the pairs, not on the hash seed.
 A maximal difference between an old and a new passage is a *hunk*. A hunk alone is often not the term: the words between
 two hunks may belong to it ("converted mana cost" to "mana value" keeps a word in the middle), and deleted words have no
 successor of their own ("shuffles his or her library" to "shuffles"). So each hunk, each run of adjacent hunks, and each
-of them with one or two words of context is a *variant*, and a hunk counts for all its variants. The variants are then
-chosen one by one, by support times consistency; the hunks of a chosen variant are explained and count for no other, so
-that "play" is judged by the occurrences that "in play" does not explain.
+of them with one or two words of context is an *interpretation* (`rules.align.interpretations`), and a hunk counts for
+all its interpretations. The interpretations are then chosen one by one, by support times consistency. The hunks of a
+chosen interpretation are explained and count for no other one, so that "play" is judged by the occurrences that "in
+play" does not explain.
+
+The *support* of an interpretation is the number of pairs of passages in which it is seen; the *consistency* is the
+share of the occurrences of the old words, in all pairs, that it explains.
 """
 
 from collections import Counter, defaultdict
@@ -15,17 +19,17 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from rules.align.hunks import Hunk, PassagePair, find_hunks
-from rules.align.passage_words import Words
-from rules.align.variants import (
+from rules.align.interpretations import (
+    Interpretation,
     Replaced,
     Spot,
-    Variant,
     count_pairs,
     is_term,
-    list_variants,
+    list_interpretations,
     stems_of,
     strip_common_ends,
 )
+from rules.align.passage_words import Words
 from rules.grouping import grouped
 from rules.links import Replacement
 from rules.text import FUNCTION_WORDS
@@ -45,7 +49,7 @@ _LEAST_PRODUCT = 1.0
 _REWRITTEN = 8
 """A hunk with more words than this on a side is a rewritten passage."""
 _MOST_EFFORT = 3_000_000
-"""Maximum number of spots, occurrences and scores looked at while variants are chosen."""
+"""Maximum number of spots, occurrences and scores looked at while interpretations are chosen."""
 
 
 class _WordPlace(NamedTuple):
@@ -72,20 +76,22 @@ def mine_replacements(
     """
     passages = [PassagePair(key, old, new) for key, old, new in pairs if old and new]
     hunks = find_hunks(passages)
-    spots_of = grouped(list_variants(passages, hunks))
-    supports = Counter[Replaced]()
+    spots_of = grouped(list_interpretations(passages, hunks))
+    stems = {replaced: stems_of(replaced) for replaced in spots_of}
+    support_of_stems = Counter[Replaced]()
     for replaced, spots in spots_of.items():
-        supports[stems_of(replaced)] += count_pairs(spots)
-    variants = [
-        Variant(replaced, spots)
+        support_of_stems[stems[replaced]] += count_pairs(spots)
+    interpretations = [
+        Interpretation(replaced, spots)
         for replaced, spots in spots_of.items()
-        if supports[stems_of(replaced)] >= minimum and is_term(replaced)
+        if support_of_stems[stems[replaced]] >= minimum and is_term(replaced)
     ]
-    replacements = _Choice(passages, variants, _list_rewritten(hunks), minimum).run()
+    replacements = _Choice(passages, interpretations, _list_rewritten(hunks), minimum).run()
     return tuple(sorted(replacements, key=_rank))
 
 
 def _rank(replacement: Replacement) -> tuple[float, str, str]:
+    """Return a value that is lowest for the best replacement: by support times consistency, then by the words."""
     return -replacement.support * replacement.consistency, replacement.old, replacement.new
 
 
@@ -99,41 +105,56 @@ def _list_rewritten(hunks: Iterable[Hunk]) -> set[_WordPlace]:
 
 
 class _Choice:
-    """The choice of variants, one by one, with the hunks that the chosen variants explain."""
+    """The choice of interpretations, one by one, with the hunks that the chosen interpretations explain.
+
+    An interpretation is given by its index.
+
+    Args:
+        pairs: The pairs of passages.
+        interpretations: The interpretations of their differences.
+        rewritten: The old words of rewritten passages, which count as explained from the beginning.
+        minimum: Minimum number of pairs with a replacement, all its inflections together.
+    """
 
     def __init__(
-        self, pairs: Sequence[PassagePair], variants: Sequence[Variant], rewritten: set[_WordPlace], minimum: int
+        self,
+        pairs: Sequence[PassagePair],
+        interpretations: Sequence[Interpretation],
+        rewritten: set[_WordPlace],
+        minimum: int,
     ) -> None:
         self._pairs = pairs
-        self._variants = variants
+        self._interpretations = interpretations
         self._minimum = minimum
         self._effort = 0
-        self._occurrences = _find_occurrences(pairs, {variant.old for variant in variants})
+        self._occurrences = _find_occurrences(pairs, {interpretation.old for interpretation in interpretations})
         self._explained_hunks: set[int] = set()
-        self._explained_words = rewritten
-        self._support_of_stems: Counter[Replaced] = Counter()  # of the chosen variants
-        self._chosen: dict[int, list[Spot]] = {}  # chosen variant → the spots that it explains
-        self._variants_of_stems = grouped((variant.stems, index) for index, variant in enumerate(variants))
+        self._explained_words = set(rewritten)
+        self._chosen_support: Counter[Replaced] = Counter()  # stems → the support of the chosen interpretations
+        self._chosen: dict[int, list[Spot]] = {}  # chosen interpretation → the spots that it explains
+        self._interpretations_of_stems = grouped(
+            (interpretation.stems, index) for index, interpretation in enumerate(interpretations)
+        )
         self._by_word: dict[str, set[int]] = defaultdict(set)
         self._by_hunk: dict[int, set[int]] = defaultdict(set)
-        for index, variant in enumerate(variants):
-            for word in variant.old:
+        for index, interpretation in enumerate(interpretations):
+            for word in interpretation.old:
                 self._by_word[word].add(index)
-            for spot in variant.spots:
+            for spot in interpretation.spots:
                 for hunk in spot.hunks:
                     self._by_hunk[hunk].add(index)
 
     def run(self) -> list[Replacement]:
-        """Choose the variants and return them."""
+        """Choose the interpretations, the best first, until none has a score, and return them as replacements."""
         scores = {}
-        for index in range(len(self._variants)):
+        for index in range(len(self._interpretations)):
             score = self._score(index)
             if score:
                 scores[index] = score
         while scores and self._effort < _MOST_EFFORT:
             self._effort += len(scores)
-            best = max(scores, key=scores.__getitem__)  # the first of several
-            self._take(best)
+            best = max(scores, key=scores.__getitem__)  # the first one if several have the same score
+            self._choose(best)
             del scores[best]
             for index in self._find_touched(best) & scores.keys():
                 scores[index] = self._score(index)
@@ -142,62 +163,63 @@ class _Choice:
         return [self._make_replacement(index) for index in self._merge_chosen()]
 
     def _find_touched(self, chosen: int) -> set[int]:
-        """Return the variants whose score may change with a chosen one: they share a word or a hunk with it."""
+        """Return the interpretations whose score may change with a chosen one: they share a word or a hunk with it."""
         touched: set[int] = set()
-        for word in self._variants[chosen].old:
+        for word in self._interpretations[chosen].old:
             touched |= self._by_word[word]
-        for spot in self._variants[chosen].spots:
+        for spot in self._interpretations[chosen].spots:
             for hunk in spot.hunks:
                 touched |= self._by_hunk[hunk]
         return touched
 
     def _find_unexplained(self, index: int) -> list[Spot]:
-        """Return the spots of a variant that no chosen variant explains yet."""
-        return [spot for spot in self._variants[index].spots if self._explained_hunks.isdisjoint(spot.hunks)]
+        """Return the spots of an interpretation that no chosen interpretation explains yet."""
+        return [spot for spot in self._interpretations[index].spots if self._explained_hunks.isdisjoint(spot.hunks)]
 
     def _count_unexplained(self, old: Words) -> int:
-        """Return how often the words occur where no chosen variant explains them."""
+        """Return how often the words occur where no chosen interpretation explains one of them."""
         count = 0
         for pair, start in self._occurrences[old]:
+            # Plain tuples equal the places in the set, and are made faster.
             places = ((pair, offset) for offset in range(start, start + len(old)))
             if not any(place in self._explained_words for place in places):
                 count += 1
         return count
 
     def _score(self, index: int) -> float:
-        """Return the score of a variant by the occurrences that no chosen variant explains yet.
+        """Return the score of an interpretation by the occurrences that no chosen interpretation explains yet.
 
-        It is 0 if the variant no longer occurs often enough.
+        The score is support times consistency times shape; 0 if the interpretation no longer occurs often enough.
         """
-        variant = self._variants[index]
-        self._effort += len(variant.spots) + len(self._occurrences[variant.old])
+        interpretation = self._interpretations[index]
+        self._effort += len(interpretation.spots) + len(self._occurrences[interpretation.old])
         spots = self._find_unexplained(index)
         support = count_pairs(spots)
         if not support:
             return 0.0
-        consistency = min(1.0, len(spots) / max(self._count_unexplained(variant.old), 1))
+        consistency = min(1.0, len(spots) / max(self._count_unexplained(interpretation.old), 1))
         if support * consistency < _LEAST_PRODUCT:
             return 0.0
-        if variant.is_style and (support < OFTEN or consistency < _CONSISTENT_STYLE):
+        if interpretation.is_style and (support < OFTEN or consistency < _CONSISTENT_STYLE):
             return 0.0
-        if support < self._minimum and self._sum_support(variant.stems) < self._minimum:
+        if support < self._minimum and self._sum_support(interpretation.stems) < self._minimum:
             return 0.0
-        return support * consistency * variant.shape
+        return support * consistency * interpretation.shape
 
     def _sum_support(self, stems: Replaced) -> int:
         """Return the support of all inflections of a replacement together."""
-        unexplained = sum(count_pairs(self._find_unexplained(index)) for index in self._variants_of_stems[stems])
-        return unexplained + self._support_of_stems[stems]
+        unexplained = sum(count_pairs(self._find_unexplained(index)) for index in self._interpretations_of_stems[stems])
+        return unexplained + self._chosen_support[stems]
 
-    def _take(self, index: int) -> None:
-        """Choose a variant: its unexplained hunks and old words are explained from now on."""
-        variant = self._variants[index]
+    def _choose(self, index: int) -> None:
+        """Choose an interpretation: its unexplained hunks and old words are explained from now on."""
+        interpretation = self._interpretations[index]
         spots = self._find_unexplained(index)
         for spot in spots:
             self._explained_hunks.update(spot.hunks)
-            for offset in range(spot.offset, spot.offset + len(variant.old)):
+            for offset in range(spot.offset, spot.offset + len(interpretation.old)):
                 self._explained_words.add(_WordPlace(spot.pair, offset))
-        self._support_of_stems[variant.stems] += count_pairs(spots)
+        self._chosen_support[interpretation.stems] += count_pairs(spots)
         self._chosen[index] = spots
 
     def _merge_chosen(self) -> list[int]:
@@ -205,23 +227,30 @@ class _Choice:
 
         They are merged only if both were chosen. Which of the two was chosen first depends on the words that often
         accompany the term, and has no meaning.
+
+        Returns:
+            The indices of the replacements that are left. Each has the spots of those that were merged into it.
         """
-        chosen = {Replaced(self._variants[index].old, self._variants[index].new): index for index in self._chosen}
-        for replaced, index in list(chosen.items()):
-            bare = chosen.get(strip_common_ends(replaced, FUNCTION_WORDS), index)
+        index_of: dict[Replaced, int] = {}
+        for index in self._chosen:
+            interpretation = self._interpretations[index]
+            index_of[Replaced(interpretation.old, interpretation.new)] = index
+        for replaced, index in list(index_of.items()):
+            without_function_words = strip_common_ends(replaced, FUNCTION_WORDS)
+            bare = index_of.get(without_function_words, index)
             if bare != index:
                 self._chosen[bare] += self._chosen.pop(index)
-                del chosen[replaced]
-        return list(chosen.values())
+                del index_of[replaced]
+        return list(index_of.values())
 
     def _make_replacement(self, index: int) -> Replacement:
-        """Return a chosen variant as a replacement, with the spots that it explains as support."""
-        variant, spots = self._variants[index], self._chosen[index]
+        """Return a chosen interpretation as a replacement, with the spots that it explains as support."""
+        interpretation, spots = self._interpretations[index], self._chosen[index]
         pairs = sorted({spot.pair for spot in spots})
         keys = dict.fromkeys(self._pairs[pair].key for pair in pairs)
-        consistency = round(len(spots) / (len(spots) + self._count_unexplained(variant.old)), 4)
+        consistency = round(len(spots) / (len(spots) + self._count_unexplained(interpretation.old)), 4)
         return Replacement(
-            " ".join(variant.old), " ".join(variant.new), len(pairs), consistency, tuple(keys)[:EVIDENCE]
+            " ".join(interpretation.old), " ".join(interpretation.new), len(pairs), consistency, tuple(keys)[:EVIDENCE]
         )
 
 

@@ -106,7 +106,7 @@ class Scorer:
         total += self._score_place(old, new, weights)
         if before.keys[old] == after.keys[new]:
             total += weights.number * self._families.stability(old)
-        if before.children[old] and old in self._families.image:
+        if before.children[old] and old in self._families.winner:
             total += self._score_children(old, new, words)
         if not before.is_rule(old) and after.heads[new] in self._terms[old]:
             total += weights.term
@@ -137,19 +137,26 @@ class Scorer:
         return likeness.cover < least_cover and likeness.lighter >= LIMITS.weight and not is_alone
 
     def _score_children(self, old: int, new: int, words: float) -> float:
-        """Return the points of a pair for the children of the old record."""
+        """Return the points of a pair for the children of the old record.
+
+        Args:
+            old: The old record, whose children have votes.
+            new: The new record.
+            words: The similarity of their words, 0 to 1.
+        """
         before, after = self._matching.old, self._matching.new
-        is_old_heading, is_new_heading = before.is_heading(old), after.is_heading(new)
-        is_heading = is_old_heading or is_new_heading
-        is_bare = is_old_heading != is_new_heading
-        weights = HEADING_WEIGHTS if is_heading and not is_bare else WEIGHTS
         share = self._families.share(old, new)
-        points = weights.children * share
-        most_words_changed = words < (1.0 if is_heading else _MOST_WORDS_CHANGED)
+        if share:
+            are_both_headings = before.is_heading(old) and after.is_heading(new)
+            weights = HEADING_WEIGHTS if are_both_headings else WEIGHTS
+            return weights.children * share
+        # All children went elsewhere, so only the words can speak for the candidate.
+        is_heading = before.is_heading(old) or after.is_heading(new)
+        least_similarity = 1.0 if is_heading else _MOST_WORDS_CHANGED
         is_title_repeated = after.title_counts[after.titles[new]] > 1
-        if not share and (most_words_changed or is_title_repeated):
-            points -= WEIGHTS.parent  # its children went elsewhere, and its words do not speak for the candidate
-        return points
+        if words < least_similarity or is_title_repeated:
+            return -WEIGHTS.parent
+        return 0.0
 
     def _score_place(self, old: int, new: int, weights: ScoreWeights) -> float:
         """Return the points of a pair for its place: by the parents, the chapters and the neighbours."""
@@ -172,8 +179,9 @@ class Scorer:
         if share:
             return weights.parent * share
         title, new_title = before.titles[parent], after.titles[new_parent]
+        # The rules with subrules are mostly keywords, each with its name as title.
         is_keyword_left = before.kinds[parent] == "rule" and title != new_title
-        if parent in self._families.image:
+        if parent in self._families.winner:
             return -(weights.stranger + (_OTHER_KEYWORD if is_keyword_left else 0.0))
         is_other_keyword = is_keyword_left and title and new_title and after.kinds[new_parent] == "rule"
         return -(weights.stranger + _OTHER_KEYWORD) if is_other_keyword else 0.0
@@ -190,9 +198,10 @@ class Scorer:
         sibling, new_sibling = before.find_sibling(old, step), after.find_sibling(new, step)
         if NONE not in {sibling, new_sibling}:
             return 1.0 if self._matching.new_of[sibling] == new_sibling else 0.0
+        are_both_at_end = sibling == new_sibling == NONE
         parent = before.parents[old]
-        is_same_family = parent != NONE and self._families.image.get(parent) == after.parents[new]
-        return _SAME_END if sibling == new_sibling and is_same_family else 0.0
+        is_same_family = parent != NONE and self._families.winner.get(parent) == after.parents[new]
+        return _SAME_END if are_both_at_end and is_same_family else 0.0
 
     def _share_example(self, old: int, new: int) -> bool:
         """Return whether both records have the same example."""

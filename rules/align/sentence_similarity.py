@@ -59,14 +59,27 @@ DELETED_LIMITS = Limits(similarity=0.78, similarity_chapter=0.5, similarity_near
 """For unlinked old records: real deletions are rare, most of these records were moved somewhere."""
 
 
+class SentenceCovers(NamedTuple):
+    """How much of an old sentence a new one holds, and the reverse, as shares from 0 to 1."""
+
+    old: float
+    new: float
+
+
 class SentenceComparison:
-    """Compares sentences of two editions by their numbers.
+    """Compares sentences of two editions, which are given by their numbers in `Sentences`. All results are kept.
 
     Args:
         lexicon: The words of both editions.
         old: The old sentences.
         new: The new sentences.
         matching: Both editions.
+
+    Attributes:
+        compare: Returns the likeness of an old and a new sentence, by the weights of the changed records.
+        measure_covers: Returns how much of an old and a new sentence the other one holds, by the same weights.
+        measure_rare_similarity: Returns the share of the words of both sentences that they have in common, 0 to 1, by
+            the weights that words have among all records: a turn of phrase of the whole rules weighs little there.
     """
 
     def __init__(self, lexicon: Lexicon, old: Sentences, new: Sentences, matching: Matching) -> None:
@@ -84,13 +97,11 @@ class SentenceComparison:
         before, after = self._matching.old, self._matching.new
         return self.lexicon.reweigh(chain(map(before.words, range(len(before))), map(after.words, range(len(after)))))
 
-    def _measure_covers(self, old_number: int, new_number: int) -> tuple[float, float]:
-        """Return the share of the old sentence that the new one holds, and the reverse."""
+    def _measure_covers(self, old_number: int, new_number: int) -> SentenceCovers:
         old, new = self.old.bag[old_number], self.new.bag[new_number]
-        return self.lexicon.measure_cover(old, new), self.lexicon.measure_cover(new, old)
+        return SentenceCovers(self.lexicon.measure_cover(old, new), self.lexicon.measure_cover(new, old))
 
     def _measure_rare_similarity(self, old_number: int, new_number: int) -> float:
-        """Return the share of the words of both sentences that they have in common, by the weights of all records."""
         lexicon = self._whole_lexicon
         old, new = lexicon.weigh(self.old.bag[old_number]), lexicon.weigh(self.new.bag[new_number])
         total_weight = old.weight + new.weight
@@ -127,10 +138,11 @@ class SentenceSimilarity:
         self._new = comparison.new
 
     def measure(self, old_number: int, new_number: int) -> float:
-        """Return how similar two sentences are, about 0 to 1.1; 0 if they are not the same sentence."""
+        """Return how similar two sentences are, about 0 to 1.1 (`_NEAR_BONUS`); 0 if they are not the same sentence."""
         old, new = self._old.record[old_number], self._new.record[new_number]
+        # A sentence at home can only have a twin, in a record that is unlinked.
         if self._old.is_at_home(old_number) and new not in self._new.unlinked:
-            return 0.0  # a sentence at home can only match a twin in an unlinked record
+            return 0.0
         if self._new.is_at_home(new_number) and old not in self._old.unlinked:
             return 0.0
         words: Likeness = self._comparison.compare(old_number, new_number)
@@ -142,8 +154,9 @@ class SentenceSimilarity:
     def _measure_rule_and_entry(self, pair: _SentencePair) -> float:
         """Return the similarity of a sentence of a rule and one of a glossary entry; 0 if they are not the same."""
         are_both_away = not self._old.is_at_home(pair.old_number) and not self._new.is_at_home(pair.new_number)
-        is_rule_unlinked = pair.old in self._old.unlinked
-        if not self._matching.old.is_rule(pair.old):
+        if self._matching.old.is_rule(pair.old):
+            is_rule_unlinked = pair.old in self._old.unlinked
+        else:
             is_rule_unlinked = pair.new in self._new.unlinked
         if are_both_away and pair.words.likeness >= _SIMILAR_ENTRY and is_rule_unlinked:
             return _combine(pair.words) - _ENTRY_PENALTY
@@ -160,38 +173,56 @@ class SentenceSimilarity:
         similarity = _combine(pair.words)
         is_phrase = self._matching.old.is_rule(pair.old) and pair.words.lighter < _MUCH
         if is_phrase and not is_near and not are_together:
+            # That a longer sentence elsewhere contains a phrase is weak evidence, so the cover alone does not suffice.
             similarity = (pair.words.likeness + pair.words.cover) / 2
-        if is_near:
-            least_similarity = limits.similarity_near
-        elif self._is_foreign(pair.old, pair.new):
-            least_similarity = _SIMILAR_FOREIGN
-        elif are_together:
-            least_similarity = limits.similarity_chapter
-        else:
-            least_similarity = limits.similarity
+        least_similarity = self._find_least_similarity(pair, limits)
         if similarity < least_similarity or not self._are_away(pair, similarity):
             return 0.0
         return similarity + _NEAR_BONUS if is_near else similarity
 
+    def _find_least_similarity(self, pair: _SentencePair, limits: Limits) -> float:
+        """Return the similarity that two sentences must have to be the same one, by the places of their records."""
+        if self.is_near(pair.old, pair.new):
+            return limits.similarity_near
+        if self._is_foreign(pair.old, pair.new):
+            return _SIMILAR_FOREIGN
+        if self._are_chapters_together(pair.old, pair.new):
+            return limits.similarity_chapter
+        return limits.similarity
+
     def _are_away(self, pair: _SentencePair, similarity: float) -> bool:
-        """Return whether both sentences may have moved although their records are linked otherwise.
+        """Return whether both sentences may have moved, although their records may be linked otherwise.
 
         Args:
             pair: The sentences.
             similarity: Their similarity, 0 to 1.
         """
         is_old_unlinked, is_new_unlinked = pair.old in self._old.unlinked, pair.new in self._new.unlinked
-        # A new rule that is a part of an old sentence only repeats it.
-        twin_similarity = similarity if is_old_unlinked else pair.words.likeness
-        if self._is_foreign(pair.old, pair.new) and self._are_chapters_together(pair.old, pair.new):
-            twin_similarity = 0.0  # A keyword that repeats another keyword's sentence takes nothing from it.
+        twin_similarity = self._measure_twin(pair, similarity)
+        # An unlinked record may take a sentence from a record that is linked; two linked records take none.
+        old_likeness = twin_similarity if is_new_unlinked else 0.0
+        new_likeness = twin_similarity if is_old_unlinked else 0.0
         old_bag, new_bag = self._old.bag[pair.old_number], self._new.bag[pair.new_number]
-        if not self._is_away(self._old, pair.old_number, new_bag, twin_similarity if is_new_unlinked else 0.0):
+        if not self._is_away(self._old, pair.old_number, new_bag, old_likeness):
             return False
-        if self._is_away(self._new, pair.new_number, old_bag, twin_similarity if is_old_unlinked else 0.0):
+        if self._is_away(self._new, pair.new_number, old_bag, new_likeness):
             return True
-        # The new sentence is at home elsewhere, but what is about as similar may have been merged into its record.
+        # The new sentence is at home, but an old one that is about as similar may have been merged into its record.
         return is_old_unlinked and similarity >= self._new.at_home[pair.new_number] - _NEARER
+
+    def _measure_twin(self, pair: _SentencePair, similarity: float) -> float:
+        """Return how similar two sentences are if one of them is the twin of a sentence that is at home.
+
+        Args:
+            pair: The sentences.
+            similarity: Their similarity, 0 to 1.
+        """
+        if self._is_foreign(pair.old, pair.new) and self._are_chapters_together(pair.old, pair.new):
+            return 0.0  # a keyword that repeats another keyword's sentence takes nothing from it
+        if pair.old in self._old.unlinked:
+            return similarity
+        # The cover does not count: a new rule that is a part of an old sentence only repeats it.
+        return pair.words.likeness
 
     def _is_away(self, side: Sentences, number: int, elsewhere: Bag, likeness: float) -> bool:
         """Return whether a sentence may have moved to a record that its own record is not linked with.
@@ -213,10 +244,10 @@ class SentenceSimilarity:
         if likeness >= side.at_home[number] + _NEARER:
             return True
         missing = side.away[number]
-        shared = self._comparison.lexicon.weigh_shared(missing, elsewhere)
-        if likeness >= side.at_home[number] and shared >= TORN_WEIGHT:
+        shared_weight = self._comparison.lexicon.weigh_shared(missing, elsewhere)
+        if likeness >= side.at_home[number] and shared_weight >= TORN_WEIGHT:
             return True
-        return side.is_torn(number) and shared >= _MOST_OF_MISSING * missing.weight
+        return side.is_torn(number) and shared_weight >= _MOST_OF_MISSING * missing.weight
 
     def weigh_taken_words(self, old_number: int, new_number: int) -> float:
         """Return the weight of the words that one record lost and the other gained.
@@ -231,8 +262,9 @@ class SentenceSimilarity:
     def is_near(self, old: int, new: int) -> bool:
         """Return whether the new record is in the family that continues the old one or its parent.
 
-        It is if it is the parent, a sibling or a child of the old record's continuation, or if the old record is one of
-        these to the record that the new one continues, or if the parent of the new one continues that of the old one.
+        There are three ways: the new record is the parent, a sibling or a child of the old record's continuation; the
+        old record is one of these to the record that the new one continues; or the new record's parent continues that
+        of the old one.
         """
         before, after = self._matching.old, self._matching.new
         if before.is_rule(old) != after.is_rule(new):
@@ -243,7 +275,7 @@ class SentenceSimilarity:
             return new_parent != NONE
         if source != NONE and _are_in_family(before, source, old):
             return parent != NONE
-        return parent != NONE and self._families.image.get(parent, NONE) == new_parent
+        return parent != NONE and self._families.winner.get(parent, NONE) == new_parent
 
     def _are_chapters_together(self, old: int, new: int) -> bool:
         """Return whether enough of the old record's chapter went to the new record's chapter; see `_TOGETHER`."""
@@ -258,7 +290,7 @@ class SentenceSimilarity:
             return False
         title, new_title = before.titles[parent], after.titles[new_parent]
         have_other_titles = bool(title and new_title) and title != new_title
-        return have_other_titles and self._families.image.get(parent) != new_parent
+        return have_other_titles and self._families.winner.get(parent) != new_parent
 
 
 def _are_in_family(side: AlignmentSide, record: int, relative: int) -> bool:

@@ -27,9 +27,9 @@ class Sentences:
     Attributes:
         record: Position of the record of each sentence.
         bag: The words of each sentence.
-        away: The words of each sentence that may be found elsewhere. These are all words as long as the record of the
-            sentence is not linked with a changed record, and then those that all such records lack.
-        at_home: The greatest share of each sentence that one of these records contains, 0 to 1; 0 without any.
+        away: The words of each sentence that may be found elsewhere: those that all changed records lack with which its
+            record is linked. Without such a record these are all words.
+        at_home: The greatest share of each sentence that one of these linked records contains, 0 to 1; 0 without any.
         numbers: Position of a record → the numbers of its sentences.
         whole: All words of each record, headings included.
         unlinked: The records that had no link before the search for pieces.

@@ -54,7 +54,7 @@ class AlignmentSide:
 
         A number may occur twice in a damaged copy; a rule belongs to the latest rule with its parent's number.
         """
-        latest: dict[str | None, int] = {}
+        latest: dict[str | None, int] = {}  # number → position of the last rule so far with the number
         for position, rule in enumerate(rules):
             parent = latest.get(rule.parent, NONE)
             latest[rule.number] = position
@@ -86,11 +86,11 @@ class AlignmentSide:
 
     @cached_property
     def sorts(self) -> list[str]:
-        """Return what each record is: `rule`, `glossary`, or the kind of a heading."""
+        """Return what each record is: `rule` if it is a rule with a text, `glossary`, or the kind of a heading."""
         sorts = []
         for kind, text in zip(self.kinds, self.texts, strict=True):
-            is_worded_rule = text and kind != "glossary"
-            sorts.append("rule" if is_worded_rule else kind)
+            is_rule_with_text = text and kind != "glossary"
+            sorts.append("rule" if is_rule_with_text else kind)
         return sorts
 
     def is_heading(self, position: int) -> bool:
@@ -115,11 +115,15 @@ class AlignmentSide:
         return words_of(self.content(position))
 
     def find_sibling(self, position: int, step: int) -> int:
-        """Return the sibling before (`step` is -1) or after (1), `NONE` if there is none."""
+        """Return the sibling before (`step` is -1) or after (1), `NONE` if there is none.
+
+        Records without a parent, such as glossary entries, are siblings of the records next to them in the document.
+        """
         parent = self.parents[position]
         index = self.sibling_indices[position] + step
         if parent == NONE:
-            is_same_sort = 0 <= index < len(self) and self.is_rule(index) == self.is_rule(position)
-            return index if is_same_sort else NONE
+            # The index is a position; a rule and a glossary entry are no siblings.
+            is_sibling = 0 <= index < len(self) and self.is_rule(index) == self.is_rule(position)
+            return index if is_sibling else NONE
         siblings = self.children[parent]
         return siblings[index] if 0 <= index < len(siblings) else NONE

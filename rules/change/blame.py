@@ -88,13 +88,15 @@ def carry(
     for source in sources:
         if source.text == text:
             return source
-    started, new_words = start_blame(text, edition, key), split_tokens(text).words
+    all_new = start_blame(text, edition, key)
+    new_words = split_tokens(text).words
     if not new_words:
-        return started
+        return all_new
     new_keys = [key_of(word) for word in new_words]
     old = _OldWords(sources, new_keys)
     search = WordSearch([key_of(word) for word in old.words], old.age_of, new_keys)
-    origins = list(started.origins)
+    # Every token is new until a token of a source is found that it continues.
+    origins = list(all_new.origins)
     old_tokens: list[OldToken | None] = [None] * len(new_words)
     for index, old_index in enumerate(search.old_indices):
         if old_index is not None and _is_same_token(old.words[old_index], new_words[index], same_rule):
@@ -102,17 +104,22 @@ def carry(
             old_tokens[index] = old.places[old_index]
     _give_marks_to_their_words(origins, new_words)
     former = old.seam_sources[0] if sources and continues_first else None
-    return Blame(text, tuple(origins), SeamSearch(text, old_tokens, edition, key).find_seams(former))
+    seams = SeamSearch(text, old_tokens, edition, key).find_seams(former)
+    return Blame(text, tuple(origins), seams)
 
 
 class _OldWords:
-    """The words of all sources in one sequence.
+    """The tokens of all sources in one sequence, source after source in the order in which the new text has them.
+
+    Args:
+        sources: The sources.
+        new_keys: The keys of the tokens of the new text.
 
     Attributes:
-        words: The words, source after source in the order in which the new text has them.
-        origins: Their origins.
-        places: Their sources, and their indices in these.
-        seam_sources: The sources, in the order given.
+        words: The tokens.
+        origins: Origin of each token.
+        places: Source of each token, and its index there.
+        seam_sources: The sources with their seams, in the order given.
     """
 
     def __init__(self, sources: Sequence[Blame], new_keys: Sequence[str]) -> None:
@@ -152,8 +159,9 @@ def _give_marks_to_their_words(origins: list[Origin], words: Sequence[str]) -> N
         words: The tokens.
     """
     first_word = next((index for index, word in enumerate(words) if key_of(word)), 0)
-    for index in range(first_word):
-        origins[index] = origins[first_word]._replace(word=origins[first_word].word - 1)
+    origin = origins[first_word]
+    # The first word follows the marks before it, as it would follow a word before it in that text.
+    origins[:first_word] = [origin._replace(word=origin.word - 1)] * first_word
     for index in range(first_word + 1, len(words)):
         if not key_of(words[index]):
             origins[index] = origins[index - 1]

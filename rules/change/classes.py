@@ -29,6 +29,7 @@ Words = tuple[str, ...]
 SameRule = Callable[[str, str], bool]
 
 _UNCHANGED, _TYPOGRAPHIC, _REFERENCE, _TERMINOLOGY, _WORDING = range(5)
+"""The change classes as indices into `CLASSES`, called levels here: a graver class has a higher level."""
 _ARTICLES = {"a": "an", "an": "a"}
 _FIRST_WORDS = 4
 """Number of words by which a part of a rule is found in the whole."""
@@ -86,24 +87,32 @@ def explains(renamed: Renamings, old: Sequence[Token], new: Sequence[Token], sam
     """Return whether renamings, and numbers that moved with their rules, turn `old` into `new`.
 
     `a` and `an` before a renamed term may change with it.
+
+    Args:
+        renamed: The renamings.
+        old: The tokens of the older text.
+        new: The tokens of the newer text.
+        same_rule: Whether a number of the older edition and one of the newer name the same rule.
     """
-    states = [_State(0, 0, needs_renaming=False)]
-    seen = set(states)
-    while states and len(seen) < _MOST_STATES:
-        state = states.pop()
-        if state == (len(old), len(new), False):
+    # At each place a term may be renamed or not, so all ways are tried until one explains both texts to their ends.
+    start, end = _State(0, 0, needs_renaming=False), _State(len(old), len(new), needs_renaming=False)
+    waiting = [start]
+    seen = {start}
+    while waiting and len(seen) < _MOST_STATES:
+        state = waiting.pop()
+        if state == end:
             return True
         for following in _list_steps(renamed, old, new, state, same_rule):
             if following not in seen:
                 seen.add(following)
-                states.append(following)
+                waiting.append(following)
     return False
 
 
 def _list_steps(
     renamed: Renamings, old: Sequence[Token], new: Sequence[Token], state: _State, same_rule: SameRule
 ) -> Iterator[_State]:
-    """Yield the states that one explained step leads to."""
+    """Yield the states to which one more explained token, or one more renaming, leads."""
     if state.old == len(old):
         return
     for old_end, new_end in renamed.find_ends(old, state.old, new, state.new):
@@ -177,12 +186,12 @@ def classify(
             level = _UNCHANGED
         return CLASSES[level]
     level = _level_of_one(_join_passages(old), _join_passages(new), same_rule, renamed)
-    if level == _WORDING and 1 in {len(old), len(new)}:
-        if len(old) > 1:
-            old = _in_order_of(old, new[0])
-        else:
-            new = _in_order_of(new, old[0])
-        level = _level_of_one(_join_passages(old), _join_passages(new), same_rule, renamed)
+    is_one_side_single = len(old) == 1 or len(new) == 1
+    if level == _WORDING and is_one_side_single:
+        # The order of the parts may be the only difference.
+        ordered_old = _in_order_of(old, new[0]) if len(old) > 1 else old
+        ordered_new = _in_order_of(new, old[0]) if len(new) > 1 else new
+        level = _level_of_one(_join_passages(ordered_old), _join_passages(ordered_new), same_rule, renamed)
     return CLASSES[level]
 
 
@@ -214,7 +223,7 @@ def _in_order_of(pieces: Sequence[Passage], whole: Passage) -> list[Passage]:
 
 
 def _level_of_one(old: Passage, new: Passage, same_rule: SameRule, renamed: Renamings) -> int:
-    """Return the class of the change from one passage to another, as an index into `CLASSES`."""
+    """Return the level of the change from one passage to another."""
     if old == new:
         return _UNCHANGED
     if len(old.examples) != len(new.examples) or len(old.notes) != len(new.notes):
@@ -229,7 +238,10 @@ def _level_of_one(old: Passage, new: Passage, same_rule: SameRule, renamed: Rena
 
 
 def _level_of_list(old: Sequence[str], new: Sequence[str], same_rule: SameRule, renamed: Renamings) -> int:
-    """Return the gravest class of the changes from examples, or notes, to as many others, in order."""
+    """Return the gravest level of the changes from examples, or notes, to as many others, in order.
+
+    If they only changed their order, the level is `_TYPOGRAPHIC`.
+    """
     level = max(_find_level(before, after, same_rule, renamed) for before, after in zip(old, new, strict=True))
     if level > _TYPOGRAPHIC and sorted(map(fold, old)) == sorted(map(fold, new)):
         return _TYPOGRAPHIC
@@ -237,7 +249,7 @@ def _level_of_list(old: Sequence[str], new: Sequence[str], same_rule: SameRule, 
 
 
 def _find_level(old: str, new: str, same_rule: SameRule, renamed: Renamings) -> int:
-    """Return the class of the change from one text to another, as an index into `CLASSES`."""
+    """Return the level of the change from one text to another."""
     if old == new:
         return _UNCHANGED
     old, new = folded_both(old, new)

@@ -15,7 +15,9 @@ _TOKEN = re.compile(
 _MARKS = frozenset(".,;:!?\"'()[]<>-/")
 """Tokens that are punctuation. Others that are no words, such as `+`, `#` and `=`, mean something of their own."""
 _AMOUNT = re.compile(r"\d|[xy]\b|[-+]")
+"""The beginning of an amount, such as `1/1`, `x` or `-2`."""
 _LOST = "\ufffd"
+"""The character that stands for a lost one."""
 _CITING = frozenset({"rule", "rules", "section", "sections", "chapter", "chapters", "see"})
 _BETWEEN = frozenset({",", ";", "and", "or", "to", "through", "-", "also"})
 """Tokens that may occur between a citing word and its second or third number."""
@@ -71,11 +73,10 @@ def passage_of(record: Rule | GlossaryEntry) -> Passage:
 
 
 def plain_form(passage: Passage) -> tuple[object, ...]:
-    """Return a passage without its typography.
+    """Return a value that is equal for two passages if they differ as `typographic` at most.
 
-    Two passages of the same form differ as `typographic` at most; forms can be compared.
-
-    The heading counts as the first words of the text, and the order of examples and of notes does not count.
+    It leaves out the typography. The heading counts as the first words of the text, and the order of examples and of
+    notes does not count.
     """
     return (
         tuple(tokens_of(fold(passage.body))),
@@ -99,7 +100,11 @@ class CitedNumbers(NamedTuple):
 
 
 def ends_of(printed: str) -> tuple[str, str]:
-    """Return the first and the last number of a range as printed and folded: `601.2f` and `601.2h` of `601.2f-h`."""
+    """Return the first and the last number of a range: `601.2f` and `601.2h` of `601.2f-h`.
+
+    Args:
+        printed: A range, or a single number, as a folded passage has it.
+    """
     first, _, last = printed.partition("-")
     if not last:
         return first, first
@@ -128,8 +133,8 @@ def tokens_of(folded: str) -> list[str | CitedNumbers]:
     A dash or a slash before a number stays, since it may be a minus sign or belong to a fraction.
     """
     plain = folded.replace("#", "\N{MUSIC SHARP SIGN}")  # `#` must occur only where `mask` puts it
-    tokens = _with_numbers(_TOKEN.findall(mask(plain)), numbers_in(plain))
-    return [token for token, after in pairwise((*tokens, "")) if token not in _MARKS or _is_sign(token, after)]
+    with_marks = _with_numbers(_TOKEN.findall(mask(plain)), numbers_in(plain))
+    return [token for token, after in pairwise((*with_marks, "")) if token not in _MARKS or _is_sign(token, after)]
 
 
 def _is_sign(token: str | CitedNumbers, after: str | CitedNumbers) -> bool:
@@ -148,7 +153,7 @@ def _with_numbers(pieces: Sequence[str], numbers: Sequence[str]) -> Iterator[str
         numbers: The numbers as printed, in order.
     """
     printed = iter(numbers)
-    citing = ""
+    citing = ""  # the citing word before, as long as nothing but numbers and words between numbers follow it
     for word in pieces:
         if word == "#":
             first, last = ends_of(next(printed))

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import pairwise
+from operator import attrgetter
 
 from msgspec import Struct
 
@@ -47,13 +48,15 @@ def list_phrases(text: str, origins: Sequence[Origin], seams: Seams) -> tuple[Bl
     """
     words, starts = split_tokens(text)
     cut = _PhraseCut(words, origins, seams)
-    # Joined tokens get a newer date each time, so this ends.
-    while cut.join_short_phrases():
-        pass
+    was_joined = True
+    while was_joined:
+        was_joined = cut.join_short_phrases()  # joined tokens get a newer date each time, so this ends
     borders = cut.list_borders()
+    # The first phrase also has the spaces before its first token.
     offsets = [0, *(starts[index] for index in borders[1:]), len(text)]
     phrases = []
-    for index, (start, end) in zip(borders, pairwise(offsets), strict=False):
+    for number, index in enumerate(borders):
+        start, end = offsets[number], offsets[number + 1]
         origin = cut.origins[index]
         phrases.append(Blamed(start, end, text[start:end], origin.edition, origin.key))
     return tuple(phrases)
@@ -61,6 +64,11 @@ def list_phrases(text: str, origins: Sequence[Origin], seams: Seams) -> tuple[Bl
 
 class _PhraseCut:
     """A text cut into phrases.
+
+    Args:
+        words: The tokens of the text.
+        origins: Origin of each token.
+        seams: The seams of the text.
 
     Attributes:
         origins: Origin of each token; those of joined phrases are changed.
@@ -76,16 +84,17 @@ class _PhraseCut:
         return [index for index in range(len(self.origins)) if self._begins_phrase(index)]
 
     def join_short_phrases(self) -> bool:
-        """Join each short phrase to a newer one next to it.
+        """Join each short phrase to a newer one next to it, if possible.
 
         Returns:
-            Whether one was joined.
+            Whether any was joined.
         """
-        joined = False
+        was_joined = False
         for start, end in pairwise([*self.list_borders(), len(self.origins)]):
-            if sum(map(is_word, self._words[start:end])) < _SHORT:
-                joined = self._join_phrase(start, end) or joined
-        return joined
+            word_count = sum(map(is_word, self._words[start:end]))
+            if word_count < _SHORT and self._join_phrase(start, end):
+                was_joined = True
+        return was_joined
 
     def _begins_phrase(self, index: int) -> bool:
         """Return whether a token does not follow the token before it in the text that both come from."""
@@ -96,7 +105,8 @@ class _PhraseCut:
     def _join_phrase(self, start: int, end: int) -> bool:
         """Join a phrase to the older of the phrases before and after it, if both are newer than it is.
 
-        Marks without a word are joined if one of both is newer.
+        Marks without a word are joined if one of both is newer. A phrase on the other side of a seam, or of the end of
+        a sentence, does not count.
 
         Args:
             start: Index of the first token of the phrase.
@@ -105,18 +115,20 @@ class _PhraseCut:
         Returns:
             Whether it was joined.
         """
-        preceding = []
+        # For each phrase next to this one: the origin that the token before this one has if the two belong together.
+        origins_before = []
         if self._may_join(start):
-            preceding.append(self.origins[start - 1])
+            origins_before.append(self.origins[start - 1])
         if self._may_join(end):
             after = self.origins[end]
             size = len(_list_keys(self._words[start:end]))
-            preceding.append(after._replace(word=after.word - size - 1))
-        newer = [origin for origin in preceding if origin.edition > self.origins[start].edition]
-        if len(newer) < len(preceding) and any(map(is_word, self._words[start:end])):
+            origins_before.append(after._replace(word=after.word - size - 1))
+        newer = [origin for origin in origins_before if origin.edition > self.origins[start].edition]
+        are_marks = not any(map(is_word, self._words[start:end]))
+        if len(newer) < len(origins_before) and not are_marks:
             return False
-        newer.sort(key=lambda origin: origin.edition)
-        return any(self._continue_origin(start, end, before) for before in newer)
+        newer.sort(key=attrgetter("edition"))
+        return any(self._continue_origin(start, end, before) for before in newer)  # tried one by one until one fits
 
     def _may_join(self, border: int) -> bool:
         """Return whether phrases may be joined across a border: not across a seam or the end of a sentence."""
@@ -136,7 +148,8 @@ class _PhraseCut:
             Whether the text has them there.
         """
         keys = _list_keys(self._words[start:end])
-        if before.word < 0 or _keys_of_text(before.text)[before.word : before.word + len(keys)] != keys:
+        keys_there = _keys_of_text(before.text)[before.word : before.word + len(keys)]
+        if before.word < 0 or keys_there != keys:
             return False
         origin = before
         for index in range(start, end):

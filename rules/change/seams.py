@@ -102,6 +102,7 @@ class SeamSearch:
         if not keyed:
             return {}
         first, last = keyed[0], keyed[-1]
+        # For each token, whether it is old together with all tokens back to the word before it, or on to the next word.
         is_old_back_to_word = _list_old_words(self._words, self._old_tokens)
         backwards = _list_old_words(self._words[::-1], self._old_tokens[::-1])
         is_old_up_to_word = backwards[::-1]

@@ -47,7 +47,7 @@ def is_bounded(old: int, new: int) -> bool:
 
 
 def matches(old: Sequence[str], new: Sequence[str]) -> list[MatchingBlock]:
-    """Return the blocks of equal tokens, a longest common subsequence.
+    """Return the blocks of equal tokens, a longest common subsequence: `size` tokens, from `a` (old) and `b` (new) on.
 
     Where there is a choice, block borders are at ends of sentences. If the sides are too long to compare in full, only
     the common beginning and end are returned.
@@ -107,8 +107,8 @@ def _find_step(before: MatchingBlock, after: MatchingBlock, old: Sequence[str], 
     deleted, inserted = gap_between(before, after)
     if deleted and inserted:
         return 0
-    side, end = (old, after.a) if deleted else (new, after.b)
-    start = end - deleted - inserted  # one of the two is 0
+    side, size, end = (old, deleted, after.a) if deleted else (new, inserted, after.b)
+    start = end - size
     # A block may vanish completely only at the ends of the texts, where only one change is next to it.
     at_start = before.a == before.b == 0
     at_end = after.a + after.size == len(old) and after.b + after.size == len(new)
@@ -131,9 +131,11 @@ def _best_step(side: Sequence[str], start: int, end: int, left: int, right: int)
         The number of tokens; below 0 for a move back.
     """
     best = 0
-    for steps in (range(-1, -left - 1, -1), range(1, right + 1)):
+    steps_back, steps_on = range(-1, -left - 1, -1), range(1, right + 1)
+    for steps in (steps_back, steps_on):
         for step in steps:
-            # A change moves past a token only if an equal one stands at its other end.
+            # A change moves past the token before it only if its own last token is equal, and past the token after it
+            # only if its own first one is.
             passed = step if step < 0 else step - 1
             if side[start + passed] != side[end + passed]:
                 break
@@ -178,9 +180,10 @@ def _cut(blocks: Iterable[_EqualText], old: str, new: str) -> Iterator[Segment]:
         old: The old text.
         new: The new text.
     """
-    equal_start = 0  # in the old text
-    old_start = new_start = 0  # of the change
-    for block in (*blocks, _EqualText(len(old), len(new), 0)):
+    equal_start = 0  # where the equal segment before the next change begins in the old text
+    old_start = new_start = 0  # where that change begins in each text
+    end_of_texts = _EqualText(len(old), len(new), 0)
+    for block in (*blocks, end_of_texts):
         old_change, new_change = old[old_start : block.old], new[new_start : block.new]
         leading = _count_common_spaces(old_change, new_change)
         trailing = _count_common_spaces(old_change[leading:][::-1], new_change[leading:][::-1])
@@ -257,7 +260,7 @@ def _is_chance(before: MatchingBlock, block: MatchingBlock, after: MatchingBlock
     if block.size > _MOST_TOKENS:
         return False
     gap_left, gap_right = gap_between(before, block), gap_between(block, after)
-    left, right = max(gap_left), max(gap_right)
+    left, right = max(gap_left), max(gap_right)  # the sizes of the two changes
     smaller = min(left, right)
     if smaller == 0:  # no change on one side
         return False
@@ -273,8 +276,9 @@ def _is_chance(before: MatchingBlock, block: MatchingBlock, after: MatchingBlock
     if are_both_replaced and any(token in SENTENCE_ENDS for token in block_tokens):
         return False  # two sentences, each replaced by its own successor
     mark_count = len(block_tokens) - len(words)
-    weight = sum(map(_weigh_word, words)) + mark_count
-    return weight <= _LETTERS * smaller
+    block_weight = sum(map(_weigh_word, words)) + mark_count
+    change_weight = _LETTERS * smaller
+    return block_weight <= change_weight
 
 
 def _weigh_word(word: str) -> int:

@@ -7,8 +7,8 @@ from itertools import pairwise
 
 from rules.text import fold
 
-_ODD_LETTERS = frozenset("o\u00e6a")
-"""First letters that folding may change, or produce from other letters."""
+_ODD_LETTERS = frozenset("oæa")
+"""First letters that folding may change, or produce from other letters: `oT` is a symbol, and `æ` becomes `ae`."""
 
 
 def list_slight(segments: Sequence[tuple[str, str]]) -> list[bool]:

@@ -29,7 +29,14 @@ Age = Callable[[int], tuple[str, str]]
 
 
 class _Run(NamedTuple):
-    """A run of equal tokens that may have moved."""
+    """A run of equal tokens that may have moved.
+
+    Attributes:
+        size: Number of tokens.
+        age: Age of its first token; see `Age`.
+        old: Index of its first token in the older text.
+        new: Index of its first token in the newer text.
+    """
 
     size: int
     age: tuple[str, str]
@@ -37,7 +44,7 @@ class _Run(NamedTuple):
     new: int
 
     def rank(self) -> tuple[int, tuple[str, str], int, int]:
-        """Return what sorts the longest run first; of several as long, the oldest."""
+        """Return a value that is lowest for the longest run; of several as long, for the oldest."""
         return -self.size, self.age, self.old, self.new
 
 
@@ -49,7 +56,7 @@ def sort_sources(sources: Sequence[Keys], new: Keys) -> list[int]:
         new: The keys of the newer text. Sources of which it has no three tokens in a row come last.
     """
     triples = _list_triples(new)
-    index_of = {triple: index for index, triple in reversed(triples)}  # the first of equal triples is kept
+    index_of = {triple: index for index, triple in reversed(triples)}  # of equal triples, the first one is kept
 
     def find_middle(source: int) -> int:
         """Return the median index at which the new text has three tokens of a source."""
@@ -85,7 +92,7 @@ class WordSearch:
         self._age = age
         self._new = new
         self.old_indices: list[int | None] = [None] * len(new)
-        self._free = [bool(key) for key in old]
+        self._free = [bool(key) for key in old]  # whether each token of the older text has a key and is not used yet
         self._place_anchors()
         self._extend_to_next()
         self._extend_to_previous()
@@ -103,8 +110,8 @@ class WordSearch:
                 continue
             # A full stop at the beginning of a block belongs to the word before it, which is outside the block.
             is_at_start = block.a == block.b == 0
-            skipped = 1 if self._old[block.a] in SENTENCE_ENDS and not is_at_start else 0
-            self._place(block.a + skipped, block.b + skipped, block.size - skipped)
+            skipped_count = 1 if self._old[block.a] in SENTENCE_ENDS and not is_at_start else 0
+            self._place(block.a + skipped_count, block.b + skipped_count, block.size - skipped_count)
 
     def _place(self, old: int, new: int, size: int = 1) -> None:
         """Place a run of tokens, except those that have no key or are used already."""
@@ -198,10 +205,10 @@ class WordSearch:
 
     def _fill_between(self, start: int, end: int) -> None:
         """Compare a gap with the unused tokens between those that its neighbours continue, if these are in order."""
-        first = self.old_indices[start - 1] if start else -1
-        last = self.old_indices[end] if end < len(self._new) else len(self._old)
-        if first is not None and last is not None and first < last:
-            self._compare(range(first + 1, last), range(start, end))
+        old_before = self.old_indices[start - 1] if start else -1
+        old_after = self.old_indices[end] if end < len(self._new) else len(self._old)
+        if old_before is not None and old_after is not None and old_before < old_after:
+            self._compare(range(old_before + 1, old_after), range(start, end))
 
     def _fill_sentence(self, start: int, end: int) -> None:
         """Compare a gap with the rest of the older sentence that its neighbour before continues, then the one after."""
@@ -253,7 +260,8 @@ def _begins_sentence(keys: Keys, index: int) -> bool:
 def _drop_small_words(blocks: Sequence[MatchingBlock], old: Keys, new: Keys) -> Iterator[MatchingBlock]:
     """Yield the blocks, except those of small words in a rewritten passage, which are equal by chance."""
     before = MatchingBlock(0, 0, 0)
-    for block, after in pairwise((*blocks, MatchingBlock(len(old), len(new), 0))):
+    end_of_texts = MatchingBlock(len(old), len(new), 0)
+    for block, after in pairwise((*blocks, end_of_texts)):
         has_content = count_content_words(old[block.a : block.a + block.size]) > 0
         smaller_change = min(max(gap_between(before, block)), max(gap_between(block, after)))
         if has_content or smaller_change < _OUTWEIGHED * block.size:
