@@ -38,6 +38,26 @@ class StepEnds(NamedTuple):
     edition: str
 
 
+class LinkAttributes(NamedTuple):
+    """What thousands of links and versions have in common; the table `link_attributes` has each of them once.
+
+    `Link` and `Version` have these fields themselves, because their rows and JSON are flat.
+
+    Attributes:
+        kind: What happened to the rule.
+        change: How much the words changed; None for additions, deletions and ambiguous links.
+        method: How the link was found; `docs/alignment.md` lists the methods.
+        score: Confidence, 0 to 1.
+        main: Whether the newer record continues the lineage of the older one.
+    """
+
+    kind: ChangeKind
+    change: ChangeClass | None
+    method: str
+    score: float
+    main: bool
+
+
 class Link(Struct, frozen=True):
     """A record of an edition and the record of a later edition that continues it; either may be absent.
 
@@ -63,6 +83,11 @@ class Link(Struct, frozen=True):
     score: float
     main: bool = True
 
+    @property
+    def attributes(self) -> LinkAttributes:
+        """Return what the link has in common with others: all but its two keys."""
+        return LinkAttributes(self.kind, self.change, self.method, self.score, self.main)
+
 
 class LinkBasis(NamedTuple):
     """The evidence of a link.
@@ -74,19 +99,6 @@ class LinkBasis(NamedTuple):
 
     method: str
     score: float
-
-
-class LinkAttributes(NamedTuple):
-    """What thousands of links and versions have in common; the table `link_attributes` has each of them once.
-
-    The fields are those of `Link` after `old` and `new`.
-    """
-
-    kind: ChangeKind
-    change: ChangeClass | None
-    method: str
-    score: float
-    main: bool
 
 
 class Group(Struct, frozen=True):
@@ -279,6 +291,11 @@ class Version(Struct, frozen=True):
     method: str
     score: float
     sources: tuple[str, ...]
+
+    @property
+    def attributes(self) -> LinkAttributes:
+        """Return what the version has in common with others; it counts as the main link that it starts with."""
+        return LinkAttributes(self.kind, self.change, self.method, self.score, main=True)
 
 
 def make_version_of_edition(lineage: str, key: str, edition: str, method: str) -> Version:

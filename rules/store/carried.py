@@ -2,19 +2,24 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
 
 from msgspec import Struct
 
 from rules.caching import cached_method
 from rules.grouping import grouped
 from rules.store.history import HistoryReader
-from rules.store.packing import NOTE, Content, PackedEditions, PackedRecord
-from rules.store.schema import RANK_STEP
+from rules.store.packing import (
+    Content,
+    PackedEditions,
+    PackedKey,
+    PackedPassage,
+    PackedRecord,
+    PackedReference,
+    PlacedReference,
+)
+from rules.store.schema import NOTE, RANK_STEP
 
 _KEYS = "SELECT id, key, number, ordinal, kind, parent FROM keys"
-_NUMBER = 1
-"""Index of the rule number in a row of `_KEYS` without its id."""
 _TEXTS = "SELECT id, title, text FROM packed_texts"
 _REFS = "SELECT id, field, raw, kind, targets, quoted_title, status, found, suggestion FROM packed_refs"
 _REF_LISTS = "SELECT id, ref, start_offset FROM ref_lists ORDER BY id, item"
@@ -48,14 +53,6 @@ class _Run(Struct):
     content: Content | None = None
 
 
-class _Passage(NamedTuple):
-    """An example or note of a record: which of the two (`EXAMPLE` or `NOTE`), its index, the id of its text."""
-
-    note: int
-    item: int
-    text: int
-
-
 class CarriedEditions:
     """Packed records of an older knowledge base, renumbered for a new one.
 
@@ -70,22 +67,20 @@ class CarriedEditions:
     def __init__(self, old: HistoryReader, new: PackedEditions) -> None:
         self._old = old
         self._new = new
-        self._keys = self._read_rows(_KEYS)
-        self._texts = self._read_rows(_TEXTS)
-        self._refs = self._read_rows(_REFS)
-        self._ref_lists = grouped((number, (ref, start)) for number, ref, start in old.select(_REF_LISTS))
+        self._keys = {number: PackedKey(*key) for number, *key in old.select(_KEYS)}
+        self._texts = {number: (title, text) for number, title, text in old.select(_TEXTS)}
+        self._refs = {number: PackedReference(*reference) for number, *reference in old.select(_REFS)}
+        self._ref_lists = grouped(
+            (number, PlacedReference(ref, start)) for number, ref, start in old.select(_REF_LISTS)
+        )
         self._passages = grouped(
-            (number, _Passage(note, item, text)) for number, note, item, text in old.select(_PASSAGES)
+            (number, PackedPassage(note, item, text)) for number, note, item, text in old.select(_PASSAGES)
         )
         self._runs_at: dict[int, list[_Run]] = defaultdict(list)
         for first, last, key, text, label, tags, passages, refs in old.select(_RUNS, RANK_STEP):
             run = _Run(key=key, text=text, label=label, tags=tags, passages=passages, refs=refs)
             for place in range(first, last + 1):
                 self._runs_at[place].append(run)
-
-    def _read_rows(self, query: str) -> dict[int, tuple[Any, ...]]:
-        """Return first column → the other columns, for the rows of a query."""
-        return {number: tuple(row) for number, *row in self._old.select(query)}
 
     def records(self, edition: str) -> Iterator[PackedRecord]:
         """Yield the records of an edition in their order; all older editions must have been carried over before."""
@@ -110,13 +105,13 @@ class CarriedEditions:
         )
 
     def _is_rule(self, run: _Run) -> bool:
-        return self._keys[run.key][_NUMBER] is not None
+        return self._keys[run.key].number is not None
 
     def _register_texts(self, rules: Sequence[_Run]) -> None:
         """Give numbers to the texts of rules, as packing does: to all rules, then all examples, then all notes."""
         for rule in rules:
             self._new_text(rule.text)
-        passages: list[_Passage] = []
+        passages: list[PackedPassage] = []
         for rule in rules:
             if rule.passages is not None:
                 passages += self._passages[rule.passages]
@@ -134,18 +129,17 @@ class CarriedEditions:
 
     @cached_method
     def _new_text(self, old: int) -> int:
-        title, text = self._texts[old]
-        return self._new.register_searched((title, text))
+        return self._new.register_searched(self._texts[old])
 
     @cached_method
     def _new_passages(self, old: int) -> int:
-        passages = tuple((passage.note, passage.item, self._new_text(passage.text)) for passage in self._passages[old])
-        return self._new.passage_lists[passages]
+        passages = [passage._replace(text=self._new_text(passage.text)) for passage in self._passages[old]]
+        return self._new.passage_lists[tuple(passages)]
 
     @cached_method
     def _new_ref_list(self, old: int) -> int:
-        refs = tuple((self._new_ref(ref), start) for ref, start in self._ref_lists[old])
-        return self._new.ref_lists[refs]
+        refs = [placed._replace(ref=self._new_ref(placed.ref)) for placed in self._ref_lists[old]]
+        return self._new.ref_lists[tuple(refs)]
 
     @cached_method
     def _new_ref(self, old: int) -> int:

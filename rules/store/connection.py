@@ -16,10 +16,11 @@ _SEAL = "SELECT value FROM meta WHERE key = 'seal'"
 _opening = threading.Lock()
 """Held while a file is opened."""
 _connections: weakref.WeakSet["ReadConnection"] = weakref.WeakSet()
+"""All connections of this process."""
 _inherited: list[sqlite3.Connection] = []
 """Connections that this process got from its parent in a fork. SQLite allows it neither to use nor to close them."""
 _waiting: list["ReadConnection"] = []
-"""Connections that wait for the end of a fork."""
+"""Connections that wait for the end of a fork; empty at all other times."""
 
 
 class ReplacedFileError(ComprulesError):

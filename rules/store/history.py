@@ -62,7 +62,7 @@ _RETYPED_LINEAGE = f"{_RETYPED_LINEAGES} AND key = ?"
 
 
 class _Names:
-    """The texts that numbers stand for in the packed tables, each read once.
+    """The names (of keys, or of lineages) that numbers stand for in the packed tables, each read once.
 
     Thousands of rows have the number of the same key. A look-up is faster than a join, and keeps one string of each
     name.
@@ -78,7 +78,10 @@ class _Names:
         self._names: dict[Any, Any] = {None: None}
 
     def read(self, numbers: Iterable[int | None]) -> Mapping[Any, Any]:
-        """Return number → name for some numbers at least; the name of None is None."""
+        """Return number → name for all numbers read so far, these included; the name of None is None.
+
+        A number that the knowledge base lacks, because it is damaged, is missing in the result.
+        """
         unknown = set(numbers) - self._names.keys()
         if unknown:
             self._names.update(self._store.select(self._query, pack(tuple(unknown))))
@@ -147,6 +150,7 @@ class HistoryReader(EditionReader):
 
     def branches(self) -> tuple[tuple[StepEnds, Link], ...]:
         """Return the links between two records of different lineages, each with its step, oldest step first."""
+        # Every link that continues no lineage is between records of different lineages.
         not_main = tuple(number for number, attributes in self._link_attributes.items() if not attributes.main)
         return tuple(self._select_links(_LINKS_BETWEEN_RECORDS, pack(not_main)))
 
@@ -185,6 +189,7 @@ class HistoryReader(EditionReader):
         links = []
         try:
             for step, old, new, attributes in rows:
+                # The fields of a link after its keys are those of `LinkAttributes`.
                 link = Link(keys[old], keys[new], *self._link_attributes[attributes])
                 links.append((self._step_of_number[step], link))
         except KeyError as error:  # a number that no table has
@@ -275,8 +280,8 @@ class HistoryReader(EditionReader):
     def _select_versions(self, query: str, *values: object) -> tuple[Version, ...]:
         """Return the version of each row of a query for the columns of `packed_versions`."""
         rows = self.select(query, *values)
-        lineages = self._lineage_names.read(lineage for lineage, *_ in rows)
-        keys = self._key_names.read(key for _, key, *_ in rows)
+        lineages = self._lineage_names.read(lineage for lineage, _, _, _, _, _ in rows)
+        keys = self._key_names.read(key_id for _, key_id, _, _, _, _ in rows)
         versions = []
         try:
             for lineage, key_id, first, last, attributes, sources in rows:
@@ -300,8 +305,8 @@ class HistoryReader(EditionReader):
 
     def last_edition_with(self, key: str) -> str | None:
         """Return the last edition with a rule of this number, or a record of this key; None if there was never one."""
-        last: str | None = self.select("SELECT max(last_edition) FROM versions WHERE key = ?", key)[0][0]
-        return last
+        ((last,),) = self.select("SELECT max(last_edition) FROM versions WHERE key = ?", key)
+        return None if last is None else str(last)
 
     def correspondences(self, edition: str) -> tuple[Correspondence, ...]:
         """Return what an edition restates of another work, in rule order; nothing for the Comprehensive Rules."""

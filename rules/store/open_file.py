@@ -118,7 +118,8 @@ class OpenFile:
         if code in _DAMAGED:
             return True
         # A table or a column that is missing is the query's fault, unless bytes of the file changed.
-        return code == sqlite3.SQLITE_ERROR and self.path.is_file() and not seal.is_sealed(self.path)
+        may_be_damage = code == sqlite3.SQLITE_ERROR and self.path.is_file()
+        return may_be_damage and not seal.is_sealed(self.path)
 
     def _make_error(self, problem: str) -> Exception:
         return StoreError(f"{self.path}: {problem}")

@@ -48,23 +48,27 @@ def _insert(order: Sequence[int], newcomers_after: dict[int | None, list[int]]) 
 def moves(ranks: Sequence[int]) -> list[Move]:
     """Return the moves that turn the common order into that of a document: as few records as possible.
 
-    The records that stay are a longest ascending subsequence.
+    The records that stay are a longest ascending subsequence of the ranks.
 
     Args:
         ranks: For each record of the document, in its order, its index by the common order: a permutation of 0, 1, 2 ….
     """
-    lowest_ends: list[int] = []  # the lowest last rank of an ascending subsequence of each length
-    lengths: list[int] = []
+    lowest_ends: list[int] = []  # at index i, the lowest last rank of an ascending subsequence of i + 1 records
+    counts_before: list[int] = []  # for each record, how many records the longest subsequence up to it has before it
     for rank in ranks:
-        length = bisect_left(lowest_ends, rank)
-        lowest_ends[length : length + 1] = [rank]
-        lengths.append(length)
+        count_before = bisect_left(lowest_ends, rank)
+        if count_before == len(lowest_ends):
+            lowest_ends.append(rank)
+        else:
+            lowest_ends[count_before] = rank
+        counts_before.append(count_before)
+    # Back from the end: the last record with each count is on a longest subsequence.
     staying: set[int] = set()
-    wanted_length = len(lowest_ends) - 1
+    wanted_count = len(lowest_ends) - 1
     for index in reversed(range(len(ranks))):
-        if lengths[index] == wanted_length:
+        if counts_before[index] == wanted_count:
             staying.add(index)
-            wanted_length -= 1
+            wanted_count -= 1
     return [Move(index, rank) for index, rank in enumerate(ranks) if index not in staying]
 
 

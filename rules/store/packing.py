@@ -8,15 +8,15 @@ range of places. A record that an edition has out of the common order gets a *ra
 
 from array import array
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, count, groupby
-from operator import attrgetter
-from typing import Any, NamedTuple
+from operator import attrgetter, itemgetter
+from typing import NamedTuple
 
 from msgspec import Struct
 
 from rules.grouping import grouped
-from rules.links import Link, LinkAttributes, StepRecords, Version
+from rules.links import LinkAttributes, StepRecords, Version
 from rules.records import (
     COMPREHENSIVE_RULES,
     RETYPED,
@@ -30,12 +30,54 @@ from rules.records import (
 )
 from rules.store.order import common_order, rank_numbers
 from rules.store.record_table import Row, pack
-from rules.store.schema import RANK_STEP
+from rules.store.schema import EXAMPLE, NOTE, RANK_STEP
 
-_Numbered = defaultdict[tuple[Any, ...], int]
-"""Value → its number. A value that is looked up for the first time gets the next number, from 0: reading adds it."""
-EXAMPLE, NOTE = 0, 1
-"""The values of the column `note` of `passage_lists`."""
+
+class PackedKey(NamedTuple):
+    """A row of `keys` without its id. For a glossary entry, `number`, `kind` and `parent` are None."""
+
+    key: str
+    number: str | None
+    ordinal: int
+    kind: str | None
+    parent: str | None
+
+
+class PackedPassage(NamedTuple):
+    """A row of `passage_lists` without the number of the list: an example or note of a record.
+
+    Attributes:
+        note: `EXAMPLE` or `NOTE`.
+        item: Its index among the examples, or the notes, of the record.
+        text: Id of its text in `packed_texts`.
+    """
+
+    note: int
+    item: int
+    text: int
+
+
+class PackedReference(NamedTuple):
+    """A row of `packed_refs` without its id: a reference without its place.
+
+    `targets` and `found` are JSON arrays; `found` is None if it is equal to `targets`.
+    """
+
+    field: str
+    raw: str
+    kind: str
+    targets: str
+    quoted_title: str | None
+    status: str
+    found: str | None
+    suggestion: str | None
+
+
+class PlacedReference(NamedTuple):
+    """A reference in a record: the number of the `PackedReference`, and the offset where it starts in its passage."""
+
+    ref: int
+    start: int
 
 
 class Content(NamedTuple):
@@ -124,25 +166,36 @@ class PackedEditions:
 
     Call `add` or `add_packed` for the editions oldest first, then `settle`, then `trace`.
 
+    The mappings from values to numbers give the next number to a value that is looked up for the first time: reading
+    adds it.
+
     Attributes:
-        texts: Title and text → id, from 1. A text that is looked up for the first time gets the next id.
+        texts: Title and text → id, from 1.
         searched: The ids of the texts that searches find: those of rules, examples, notes and glossary entries.
-        keys: Key, number, ordinal, kind and parent → number, in the order of first use.
-        passage_lists: The examples and notes of a record → number of the list.
-        refs: Reference without its place → number.
-        ref_lists: The references of a record, each with the offset where it starts → number of the list.
+        keys: Key → number, from 0, in the order of first use.
+        passage_lists: The examples and notes of a record → number of the list, from 0.
+        refs: Reference without its place → number, from 0.
+        ref_lists: The references of a record → number of the list, from 0.
+        line: The ids of all editions by their places; empty before `settle`.
+        works: The work of each edition in `line`.
+        places: Id of an edition → its place.
+        key_ids: Key of a record → its id in the table `keys`, the lowest if it has several.
     """
 
     def __init__(self) -> None:
         self.texts: defaultdict[Text, int] = defaultdict(count(1).__next__)
         self.searched: set[int] = set()
+        self.keys: defaultdict[PackedKey, int] = defaultdict(count().__next__)
+        self.passage_lists: defaultdict[tuple[PackedPassage, ...], int] = defaultdict(count().__next__)
+        self.refs: defaultdict[PackedReference, int] = defaultdict(count().__next__)
+        self.ref_lists: defaultdict[tuple[PlacedReference, ...], int] = defaultdict(count().__next__)
+        self.line: list[str] = []
+        self.works: list[str] = []
+        self.places: dict[str, int] = {}
+        self.key_ids: dict[str, int] = {}
         self._documents: list[_Document] = []
-        self.keys: _Numbered = defaultdict(count().__next__)
-        self.passage_lists: _Numbered = defaultdict(count().__next__)
-        self.refs: _Numbered = defaultdict(count().__next__)
-        self.ref_lists: _Numbered = defaultdict(count().__next__)
         self._runs: list[_Run] = []
-        self._open_runs: dict[str, dict[int, _Run]] = {}  # by work, then by key
+        self._open_runs: dict[str, dict[int, _Run]] = {}  # work → number of a key → its run in the newest edition
 
     def add(self, reading: Reading) -> None:
         """Add the rules and the glossary of an edition with their references, after all older editions.
@@ -168,12 +221,15 @@ class PackedEditions:
         document = _Document(edition)
         self._documents.append(document)
         previous_runs = self._open_runs.get(edition.work, {})
+        if document.is_retyped:
+            previous_runs = {}  # its records are runs of their own, and the runs of the work go on after it
         runs: dict[int, _Run] = {}
         for record in records:
             if record.key in runs:
-                raise ValueError(f"{edition.id}: two records have the key {list(self.keys)[record.key][0]!r}")
+                key = list(self.keys)[record.key].key
+                raise ValueError(f"{edition.id}: two records have the key {key!r}")
             run = previous_runs.get(record.key)
-            if run is None or document.is_retyped or run.content != record.content:
+            if run is None or run.content != record.content:
                 run = _Run(record.key, edition.id, edition.id, record.content)
                 self._runs.append(run)
             run.last = edition.id
@@ -195,22 +251,22 @@ class PackedEditions:
         examples = [self._text_ids(rule.examples) for rule in rules]
         notes = [self._text_ids(rule.notes) for rule in rules]
         for index, rule in enumerate(rules):
-            key = self.keys[rule.key, rule.number, rule.ordinal, rule.kind, rule.parent]
+            key = self.keys[PackedKey(rule.key, rule.number, rule.ordinal, rule.kind, rule.parent)]
             content = Content(
-                texts[index],
-                rule.label,
-                pack(rule.tags) if rule.tags else None,
-                self._number_passages(examples[index], notes[index]),
-                refs.get(rule.key),
+                text=texts[index],
+                label=rule.label,
+                tags=pack(rule.tags) if rule.tags else None,
+                passages=self._number_passages(examples[index], notes[index]),
+                refs=refs.get(rule.key),
             )
-            yield PackedRecord(key, *_lines_of(rule.span), content)
+            yield _pack_record(key, rule.span, content)
 
     def _pack_entries(self, glossary: Sequence[GlossaryEntry], refs: dict[str, int]) -> Iterator[PackedRecord]:
         for entry in glossary:
-            key = self.keys[entry.key, None, entry.ordinal, None, None]
+            key = self.keys[PackedKey(entry.key, number=None, ordinal=entry.ordinal, kind=None, parent=None)]
             text = self.register_searched((entry.term, entry.text))
             content = Content(text, label="", tags=None, passages=None, refs=refs.get(entry.key))
-            yield PackedRecord(key, *_lines_of(entry.span), content)
+            yield _pack_record(key, entry.span, content)
 
     def _text_ids(self, texts: Iterable[str]) -> list[int]:
         return [self.register_searched((None, text)) for text in texts]
@@ -222,8 +278,8 @@ class PackedEditions:
             examples: The ids of the texts of the examples.
             notes: The ids of the texts of the notes.
         """
-        passages = [(EXAMPLE, item, text) for item, text in enumerate(examples)]
-        passages += [(NOTE, item, text) for item, text in enumerate(notes)]
+        passages = [PackedPassage(EXAMPLE, item, text) for item, text in enumerate(examples)]
+        passages += [PackedPassage(NOTE, item, text) for item, text in enumerate(notes)]
         return self.passage_lists[tuple(passages)] if passages else None
 
     def register_searched(self, text: Text) -> int:
@@ -238,43 +294,41 @@ class PackedEditions:
         Raises:
             ValueError: A reference does not end where its printed form ends.
         """
-        lists: dict[str, list[tuple[int, int]]] = defaultdict(list)
+        lists: dict[str, list[PlacedReference]] = defaultdict(list)
         for resolution in references:
             reference = resolution.reference
             if reference.end != reference.start + len(reference.raw):
                 raise ValueError(f"{edition}: {reference.source}: {reference.raw!r} does not end where it should")
-            packed = (
-                reference.field,
-                reference.raw,
-                reference.kind,
-                pack(reference.targets),
-                reference.quoted_title,
-                resolution.status,
-                None if resolution.target == reference.targets else pack(resolution.target),
-                resolution.suggestion,
+            packed = PackedReference(
+                field=reference.field,
+                raw=reference.raw,
+                kind=reference.kind,
+                targets=pack(reference.targets),
+                quoted_title=reference.quoted_title,
+                status=resolution.status,
+                found=None if resolution.target == reference.targets else pack(resolution.target),
+                suggestion=resolution.suggestion,
             )
-            lists[reference.source].append((self.refs[packed], reference.start))
+            lists[reference.source].append(PlacedReference(self.refs[packed], reference.start))
         return {source: self.ref_lists[tuple(refs)] for source, refs in lists.items()}
 
     def settle(self) -> Iterator[tuple[str, Iterable[Row]]]:
         """Yield the name and the rows of each table of the editions, after all of these are added."""
         self._documents.sort(key=attrgetter("order"))
-        # A place is an index into the line of all editions.
         self.line = [document.edition for document in self._documents]
         self.works = [document.work for document in self._documents]
         self.places = {edition: place for place, edition in enumerate(self.line)}
         order = common_order(document.keys for document in self._documents)
-        ids = {number: id_ for id_, number in enumerate(order)}
-        keys = sorted((ids[number], *key) for key, number in self.keys.items())
-        # A key has several ids if its kind or parent changed. Links and versions name the lowest one, which comes last
-        # here and replaces the others.
-        self.key_ids = {key: id_ for id_, key, *_ in reversed(keys)}
+        ids = {number: index for index, number in enumerate(order)}  # number of a key → its id
+        for packed_key, number in self.keys.items():
+            # A key has several ids if its kind or parent changed. Links and versions name the lowest one.
+            self.key_ids[packed_key.key] = min(ids[number], self.key_ids.get(packed_key.key, ids[number]))
         yield "line", enumerate(self.line)
-        yield "keys", keys
-        yield "runs", sorted(self._run_rows(ids), key=lambda row: row[:2])
+        yield "keys", sorted((ids[number], *packed_key) for packed_key, number in self.keys.items())
+        yield "runs", sorted(self._run_rows(ids), key=itemgetter(0, 1))  # by the primary key: key and first place
         yield "source_lines", self._line_rows(ids)
-        yield "passage_lists", ((number, *row) for rows, number in self.passage_lists.items() for row in rows)
-        yield "packed_refs", ((number, *row) for row, number in self.refs.items())
+        yield "passage_lists", self._passage_list_rows()
+        yield "packed_refs", ((number, *reference) for reference, number in self.refs.items())
         yield "ref_lists", self._ref_list_rows()
 
     def _line_rows(self, ids: dict[int, int]) -> Iterator[Row]:
@@ -283,10 +337,15 @@ class PackedEditions:
             lines = zip(document.keys, document.first_lines, document.last_lines, strict=True)
             yield from sorted((place, ids[key], first, last) for key, first, last in lines if first)
 
+    def _passage_list_rows(self) -> Iterator[Row]:
+        for passages, number in self.passage_lists.items():
+            for passage in passages:
+                yield number, *passage
+
     def _ref_list_rows(self) -> Iterator[Row]:
         for refs, number in self.ref_lists.items():
-            for item, (ref, start) in enumerate(refs):
-                yield number, item, ref, start
+            for item, placed in enumerate(refs):
+                yield number, item, placed.ref, placed.start
 
     def _run_rows(self, ids: dict[int, int]) -> Iterator[Row]:
         """Yield the rows of `runs`: one for each run, cut where the rank of its record changes.
@@ -298,11 +357,11 @@ class PackedEditions:
         """
         ranks_of = self._find_moved(ids)
         for run in self._runs:
-            rank_at: dict[int, int] = ranks_of.get(ids[run.key], {})
+            rank_at: dict[int, int] = ranks_of.get(ids[run.key], {})  # place → rank, where it is out of order
             places = range(self.places[run.first], self.places[run.last] + 1)
-            for rank, places_with_rank in groupby(places, key=rank_at.get):
-                cut = list(places_with_rank)
-                yield ids[run.key], cut[0], cut[-1], rank, *run.content
+            for rank, group in groupby(places, key=rank_at.get):
+                places_with_rank = list(group)
+                yield ids[run.key], places_with_rank[0], places_with_rank[-1], rank, *run.content
 
     def _find_moved(self, ids: dict[int, int]) -> dict[int, dict[int, int]]:
         """Return id of a key → place of an edition → rank, for the records that are not in the common order there."""
@@ -317,24 +376,28 @@ class PackedEditions:
     def trace(self, steps: Sequence[StepRecords], versions: Iterable[Version]) -> Iterator[tuple[str, Iterable[Row]]]:
         """Yield the name and the rows of each table of links and versions, after `settle`."""
         versions = sorted(versions, key=attrgetter("lineage"))
-        links = list(chain.from_iterable(step.links for step in steps))
-        attributes = _number_attributes(chain(map(_attributes_of, versions), map(_attributes_of, links)))
+        attributes_of_versions = [version.attributes for version in versions]
+        attributes_of_links = [link.attributes for step in steps for link in step.links]
+        attributes = _number_attributes(chain(attributes_of_versions, attributes_of_links))
         yield "link_attributes", ((number, *_attribute_row(value)) for value, number in attributes.items())
         yield "packed_links", self._link_rows(steps, attributes)
         version_numbers = grouped((version.lineage, number) for number, version in enumerate(versions))
         lineages = {lineage: number for number, lineage in enumerate(version_numbers)}
-        yield (
-            "packed_lineages",
-            ((lineages[lineage], lineage, numbers[0], numbers[-1]) for lineage, numbers in version_numbers.items()),
-        )
+        yield "packed_lineages", _lineage_rows(lineages, version_numbers)
         yield "packed_versions", self._version_rows(versions, lineages, attributes)
 
     def _link_rows(self, steps: Sequence[StepRecords], attributes: dict[LinkAttributes, int]) -> Iterator[Row]:
+        """Yield the rows of `packed_links`.
+
+        Args:
+            steps: The steps, oldest first.
+            attributes: What links share → its id.
+        """
         key_ids = self.key_ids
         for step_number, step in enumerate(steps):
             for position, link in enumerate(step.links):
-                old, new = key_ids.get(link.old or ""), key_ids.get(link.new or "")
-                yield step_number, position, old, new, attributes[_attributes_of(link)]
+                old, new = key_ids.get(link.old or ""), key_ids.get(link.new or "")  # None for no key
+                yield step_number, position, old, new, attributes[link.attributes]
 
     def _version_rows(
         self, versions: Sequence[Version], lineages: dict[str, int], attributes: dict[LinkAttributes, int]
@@ -352,34 +415,59 @@ class PackedEditions:
                 lineages[version.lineage],
                 self.key_ids[version.key],
                 *self._find_places(version),
-                attributes[_attributes_of(version)],
+                attributes[version.attributes],
                 None if version.sources == (version.key,) else pack(version.sources),
             )
 
-    def _find_places(self, version: Version) -> tuple[int, int, int | None]:
-        """Return the first and the last place of a version, and the place of its first edition if that is not between.
+    def _find_places(self, version: Version) -> "_VersionPlaces":
+        """Return the places of the editions of a version.
 
         A version that began in a retyped edition and goes on in the chain has the places of the chain's editions. The
-        retyped edition comes after all of these in the line, so its place is returned apart.
+        retyped edition comes after all of these in the line, so its place is given apart.
         """
         first, last = self.places[version.first], self.places[version.last]
         if first <= last:
-            return first, last, None
-        start = last
-        while start and self.works[start - 1] == self.works[last] and self.line[start - 1] > version.first:
-            start -= 1
-        return start, last, first
+            return _VersionPlaces(first, last, since=None)
+        # Back through the chain to its first edition that is newer than the retyped one.
+        chained_first = last
+        while chained_first > 0:
+            before = chained_first - 1
+            if self.works[before] != self.works[last] or self.line[before] <= version.first:
+                break
+            chained_first = before
+        return _VersionPlaces(chained_first, last, since=first)
 
 
-def _lines_of(span: Span | None) -> tuple[int, int]:
-    """Return the first and the last line of a record; both 0 if they are unknown."""
-    return (span.first_line, span.last_line) if span else (0, 0)
+class _VersionPlaces(NamedTuple):
+    """Three columns of `packed_versions`.
+
+    Attributes:
+        first: The first place of the version.
+        last: The last place of the version.
+        since: The place of the edition that it began in, if that is not between the two; else None.
+    """
+
+    first: int
+    last: int
+    since: int | None
 
 
-def _attributes_of(record: Link | Version) -> LinkAttributes:
-    """Return what a link or version has in common with others; a version counts as its main link."""
-    is_main = record.main if isinstance(record, Link) else True
-    return LinkAttributes(record.kind, record.change, record.method, record.score, is_main)
+def _pack_record(key: int, span: Span | None, content: Content) -> PackedRecord:
+    """Return a record as it is packed; its lines are 0 if they are unknown."""
+    if span is None:
+        return PackedRecord(key, first_line=0, last_line=0, content=content)
+    return PackedRecord(key, span.first_line, span.last_line, content)
+
+
+def _lineage_rows(lineages: Mapping[str, int], version_numbers: Mapping[str, Sequence[int]]) -> Iterator[Row]:
+    """Yield the rows of `packed_lineages`.
+
+    Args:
+        lineages: Lineage id → number of the lineage.
+        version_numbers: Lineage id → the numbers of its versions, oldest first.
+    """
+    for lineage, numbers in version_numbers.items():
+        yield lineages[lineage], lineage, numbers[0], numbers[-1]
 
 
 def _number_attributes(attributes: Iterable[LinkAttributes]) -> dict[LinkAttributes, int]:
@@ -391,4 +479,4 @@ def _number_attributes(attributes: Iterable[LinkAttributes]) -> dict[LinkAttribu
 
 def _attribute_row(attributes: LinkAttributes) -> Row:
     """Return the columns of `link_attributes` after the id."""
-    return (*attributes[:-1], int(attributes.main))
+    return attributes.kind, attributes.change, attributes.method, attributes.score, int(attributes.main)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 DOTTED = r"[1-9][0-9ol]{2}\.[0-9ol]{1,3}[a-km-np-z]{0,2}"
 """A rule in small letters. No rule has the letters l and o; somebody who types them means 1 and 0."""
 DRESS = r"(?:c\.?\s?r\.?|rules?|section|chapter|§)"
-"""What people write before a number."""
+"""A word or sign that people write before a number."""
 _DIGITS_OF_CHAPTER = 3
 _NUMBER = re.compile(rf"{DRESS}?\s*({DOTTED}|[1-9](?:[0-9]{{2}})?)\.?")
 _SEPARATED = re.compile(
@@ -73,15 +73,16 @@ def split_numbers(words: Sequence[str]) -> list[str]:
         The typed text of each number; if there is anything but numbers, the whole text as one item.
     """
     whole = " ".join(words)
-    parts: list[str] = []
-    waiting = ""
+    numbers: list[str] = []
+    dress = ""  # a word before a number, such as `CR`, until the number follows
     for word in whole.replace(",", " ").split():
-        typed = f"{waiting} {word}".strip()
+        typed = f"{dress} {word}".strip()
         if number_in(typed) is not None:
-            parts.append(typed)
-            waiting = ""
-        elif waiting or any(character.isdigit() for character in word):
+            numbers.append(typed)
+            dress = ""
+            continue
+        may_be_dress = not dress and not any(character.isdigit() for character in word)
+        if not may_be_dress:
             return [whole]
-        else:
-            waiting = word
-    return parts if parts and not waiting else [whole]
+        dress = word
+    return numbers if numbers and not dress else [whole]

@@ -5,15 +5,15 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import defaultdict
-from collections.abc import Callable, Collection, Container, Iterator, Sequence
+from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from rules.edition_names import edition_named
 from rules.grouping import grouped
 from rules.links import StepEnds, StepRecords
-from rules.numbers import key_of_rule, name_of, number_of
+from rules.numbers import RuleKind, key_of_rule, name_of, number_of
 from rules.records import (
     CardSet,
     Diagnostic,
@@ -35,7 +35,7 @@ from rules.store.errors import DamagedStoreError, ForeignFileError, StoreError
 from rules.store.history import HistoryReader
 from rules.store.open_file import REMEDY
 from rules.store.record_table import names_from
-from rules.store.schema import APPLICATION_ID, SCHEMA_VERSION
+from rules.store.schema import APPLICATION_ID, EXAMPLE, NOTE, SCHEMA_VERSION
 from rules.text import strip_title
 
 _OCCURRENCES = (
@@ -62,6 +62,24 @@ _RULES = """
     SELECT number, ordinal, kind, title, text, passages, tags, parent, label, first_line, last_line
     FROM records JOIN texts ON texts.id = text_id WHERE edition = ? AND number IS NOT NULL
 """
+
+
+class _RuleRow(NamedTuple):
+    """A row of `_RULES`; `passages` is the number of the list of its examples and notes, or None."""
+
+    number: str
+    ordinal: int
+    kind: RuleKind
+    title: str | None
+    text: str
+    passages: int | None
+    tags: str | None
+    parent: str | None
+    label: str
+    first_line: int | None
+    last_line: int | None
+
+
 _ENTRIES = """
     SELECT title, text, ordinal, first_line, last_line
     FROM records JOIN texts ON texts.id = text_id WHERE edition = ? AND number IS NULL
@@ -71,10 +89,36 @@ _REFERENCES = """
     FROM refs
 """
 _FORMAT = b"SQLite format 3\0"
+"""The first bytes of every SQLite file."""
 _APPLICATION = slice(68, 72)
 """The bytes of a SQLite file that hold the id of its application."""
 _COPIES = (tables.WITNESSES, tables.FRAGMENTS)
+"""The tables of the copies of an edition: whole copies, and fragments."""
 _FOREIGN = "remove it or name another file with --db, then make one with: comprules ingest"
+
+
+class EditionCounts(NamedTuple):
+    """How many rules, glossary entries and references an edition has."""
+
+    rules: int
+    glossary: int
+    references: int
+
+
+class RecordPosition(NamedTuple):
+    """The place of a record in its edition.
+
+    Attributes:
+        text: Id of its text in `texts`.
+        name: Its number, or `glossary:TERM`.
+        place: Its index among the rules, or among the glossary entries, of the edition.
+        passage_count: How many examples and notes it has.
+    """
+
+    text: int
+    name: str
+    place: int
+    passage_count: int
 
 
 def open_store(path: Path) -> Store:
@@ -83,14 +127,7 @@ def open_store(path: Path) -> Store:
     Raises:
         StoreError: There is no file at `path`, it is not a knowledge base, or it has another schema version.
     """
-    try:
-        if not path.is_file():
-            problem = "is a folder, not a knowledge base" if path.is_dir() else "there is no knowledge base here"
-            raise StoreError(f"{path}: {problem}; {REMEDY}")
-        with path.open("rb"):
-            pass  # to know why, where it cannot be opened
-    except OSError as error:
-        raise StoreError(f"{path}: the knowledge base cannot be opened ({error.strerror})") from error
+    _check_readable(path)
     try:
         connection = ReadConnection(path)
         ((application,),) = connection.fetch("PRAGMA application_id")
@@ -108,6 +145,18 @@ def open_store(path: Path) -> Store:
             f"{path}: made by another version of comprules (schema {version}, not {SCHEMA_VERSION}); {REMEDY}"
         )
     return Store(path, connection)
+
+
+def _check_readable(path: Path) -> None:
+    """Raise `StoreError` if a path is no file that can be read, with the reason, which SQLite does not give."""
+    try:
+        if not path.is_file():
+            problem = "is a folder, not a knowledge base" if path.is_dir() else "there is no knowledge base here"
+            raise StoreError(f"{path}: {problem}; {REMEDY}")
+        with path.open("rb"):
+            pass
+    except OSError as error:
+        raise StoreError(f"{path}: the knowledge base cannot be opened ({error.strerror})") from error
 
 
 def _has_our_head(path: Path) -> bool:
@@ -231,14 +280,14 @@ class Store(HistoryReader):
             )
         return tuple(editions)
 
-    def counts(self) -> dict[str, tuple[int, int, int]]:
+    def counts(self) -> dict[str, EditionCounts]:
         """Return how many rules, glossary entries and references each edition has, by its id."""
         query = "SELECT id, rule_count, glossary_count, reference_count FROM editions ORDER BY id"
-        return {row[0]: (row[1], row[2], row[3]) for row in self.select(query)}
+        return {edition: EditionCounts(*counts) for edition, *counts in self.select(query)}
 
     def fingerprints(self) -> dict[str, str]:
         """Return the hash of what each edition was made from, by its id."""
-        return {row[0]: row[1] for row in self.select("SELECT id, fingerprint FROM editions ORDER BY id")}
+        return dict(self.select("SELECT id, fingerprint FROM editions ORDER BY id"))
 
     def rules(self, edition: str, keys: Container[str] | None = None) -> tuple[Rule, ...]:
         """Return the rules of an edition, from sections to subrules, in the order of the document.
@@ -288,8 +337,9 @@ class Store(HistoryReader):
             return None
         from hashlib import sha256  # noqa: PLC0415 - slow to import
 
-        title, digest = selected[0]
-        return sha256((title or "").encode()).hexdigest() if digest == sha256().hexdigest() else str(digest)
+        ((title, digest),) = selected
+        has_text = digest != sha256().hexdigest()
+        return str(digest) if has_text else sha256((title or "").encode()).hexdigest()
 
     def titled(self, edition: str, words: str) -> tuple[tuple[str, str], ...]:
         """Return number and heading of the rules whose heading has exactly these words, in any typography."""
@@ -325,28 +375,26 @@ class Store(HistoryReader):
             edition: Its id.
             source: Key of a rule or glossary entry; None for all of them.
         """
-        # A condition on the source that is always true would make SQLite read all of them.
-        where = "edition = ?" if source is None else "edition = ? AND source = ?"
-        values = filter(None, (self._checked(edition), source))
-        rows = self.select(f"{_REFERENCES} WHERE {where} ORDER BY position", *values)
-        return tuple(
-            Resolution(
-                Reference(
-                    source=key,
-                    field=field,
-                    raw=raw,
-                    kind=kind,
-                    targets=names_from(targets),
-                    quoted_title=title,
-                    start=start,
-                    end=end,
-                ),
-                status,
-                names_from(found),
-                suggestion,
+        # One query for both, with a condition that holds for any source, would make SQLite read all references.
+        if source is None:
+            rows = self.select(f"{_REFERENCES} WHERE edition = ? ORDER BY position", self._checked(edition))
+        else:
+            query = f"{_REFERENCES} WHERE edition = ? AND source = ? ORDER BY position"
+            rows = self.select(query, self._checked(edition), source)
+        resolutions = []
+        for key, field, raw, kind, targets, title, start, end, status, found, suggestion in rows:
+            reference = Reference(
+                source=key,
+                field=field,
+                raw=raw,
+                kind=kind,
+                targets=names_from(targets),
+                quoted_title=title,
+                start=start,
+                end=end,
             )
-            for key, field, raw, kind, targets, title, start, end, status, found, suggestion in rows
-        )
+            resolutions.append(Resolution(reference, status, names_from(found), suggestion))
+        return tuple(resolutions)
 
     def cited_by(self, edition: str, key: str) -> tuple[str, ...]:
         """Return the keys of the records that refer to a rule or glossary entry, in document order, each once.
@@ -384,16 +432,28 @@ class Store(HistoryReader):
         because they are added to a new knowledge base later.
         """
         (head,) = self._read_editions("WHERE edition = ?", edition, tables=(tables.WITNESSES,))
-        facts = self.matter(edition), self._whole_variants(edition), self.diagnostics(edition)
-        return Reading(head, (), (), *facts, fingerprint=self.fingerprints()[edition])
+        return Reading(
+            edition=head,
+            rules=(),
+            glossary=(),
+            matter=self.matter(edition),
+            variants=self._whole_variants(edition),
+            diagnostics=self.diagnostics(edition),
+            fingerprint=self.fingerprints()[edition],
+        )
 
     def step_records(self, step: StepEnds) -> StepRecords:
         """Return all records of a step, to be written into a new knowledge base."""
         edition, previous = step.edition, step.previous
-        chained = self.retyped.isdisjoint(step)
-        changes = self._read(tables.CHANGES, "edition = ? ORDER BY rowid", edition) if chained else ()
-        facts = self.links(edition, previous), self.replacements(edition, previous), changes
-        return StepRecords(edition, previous, self.step_fingerprints()[step], *facts)
+        is_in_chain = self.retyped.isdisjoint(step)  # only these steps have changed passages
+        return StepRecords(
+            edition=edition,
+            previous=previous,
+            fingerprint=self.step_fingerprints()[step],
+            links=self.links(edition, previous),
+            replacements=self.replacements(edition, previous),
+            changes=self._read(tables.CHANGES, "edition = ? ORDER BY rowid", edition) if is_in_chain else (),
+        )
 
     def imprints(self) -> dict[Text, int]:
         """Return the imprint of each text, because making imprints takes longer than reading them."""
@@ -410,7 +470,8 @@ class Store(HistoryReader):
     def texts(self, ids: Collection[int]) -> dict[int, tuple[str | None, str]]:
         """Return the title and the words of texts, by id."""
         query = "SELECT id, title, text FROM texts WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id"
-        return {row[0]: (row[1], row[2]) for row in self.select(query, json.dumps(sorted(ids)))}
+        rows = self.select(query, json.dumps(sorted(ids)))
+        return {number: (title, text) for number, title, text in rows}
 
     def find_occurrences(self, ids: Collection[int]) -> Iterator[Occurrence]:
         """Yield all occurrences of texts as rules, glossary entries, examples and notes, in no particular order."""
@@ -430,25 +491,23 @@ class Store(HistoryReader):
         of_entries = """SELECT 'glossary:' || title, text_id FROM texts JOIN glossary ON texts.id = text_id
                         WHERE edition = ? AND title IN (SELECT value FROM json_each(?)) ORDER BY +position"""
         chosen = json.dumps(sorted(map(name_of, names)))
-        rows = (row for query in (of_rules, of_entries) for row in self.select(query, self._checked(edition), chosen))
+        rows = [
+            *self.select(of_rules, self._checked(edition), chosen),
+            *self.select(of_entries, self._checked(edition), chosen),
+        ]
         return {name: tuple(texts) for name, texts in grouped(rows).items()}
 
-    def positions(self, edition: str) -> tuple[tuple[int, str, int, int], ...]:
-        """Return the rules and then the glossary entries of an edition, in document order.
-
-        Returns:
-            For each record the id of its text, its number or `glossary:TERM`, its index among the rules or among the
-            entries, and how many examples and notes it has.
-        """
-        query = """SELECT text_id, number, (SELECT count(*) FROM passage_lists WHERE id = passages)
-                   FROM records WHERE edition = ? AND number IS NOT NULL ORDER BY +position"""
-        terms = """SELECT text_id, 'glossary:' || title, 0 FROM glossary JOIN texts ON texts.id = text_id
-                   WHERE edition = ? ORDER BY +position"""
-        return tuple(
-            (text, name, index, below)
-            for selected in (self.select(query, self._checked(edition)), self.select(terms, edition))
-            for index, (text, name, below) in enumerate(selected)
-        )
+    def positions(self, edition: str) -> tuple[RecordPosition, ...]:
+        """Return the places of the rules and then of the glossary entries of an edition, in document order."""
+        of_rules = """SELECT text_id, number, (SELECT count(*) FROM passage_lists WHERE id = passages)
+                      FROM records WHERE edition = ? AND number IS NOT NULL ORDER BY +position"""
+        of_entries = """SELECT text_id, 'glossary:' || title, 0 FROM glossary JOIN texts ON texts.id = text_id
+                        WHERE edition = ? ORDER BY +position"""
+        positions: list[RecordPosition] = []
+        for query in (of_rules, of_entries):
+            rows = self.select(query, self._checked(edition))
+            positions += [RecordPosition(text, name, place, count) for place, (text, name, count) in enumerate(rows)]
+        return tuple(positions)
 
     def texts_sharing(self, words: Collection[str], limit: int) -> tuple[int, ...]:
         """Return the ids of the texts that share most of the distinctive words among some words, best first.
@@ -472,32 +531,39 @@ class Store(HistoryReader):
             values: The values of the question marks in it.
             keys: The keys of the rules to return; None for all that `where` selects.
         """
-        selected = self.select(f"{_RULES} {where}", self._checked(edition), *values)
+        rows = [_RuleRow(*row) for row in self.select(f"{_RULES} {where}", self._checked(edition), *values)]
         if keys is not None:
-            selected = [row for row in selected if key_of_rule(row[0], row[1]) in keys]
-        lists = sorted({row[5] for row in selected if row[5] is not None})
-        query = """SELECT passages.id, note, text FROM passage_lists AS passages JOIN texts ON texts.id = text_id
-                   WHERE passages.id IN (SELECT value FROM json_each(?)) ORDER BY passages.id, note, item"""
-        rows = self.select(query, json.dumps(lists)) if lists else ()
-        passages = grouped(((number, note), text) for number, note, text in rows)
+            rows = [row for row in rows if key_of_rule(row.number, row.ordinal) in keys]
+        passages = self._read_passages({row.passages for row in rows if row.passages is not None})
         rules: list[Rule] = []
-        for number, ordinal, kind, title, text, below, tags, parent, label, first, last in selected:
+        for row in rows:
+            examples = passages.get((row.passages, EXAMPLE), ())
+            notes = passages.get((row.passages, NOTE), ())
             rule = Rule(
                 edition=edition,
-                number=number,
-                kind=kind,
-                heading=title,
-                text=text,
-                examples=tuple(passages.get((below, 0), ())),
-                notes=tuple(passages.get((below, 1), ())),
-                tags=names_from(tags) if tags else (),
-                parent=parent,
-                label=label,
-                ordinal=ordinal,
-                span=_span(first, last),
+                number=row.number,
+                kind=row.kind,
+                heading=row.title,
+                text=row.text,
+                examples=tuple(examples),
+                notes=tuple(notes),
+                tags=names_from(row.tags) if row.tags else (),
+                parent=row.parent,
+                label=row.label,
+                ordinal=row.ordinal,
+                span=_span(row.first_line, row.last_line),
             )
             rules.append(rule)
         return tuple(rules)
+
+    def _read_passages(self, lists: Collection[int]) -> Mapping[tuple[int | None, int], Sequence[str]]:
+        """Return (number of a list of passages, `EXAMPLE` or `NOTE`) → the texts of its examples, or of its notes."""
+        if not lists:
+            return {}
+        query = """SELECT passages.id, note, text FROM passage_lists AS passages JOIN texts ON texts.id = text_id
+                   WHERE passages.id IN (SELECT value FROM json_each(?)) ORDER BY passages.id, note, item"""
+        rows = self.select(query, json.dumps(sorted(lists)))
+        return grouped(((number, note), text) for number, note, text in rows)
 
     def _entries(self, edition: str, where: str, *values: str) -> tuple[GlossaryEntry, ...]:
         return tuple(

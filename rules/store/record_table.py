@@ -114,14 +114,15 @@ class RecordTable(Generic[T]):
             if field.type is bool:
                 forms[field.name] = Form(int, bool)
             elif get_origin(field.type) is tuple and field.name not in forms:
-                forms[field.name] = Form(pack, lru_cache(1 << 13)(msgspec.json.Decoder(field.type).decode))
+                decode = msgspec.json.Decoder(field.type).decode
+                forms[field.name] = Form(pack, lru_cache(1 << 13)(decode))
         return forms
 
 
 def _sql_type(kind: Any) -> str:
     """Return the type of a column for the type of a field."""
     is_optional = NoneType in get_args(kind)
-    if is_optional:
+    if is_optional:  # such as `str | None`
         (kind,) = (option for option in get_args(kind) if option is not NoneType)
     if kind in {bool, int}:
         name = "INTEGER"

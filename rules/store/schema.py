@@ -20,6 +20,9 @@ SCHEMA_VERSION = 8
 RANK_STEP = 1 << 20
 """Number of ranks per key: room for records that an edition has in another place than the common order."""
 
+EXAMPLE, NOTE = 0, 1
+"""The values of the column `note` of `passage_lists`."""
+
 RANK = f"coalesce(rank, key_id * {RANK_STEP})"
 """SQL for the place of a run in the common order of the documents."""
 

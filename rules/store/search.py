@@ -11,8 +11,8 @@ from rules.grouping import grouped
 from rules.links import ChangedPassage, Version
 from rules.numbers import chapter_of_key, is_term, number_of, without_letters
 from rules.records import COMPREHENSIVE_RULES
-from rules.store.packing import EXAMPLE, NOTE
 from rules.store.read import Store
+from rules.store.schema import EXAMPLE, NOTE
 from rules.store.tables import CHANGES
 
 _RUNS = """
@@ -52,7 +52,7 @@ def vocabulary(store: Store) -> tuple[str, ...]:
 
 
 class _Placed(NamedTuple):
-    """The texts of a record in the editions from `first` to `last`.
+    """The texts of a record in the editions of a run, from `first` to `last`.
 
     Attributes:
         first: Id of the first edition.
@@ -106,15 +106,10 @@ class _Wordings:
             (key, _Placed(first, last, text, passages)) for key, first, last, text, passages in store.select(_RUNS)
         )
 
-    def _find_placed(self, key: str, edition: str) -> Iterator[_Placed]:
-        """Yield the records that have a key in an edition: one, or none."""
-        for placed in self._placed[key]:
-            if placed.first <= edition <= placed.last:
-                yield placed
-
     def wording_of(self, version: Version) -> _Wording:
         """Return the wording of a version, as its last edition prints it."""
-        placed = next(self._find_placed(version.key, version.last))
+        edition = version.last
+        placed = next(placed for placed in self._placed[version.key] if placed.first <= edition <= placed.last)
         return _Wording(placed.text, placed.passages)
 
     def make_searched(self, wording: _Wording, uses: Sequence[Version]) -> Searched:
@@ -191,6 +186,7 @@ def words_since(store: Store, edition: str) -> dict[str, str]:
     Changes of numbers, of typography and of references to renumbered rules do not count. A record whose versions all
     came from such changes (as after a split without a new word) is missing.
     """
+    # `now` is the version of a record that holds in the edition, `step` each version of its lineage up to then.
     query = """SELECT now.key, max(step.first_edition) FROM versions AS now JOIN versions AS step USING (lineage)
                JOIN editions ON editions.id = now.first_edition
                WHERE work = ?2 AND now.first_edition <= ?1 AND now.last_edition >= ?1 AND step.first_edition <= ?1

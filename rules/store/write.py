@@ -24,7 +24,7 @@ from rules.store import schema, seal, tables
 from rules.store.carried import CarriedEditions
 from rules.store.errors import StoreError
 from rules.store.packing import PackedEditions
-from rules.store.read import Store
+from rules.store.read import EditionCounts, Store
 from rules.store.record_table import RecordTable, Row, T, pack
 
 _PRAGMAS = (
@@ -83,6 +83,7 @@ class StoreWriter:
         return self._pending.temporary
 
     def __enter__(self) -> Self:
+        # If anything fails here, the stack closes what was opened so far; otherwise `__exit__` does.
         with self._explain_errors(), ExitStack() as held:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             held.enter_context(self._pending)
@@ -114,7 +115,8 @@ class StoreWriter:
             raise ValueError(f"the reading of {edition} has records of {', '.join(sorted(foreign))}")
         self._check_order(edition)
         self._editions.add(reading)
-        self._write_facts(reading, (len(reading.rules), len(reading.glossary), len(reading.references)))
+        counts = EditionCounts(len(reading.rules), len(reading.glossary), len(reading.references))
+        self._write_facts(reading, counts)
 
     def carry(self, edition: str) -> None:
         """Add an edition as the older knowledge base has it, without fragments, which come later.
@@ -137,7 +139,7 @@ class StoreWriter:
             raise ValueError(f"editions must be added oldest first: {edition} after {self._last_edition}")
         self._last_edition = edition
 
-    def _write_facts(self, reading: Reading, counts: tuple[int, int, int]) -> None:
+    def _write_facts(self, reading: Reading, counts: EditionCounts) -> None:
         """Write everything about an edition that is in no run.
 
         That is the row of the edition, and its records that have tables of their own.
@@ -147,9 +149,19 @@ class StoreWriter:
             counts: The numbers of its rules, of its glossary entries and of its references.
         """
         edition = reading.edition
-        sets = pack(tuple(map(astuple, edition.sets)))
-        head: Row = (edition.id, edition.work, edition.set_code, edition.set_name, sets, edition.dialect)
-        self._insert("editions", [(*head, edition.condition, pack(edition.aliases), *counts, reading.fingerprint)])
+        row = (
+            edition.id,
+            edition.work,
+            edition.set_code,
+            edition.set_name,
+            pack(tuple(map(astuple, edition.sets))),
+            edition.dialect,
+            edition.condition,
+            pack(edition.aliases),
+            *counts,
+            reading.fingerprint,
+        )
+        self._insert("editions", [row])
         for position, matter in enumerate(reading.matter):
             first, last = astuple(matter.span) if matter.span else (None, None)
             text = self._editions.texts[None, matter.text]
@@ -217,7 +229,7 @@ class StoreWriter:
             records: Its records in their order, or those of an edition.
             before: The values of the table's own columns before `position`.
         """
-        text_id = self._editions.texts.__getitem__
+        text_id = self._editions.texts.__getitem__  # gives a new text a new id
         rows = ((*before, position, *table.row_of(record, text_id)) for position, record in enumerate(records))
         self._insert(table.name, rows)
 
@@ -272,10 +284,12 @@ class StoreWriter:
         """Write rows into a table; its name may be followed by the names of columns."""
         rows = iter(rows)
         first = next(rows, None)
-        if first is not None:
-            query = f"INSERT INTO {table} VALUES ({','.join('?' * len(first))})"  # noqa: S608 - fixed words
-            with self._explain_errors():
-                self._connection.executemany(query, chain((first,), rows))
+        if first is None:
+            return
+        marks = ",".join("?" * len(first))  # the first row tells how many columns there are
+        query = f"INSERT INTO {table} VALUES ({marks})"  # noqa: S608 - fixed words
+        with self._explain_errors():
+            self._connection.executemany(query, chain((first,), rows))
 
     @contextmanager
     def _explain_errors(self) -> Iterator[None]:
