@@ -105,6 +105,13 @@ def test_the_parts_of_the_search_sheet_stand_in_their_line(visitor: Visitor) -> 
     assert lines < 8, "three lines of text, no higher than text is"
 
 
+def test_no_line_of_the_documentation_ends_in_the_hyphens_of_an_option(visitor: Visitor) -> None:
+    page = visitor.open("docs/commands/", **PHONE)
+    lines = page.locator("p .whole, li .whole").evaluate_all("(all) => all.map((one) => one.getClientRects().length)")
+    assert len(lines) >= 5
+    assert set(lines) == {1}
+
+
 def test_the_drawer_is_reached_by_the_keyboard(visitor: Visitor) -> None:
     page = visitor.open("cr/702/", viewport={"width": 1000, "height": 800})
     button = page.get_by_role("button", name="All chapters and pages")

@@ -1,0 +1,24 @@
+"""A hook of mkdocs that keeps the options of commands in one piece: no line of a page ends in their hyphens."""
+
+import re
+from typing import Any
+
+_CODE = re.compile(r"<pre\b.*?</pre>|<code>([^<]*)</code>", re.DOTALL)
+"""A block of code, or code within a line, whose text is the first group."""
+_OPTION = re.compile(r"(?<![^\s(\[|])--?[A-Za-z][\w-]*")
+
+
+def on_page_content(html: str, **_: Any) -> str:
+    """Return the HTML of a page with each option within a line as one piece; blocks of code stay as they are."""
+    return _CODE.sub(_join_options, html)
+
+
+def _join_options(code: re.Match[str]) -> str:
+    """Return a match of `_CODE` with its options joined."""
+    if code[1] is None:
+        return code[0]
+    return f"<code>{_OPTION.sub(_join, code[1])}</code>"
+
+
+def _join(option: re.Match[str]) -> str:
+    return f'<span class="whole">{option[0]}</span>'

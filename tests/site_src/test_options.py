@@ -1,0 +1,19 @@
+"""Options of commands in the documentation stay in one piece."""
+
+from __future__ import annotations
+
+from site_src.markup.options import on_page_content
+
+
+def test_options_within_a_line_are_one_piece() -> None:
+    before = "<p><code>sail --far-out -n 3 off-shore [--dry]</code> and --plain</p>"
+    after = on_page_content(before, page=None)
+    pieces = [part.partition("</span>")[0] for part in after.split('<span class="whole">')[1:]]
+    assert pieces == ["--far-out", "-n", "--dry"]
+    assert after.replace('<span class="whole">', "").replace("</span>", "") == before
+
+
+def test_blocks_of_code_stay_as_they_are() -> None:
+    block = '<pre class="x"><code>sail --far-out</code>\n</pre>'
+    assert on_page_content(block) == block
+    assert on_page_content('<code class="y">sail --far-out</code>') == '<code class="y">sail --far-out</code>'
