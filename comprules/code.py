@@ -64,9 +64,13 @@ _TRACING = (
     "graph/lineages.txt",
     "graph/restatements/correspond.py",
     "graph/documents/identify.py",
+    "graph/documents/lacking.py",
+    "graph/documents/near_matches.py",
     "graph/documents/partial.py",
     "graph/documents/partial_days.py",
     "graph/documents/problems.py",
+    "graph/documents/units.py",
+    "graph/documents/verbatim.py",
     "comprules/attribution.py",
     "comprules/edition_texts.py",
 )

@@ -16,7 +16,12 @@ from rules.links import Version
 
 
 class _Move(NamedTuple):
-    """A move of words from a lineage to another one: the last edition before it, and the first edition after it."""
+    """A move of words from a lineage to another one, which may take several steps by way of other lineages.
+
+    Attributes:
+        until: Id of the last edition before it.
+        since: Id of the first edition after it.
+    """
 
     until: str
     since: str
@@ -27,7 +32,13 @@ class _Move(NamedTuple):
 
 
 class _Arrival(NamedTuple):
-    """The arrival of words of a lineage in another one; `until` is the last edition before they moved."""
+    """The arrival of words of a lineage in another one.
+
+    Attributes:
+        source: The lineage that had the words.
+        target: The lineage that has them now.
+        until: Id of the last edition before they moved away from `source`.
+    """
 
     source: str
     target: str
@@ -70,11 +81,12 @@ def _list_joined_versions(history: History, versions: Sequence[Version]) -> Iter
 
 
 def _may_have_moved(version: Version, move: _Move) -> bool:
+    """Return whether a version began before its lineage's words moved, so that it may have had them."""
     return version.first <= move.until or version.first < move.since
 
 
 def _map_moves(history: History) -> dict[str, dict[str, _Move]]:
-    """Return lineage → each lineage whose words went into it → when they did."""
+    """Return lineage → each lineage whose words went into it → the move, which spans all times that they did."""
     moves: defaultdict[str, dict[str, _Move]] = defaultdict(dict)
     for work in dict.fromkeys(history.work_of.values()):
         for before, edition in pairwise(history.line(work)):

@@ -9,15 +9,15 @@ from rules.store import Store
 Pair = tuple[str, str]
 """Old words and new words, folded."""
 
-_SURE = 0.5
+_LEAST_SCORE = 0.5
 """Minimum score of a mined term that counts without confirmation by a person."""
-_MOST = 2_000
+_MOST_PAIRS = 2_000
 """Number of pairs above which renamings of words that were renamed before are no longer joined."""
 
 
 def is_sure(term: Term) -> bool:
     """Return whether a term counts as a renaming: a person confirmed it, or the texts leave little doubt."""
-    return term.curated or term.score >= _SURE
+    return term.curated or term.score >= _LEAST_SCORE
 
 
 def renamed_between(store: Store, older: str, newer: str) -> tuple[Pair, ...]:
@@ -42,7 +42,7 @@ def join_renamings(pairs: Iterable[Pair]) -> tuple[Pair, ...]:
     for old, new in pairs:
         for before, after in list(joined):
             latest = _replace_words(after, old, new)
-            if latest not in {before, after} and len(joined) < _MOST:
+            if latest not in {before, after} and len(joined) < _MOST_PAIRS:
                 joined[before, latest] = None
         joined[old, new] = None
     return tuple(joined)

@@ -13,7 +13,10 @@ _WORD = re.compile(r"\s*\S+")
 
 
 def trim_segments(parts: Iterable[Segment]) -> tuple[Segment, ...]:
-    """Return the changes with `CONTEXT` words on either side, and `GAP` between them; empty if nothing changed."""
+    """Return the changes of a text, with `CONTEXT` unchanged words on either side, and `GAP` in place of the others.
+
+    Empty if nothing changed.
+    """
     parts = tuple(parts)
     if all(part.op == "equal" for part in parts):
         return ()

@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from graph.documents.extent import (
-    SLIPS,
+    MOST_SLIPS,
     Extent,
     Order,
     judge_condition,
@@ -93,7 +93,13 @@ def apply_judgement(document: ParsedDocument, judgement: Judgement) -> ParsedDoc
 
 
 def _choose_edition(document: ParsedDocument, nearness: Nearness, store: Store) -> str | None:
-    """Return the edition that a document is compared with; None if it is of none that the store has."""
+    """Return the edition that a document is compared with; None if it is of none that the store has.
+
+    Args:
+        document: The document.
+        nearness: How near it is to the editions.
+        store: The ledger, or a knowledge base.
+    """
     stated = document.edition
     if not differs_much(nearness.most, nearness.total):
         nearest = nearness.nearest_by_texts()
@@ -105,8 +111,8 @@ def _choose_edition(document: ParsedDocument, nearness: Nearness, store: Store) 
     # The next edition, which the store does not know yet, has nearly the numbers of the newest one.
     if likely is None or likely == newest:
         return None
-    foreign = nearness.keys - nearness.shared[likely]
-    return likely if foreign <= SLIPS * nearness.keys else None
+    foreign = nearness.keys - nearness.shared[likely]  # numbers and terms that this edition lacks
+    return likely if foreign <= MOST_SLIPS * nearness.keys else None
 
 
 def _find_problems(document: ParsedDocument, nearness: Nearness, extent: Extent, order: Order) -> Iterator[Diagnostic]:

@@ -22,17 +22,17 @@ Form = Literal["whole", "gaps", "beginning", "end", "part", "parts", "nothing"]
 first to the last, with gaps; `beginning`: the last ones are missing; `end`: the first ones are missing; `part`: the
 first and the last ones are missing; `parts`: several parts, which are less than half; `nothing`: none of them."""
 
-DENSE = 0.9
-"""Minimum share of the rules between the first and the last of a document for it to be a beginning, an end or a part.
-If it has fewer of them, it is a selection: `gaps`, or `parts`."""
+LEAST_DENSITY = 0.9
+"""Minimum share of the rules between its first and its last that a document must have to be a beginning, an end or a
+part. If it has fewer of them, it is a selection: `gaps`, or `parts`."""
 
-MOST = 0.5
+LEAST_OF_COPY = 0.5
 """Minimum share of the rules of an edition that a copy has; what has fewer is a part of it."""
 
 BETWEEN_PARTS = 20
 """Maximum number of rules that are missing inside a part; if more are missing, another part begins."""
 
-SLIPS = 0.005
+MOST_SLIPS = 0.005
 """Maximum share of missing rules or entries that still leaves a copy in good condition. Copies of one edition differ in
 a few numbers, because some have misprints corrected."""
 
@@ -119,10 +119,10 @@ def measure_order(document: ParsedDocument, edition: str, store: Store) -> Order
         edition: Id of the edition.
         store: A knowledge base or ledger that has this edition.
     """
-    places = {_fold_key(key): place for place, key in enumerate(store.keys(edition))}
-    rules = [places[rule.key] for rule in document.rules if rule.key in places]
+    positions = {_fold_key(key): position for position, key in enumerate(store.keys(edition))}
+    rules = [positions[rule.key] for rule in document.rules if rule.key in positions]
     keys = [_fold_key(entry.key) for entry in document.glossary]
-    entries = [places[key] for key in keys if key in places]
+    entries = [positions[key] for key in keys if key in positions]
     return Order(misplaced=count_misplaced(rules) + count_misplaced(entries), total=len(rules) + len(entries))
 
 
@@ -138,7 +138,7 @@ def judge_condition(condition: Condition, extent: Extent) -> Condition:
 
 def is_part(extent: Extent) -> bool:
     """Return whether a copy is too small a part of an edition to be used in its place."""
-    return _lacks_beginning(extent.rules) or extent.rules.present < MOST * extent.rules.total
+    return _lacks_beginning(extent.rules) or extent.rules.present < LEAST_OF_COPY * extent.rules.total
 
 
 def _judge_extent(extent: Extent) -> Condition:
@@ -146,10 +146,11 @@ def _judge_extent(extent: Extent) -> Condition:
     rules, glossary = extent.rules, extent.glossary
     if _lacks_beginning(rules):
         return "fragment"
-    if rules.form == "beginning" or (glossary.form in {"beginning", "nothing"} and glossary.total):
+    lacks_entries = glossary.form in {"beginning", "nothing"} and glossary.total > 0
+    if rules.form == "beginning" or lacks_entries:
         return "truncated"
     lost = rules.total - rules.present + glossary.total - glossary.present
-    if lost > SLIPS * (rules.total + glossary.total):
+    if lost > MOST_SLIPS * (rules.total + glossary.total):
         return "damaged"
     return "good"
 
@@ -197,10 +198,10 @@ def _find_form(positions: Sequence[int], total: int) -> Form:
     if not positions:
         return "nothing"
     first, last = positions[0], positions[-1]
-    if len(positions) < DENSE * (last - first + 1):
+    if len(positions) < LEAST_DENSITY * (last - first + 1):
         return "parts" if _are_parts(positions, total) else "gaps"
     # A few that are missing at either end are misprinted or dropped numbers, not a missing part.
-    slips = SLIPS * total
+    slips = MOST_SLIPS * total
     lacks_beginning, lacks_end = first > slips, total - 1 - last > slips
     if lacks_beginning and lacks_end:
         return "part"
@@ -213,7 +214,7 @@ def _are_parts(positions: Sequence[int], total: int) -> bool:
     """Return whether a document has several parts, each without many gaps, that are less than half of the edition."""
     gaps = [after - before - 1 for before, after in pairwise(positions)]
     inside = sum(gap for gap in gaps if gap <= BETWEEN_PARTS)
-    return len(positions) < MOST * total and len(positions) >= DENSE * (len(positions) + inside)
+    return len(positions) < LEAST_OF_COPY * total and len(positions) >= LEAST_DENSITY * (len(positions) + inside)
 
 
 def _list_missing(keys: Sequence[str], own: Collection[str]) -> Iterator[tuple[str, str]]:
@@ -272,8 +273,10 @@ def _describe_inside(side: Side) -> str:
     """Return words about the gaps between the first and the last; empty if there are none."""
     if not side.inside:
         return ""
-    begins_with_gap = side.before > 0
-    first, _ = side.missing[begins_with_gap]
+    runs = side.missing
+    if side.before:
+        runs = runs[1:]  # the first run is before all that the document has
+    first, _ = runs[0]
     return f", and {side.inside:,} between them, from {_name(first)} on"
 
 

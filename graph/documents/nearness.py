@@ -15,6 +15,7 @@ from rules.imprints import imprint
 from rules.records import GlossaryEntry, ParsedDocument, Rule
 from rules.store import Store
 
+# Both queries take a list as JSON: of pairs of a key and an imprint, and of keys.
 _TEXTS = """
 SELECT line.edition, count(*) FROM json_each(?) AS own
 CROSS JOIN keys ON keys.key = own.value ->> 0 CROSS JOIN imprints ON imprint = own.value ->> 1
@@ -73,14 +74,17 @@ def measure_nearness(document: ParsedDocument, store: Store) -> Nearness:
     """
     imprints = dict(_list_imprints(document))
     keys = sorted({record.key for record in _list_records(document)})
-    works, counts = store.work_of, store.counts()
-    found = dict(store.select(_KEYS, json.dumps(keys)))
+    counts = store.counts()
+    shared_keys = dict(store.select(_KEYS, json.dumps(keys)))  # with editions of other works
     texts = dict(store.select(_TEXTS, json.dumps(sorted(imprints.items()))))
-    shared = {edition: found[edition] for edition, work in works.items() if work == document.work and edition in found}
-    distances = {}
+    own_editions = [edition for edition, work in store.work_of.items() if work == document.work]
+    shared = {edition: shared_keys[edition] for edition in own_editions if edition in shared_keys}
+    distances: dict[str, int] = {}
     for edition, count in shared.items():
-        rules, entries, _ = counts[edition]
-        distances[edition] = len(keys) + rules + entries - 2 * count
+        rules, entries, _references = counts[edition]
+        only_in_document = len(keys) - count
+        only_in_edition = rules + entries - count
+        distances[edition] = only_in_document + only_in_edition
     return Nearness(
         total=len(imprints),
         keys=len(keys),

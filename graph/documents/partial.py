@@ -33,7 +33,14 @@ _WHOLE_DATE = len("1999-04-23")
 
 
 class _Bounds(Struct, frozen=True):
-    """The first and the last day on which a page can have been published, each None if unknown, with the reasons."""
+    """When a page can have been published.
+
+    Attributes:
+        earliest: The first day; None if unknown.
+        earliest_reason: Why not before, in words; if the day is unknown, why it is.
+        latest: The last day; None if unknown.
+        latest_reason: Why not after, or why it is unknown.
+    """
 
     earliest: str | None
     earliest_reason: str
@@ -73,13 +80,14 @@ def make_partial(document: ParsedDocument, page: Page, answer: Identification, s
     Returns:
         None if the page has no rules, or too few of the Comprehensive Rules to be a page of these.
     """
-    own = [candidate for candidate in answer.candidates if candidate.work == document.work]
     if not document.rules:
         return None
-    if document.work == COMPREHENSIVE_RULES and (not own or own[0].rules_matched < ENOUGH * own[0].rules_total):
+    candidates = (candidate for candidate in answer.candidates if candidate.work == document.work)
+    best = next(candidates, None)
+    if document.work == COMPREHENSIVE_RULES and (best is None or best.rules_matched < ENOUGH * best.rules_total):
         return None
-    nearest = own[0].edition if own else None
-    bounds = _bound(document, nearest, store)
+    nearest = best.edition if best is not None else None
+    bounds = _find_bounds(document, nearest, store)
     restated: tuple[Correspondence, ...] = ()
     if document.work != COMPREHENSIVE_RULES and store.chained():
         restated = correspondences(document.rules, document.edition, store.chained(), store.rules)
@@ -109,22 +117,28 @@ def may_be_of(document: ParsedDocument, edition: str) -> bool:
 
 
 def _list_dated(document: ParsedDocument) -> list[Provenance]:
-    """Return the tags of a page that name a day."""
+    """Return the tags of a page that name a whole day, not only a month or year."""
     tags = (tag for rule in document.rules for tag in provenance_of(rule))
     return [tag for tag in tags if tag.date is not None and len(tag.date) == _WHOLE_DATE]
 
 
-def _bound(document: ParsedDocument, nearest: str | None, store: Store) -> _Bounds:
-    """Return when a page can be from, by its own date, its text or its tags."""
+def _find_bounds(document: ParsedDocument, nearest: str | None, store: Store) -> _Bounds:
+    """Return when a page can be from: by its own date, else by its text or its tags.
+
+    Args:
+        document: The page.
+        nearest: Id of the edition of its work that has most of its text; None if none has some.
+        store: The knowledge base with all editions.
+    """
     if document.edition is not None:
         reason = "it states that date"
         return _Bounds(document.edition, reason, document.edition, reason)
     if document.work == COMPREHENSIVE_RULES:
-        return _bound_by_text(nearest, store.chained())
-    return _bound_by_tags(document, store.chained())
+        return _find_bounds_by_text(nearest, store.chained())
+    return _find_bounds_by_tags(document, store.chained())
 
 
-def _bound_by_text(nearest: str | None, editions: Sequence[str]) -> _Bounds:
+def _find_bounds_by_text(nearest: str | None, editions: Sequence[str]) -> _Bounds:
     """Return when a page of the Comprehensive Rules can be from.
 
     Args:
@@ -134,15 +148,17 @@ def _bound_by_text(nearest: str | None, editions: Sequence[str]) -> _Bounds:
     if nearest is None:
         return _UNBOUND
     position = editions.index(nearest) if nearest in editions else 0
+    before = editions[position - 1] if position else None
+    after = editions[position + 1] if position + 1 < len(editions) else None
     return _Bounds(
-        earliest=editions[position - 1] if position else None,
+        earliest=before,
         earliest_reason=f"presumably after the edition before {nearest}, which has most of its text",
-        latest=_day_before(editions[position + 1]) if position + 1 < len(editions) else None,
+        latest=None if after is None else _day_before(after),
         latest_reason=f"presumably before the edition after {nearest}, which has most of its text",
     )
 
 
-def _bound_by_tags(document: ParsedDocument, editions: Sequence[str]) -> _Bounds:
+def _find_bounds_by_tags(document: ParsedDocument, editions: Sequence[str]) -> _Bounds:
     """Return when a page of another work can be from, by the days that its tags cite."""
     dated = _list_dated(document)
     if not dated:

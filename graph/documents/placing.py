@@ -51,7 +51,13 @@ class Placement(Struct, frozen=True, kw_only=True):
 
 
 class _Choice(Struct, frozen=True):
-    """The edition that was chosen for a document, None if none was; the fields are those of `Placement`."""
+    """The edition that was chosen for a document.
+
+    Attributes:
+        edition: As in `Placement`, and so the others.
+        basis: What chose it; None if none was chosen.
+        reason: Why none was chosen, or which known edition a new one is near.
+    """
 
     edition: str | None
     basis: Basis | None
@@ -103,7 +109,7 @@ def _choose_edition(document: ParsedDocument, store: Store, nearness: Nearness) 
         return _choose_by_text(nearness)
     if store.work_of.get(document.edition) == document.work:
         return _check_date(document.edition, nearness)
-    return _check_new(document, document.edition, nearness)
+    return _check_new(document.edition, nearness)
 
 
 def _choose_by_text(nearness: Nearness) -> _Choice:
@@ -129,11 +135,11 @@ def _check_date(stated: str, nearness: Nearness) -> _Choice:
     return _Choice(None, None, f"{reason}; if you know its edition, name it with --edition")
 
 
-def _check_new(document: ParsedDocument, stated: str, nearness: Nearness) -> _Choice:
+def _check_new(stated: str, nearness: Nearness) -> _Choice:
     """Return the unknown edition that a document states, if its text is similar to a known edition and not the same."""
     nearest = nearness.nearest()
-    numbers = len({rule.key for rule in document.rules} | {entry.key for entry in document.glossary})
-    if nearest is None or nearness.distances[nearest] > 2 * (1 - RELATED) * numbers:
+    # Each number that the nearest edition lacks counts twice: it mostly has another one in its place.
+    if nearest is None or nearness.distances[nearest] > 2 * (1 - RELATED) * nearness.keys:
         reason = f"it states {stated}, which is not a known edition, and its text is not close to any known edition"
         return _Choice(None, None, f"{reason}; if you know its edition, name it with --edition")
     comparison = _describe_nearest([nearest], nearness)

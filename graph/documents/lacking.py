@@ -1,0 +1,102 @@
+"""The passages of an edition that a document lacks between those that it has."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from graph.documents.units import DocumentUnit
+from graph.documents.verbatim import VerbatimMatches
+from rules.numbers import is_term
+from rules.store import Store
+
+LONGEST_GAP = 20
+"""Maximum number of consecutive rules that count as missing; if there are more, the document continues elsewhere."""
+FIRST_ENTRY = 1_000_000
+"""Position of the first glossary entry, so that entries follow the rules of any edition."""
+
+
+class _Occurrence(NamedTuple):
+    """A record of an edition that has the text of a unit.
+
+    Attributes:
+        position: Its position in the edition.
+        name: Its number, or `glossary:TERM`.
+    """
+
+    position: int
+    name: str
+
+
+class _Edition(NamedTuple):
+    """The records of an edition by their positions: from 0 for rules, from `FIRST_ENTRY` for glossary entries.
+
+    Attributes:
+        occurrences: Imprint → the records that have it, in order, for the imprints of the document's texts.
+        below: Position of a record → how many examples and notes it has.
+    """
+
+    occurrences: dict[int, list[_Occurrence]]
+    below: dict[int, int]
+
+
+def count_lacking(store: Store, matches: VerbatimMatches, units: Sequence[DocumentUnit], edition: str) -> int:
+    """Return how many passages of an edition a document lacks.
+
+    These are rules between two units that are close to each other in the edition, and examples and notes of units.
+    Units without a match count against rules that are missing around them, since they may be the same.
+
+    Args:
+        store: The knowledge base.
+        matches: The editions that have the units.
+        units: The units of the document.
+        edition: Id of the edition.
+    """
+    records = _read_edition(store, matches, edition)
+    lacking = 0
+    unmatched = 0  # units without a match since the last one that has one
+    before: int | None = None  # the position of that unit
+    for index, unit in enumerate(units):
+        occurrences = records.occurrences.get(unit.imprint)
+        if occurrences is None or not matches.has_text(edition, index):
+            unmatched += 1
+            continue
+        position = _choose_position(occurrences, unit.name, before)
+        if before is not None:
+            gap = position - before - 1
+            if 0 < gap <= LONGEST_GAP + unmatched:
+                lacking += max(0, gap - unmatched)
+        is_rule = position < FIRST_ENTRY
+        if is_rule:
+            lacking += max(0, records.below[position] - len(unit.below))
+        before = position
+        unmatched = 0
+    return lacking
+
+
+def _read_edition(store: Store, matches: VerbatimMatches, edition: str) -> _Edition:
+    """Return the records of an edition, as far as `count_lacking` needs them."""
+    records = _Edition(defaultdict(list), {})
+    for text, name, index, count in store.positions(edition):
+        position = index + (FIRST_ENTRY if is_term(name) else 0)
+        records.below[position] = count
+        if text in matches.text_imprints:
+            records.occurrences[matches.text_imprints[text]].append(_Occurrence(position, name))
+    return records
+
+
+def _choose_position(occurrences: Sequence[_Occurrence], name: str, before: int | None) -> int:
+    """Return the position in an edition that a unit of the document corresponds to.
+
+    Args:
+        occurrences: The records of the edition with the unit's text, in order; at least one.
+        name: The unit's number or term. A record under this name is chosen first.
+        before: The position of the unit before it; None if there is none. Otherwise the first record after that is
+            chosen, or else the first one of all.
+    """
+    for occurrence in occurrences:
+        if occurrence.name == name:
+            return occurrence.position
+    for occurrence in occurrences:
+        if before is not None and occurrence.position > before:
+            return occurrence.position
+    return occurrences[0].position

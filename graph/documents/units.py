@@ -1,0 +1,52 @@
+"""The units of a document: its rules and glossary entries, each with the imprints of its passages."""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from rules.change import passage_of
+from rules.imprints import imprint
+from rules.numbers import key_of_term
+from rules.records import GlossaryEntry, ParsedDocument, Rule
+
+
+class DocumentUnit(Struct, frozen=True):
+    """A rule or glossary entry of the document.
+
+    Attributes:
+        name: Its number, or `glossary:TERM`.
+        passage: Its text; the heading of a rule that has no text of its own.
+        imprint: Imprint of the passage.
+        below: Imprints of its examples and notes.
+        is_last: Whether it is the last rule or the last glossary entry, so that it may break off.
+    """
+
+    name: str
+    passage: str
+    imprint: int
+    below: tuple[int, ...]
+    is_last: bool
+
+
+def list_units(document: ParsedDocument) -> tuple[DocumentUnit, ...]:
+    """Return all rules, then all glossary entries, in the order of the document, without those that have no words."""
+    sides: tuple[Sequence[Rule | GlossaryEntry], ...] = (document.rules, document.glossary)
+    units: list[DocumentUnit] = []
+    for records in sides:
+        for record in records:
+            unit = _make_unit(record, is_last=record is records[-1])
+            if unit is not None:
+                units.append(unit)
+    return tuple(units)
+
+
+def _make_unit(record: Rule | GlossaryEntry, *, is_last: bool) -> DocumentUnit | None:
+    """Return the unit of a record; None if its text has no words."""
+    name = key_of_term(record.term) if isinstance(record, GlossaryEntry) else record.number
+    passage = passage_of(record)
+    text_imprint = imprint(passage.shown)
+    if text_imprint is None:
+        return None
+    below = (imprint(text) for text in (*passage.examples, *passage.notes))
+    imprints = tuple(passage_imprint for passage_imprint in below if passage_imprint is not None)
+    return DocumentUnit(name, passage.shown, text_imprint, imprints, is_last)
