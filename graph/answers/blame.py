@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
@@ -15,7 +15,9 @@ from graph.compare.passages import passage_at
 from graph.history import History
 from graph.history.paths import SAME_TEXT
 from rules.caching import cached_method
+from rules.change import Passage
 from rules.change.blame import Blame, carry
+from rules.change.classes import SameRule
 from rules.change.phrases import Blamed
 from rules.change.seams import Seam
 from rules.links import Version, make_version_of_edition
@@ -196,41 +198,31 @@ class _States:
         for begun, version in enumerate(self.history.versions(lineage), 1):
             if version.first <= edition:
                 # From the oldest to the newest: each needs the one before it, and recursion has a limit.
-                state = self._after(lineage, begun)
+                state = self._find_after(lineage, begun)
         if state is None:
             raise LookupError(f"lineage {lineage} is not in edition {edition}")
         return state
 
     @cached_method
-    def _after(self, lineage: str, versions: int) -> _State:
-        """Return the state of a lineage after its first `versions` versions."""
-        before = self._after(lineage, versions - 1) if versions > 1 else None
-        return self._make_next(before, self.history.versions(lineage)[versions - 1])
+    def _find_after(self, lineage: str, count: int) -> _State:
+        """Return the state of a lineage after some of its versions: the first `count` ones."""
+        before = self._find_after(lineage, count - 1) if count > 1 else None
+        return self._make_next(before, self.history.versions(lineage)[count - 1])
 
     def _make_next(self, before: _State | None, version: Version) -> _State:
         """Return the state of a version, given the state of the version before; None for the first one."""
         passage = passage_at(self.history, version.first, version.key)
-        sources = self._list_sources(before, version)
-        same_rule = partial(self._same_rule, self.history.previous(version.first) or "", version.first)
-
-        def carry_blame(text: str, past: Sequence[Blame], former_texts: Sequence[Blame]) -> Blame:
-            continues_first = bool(past) and any(blame is past[0] for blame in former_texts)
-            return carry(past, text, version.first, version.key, same_rule, continues_first=continues_first)
-
         former = before or _State(Blame("", ()), (), ())
+        sources = self._list_sources(before, version)
         examples = [example for source in sources for example in source.examples]
         notes = [note for source in sources for note in source.notes]
-        removed = [
-            *former.removed,
-            *_list_removed("example", former.examples, passage.examples, version),
-            *_list_removed("note", former.notes, passage.notes, version),
-        ]
-        texts = {*passage.examples, *passage.notes}
+        same_rule = partial(self._same_rule, self.history.previous(version.first) or "", version.first)
+        carrier = _Carrier(version, same_rule)
         return _State(
-            carry_blame(passage.shown, [source.text for source in sources], [former.text]),
-            tuple(carry_blame(text, _most_similar_first(text, examples), former.examples) for text in passage.examples),
-            tuple(carry_blame(text, _most_similar_first(text, notes), former.notes) for text in passage.notes),
-            tuple(lost for lost in removed if lost.text not in texts),
+            text=carrier.carry_text(passage.shown, [source.text for source in sources], [former.text]),
+            examples=carrier.carry_passages(passage.examples, examples, former.examples),
+            notes=carrier.carry_passages(passage.notes, notes, former.notes),
+            removed=_list_all_removed(former, passage, version),
         )
 
     def _list_sources(self, before: _State | None, version: Version) -> list[_State]:
@@ -248,6 +240,45 @@ class _States:
         """Return whether a number of an edition and a number of a later one name the same lineage."""
         lineage = self.history.lineage(before, old)
         return lineage is not None and lineage == self.history.lineage(edition, new)
+
+
+class _Carrier(NamedTuple):
+    """Finds the origin of each word of a version in the words before it.
+
+    Attributes:
+        version: The version.
+        same_rule: Returns whether a number of the edition before, and one of the version, name the same rule.
+    """
+
+    version: Version
+    same_rule: SameRule
+
+    def carry_text(self, text: str, past: Sequence[Blame], former: Sequence[Blame]) -> Blame:
+        """Return a text of the version with the origin of each word.
+
+        Args:
+            text: The text.
+            past: The texts from which it may have words. Of equal words, the first of these texts counts.
+            former: Those that the rule itself had. If the first of `past` is among them, the text continues it.
+        """
+        continues_first = bool(past) and any(blame is past[0] for blame in former)
+        first, key = self.version.first, self.version.key
+        return carry(past, text, first, key, self.same_rule, continues_first=continues_first)
+
+    def carry_passages(self, texts: Sequence[str], past: Sequence[Blame], former: Sequence[Blame]) -> tuple[Blame, ...]:
+        """Return examples or notes of the version with the origin of each word; see `carry_text`."""
+        return tuple(self.carry_text(text, _most_similar_first(text, past), former) for text in texts)
+
+
+def _list_all_removed(former: _State, passage: Passage, version: Version) -> tuple[RemovedPassage, ...]:
+    """Return the examples and notes that a rule had before or in its former version, and lacks in a version."""
+    removed = [
+        *former.removed,
+        *_list_removed("example", former.examples, passage.examples, version),
+        *_list_removed("note", former.notes, passage.notes, version),
+    ]
+    texts = {*passage.examples, *passage.notes}
+    return tuple(lost for lost in removed if lost.text not in texts)
 
 
 def _without_marks_of_copy(state: _State, edition: str) -> _State:

@@ -18,6 +18,7 @@ from rules.numbers import is_term, key_of_rule, name_of
 PUBLISHER = "Wizards of the Coast"
 WORK = "Magic: The Gathering Comprehensive Rules"
 
+# Characters that are markup in a form.
 _BIBTEX_SPECIAL = re.compile(r"[\\{}$&#^_%~]")
 _BIBTEX_ESCAPES = {"\\": r"\textbackslash{}", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}"}
 _MARKDOWN_SPECIAL = re.compile(r"[\\`*_\[\]<>]")
@@ -101,13 +102,13 @@ def cite(citable: Citable, form: str) -> str:
     return FORMS[form](citable)
 
 
-def _day(iso: str) -> str:
+def _write_day(iso: str) -> str:
     """Return a date as it is printed in a citation: `17 April 2026`."""
     day = date.fromisoformat(iso)
     return f"{day.day} {day:%B} {day.year}"
 
 
-def _name(citable: Citable) -> str:
+def _name_with_title(citable: Citable) -> str:
     """Return number and title: `702.40a (Storm)`."""
     title = _SPACES.sub(" ", citable.title).strip(" ")
     if not title or title == citable.number:
@@ -115,48 +116,50 @@ def _name(citable: Citable) -> str:
     return f"{citable.number} ({title})"
 
 
-def _edition(citable: Citable) -> str:
+def _describe_edition(citable: Citable) -> str:
     """Return the edition in words: `edition of 17 April 2026 (Secrets of Strixhaven)`."""
-    edition = f"edition of {_day(citable.edition)}"
+    edition = f"edition of {_write_day(citable.edition)}"
     if not citable.set_name:
         return edition
     return f"{edition} ({citable.set_name})"
 
 
 def _cite_plain(citable: Citable) -> str:
-    words = f"{PUBLISHER}. {WORK}, {_name(citable)}, {_edition(citable)}."
+    words = f"{PUBLISHER}. {WORK}, {_name_with_title(citable)}, {_describe_edition(citable)}."
     if citable.link:
         words += f" {citable.link}"
-    return f"{words} Accessed {_day(citable.accessed)}."
+    return f"{words} Accessed {_write_day(citable.accessed)}."
 
 
 def _cite_markdown(citable: Citable) -> str:
-    name = _MARKDOWN_SPECIAL.sub(r"\\\g<0>", f"CR {_name(citable)}")
+    name = _MARKDOWN_SPECIAL.sub(r"\\\g<0>", f"CR {_name_with_title(citable)}")
     shown = name
     if citable.link:
         shown = f"[{name}]({citable.link})"
-    edition = _MARKDOWN_SPECIAL.sub(r"\\\g<0>", _edition(citable))
-    return f"{shown}, *{WORK}*, {edition}, accessed {_day(citable.accessed)}."
+    edition = _MARKDOWN_SPECIAL.sub(r"\\\g<0>", _describe_edition(citable))
+    return f"{shown}, *{WORK}*, {edition}, accessed {_write_day(citable.accessed)}."
 
 
 def _cite_wikitext(citable: Citable) -> str:
-    name = _escape_wikitext(f"CR {_name(citable)}")
+    name = _escape_wikitext(f"CR {_name_with_title(citable)}")
     shown = name
     if citable.link:
         shown = f"[{citable.link} {name}]"
-    return f"{shown}, ''{WORK}'', {_escape_wikitext(_edition(citable))}, accessed {_day(citable.accessed)}."
+    return (
+        f"{shown}, ''{WORK}'', {_escape_wikitext(_describe_edition(citable))}, accessed {_write_day(citable.accessed)}."
+    )
 
 
 def _cite_web(citable: Citable) -> str:
     """Return a citation as the template `cite web` of Wikipedia, without empty fields."""
     fields = {
-        "title": _escape_wikitext(f"Comprehensive Rules, {_name(citable)}"),
+        "title": _escape_wikitext(f"Comprehensive Rules, {_name_with_title(citable)}"),
         "work": WORK,
         "publisher": PUBLISHER,
         "edition": _escape_wikitext(citable.set_name),
-        "date": _day(citable.edition),
+        "date": _write_day(citable.edition),
         "url": citable.link,
-        "access-date": _day(citable.accessed) if citable.link else "",
+        "access-date": _write_day(citable.accessed) if citable.link else "",
     }
     written = " ".join(f"|{name}={value}" for name, value in fields.items() if value)
     return f"{{{{cite web {written}}}}}"
@@ -172,7 +175,7 @@ def _cite_bibtex(citable: Citable) -> str:
     key = _NOT_IN_A_KEY.sub("-", f"cr-{citable.number}-{citable.edition}").strip("-")
     fields = {
         "author": f"{{{PUBLISHER}}}",
-        "title": f"{{{WORK}}}, {_escape_bibtex(_name(citable))}",
+        "title": f"{{{WORK}}}, {_escape_bibtex(_name_with_title(citable))}",
         "edition": _escape_bibtex(citable.set_name),
         "date": citable.edition,
         "year": citable.edition[:4],
@@ -193,7 +196,7 @@ def _cite_csl(citable: Citable) -> str:
     item: dict[str, Any] = {
         "id": f"cr-{citable.number}-{citable.edition}",
         "type": "webpage",
-        "title": f"{WORK}, {_name(citable)}",
+        "title": f"{WORK}, {_name_with_title(citable)}",
         "author": [{"literal": PUBLISHER}],
         "container-title": WORK,
         "edition": citable.set_name,

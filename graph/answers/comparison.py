@@ -39,7 +39,15 @@ _Side = Sequence[RecordWords]
 
 
 class _Changed(NamedTuple):
-    """A group that changed, with the words of its records on both sides."""
+    """A group that changed, with the words of its records.
+
+    Attributes:
+        group: The group.
+        old_records: The words of its records in the edition compared from.
+        new_records: The words of its records in the edition compared to.
+        examples: The examples that changed.
+        notes: The notes that changed.
+    """
 
     group: Group
     old_records: _Side
@@ -245,7 +253,7 @@ def compare_words(
         if not grep.strip():
             changes[group] = compared
             continue
-        matches = _match(compared, grep, where)
+        matches = _list_matches(compared, grep, where)
         if matches:
             changes[group] = replace(compared, matches=matches)
     return ComparedWords(comparison, words, changes)
@@ -262,6 +270,7 @@ def _list_changed(history: History, comparison: Comparison, words: PassageAt) ->
     Groups that nobody asked for are among them, because an example of a wanted group may have moved there.
     """
     groups = [group for group in comparison.groups if not group.is_same]
+    # All lists of this function have an item for each of these groups.
     old_sides = [_read_records(words, comparison.old, group.old) for group in groups]
     new_sides = [_read_records(words, comparison.new, group.new) for group in groups]
     renamed = renamings(history.store, comparison.old, comparison.new)
@@ -270,18 +279,8 @@ def _list_changed(history: History, comparison: Comparison, words: PassageAt) ->
     for before, after in zip(old_sides, new_sides, strict=True):
         examples.append(changes_of("examples", before, after, comparison.same_rule, renamed))
         notes.append(changes_of("notes", before, after, comparison.same_rule, renamed))
-    examples_with_moves = with_moves(examples)
-    notes_with_moves = with_moves(notes)
-    return [
-        _Changed(
-            group=group,
-            old_records=old_sides[index],
-            new_records=new_sides[index],
-            examples=examples_with_moves[index],
-            notes=notes_with_moves[index],
-        )
-        for index, group in enumerate(groups)
-    ]
+    fields = zip(groups, old_sides, new_sides, with_moves(examples), with_moves(notes), strict=True)
+    return [_Changed(*fields_of_group) for fields_of_group in fields]
 
 
 def _read_records(words: PassageAt, edition: str, keys: Iterable[str]) -> _Side:
@@ -324,8 +323,11 @@ def _compare_headings(old_records: _Side, new_records: _Side) -> Heading | None:
     return Heading(before.heading, after.heading)
 
 
-def _match(change: ComparedChange, grep: str, where: Where) -> tuple[Match, ...]:
-    """Return where the passages of a change have the words that were asked for; empty if none has them."""
+def _list_matches(change: ComparedChange, grep: str, where: Where) -> tuple[Match, ...]:
+    """Return where the passages of a change have the words that were asked for; empty if none has them.
+
+    A change of the rule whose number was asked for matches in any case, without marks.
+    """
     from graph.search.match import SIDES, read_side, read_wanted  # noqa: PLC0415 - slow
 
     wanted = read_wanted(grep)
@@ -335,8 +337,8 @@ def _match(change: ComparedChange, grep: str, where: Where) -> tuple[Match, ...]
         found = (_match_side(field, field_segments, side, wanted, only_changed=where != "either") for side in sides)
         matches += [match for match in found if match.marks]
     if not matches and _has_number(change, grep, where):
-        newest: Side = "inserted" if change.new and where != "deleted" else "deleted"
-        matches.append(replace(read_side("text", change.segments, newest), marks=()))
+        shown: Side = "inserted" if change.new and where != "deleted" else "deleted"
+        matches.append(replace(read_side("text", change.segments, shown), marks=()))
     return tuple(matches)
 
 

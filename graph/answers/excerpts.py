@@ -30,8 +30,8 @@ def find_window(text: str, marks: Marks, longest: int) -> tuple[int, int]:
     """Return the offsets of the part of a text that `cut_around` returns: begin and end."""
     if len(text) <= longest:
         return 0, len(text)
-    first_mark = marks[0][0] if marks else 0
-    start = max(0, first_mark - longest // 3)
+    first_mark, _ = marks[0] if marks else (0, 0)
+    start = max(0, first_mark - longest // 3)  # a third of the part is before the mark
     if start:
         start = text.find(" ", start) + 1
     end = start + longest

@@ -20,19 +20,24 @@ from rules.store.schema import RANK
 
 KeywordKind = Literal["ability", "action", "ability word"]
 _KINDS: dict[str, KeywordKind] = {"Keyword Abilities": "ability", KEYWORD_ACTIONS: "action"}
+"""Title of a chapter of keywords → the kind of its keywords."""
 _ABILITY_WORDS = re.compile(r"The ability words are ([^.]+)\.")
+"""The list of the ability words, in the rule about them."""
 _VARIANT = re.compile(r"(?:^|[.\n] )[“\"]?([A-Z][\w’' ]*?)[”\"]? is a variant of ")
+"""How a rule names a variant and the keyword of which it is one."""
 _DEFINED = re.compile(r"^[“\"]([A-Z][\w’' ]*?)[”\"] means ")
 """How a rule about a variant begins that does not say of what it is one."""
 _TYPECYCLING = re.compile(r"\[[^\]]*type\]cycling", re.IGNORECASE)
+"""The pattern of words in the rule about typecycling."""
 _LANDWALK = "landwalk"
 _LAND_TYPES = ("Forest", "Island", "Mountain", "Plains", "Swamp")
 """The basic land types, with which landwalk and typecycling make words: plainswalk, plainscycling."""
 _JOINED = re.compile(r"([A-Z]\w+) and ([A-Z]\w+)")
 """A heading over two keywords."""
 _AND = re.compile(r",\s*(?:and\s+)?|\s+and\s+")
+"""What separates two ability words of the list."""
 _IN_ORDER = f"ORDER BY {RANK}"
-_PLACES = "SELECT place, edition FROM line"
+_POSITIONS = "SELECT place, edition FROM line"
 _HEADINGS = f"""
     SELECT kind, number, title, first, last
     FROM runs JOIN keys ON keys.id = key_id JOIN packed_texts ON packed_texts.id = text_id
@@ -43,8 +48,6 @@ _LISTS = f"""
     FROM packed_texts JOIN runs ON text_id = packed_texts.id JOIN keys ON keys.id = key_id
     WHERE text LIKE '%the ability words are%' AND number IS NOT NULL {_IN_ORDER}
 """  # noqa: S608
-
-
 _HEADWORDS = """
     SELECT DISTINCT title
     FROM runs JOIN keys ON keys.id = key_id JOIN packed_texts ON packed_texts.id = text_id
@@ -67,8 +70,8 @@ class KeywordSighting(NamedTuple):
         kind: The kind of keyword.
         name: The name as printed.
         number: Number of the keyword's rule.
-        first: The place, in `line`, of the first of these editions.
-        last: The place of the last of these editions.
+        first: The position, in the table `line`, of the first of these editions.
+        last: The position of the last of these editions.
     """
 
     kind: KeywordKind
@@ -103,8 +106,8 @@ class _KeywordChapter(NamedTuple):
 
     Attributes:
         kind: The kind of its keywords.
-        first: The place, in `line`, of the first of these editions.
-        last: The place of the last of these editions.
+        first: The position, in the table `line`, of the first of these editions.
+        last: The position of the last of these editions.
     """
 
     kind: KeywordKind
@@ -123,26 +126,36 @@ def list_keywords(store: Store, edition: str | None = None) -> list[KeywordAnswe
         store: The knowledge base. A ledger has no texts, so its keywords lack the ability words and the variants.
         edition: Id of the edition; its keywords have the names and numbers that they have there.
     """
-    editions: dict[int, str] = dict(store.select(_PLACES))
-    chained = set(store.chained())
-    # The places of a work's editions are consecutive, the retyped ones after the others.
-    places = [place for place, day in editions.items() if day in chained]
-    place_of = {day: place for place, day in editions.items()}
-    asked = place_of.get(edition or "")
+    editions: dict[int, str] = dict(store.select(_POSITIONS))
+    positions = {day: position for position, day in editions.items()}
+    # The positions of a work's editions are consecutive, the retyped ones after the others.
+    chained = [positions[day] for day in store.chained()]
+    oldest, newest = min(chained, default=0), max(chained, default=-1)
+    asked = positions.get(edition or "")
     by_name = grouped(((fold(sighting.name), sighting.kind), sighting) for sighting in _list_sightings(store))
     answers: list[KeywordAnswer] = []
-    for (_, kind), of_name in sorted(by_name.items()):
-        dating = [sighting for sighting in of_name if sighting.last >= places[0] and sighting.first <= places[-1]]
-        shown = _choose_sighting(of_name if edition else dating, asked)
-        if shown is not None:
-            since, until = _find_dates(dating or of_name, editions, places[-1])
-            since = _find_retyped(store, of_name, editions, since) or since
-            answers.append(KeywordAnswer(shown.name, kind, shown.number, since, until))
+    for (_, kind), sightings in sorted(by_name.items()):
+        dating = [sighting for sighting in sightings if sighting.last >= oldest and sighting.first <= newest]
+        shown = _choose_sighting(sightings if edition else dating, asked)
+        if shown is None:
+            continue
+        first = min(sighting.first for sighting in dating or sightings)
+        last = max(sighting.last for sighting in dating or sightings)
+        since = editions[first]
+        answers.append(
+            KeywordAnswer(
+                name=shown.name,
+                kind=kind,
+                number=shown.number,
+                since=_find_retyped(store, sightings, positions, since) or since,
+                until=None if last == newest else editions[last],
+            )
+        )
     return answers
 
 
 def _find_retyped(
-    store: Store, sightings: Sequence[KeywordSighting], editions: Mapping[int, str], since: str
+    store: Store, sightings: Sequence[KeywordSighting], positions: Mapping[str, int], since: str
 ) -> str | None:
     """Return the retyped edition that dates a keyword; None if none does.
 
@@ -151,29 +164,14 @@ def _find_retyped(
     Args:
         store: The knowledge base.
         sightings: All sightings of the keyword.
-        editions: Place → edition.
+        positions: Edition → its position in the table `line`.
         since: The first edition with it that is not retyped.
     """
-    places = {edition: place for place, edition in editions.items()}
     for edition in list_dating(store, since):
-        place = places[edition]
-        if any(sighting.first <= place <= sighting.last for sighting in sightings):
+        position = positions[edition]
+        if any(sighting.first <= position <= sighting.last for sighting in sightings):
             return edition
     return None
-
-
-def _find_dates(
-    sightings: Sequence[KeywordSighting], editions: Mapping[int, str], newest: int
-) -> tuple[str, str | None]:
-    """Return the first edition of some sightings and the last one, None for the newest edition.
-
-    Args:
-        sightings: The sightings.
-        editions: Place → edition.
-        newest: The place of the newest edition.
-    """
-    last = max(sighting.last for sighting in sightings)
-    return editions[min(sighting.first for sighting in sightings)], None if last == newest else editions[last]
 
 
 def _choose_sighting(sightings: Sequence[KeywordSighting], asked: int | None) -> KeywordSighting | None:
@@ -181,7 +179,7 @@ def _choose_sighting(sightings: Sequence[KeywordSighting], asked: int | None) ->
 
     Args:
         sightings: All sightings of the keyword.
-        asked: The place of the edition; None for the newest edition with the keyword.
+        asked: The position of the edition; None for the newest edition with the keyword.
     """
     if asked is None:
         return max(reversed(sightings), key=lambda sighting: sighting.last, default=None)
@@ -255,7 +253,15 @@ def _list_variants(store: Store, chapters: _Chapters, headings: Container[str]) 
 
 
 def _sight(name: str, number: str, first: int, last: int, chapters: _Chapters) -> Iterator[KeywordSighting]:
-    """Yield the sightings of a keyword in a run of editions, as far as its rule is in a chapter of keywords."""
+    """Yield the sightings of a keyword in a run of editions, as far as its rule is in a chapter of keywords.
+
+    Args:
+        name: The name of the keyword.
+        number: The number of its rule.
+        first: The position of the first edition of the run.
+        last: The position of the last edition of the run.
+        chapters: The chapters of keywords.
+    """
     for chapter in chapters.get(chapter_of(number), ()):
         shared_first, shared_last = max(first, chapter.first), min(last, chapter.last)
         if shared_first <= shared_last:

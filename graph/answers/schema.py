@@ -25,14 +25,24 @@ def make_schema(*answers: Any) -> dict[str, Any]:
     roots, parts = msgspec.json.schema_components(answers, schema_hook=_describe_path, ref_template=template)
     types = {kind.__name__: kind for answer in answers for kind in _find_types(answer)}
     parts = {name: _describe(part, types[name]) for name, part in sorted(parts.items())}
+    schema: dict[str, Any] = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
     if len(roots) > 1:
-        head: dict[str, Any] = {"anyOf": list(roots)}
-    elif (name := answers[0].__name__) in parts:
-        own = _REFERENCE.format(name)
-        head = parts[name] if any(own in repr(part) for part in parts.values()) else parts.pop(name)
+        schema["anyOf"] = list(roots)
+    elif answers[0].__name__ in parts:
+        schema |= _take_root(answers[0].__name__, parts)
     else:
-        head = roots[0]
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **head, **({"$defs": parts} if parts else {})}
+        schema |= roots[0]  # an array, for instance
+    if parts:
+        schema["$defs"] = parts
+    return schema
+
+
+def _take_root(name: str, parts: dict[str, Any]) -> dict[str, Any]:
+    """Return the schema of the record that is the answer, and remove it from the parts unless one refers to it."""
+    reference = _REFERENCE.format(name)
+    is_part = any(reference in repr(part) for part in parts.values())
+    root: dict[str, Any] = parts[name] if is_part else parts.pop(name)
+    return root
 
 
 def _describe_path(kind: type) -> dict[str, Any]:
@@ -62,36 +72,38 @@ def _find_types(answer: Any) -> set[type]:
 
 def _describe(schema: dict[str, Any], kind: type) -> dict[str, Any]:
     """Return the schema of a record with the descriptions of its docstring; it allows no other properties."""
-    about = inspect.getdoc(kind) or ""
-    described = {**schema, "description": _join(about.partition("\nAttributes:")[0])}
-    words = {name: text for base in reversed(kind.__mro__) for name, text in _read_attributes(base).items()}
-    if not issubclass(kind, msgspec.Struct):
-        items = zip(schema["prefixItems"], kind.__annotations__, strict=True)
-        return {
-            **described,
-            "prefixItems": [_describe_field({**item, "title": name}, words.get(name)) for item, name in items],
-        }
-    described["properties"] = {
-        field.encode_name: _describe_field(schema["properties"][field.encode_name], words.get(field.name))
-        for field in fields(kind)
-    }
-    described["required"] = [
-        field.encode_name
-        for field in fields(kind)
-        if field.required or not (kind.__struct_config__.omit_defaults or field.default is msgspec.UNSET)
-    ]
-    return {**described, "additionalProperties": False}
+    about, _, _ = (inspect.getdoc(kind) or "").partition("\nAttributes:")
+    described = {**schema, "description": _join(about)}
+    descriptions: dict[str, str] = {}
+    for base in reversed(kind.__mro__):
+        descriptions |= _read_attributes(base)
+    if not issubclass(kind, msgspec.Struct):  # a named tuple, which is an array in JSON
+        items: list[dict[str, Any]] = []
+        for item, name in zip(schema["prefixItems"], kind.__annotations__, strict=True):
+            items.append(_describe_field({**item, "title": name}, descriptions.get(name)))
+        return {**described, "prefixItems": items}
+    properties: dict[str, Any] = {}
+    required: list[str] = []
+    for field in fields(kind):
+        name = field.encode_name
+        properties[name] = _describe_field(schema["properties"][name], descriptions.get(field.name))
+        may_be_omitted = kind.__struct_config__.omit_defaults or field.default is msgspec.UNSET
+        if field.required or not may_be_omitted:
+            required.append(name)
+    return {**described, "properties": properties, "required": required, "additionalProperties": False}
 
 
-def _describe_field(schema: dict[str, Any], words: str | None) -> dict[str, Any]:
+def _describe_field(schema: dict[str, Any], description: str | None) -> dict[str, Any]:
+    """Return the schema of a field with its description, if it has one, and without its default."""
     schema = {name: value for name, value in schema.items() if name != "default"}
-    return {**schema, "description": words} if words else schema
+    return {**schema, "description": description} if description else schema
 
 
 def _read_attributes(kind: type) -> dict[str, str]:
     """Return attribute → its description in the docstring of a record."""
-    section = inspect.cleandoc(kind.__doc__ or "").partition("\nAttributes:\n")[2].partition("\n\n")[0]
-    parts = _ATTRIBUTES.split(section)[1:]
+    _, _, after_heading = inspect.cleandoc(kind.__doc__ or "").partition("\nAttributes:\n")
+    section, _, _ = after_heading.partition("\n\n")
+    _, *parts = _ATTRIBUTES.split(section)  # the names and the descriptions in turn
     return {name: _join(text) for name, text in zip(parts[::2], parts[1::2], strict=True)}
 
 
