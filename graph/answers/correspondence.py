@@ -110,19 +110,28 @@ def answer_moves_between(
         comparison = compare(history, old, new, keys)
         moves = answer_moves_back(comparison) if new < old else answer_map(comparison)
         return [name_retyped(history.store, move, old, new) for move in moves]
-    matches = _match(history, old, new)
+    matches = _match_records(history, old, new)
     lineages = history.lineages(old)
-    listed = lineages if keys is None else [key for key in lineages if key in keys]
-    rows: list[MoveAnswer] = []
-    for key in listed:
-        found = matches.get(key, [])
-        if not found:
-            rows.append(make_unmatched(key, lineages[key]))
-            continue
-        best = max(found, key=lambda restated: restated.score)
-        numbers = tuple(_list_counterparts(found, key))
-        rows.append(make_restated(key, numbers, best, lineages[key]))
-    return [name_retyped(history.store, row, old, new) for row in rows]
+    answers: list[MoveAnswer] = []
+    for key, lineage in lineages.items():
+        if keys is None or key in keys:
+            move = _make_move(key, lineage, matches.get(key, ()))
+            answers.append(name_retyped(history.store, move, old, new))
+    return answers
+
+
+def _make_move(key: str, lineage: str, found: Sequence[RestatedAnswer]) -> MoveAnswer:
+    """Return where a record is in an edition of another work.
+
+    Args:
+        key: The key of the record.
+        lineage: The lineage of the record.
+        found: The restatements that connect it with records of that edition.
+    """
+    if not found:
+        return make_unmatched(key, lineage)
+    best = max(found, key=lambda restated: restated.score)
+    return make_restated(key, tuple(_list_counterparts(found, key)), best, lineage)
 
 
 def answer_correspondence(history: History, old: str, new: str) -> CorrespondenceAnswer:
@@ -140,8 +149,8 @@ def answer_correspondence(history: History, old: str, new: str) -> Correspondenc
         raise NotComparable(
             f"{old} and {new} cannot be compared; name a rulings summary and an edition of the Comprehensive Rules"
         )
-    matches = _match(history, old, new)
-    changes = tuple(_compare(history, old, new, key, found) for key, found in matches.items())
+    matches = _match_records(history, old, new)
+    changes = tuple(_compare_record(history, old, new, key, found) for key, found in matches.items())
     matched_new = {record.number for change in changes for record in change.new}
     # A restated rule that was split is now in several records; their correspondence counts once.
     certainty_by_pair: dict[tuple[str, str, str], str] = {}
@@ -161,9 +170,9 @@ def answer_correspondence(history: History, old: str, new: str) -> Correspondenc
     return name_retyped(history.store, answer, old, new)
 
 
-def _match(history: History, old: str, new: str) -> dict[str, list[RestatedAnswer]]:
+def _match_records(history: History, old: str, new: str) -> dict[str, list[RestatedAnswer]]:
     """Return key of `old` → the restatements that connect its record with records of `new`, in the order of `old`."""
-    forwards = history.work_of[old] != COMPREHENSIVE_RULES
+    forwards = history.work_of[old] != COMPREHENSIVE_RULES  # the records of `old` restate those of `new`
     issue, day = (old, new) if forwards else (new, old)
     by_key: dict[str, list[RestatedAnswer]] = defaultdict(list)
     for restated in list_restated(history, issue, day):
@@ -176,7 +185,7 @@ def _match(history: History, old: str, new: str) -> dict[str, list[RestatedAnswe
 
 
 def _list_counterparts(found: Iterable[RestatedAnswer], key: str) -> dict[str, None]:
-    """Return the numbers that correspond to a key, in order.
+    """Return the numbers that correspond to a key, each once, in order.
 
     Args:
         found: The restatements in which the key restates or is restated.
@@ -188,7 +197,7 @@ def _list_counterparts(found: Iterable[RestatedAnswer], key: str) -> dict[str, N
     return numbers
 
 
-def _compare(history: History, old: str, new: str, key: str, found: Sequence[RestatedAnswer]) -> RestatedChange:
+def _compare_record(history: History, old: str, new: str, key: str, found: Sequence[RestatedAnswer]) -> RestatedChange:
     """Return the answer about a record of `old` and the records of `new` that correspond to it."""
     olds = tuple(_list_records(history, old, [key]))
     news = tuple(_list_records(history, new, _list_counterparts(found, key)))

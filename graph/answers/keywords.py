@@ -126,49 +126,86 @@ def list_keywords(store: Store, edition: str | None = None) -> list[KeywordAnswe
         store: The knowledge base. A ledger has no texts, so its keywords lack the ability words and the variants.
         edition: Id of the edition; its keywords have the names and numbers that they have there.
     """
-    editions: dict[int, str] = dict(store.select(_POSITIONS))
-    positions = {day: position for position, day in editions.items()}
-    # The positions of a work's editions are consecutive, the retyped ones after the others.
-    chained = [positions[day] for day in store.chained()]
-    oldest, newest = min(chained, default=0), max(chained, default=-1)
-    asked = positions.get(edition or "")
+    line = _read_line(store)
+    asked = line.positions.get(edition or "")
     by_name = grouped(((fold(sighting.name), sighting.kind), sighting) for sighting in _list_sightings(store))
     answers: list[KeywordAnswer] = []
-    for (_, kind), sightings in sorted(by_name.items()):
-        dating = [sighting for sighting in sightings if sighting.last >= oldest and sighting.first <= newest]
+    for _, sightings in sorted(by_name.items()):
+        dating = [sighting for sighting in sightings if line.dates(sighting)]
         shown = _choose_sighting(sightings if edition else dating, asked)
-        if shown is None:
-            continue
-        first = min(sighting.first for sighting in dating or sightings)
-        last = max(sighting.last for sighting in dating or sightings)
-        since = editions[first]
-        answers.append(
-            KeywordAnswer(
-                name=shown.name,
-                kind=kind,
-                number=shown.number,
-                since=_find_retyped(store, sightings, positions, since) or since,
-                until=None if last == newest else editions[last],
-            )
-        )
+        if shown is not None:
+            answers.append(_answer_keyword(store, line, shown, dating or sightings, sightings))
     return answers
 
 
-def _find_retyped(
-    store: Store, sightings: Sequence[KeywordSighting], positions: Mapping[str, int], since: str
-) -> str | None:
+class _Line(NamedTuple):
+    """The editions in the order of the table `line`: those of each work in a row, the retyped ones after the others.
+
+    Attributes:
+        editions: Position → edition.
+        positions: Edition → position.
+        oldest: The position of the oldest edition of the Comprehensive Rules.
+        newest: The position of the newest one that is not retyped.
+    """
+
+    editions: Mapping[int, str]
+    positions: Mapping[str, int]
+    oldest: int
+    newest: int
+
+    def dates(self, sighting: KeywordSighting) -> bool:
+        """Return whether a sighting is in an edition of the Comprehensive Rules that is not retyped."""
+        return sighting.last >= self.oldest and sighting.first <= self.newest
+
+
+def _read_line(store: Store) -> _Line:
+    """Return the editions of a knowledge base in the order of its table `line`."""
+    editions: dict[int, str] = dict(store.select(_POSITIONS))
+    positions = {edition: position for position, edition in editions.items()}
+    chained = [positions[edition] for edition in store.chained()]
+    return _Line(editions, positions, oldest=min(chained, default=0), newest=max(chained, default=-1))
+
+
+def _answer_keyword(
+    store: Store,
+    line: _Line,
+    shown: KeywordSighting,
+    dating: Sequence[KeywordSighting],
+    sightings: Sequence[KeywordSighting],
+) -> KeywordAnswer:
+    """Return a keyword with its dates.
+
+    Args:
+        store: The knowledge base.
+        line: The editions.
+        shown: The sighting whose name and number are shown.
+        dating: The sightings that date the keyword.
+        sightings: All sightings of the keyword.
+    """
+    since = line.editions[min(sighting.first for sighting in dating)]
+    last = max(sighting.last for sighting in dating)
+    return KeywordAnswer(
+        name=shown.name,
+        kind=shown.kind,
+        number=shown.number,
+        since=_find_retyped(store, line, sightings, since) or since,
+        until=None if last == line.newest else line.editions[last],
+    )
+
+
+def _find_retyped(store: Store, line: _Line, sightings: Sequence[KeywordSighting], since: str) -> str | None:
     """Return the retyped edition that dates a keyword; None if none does.
 
     As for a rule, it is one that has the keyword and lies between the first other edition with it and the one before.
 
     Args:
         store: The knowledge base.
+        line: The editions.
         sightings: All sightings of the keyword.
-        positions: Edition → its position in the table `line`.
         since: The first edition with it that is not retyped.
     """
     for edition in list_dating(store, since):
-        position = positions[edition]
+        position = line.positions[edition]
         if any(sighting.first <= position <= sighting.last for sighting in sightings):
             return edition
     return None

@@ -9,8 +9,12 @@ from rules.store import Store
 from rules.store.query import number_in
 from rules.text import FEW
 
-_NEIGHBOURS = 40
+_MOST_NEIGHBOURS = 40
 """Maximum number of rules under one number among which a similar one is looked for."""
+_LEAST_LIKENESS = 0.6
+"""Minimum likeness, 0 to 1, of a number that is proposed for another one; see `difflib.get_close_matches`."""
+_LEAST_LIKENESS_OF_TERM = 0.8
+"""The same for a term."""
 
 
 def key_of(store: Store, edition: str, typed: str) -> str:
@@ -79,7 +83,7 @@ def entry_of(store: Store, edition: str, typed: str) -> str:
     if typed in alike or len(alike) == 1:
         return typed if typed in alike else alike[0]
     hint = ""
-    proposals = _list_alike(typed.casefold(), by_fold, 0.8)
+    proposals = _list_alike(typed.casefold(), by_fold, _LEAST_LIKENESS_OF_TERM)
     if proposals:
         keys = ", ".join(f"'{by_fold[folded][-1]}'" for folded in proposals)
         hint = f"\n  did you mean {keys}?"
@@ -139,7 +143,8 @@ def describe_elsewhere(store: Store, typed: str) -> str:
     return f"  {where} that number; try: comprules show {number} --as-of {last}"
 
 
-def _list_alike(typed: str, names: Iterable[str], least: float = 0.6) -> list[str]:
+def _list_alike(typed: str, names: Iterable[str], least: float = _LEAST_LIKENESS) -> list[str]:
+    """Return the names that are most like what was typed, the most alike first."""
     import difflib  # noqa: PLC0415 - only needed for errors
 
     return difflib.get_close_matches(typed, list(names), n=FEW, cutoff=least)
@@ -154,13 +159,16 @@ def _find_near(store: Store, edition: str, key: str) -> str:
     if titled:
         return "  did you mean " + ", ".join(f"{number} ({title})" for number, title in titled) + "?"
     numbers = list(dict.fromkeys(store.numbers(edition)))
-    # no rule has the letters l and o, which are typed for 1 and 0
-    corrected = key.casefold().replace("o", "0").replace("l", "1") if key[:1].isdigit() else key
+    corrected = key
+    if key[:1].isdigit():  # no rule has the letters l and o, which are typed for 1 and 0
+        corrected = key.casefold().replace("o", "0").replace("l", "1")
     if corrected != key and corrected in numbers:
         return f"  did you mean {corrected}?"
-    stem = _stem(key)
-    family = [number for number in numbers if number.startswith(stem)][:_NEIGHBOURS] if stem != key else []
-    proposals = _list_alike(key, family or numbers)
+    beginning = _common_beginning(key)
+    neighbours: list[str] = []
+    if beginning != key:
+        neighbours = [number for number in numbers if number.startswith(beginning)][:_MOST_NEIGHBOURS]
+    proposals = _list_alike(key, neighbours or numbers)
     if proposals:
         return f"  did you mean {', '.join(proposals)}?"
     if number_in(key) or not key:
@@ -168,7 +176,7 @@ def _find_near(store: Store, edition: str, key: str) -> str:
     return f"  a number looks like 702.40a; for words use: comprules search {key}"
 
 
-def _stem(key: str) -> str:
+def _common_beginning(key: str) -> str:
     """Return what a number has in common with its neighbours: `702.40` for `702.40z`, `A.2.` for `A.2.Ruling.3`."""
     if key[:1].isdigit():
         return without_letters(key)

@@ -149,8 +149,11 @@ def _describe_now(history: History, destination: Destination, key: str, latest: 
     """
     if not destination.same or destination.keys[0] != key:
         return describe_place(history, destination, latest)
+    described = "it still has this number"
     parts = [name_of(part) for part in destination.parts]
-    return "it still has this number" + (f", and parts of it are in {join_words(parts)}" if parts else "")
+    if parts:
+        described += f", and parts of it are in {join_words(parts)}"
+    return described
 
 
 def _list_other_owners(history: History, number: str) -> list[OwnerAnswer]:

@@ -27,12 +27,15 @@ class PageReferences:
     def references_of(self, key: str) -> tuple[ReferenceAnswer, ...]:
         """Return the references of a rule of the page."""
         rule = next((rule for rule in self._rules if rule.key == key), None)
-        return tuple(
-            answer_reference(resolve_number(replace(printed, source=key, field=field), self._index))
-            for field, passage in (rule.passages if rule else ())
-            for printed in find_references(passage, in_entry=False)
-            if printed.kind != "glossary"
-        )
+        if rule is None:
+            return ()
+        answers: list[ReferenceAnswer] = []
+        for field, passage in rule.passages:
+            for printed in find_references(passage, in_entry=False):
+                if printed.kind != "glossary":
+                    reference = replace(printed, source=key, field=field)
+                    answers.append(answer_reference(resolve_number(reference, self._index)))
+        return tuple(answers)
 
     def citing(self, key: str) -> tuple[str, ...]:
         """Return the rules of the page that refer to a rule of the page."""

@@ -79,14 +79,15 @@ def list_references(
     references = all_references(store, edition)
     if not typed:
         return references
-    of_index = is_index(typed) and any(resolution.reference.source == typed for resolution in references)
-    node = fold_key(typed if of_index else key_of(store, edition, typed), by)
+    is_entry_of_index = is_index(typed) and any(found.reference.source == typed for found in references)
+    key = typed if is_entry_of_index else key_of(store, edition, typed)
+    folded = fold_key(key, by)
     if side == "from":
-        return [found for found in references if fold_key(found.reference.source, by) == node]
+        return [found for found in references if fold_key(found.reference.source, by) == folded]
     into: list[Resolution] = []
     for found in references:
-        targets = {fold_key(key, by) for key in found.target}
-        if node in targets:
+        targets = {fold_key(target, by) for target in found.target}
+        if folded in targets:
             into.append(found)
     return into
 
@@ -131,9 +132,12 @@ def answer_references(
 
 
 def _name_targets(resolution: Resolution) -> list[str]:
-    """Return the keys of the targets that exist and the numbers or terms of those that do not, in their order."""
-    found = {number_of(key): key for key in resolution.target}
+    """Return the keys of the targets that exist and the numbers or terms of those that do not, in their order.
+
+    A number that several records have stands for the last of them; the others follow at the end.
+    """
     if resolution.reference.kind == "glossary":
         return list(resolution.target or resolution.reference.targets)
-    named = [found.pop(number, number) for number in resolution.reference.targets]
+    key_of_number = {number_of(key): key for key in resolution.target}
+    named = [key_of_number.pop(number, number) for number in resolution.reference.targets]
     return [*named, *(key for key in resolution.target if key not in named)]

@@ -177,9 +177,11 @@ def list_sightings(history: History, edition: str, key: str, day: str | None = N
         if issue.nearest != edition:
             continue
         rules = {rule.key: rule for rule in issue.rules}
-        linked = {link.new: link for link in issue.links if link.old == key and link.new is not None}
-        keys = [*linked, *([key] if key in rules and key not in linked else [])]
-        found += [answer_sighting(history, issue, rules[new], linked.get(new), text=text, day=day) for new in keys]
+        links: dict[str, Link | None] = {link.new: link for link in issue.links if link.old == key and link.new}
+        if key in rules:
+            links.setdefault(key, None)  # a rule that only has the same number
+        for new, link in links.items():
+            found.append(answer_sighting(history, issue, rules[new], link, text=text, day=day))
     return tuple(found)
 
 
@@ -269,7 +271,8 @@ def compare_partial(history: History, edition: str, issue: PartialIssue) -> Part
 
 def describe_stretches(stretches: Iterable[Stretch]) -> str:
     """Return in words which rules a page has: `A.2 to A.2.Ruling.1`."""
-    return ", ".join(
-        stretch.first if stretch.first == stretch.last else f"{stretch.first} to {stretch.last}"
-        for stretch in stretches
-    )
+    described: list[str] = []
+    for stretch in stretches:
+        is_single = stretch.first == stretch.last
+        described.append(stretch.first if is_single else f"{stretch.first} to {stretch.last}")
+    return ", ".join(described)
