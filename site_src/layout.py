@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, count
 from typing import TypeVar
 
 from msgspec import Struct
@@ -56,6 +56,7 @@ _FAMILY = re.compile(r"glossary:[^@#]*|\w*\.?\d*", re.ASCII)
 """The part of a lineage's id that its neighbours share: chapter and rule, or the term."""
 
 _ORDINAL = re.compile(r"#\d+$")
+_NO_SLUG = re.compile(r"[^a-z0-9]+")
 
 
 def with_neighbours(items: Sequence[Item]) -> Iterator[tuple[Item | None, Item, Item | None]]:
@@ -193,8 +194,9 @@ def anchor_of(key: str) -> str:
 
 def slug(term: str) -> str:
     """Return a term as part of an address: `Mana Ability` → `mana-ability`; `term` without any letter or digit."""
-    plain = unicodedata.normalize("NFKD", term).encode("ascii", "ignore").decode()
-    return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-") or "term"
+    decomposed = unicodedata.normalize("NFKD", term)
+    plain = decomposed.encode("ascii", "ignore").decode().lower()
+    return _NO_SLUG.sub("-", plain).strip("-") or "term"
 
 
 def letter_of(anchor: str) -> str:
@@ -211,8 +213,13 @@ def term_place(anchor: str) -> SitePlace:
 
 def in_order(key: str) -> tuple[tuple[int, str], ...]:
     """Return a sorting key for natural order: `702.9` before `702.10`, `502.35b` before `502.35b#2`."""
-    pieces = re.findall(r"\d+|\D", key.lower())
-    return tuple((int(piece), "") if piece.isdecimal() else (-1, piece) for piece in pieces)
+    order = []
+    for piece in re.findall(r"\d+|\D", key.lower()):
+        if piece.isdecimal():
+            order.append((int(piece), ""))
+        else:
+            order.append((-1, piece))
+    return tuple(order)
 
 
 def in_short_parts(name: str) -> str:
@@ -233,26 +240,43 @@ def lay_out(rules: Sequence[Rule], glossary: Iterable[GlossaryEntry]) -> Book:
 
 
 def _make_section(number: str, rules: Sequence[Rule]) -> BookPart:
-    own = tuple(rule for rule in rules if rule.kind == "section")
-    by_chapter = grouped((chapter_of(rule.number), rule) for rule in rules if rule.kind != "section")
+    own = []
+    by_chapter: dict[str, list[Rule]] = defaultdict(list)
+    for rule in rules:
+        if rule.kind == "section":
+            own.append(rule)
+        else:
+            by_chapter[chapter_of(rule.number)].append(rule)
     chapters = tuple(_make_chapter(chapter, members) for chapter, members in sorted(by_chapter.items()))
-    return BookPart(number, own, pages=chapters)
+    return BookPart(number, tuple(own), pages=chapters)
 
 
 def _make_chapter(number: str, rules: Sequence[Rule]) -> BookPart:
-    headed = {rule.number for rule in rules if rule.kind == "rule" and rule.heading}
-    if 2 * len(headed) <= sum(rule.kind == "rule" for rule in rules):
-        headed = set()
-    homes = ((rule.number if rule.kind == "rule" else rule.parent, rule) for rule in rules)
-    below = grouped((home if home in headed else "", rule) for home, rule in homes)
-    remaining = tuple(below.pop("", ()))
-    return BookPart(number, remaining, pages=tuple(BookPart(page, members) for page, members in below.items()))
+    """Return a chapter; each of its rules has a page of its own if most of them have headings."""
+    numbered = [rule for rule in rules if rule.kind == "rule"]
+    headed = {rule.number for rule in numbered if rule.heading}
+    if 2 * len(headed) <= len(numbered):
+        return BookPart(number, tuple(rules))
+    remaining = []
+    below: dict[str, list[Rule]] = defaultdict(list)
+    for rule in rules:
+        home = rule.parent
+        if rule.kind == "rule":
+            home = rule.number
+        if home in headed:
+            below[home].append(rule)
+        else:
+            remaining.append(rule)
+    pages = tuple(BookPart(page, members) for page, members in below.items())
+    return BookPart(number, tuple(remaining), pages=pages)
 
 
 def free_anchor(base: str, used: set[str], sign: str = "-") -> str:
     """Return an anchor that is free on a page, and mark it as used: `base`, or `base-2` and so on."""
-    further = (f"{base}{sign}{number}" for number in count(2))
-    anchor = next(anchor for anchor in chain([base], further) if anchor not in used)
+    anchor, number = base, 1
+    while anchor in used:
+        number += 1
+        anchor = f"{base}{sign}{number}"
     used.add(anchor)
     return anchor
 
@@ -281,7 +305,10 @@ def history_page(key: str) -> str:
 
 def history_place(key: str) -> SitePlace:
     """Return the place of the history of the lineage that has a key, or had it last: `history/702.40/#702.40a`."""
-    return SitePlace(history_page(key), _make_term_slug(key) if is_term(key) else anchor_of(key))
+    anchor = anchor_of(key)
+    if is_term(key):
+        anchor = _make_term_slug(key)
+    return SitePlace(history_page(key), anchor)
 
 
 def lineage_place(key: str, lineage: str) -> SitePlace:
@@ -317,8 +344,10 @@ def references_place(key: str) -> SitePlace:
         key: Key of the record; a subrule is listed with its rule.
     """
     if is_term(key):
-        return SitePlace(f"{REFERENCES_PATH}glossary/{letter_of(slug(term_of(key)))}/", segment_of(key))
-    return SitePlace(f"{REFERENCES_PATH}{home_of(chapter_of_key(key))}/", anchor_of(fold_key(key, "rule")))
+        letter = letter_of(slug(term_of(key)))
+        return SitePlace(f"{REFERENCES_PATH}glossary/{letter}/", segment_of(key))
+    chapter = home_of(chapter_of_key(key))
+    return SitePlace(f"{REFERENCES_PATH}{chapter}/", anchor_of(fold_key(key, "rule")))
 
 
 def references_file(key: str) -> str:
@@ -338,8 +367,9 @@ def segment_of(lineage: str) -> str:
     A number and its date are unchanged. In a glossary entry's id a blank becomes `_`, `#` becomes `~`, `glossary:`
     becomes `glossary.`, and any other sign its UTF-8 in hexadecimal after `=`, as in quoted-printable.
     """
-    prefix, rest = ("glossary.", name_of(lineage)) if is_term(lineage) else ("", lineage)
-    return in_short_parts(prefix + "".join(map(_escape_char, rest)))
+    if is_term(lineage):
+        return in_short_parts(f"glossary.{_escape(name_of(lineage))}")
+    return in_short_parts(_escape(lineage))
 
 
 def lineage_file(lineage: str) -> str:
@@ -372,11 +402,16 @@ def _make_slug(words: str) -> str:
     return in_short_parts(slug(words.replace("’", "'")))
 
 
+def _escape(name: str) -> str:
+    """Return a name with every character escaped that `segment_of` says."""
+    return "".join(map(_escape_char, name))
+
+
 def _escape_char(char: str) -> str:
     if char.isascii() and (char.isalnum() or char in "@.-"):
         return char
-    if char in " #":
-        if char == " ":
-            return "_"
+    if char == " ":
+        return "_"
+    if char == "#":
         return "~"
     return "".join(f"={byte:02x}" for byte in char.encode())

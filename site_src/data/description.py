@@ -31,6 +31,20 @@ _INFO = {
 }
 
 
+class Parameter(Struct, frozen=True):
+    """A parameter of an address.
+
+    Attributes:
+        name: Its name, as in the address.
+        description: What it is, in a sentence.
+        example: A value of it.
+    """
+
+    name: str
+    description: str
+    example: str
+
+
 class DocumentKind(Struct, frozen=True):
     """A kind of document.
 
@@ -39,15 +53,33 @@ class DocumentKind(Struct, frozen=True):
         address: Its address, with names of parameters.
         summary: What it is, in a sentence.
         content: Its type; several if a document is of one of them.
-        parameters: Name, description and example of each parameter.
+        parameters: The parameters of its address.
     """
 
     name: str
     address: str
     summary: str
     content: tuple[Any, ...]
-    parameters: tuple[tuple[str, str, str], ...] = ()
+    parameters: tuple[Parameter, ...] = ()
 
+
+_EDITION = Parameter("edition", "Date of the edition.", "2009-07-11")
+_ISSUE = Parameter("issue", "Date of the issue.", "1999-04-21")
+_BUCKET = Parameter("bucket", "As a manifest names it.", "702-1")
+_OLDER = Parameter("from", "Date of an edition.", "2009-05-01")
+_NEWER = Parameter("to", "Date of the next.", "2009-07-11")
+_NUMBER_TODAY = Parameter(
+    "number", "A number of the latest edition; `~2` after it for the second rule with that number.", "702.40a"
+)
+_NUMBER_OF_ANY = Parameter(
+    "number", "A number that any edition has, without a letter; `glossary-st` for the terms with `st`.", "702.40"
+)
+_FILE_OF_LINEAGE = Parameter(
+    "file",
+    "The FNV-1a hash (32 bits), modulo 64, of the part of the lineage's id that names chapter and rule "
+    "(`502.30` of `502.30a@2003-05-26`) or the term (`glossary:Storm`).",
+    "35",
+)
 
 KINDS = (
     DocumentKind("editions", "/editions.json", "All editions, oldest first.", (tuple[EditionAnswer, ...],)),
@@ -56,7 +88,7 @@ KINDS = (
         "/rule/{number}.json",
         "A number today, and every rule that ever had it.",
         (CurrentNumber,),
-        (("number", "A number of the latest edition; `~2` after it for the second rule with that number.", "702.40a"),),
+        (_NUMBER_TODAY,),
     ),
     DocumentKind(
         "retired",
@@ -69,30 +101,21 @@ KINDS = (
         "/lineages/{file}.json",
         "Rules through all their numbers and wordings. Their ids stay.",
         (Lineages,),
-        (
-            (
-                "file",
-                (
-                    "The FNV-1a hash (32 bits), modulo 64, of the part of the lineage's id that names chapter and rule "
-                    "(`502.30` of `502.30a@2003-05-26`) or the term (`glossary:Storm`)."
-                ),
-                "35",
-            ),
-        ),
+        (_FILE_OF_LINEAGE,),
     ),
     DocumentKind(
         "manifest",
         "/e/{edition}/manifest.json",
         "The records of an edition, and where their texts are.",
         (Manifest,),
-        (("edition", "Date of the edition.", "2009-07-11"),),
+        (_EDITION,),
     ),
     DocumentKind(
         "rulings",
         "/rulings/{issue}.json",
         "An issue of the rulings summary: whose words its rulings are, their notes, and what they restate.",
         (RulingsAnswer,),
-        (("issue", "Date of the issue.", "1999-04-21"),),
+        (_ISSUE,),
     ),
     DocumentKind(
         "pages",
@@ -106,7 +129,7 @@ KINDS = (
         "/e/{edition}/toc.json",
         "The headings of an edition.",
         (tuple[ContentsAnswer, ...],),
-        (("edition", "Date of the edition.", "2009-07-11"),),
+        (_EDITION,),
     ),
     DocumentKind(
         "keywords",
@@ -122,14 +145,14 @@ KINDS = (
         "/texts/{bucket}.json",
         "Words, as the manifests name them.",
         (Bucket,),
-        (("bucket", "As a manifest names it.", "702-1"),),
+        (_BUCKET,),
     ),
     DocumentKind(
         "moves",
         "/moves/{from}..{to}.json",
         "What happened to each rule from one edition to the next.",
         (MovesAnswer,),
-        (("from", "Date of an edition.", "2009-05-01"), ("to", "Date of the next.", "2009-07-11")),
+        (_OLDER, _NEWER),
     ),
     DocumentKind("terms", "/terms.json", "Renamed and retired terms, with evidence.", (tuple[TermAnswer, ...],)),
     DocumentKind(
@@ -143,13 +166,7 @@ KINDS = (
         "/references/{number}.json",
         "The references of a number in all editions, out and in, with their sentences and all times.",
         (RuleReferences,),
-        (
-            (
-                "number",
-                "A number that any edition has, without a letter; `glossary-st` for the terms with `st`.",
-                "702.40",
-            ),
-        ),
+        (_NUMBER_OF_ANY,),
     ),
     DocumentKind(
         "referenced",
@@ -199,15 +216,16 @@ def _describe_kind(kind: DocumentKind) -> dict[str, Any]:
         },
     }
     if kind.parameters:
-        described["parameters"] = [
-            {
-                "name": name,
-                "in": "path",
-                "required": True,
-                "description": words,
-                "schema": {"type": "string"},
-                "example": example,
-            }
-            for name, words, example in kind.parameters
-        ]
+        described["parameters"] = [_describe_parameter(parameter) for parameter in kind.parameters]
     return described
+
+
+def _describe_parameter(parameter: Parameter) -> dict[str, Any]:
+    return {
+        "name": parameter.name,
+        "in": "path",
+        "required": True,
+        "description": parameter.description,
+        "schema": {"type": "string"},
+        "example": parameter.example,
+    }

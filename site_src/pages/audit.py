@@ -1,7 +1,7 @@
 """`audit/`: every fault once, and `audit/2009-07-11/`: the faults of one edition, with what was probably meant."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from graph.audit.faults import by_run
@@ -36,11 +36,7 @@ def write_audit(context: BuildContext) -> None:
     editions = context.store.chained()
     faults = [fault for fault in context.store.faults(editions) if fault.status in KINDS]
     by_edition = grouped((fault.edition, fault) for fault in faults)
-    values = _list_all(faults, editions[-1])
-    numbers = [(edition, len(by_edition[edition])) for edition in reversed(editions) if edition in by_edition]
-    frame = Frame(AUDIT_PATH, "Audit of the editions", _ABOUT_AUDIT, styles=("terms",))
-    describers = _describers(AUDIT_PATH, editions)
-    context.write(frame, "audits.html.j2", editions=editions, listed=numbers, **values, **describers)
+    _write_all(context, faults, by_edition)
     for edition in editions:
         page = f"{AUDIT_PATH}{edition}/"
         title = f"Faults in the edition of {date_in_words(edition)}"
@@ -48,6 +44,18 @@ def write_audit(context: BuildContext) -> None:
         rows = by_edition[edition]
         describers = _describers(page, editions)
         context.write(frame, "audit.html.j2", edition=edition, rows=rows, title=title, **describers)
+
+
+def _write_all(
+    context: BuildContext, faults: Iterable[AuditFault], by_edition: Mapping[str, Sequence[AuditFault]]
+) -> None:
+    """Write the page of all faults."""
+    editions = context.store.chained()
+    numbers = [(edition, len(by_edition[edition])) for edition in reversed(editions) if edition in by_edition]
+    values = _list_all(faults, editions[-1])
+    frame = Frame(AUDIT_PATH, "Audit of the editions", _ABOUT_AUDIT, styles=("terms",))
+    describers = _describers(AUDIT_PATH, editions)
+    context.write(frame, "audits.html.j2", editions=editions, listed=numbers, **values, **describers)
 
 
 def _list_all(faults: Iterable[AuditFault], newest: str) -> dict[str, Any]:
@@ -64,7 +72,10 @@ def _list_all(faults: Iterable[AuditFault], newest: str) -> dict[str, Any]:
         else:
             former.append(fault)
     tally = Counter[str](fault.status for fault in rows)
-    kinds = [(*KINDS[status], tally[status]) for status in KINDS if tally[status]]
+    kinds = []
+    for status, (words, explanation) in KINDS.items():
+        if tally[status]:
+            kinds.append((words, explanation, tally[status]))
     return {"standing": standing, "former": former, "kinds": kinds}
 
 

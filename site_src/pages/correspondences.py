@@ -25,28 +25,27 @@ def write_correspondences(context: BuildContext) -> None:
         answer = answer_correspondence(history, issue, edition)
         address = pair_address(issue, edition)
         title = f"What the rulings summary of {date_in_words(issue)} restates of {date_in_words(edition)}"
-        context.write(
-            Frame(address, title, scripts=("compare",), styles=("compare",)),
-            "correspondences.html.j2",
-            answer=answer,
-            issues=issues,
-            rows=[_make_row(context, answer, change, address) for change in answer.changes],
-        )
+        frame = Frame(address, title, scripts=("compare",), styles=("compare",))
+        rows = [_make_row(context, answer, change, address) for change in answer.changes]
+        context.write(frame, "correspondences.html.j2", answer=answer, issues=issues, rows=rows)
 
 
 def _make_row(
     context: BuildContext, answer: CorrespondenceAnswer, change: RestatedChange, address: str
 ) -> dict[str, Any]:
+    """Return what a ruling restates in an edition, as the page at an address shows it."""
     best = max(change.restated, key=lambda restated: restated.score)
     number = change.old[0].number
     ruling = SitePlace(f"{SUMMARY_PATH}{chapter_of(number)}/", anchor_of(number))
+    rules = []
+    for record in change.new:
+        place = _place_in(context, answer.new, record.number)
+        rules.append((record.number, place.seen_from(address)))
     return {
         "anchor": anchor_of(number),
         "number": number,
         "href": ruling.seen_from(address),
-        "others": [
-            (record.number, _place_in(context, answer.new, record.number).seen_from(address)) for record in change.new
-        ],
+        "others": rules,
         "certainty": best.certainty,
         "how": f"{METHODS.get(best.method, best.method)}, {best.score:.2f}",
         "words": mark_segments(change.segments),
@@ -56,5 +55,6 @@ def _make_row(
 def _place_in(context: BuildContext, edition: str, key: str) -> SitePlace:
     """Return the place of a rule of an edition: of the newest on its own page, of others on that of the edition."""
     newest = context.store.chained()[-1]
-    place = context.places.get(key) if edition == newest else None
-    return place or SitePlace(f"e/{edition}/", anchor_of(key))
+    if edition == newest and key in context.places:
+        return context.places[key]
+    return SitePlace(f"e/{edition}/", anchor_of(key))

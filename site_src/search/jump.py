@@ -41,22 +41,14 @@ def make_jump_table(
         editions: All editions of the Comprehensive Rules, oldest first.
     """
     places = book.places()
-    pages = grouped((place.page, key) for key, place in places.items() if not is_term(key))
-    # of the rule that its page is called by, the anchor is the number of that
-    rulings = grouped((place.page, place.anchor or place.page.rstrip("/").rpartition("/")[2]) for place in summary)
-    headed: list[tuple[str, str]] = []
-    for part in _list_parts(book):
-        headed += [(rule.heading, rule.key) for rule in part.rules if rule.heading and rule.ordinal == 1]
     table: dict[str, object] = {
-        "pages": {page: " ".join(fold(keys)) for page, keys in pages.items()},
-        "headings": headed,
-        "terms": [
-            [entry.term, f"{places[entry.key].page}#{places[entry.key].anchor}"] for entry in book.terms.values()
-        ],
-        "past": {edition: " ".join(fold(numbers)) for edition, numbers in past.items()},
+        "pages": _fold_lists(grouped((place.page, key) for key, place in places.items() if not is_term(key))),
+        "headings": _list_headings(book),
+        "terms": _list_terms(book, places),
+        "past": _fold_lists(past),
     }
     further = {
-        "summary": {page: " ".join(fold(anchors)) for page, anchors in rulings.items()},
+        "summary": _fold_lists(grouped((place.page, _name_ruling(place)) for place in summary)),
         "reused": " ".join(fold(reused)),
         "renamed": list(renamed),
         "editions": _list_sets(editions),
@@ -64,6 +56,39 @@ def make_jump_table(
     }
     table |= {name: value for name, value in further.items() if value}
     return json.dumps(table, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def _fold_lists(numbers: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    """Return each list of numbers folded, as one text."""
+    folded = {}
+    for name, members in numbers.items():
+        folded[name] = " ".join(fold(members))
+    return folded
+
+
+def _name_ruling(place: SitePlace) -> str:
+    """Return the anchor of a ruling; that of the rule that its page is called by is the number of that."""
+    if place.anchor:
+        return place.anchor
+    *_, number = place.page.rstrip("/").split("/")
+    return number
+
+
+def _list_headings(book: Book) -> list[tuple[str, str]]:
+    """Return heading and number of each rule with a heading; of rules with the same number the first."""
+    headed: list[tuple[str, str]] = []
+    for part in _list_parts(book):
+        headed += [(rule.heading, rule.key) for rule in part.rules if rule.heading and rule.ordinal == 1]
+    return headed
+
+
+def _list_terms(book: Book, places: Mapping[str, SitePlace]) -> list[tuple[str, str]]:
+    """Return term and address of each glossary entry."""
+    rows = []
+    for entry in book.terms.values():
+        place = places[entry.key]
+        rows.append((entry.term, f"{place.page}#{place.anchor}"))
+    return rows
 
 
 def _list_sets(editions: Iterable[Edition]) -> list[tuple[str, str, str]]:

@@ -45,17 +45,25 @@ def definition_of_site(store: Store) -> dict[str, Any]:
         names; `known`, stems of other editions, which are not mistyped; `past`, as `_past_document` has it; `years`,
         the names of the documents of `search/years/`.
     """
-    latest = store.chained()[-1]
-    sayings = SayingBook(store)
+    terms = store.best_terms()
     searcher = Searcher(store)
-    of_others = searcher.known - searcher.index(latest).stems
-    return definition_document() | {
-        "sayings": [_make_saying_row(row, sayings.lineages_of(row)) for row in sayings.rows],
-        "renamed": [msgspec.to_builtins(name) for name in old_names(store.best_terms())],
-        "known": sorted(stem for stem in of_others if stem.isalpha()),
-        "past": _past_document(searcher.past, store.best_terms()),
-        "years": [first for first, *_ in list_years(store)],
-    }
+    latest = searcher.index(store.chained()[-1])
+    of_others = searcher.known - latest.stems
+    document = definition_document()
+    document["sayings"] = _list_sayings(SayingBook(store))
+    document["renamed"] = msgspec.to_builtins(list(old_names(terms)))
+    document["known"] = sorted(stem for stem in of_others if stem.isalpha())
+    document["past"] = _past_document(searcher.past, terms)
+    document["years"] = [first for first, *_ in list_years(store)]
+    return document
+
+
+def _list_sayings(sayings: SayingBook) -> list[list[str]]:
+    rows = []
+    for row in sayings.rows:
+        lineages = sayings.lineages_of(row)
+        rows.append(_make_saying_row(row, lineages))
+    return rows
 
 
 def _make_saying_row(row: SayingRow, lineages: Sequence[Sequence[str]]) -> list[str]:
@@ -74,28 +82,54 @@ def _make_saying_row(row: SayingRow, lineages: Sequence[Sequence[str]]) -> list[
 
 
 def _past_document(past: Past, terms: Iterable[Term]) -> dict[str, list[list[Any]]]:
-    """Return what tells what the rules no longer have.
+    """Return what tells what the rules no longer have, in lists by name."""
+    pages = TermPages(terms)
+    return {
+        "gone": _list_gone(past, pages),
+        "pages": _list_old_names(past, pages),
+        "taken": _list_new_names(past, pages),
+    }
+
+
+def _list_gone(past: Past, pages: TermPages) -> list[list[Any]]:
+    """Return a row for each name or saying that is gone.
 
     Returns:
-        `gone`: of each name or saying that is gone the first edition without it, the last edition with it, the rules
-        that decided it then, the name of its term and the address of that term's page, which may be empty, and whether
-        it is a saying. `pages`: of the stems of each old name the name, the edition that gave it up, the address of its
-        page, its newest name, and whether that replaced it only in part. `taken`: of the stems of each name that
-        replaced another the name, the edition since which it has been the name, the address of its page, the old name.
+        The name, the first edition without it, the last edition with it, the rules that decided it then, the name of
+        its term and the address of that term's page, which may be empty, and whether it is a saying.
     """
-    pages = TermPages(terms)
-    gone = [
-        [name.name, name.gone, name.until, name.rules, name.term, pages.find(name.term) or "", name.is_saying]
-        for name in past.gone
-    ]
-    old = [
-        [joined, term.old, term.edition, pages.page(term.old), newest or term.new, newest is None]
-        for joined, term, newest in past.list_given_up()
-    ]
-    taken = [
-        [joined, term.new, term.edition, pages.page(term.new or ""), term.old] for joined, term in past.taken.items()
-    ]
-    return {"gone": gone, "pages": old, "taken": taken}
+    rows: list[list[Any]] = []
+    for name in past.gone:
+        page = pages.find(name.term) or ""
+        rows.append([name.name, name.gone, name.until, name.rules, name.term, page, name.is_saying])
+    return rows
+
+
+def _list_old_names(past: Past, pages: TermPages) -> list[list[Any]]:
+    """Return a row for each old name.
+
+    Returns:
+        Its stems, the name, the edition that gave it up, the address of its page, its newest name, and whether that
+        replaced it only in part.
+    """
+    rows: list[list[Any]] = []
+    for joined, term, newest in past.list_given_up():
+        page = pages.page(term.old)
+        rows.append([joined, term.old, term.edition, page, newest or term.new, newest is None])
+    return rows
+
+
+def _list_new_names(past: Past, pages: TermPages) -> list[list[Any]]:
+    """Return a row for each name that replaced another.
+
+    Returns:
+        Its stems, the name, the edition since which it has been the name, the address of its page, the old name.
+    """
+    rows: list[list[Any]] = []
+    for joined, term in past.taken.items():
+        page = pages.page(term.new or "")
+        rows.append([joined, term.new, term.edition, page, term.old])
+    return rows
 
 
 def times_document(store: Store) -> dict[str, list[list[Any]]]:
@@ -107,10 +141,12 @@ def times_document(store: Store) -> dict[str, list[list[Any]]]:
         address and the editions that each bulletin announced, oldest first.
     """
     newest = store.chained()[-1]
-    names = [
-        [life.joined, life.name, life.first, life.first_key, "" if life.last == newest else life.last]
-        for life in read_lives(store).values()
-    ]
+    names: list[list[Any]] = []
+    for life in read_lives(store).values():
+        last = ""
+        if life.last != newest:
+            last = life.last
+        names.append([life.joined, life.name, life.first, life.first_key, last])
     announced: list[list[Any]] = []
     for bulletin in bulletins_of(store.work_of):
         editions = [new for _, new in bulletin.steps]
@@ -123,11 +159,11 @@ def rulings_document(store: Store) -> list[tuple[str, list[tuple[str, str, str]]
     issues = [edition for edition, work in store.work_of.items() if work != COMPREHENSIVE_RULES]
     document: list[tuple[str, list[tuple[str, str, str]]]] = []
     for issue in reversed(issues):
-        rows = [
-            (rule.key, _address_of(rule.number, rule.key), "\n".join([rule.text, *rule.notes]))
-            for rule in store.rules(issue)
-            if rule.text
-        ]
+        rows = []
+        for rule in store.rules(issue):
+            if rule.text:
+                words = "\n".join([rule.text, *rule.notes])
+                rows.append((rule.key, _address_of(rule.number, rule.key), words))
         document.append((issue, rows))
     return document
 
@@ -140,38 +176,44 @@ def _address_of(number: str, key: str) -> str:
 def write_search(context: BuildContext) -> None:
     """Write the search page and its texts."""
     context.progress("writing the words of all editions")
-    definition = definition_of_site(context.store)
-    write_json(context.site_dir / SEARCH / "definition.json", definition)
-    write_json(context.site_dir / SEARCH / "times.json", times_document(context.store))
-    documents = words_documents(context.store, context.corpus)
+    store, folder = context.store, context.site_dir / SEARCH
+    definition = definition_of_site(store)
+    write_json(folder / "definition.json", definition)
+    write_json(folder / "times.json", times_document(store))
+    documents = words_documents(store, context.corpus)
     for name, document in documents.items():
-        write_text(context.site_dir / SEARCH / f"{name}.json", "".join(list_lines(document)))
-    issues = rulings_document(context.store)
+        write_text(folder / f"{name}.json", "".join(list_lines(document)))
+    issues = rulings_document(store)
     if issues:
-        write_json(context.site_dir / SEARCH / "rulings.json", issues)
-    for name, document in changes_documents(context.store).items():
-        write_json(context.site_dir / SEARCH / "changes" / f"{name}.json", document)
-    chapters = [
-        (chapter["number"], chapter["heading"])
-        for section in context.shell.extra["contents"]
-        for chapter in section["chapters"]
-    ]
+        write_json(folder / "rulings.json", issues)
+    for name, document in changes_documents(store).items():
+        write_json(folder / "changes" / f"{name}.json", document)
+    frame = Frame(
+        SEARCH,
+        "Search",
+        description="Search the rules of Magic: of today, of any day since 1999, or of all editions at once.",
+        scripts=("search",),
+        styles=("search",),
+        ahead=(f"{SEARCH}definition.json",),
+        days=" ".join((*definition["years"], context.corpus.latest)),
+    )
+    first, *_ = documents["past"]["editions"]
     context.write(
-        Frame(
-            SEARCH,
-            "Search",
-            description="Search the rules of Magic: of today, of any day since 1999, or of all editions at once.",
-            scripts=("search",),
-            styles=("search",),
-            ahead=(f"{SEARCH}definition.json",),
-            days=" ".join((*definition["years"], context.corpus.latest)),
-        ),
+        frame,
         "search.html.j2",
-        first=documents["past"]["editions"][0][0],
-        chapters=chapters,
+        first=first[0],
+        chapters=_list_chapters(context.shell.extra["contents"]),
         issues=[issue for issue, _ in issues],
         classes=("added", "deleted", *reversed(CLASSES[1:])),
     )
+
+
+def _list_chapters(contents: Iterable[Mapping[str, Any]]) -> list[tuple[str, str]]:
+    """Return number and heading of each chapter; `contents` are the sections as the frame lists them."""
+    chapters: list[tuple[str, str]] = []
+    for section in contents:
+        chapters += [(chapter["number"], chapter["heading"]) for chapter in section["chapters"]]
+    return chapters
 
 
 def changes_documents(store: Store) -> dict[str, dict[str, Any]]:
@@ -200,7 +242,10 @@ def changes_documents(store: Store) -> dict[str, dict[str, Any]]:
         "titles": {bulletin.id: bulletin.title for bulletin in bulletins()},
         "words": list_rare_words(parts_of),
     }
-    return {"index": index, **{year: {"editions": editions} for year, editions in years.items()}}
+    documents: dict[str, dict[str, Any]] = {"index": index}
+    for year, editions in years.items():
+        documents[year] = {"editions": editions}
+    return documents
 
 
 def _make_change_row(
@@ -216,6 +261,9 @@ def _make_change_row(
         lineages: The lineages of the edition by their keys.
     """
     old, new = older.get(passage.old or ""), lineages.get(passage.new or "")
+    former_lineage = None
+    if new and old != new:
+        former_lineage = old
     announced = {answer.bulletin for answer in list_announcements(store.previous(edition), edition, passage)}
     row = [
         passage.old,
@@ -225,7 +273,7 @@ def _make_change_row(
         passage.field,
         _sign_pieces(passage.parts),
         new or old,
-        old if new and old != new else None,
+        former_lineage,
         sorted(announced),
         find_dated(store, edition, passage),
     ]
@@ -236,5 +284,9 @@ def _sign_pieces(parts: tuple[tuple[str, str], ...]) -> list[str]:
     """Return the pieces of a changed passage, each after its sign."""
     pieces = []
     for piece, is_slight in zip(sign_parts(parts), list_slight(parts), strict=True):
-        pieces.append(f"{_SLIGHT_SIGNS[piece[0]]}{piece[1:]}" if is_slight else piece)
+        if is_slight:
+            sign, words = piece[0], piece[1:]
+            pieces.append(f"{_SLIGHT_SIGNS[sign]}{words}")
+        else:
+            pieces.append(piece)
     return pieces

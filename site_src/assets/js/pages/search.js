@@ -565,7 +565,7 @@ function onKey(event) {
   /** @type {NodeListOf<HTMLElement>} */
   const links = page.querySelectorAll(".hit a");
   const stops = [box, ...links];
-  const at = stops.findIndex((stop) => stop === document.activeElement);
+  const at = stops.indexOf(/** @type {HTMLElement} */ (document.activeElement));
   const next = stops[at + (event.key === "ArrowDown" ? 1 : -1)];
   if (at < 0 || !next) return;
   event.preventDefault();
