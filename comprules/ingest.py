@@ -24,7 +24,7 @@ from comprules.code import aligning_code, reading_code, tracing_code
 from comprules.edition_texts import EditionTexts, find_restated, mine_editions, trace_editions, watch_retyping
 from comprules.facts import SAMPLE_ORIGIN
 from comprules.steps import align_steps, coarsely_aligned, plans
-from comprules.work import FAULT, UNKNOWN, Task, work
+from comprules.work import FAULT, UNKNOWN, EditionWorker, Task
 from graph.audit.audit import find_faults
 from graph.lineages.registry import LineageRegistryError, read_registry
 from rules.errors import ComprulesError
@@ -35,7 +35,7 @@ from rules.records import COMPREHENSIVE_RULES, RETYPED, CardSet, Diagnostic, Rea
 from rules.store import SCHEMA_VERSION, DamagedStoreError, ForeignFileError, Store, StoreError, open_store, seal
 from rules.store.tables import CORRESPONDENCES, FAULTS, FRAGMENT_VARIANTS, FRAGMENTS, PARTIAL_ISSUES, TERMS
 from rules.store.write import StoreWriter
-from rules.workers import WorkerError, count_cores, map_in_pool
+from rules.workers import RUN, WorkerError, count_cores, map_with_workers
 from scraper.archive import Archive, ArchiveEntry, ArchiveError, Copy, load_archive, read_copy
 from scraper.fragments import load_fragments
 from scraper.registry import Registry, load_registry
@@ -184,7 +184,8 @@ class _IngestRun:
         changed = any(unread.get(edition) != task.fingerprint for edition, task in self.todo.items())
         if changed or self.gone or not self.said:
             return False
-        readings = [work(task) for task in self.todo.values()]
+        worker = EditionWorker()
+        readings = [worker.work(task) for task in self.todo.values()]
         if any(reading.rules for reading in readings) or self.said != self._meta(self.todo):
             return False
         for reading in readings:
@@ -209,7 +210,8 @@ class _IngestRun:
             raise IngestError(str(error)) from error
 
     def _read_editions(self, writer: StoreWriter) -> None:
-        with map_in_pool(work, list(self.todo.values()), self.jobs) as readings:
+        tasks = list(self.todo.values())
+        with map_with_workers(EditionWorker, EditionWorker.work, tasks, self.jobs, run=RUN) as readings:
             for done, task in enumerate(self.tasks, 1):
                 edition = task.entry.edition
                 if edition in self.todo:

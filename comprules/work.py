@@ -1,6 +1,7 @@
 """Turns the copies of one edition into records of the knowledge base, in worker processes; so everything pickles."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from msgspec import Struct, structs
 
@@ -14,6 +15,8 @@ from scraper.layout import UnknownDialect
 from scraper.parse import parse_bytes
 
 _NO_DIALECT = "none"
+_LATEST_COPIES = 8
+"""Number of copies whose records are kept: those of an edition and of both its neighbours, with a few to spare."""
 FAULT = "internal-error"
 """The code of diagnostics about internal errors."""
 UNKNOWN = frozenset({"unknown-dialect", "no-usable-witness"})
@@ -40,53 +43,76 @@ class Task(Struct, frozen=True):
     neighbours: tuple[ArchiveEntry, ...] = ()
 
 
-def work(task: Task) -> Reading:
-    """Read, collate and resolve one edition; a reading without rules is one that has to be left out, and says why."""
-    try:
-        return _work(task)
-    except Exception as error:  # noqa: BLE001 - one edition must not end the run
-        return _leave_out(task, [_report_fault(f"edition {task.entry.edition} is left out", _first_file(task), error)])
+class EditionWorker:
+    """Reads editions, one after the other, in one process.
 
+    A copy is read for its own edition and as a neighbour of two others, so the records of the latest copies are kept.
+    """
 
-def _work(task: Task) -> Reading:
-    problems: list[Diagnostic] = []
-    documents: list[tuple[Copy, ParsedDocument]] = []
-    for copy in task.entry.copies:
-        document = _parse_copy(task, copy, problems)
-        if document is not None:
-            documents.append((copy, document))
-    edition = task.entry.edition
-    if not any(is_usable(document) for _, document in documents):
-        for _, document in documents:
-            problems.extend(document.diagnostics)
-        problems.append(_report_unusable(task, [document for _, document in documents]))
-        return _leave_out(task, problems)
-    neighbours: list[list[ParsedDocument]] = []
-    if are_equally_whole(documents):
-        neighbours = [_parse_usable(task.archive, neighbour) for neighbour in task.neighbours]
-    reading = collate(edition, task.sets, task.aliases, documents, neighbours)
-    references = resolve_references(reading.rules, reading.glossary)
-    if (unsearched := left_out(references)) is not None:
-        message = f"edition {edition}: {unsearched}"
-        problems.append(Diagnostic("too-many-references", "warning", message, documents[0][0].file))
-    diagnostics = (*problems, *reading.diagnostics)
-    return structs.replace(reading, diagnostics=diagnostics, references=references, fingerprint=task.fingerprint)
+    def __init__(self) -> None:
+        self._parse = lru_cache(_LATEST_COPIES)(_parse_and_judge)
 
-
-def _parse_usable(archive: Archive, entry: ArchiveEntry) -> list[ParsedDocument]:
-    """Return the usable copies of a neighbouring edition; its own task reports what is wrong with the others."""
-    documents: list[ParsedDocument] = []
-    for copy in entry.copies:
-        data, wrong = check_copy(archive, copy, entry.edition)
-        if data is None or wrong is not None or copy.condition == RETYPED:
-            continue
+    def work(self, task: Task) -> Reading:
+        """Read, collate and resolve one edition; a reading without rules is to be left out, and says why."""
         try:
-            document = judge_copy(copy, parse_bytes(data, copy.file))
-        except Exception:  # noqa: BLE001, S112 - one copy must not end the run
-            continue
-        if is_usable(document):
-            documents.append(document)
-    return documents
+            return self._work(task)
+        except Exception as error:  # noqa: BLE001 - one edition must not end the run
+            fault = _report_fault(f"edition {task.entry.edition} is left out", _first_file(task), error)
+            return _leave_out(task, [fault])
+
+    def _work(self, task: Task) -> Reading:
+        problems: list[Diagnostic] = []
+        documents: list[tuple[Copy, ParsedDocument]] = []
+        for copy in task.entry.copies:
+            document = self._parse_copy(task, copy, problems)
+            if document is not None:
+                documents.append((copy, document))
+        edition = task.entry.edition
+        if not any(is_usable(document) for _, document in documents):
+            for _, document in documents:
+                problems.extend(document.diagnostics)
+            problems.append(_report_unusable(task, [document for _, document in documents]))
+            return _leave_out(task, problems)
+        neighbours: list[list[ParsedDocument]] = []
+        if are_equally_whole(documents):
+            neighbours = [self._parse_usable(task.archive, neighbour) for neighbour in task.neighbours]
+        reading = collate(edition, task.sets, task.aliases, documents, neighbours)
+        references = resolve_references(reading.rules, reading.glossary)
+        if (unsearched := left_out(references)) is not None:
+            message = f"edition {edition}: {unsearched}"
+            problems.append(Diagnostic("too-many-references", "warning", message, documents[0][0].file))
+        diagnostics = (*problems, *reading.diagnostics)
+        return structs.replace(reading, diagnostics=diagnostics, references=references, fingerprint=task.fingerprint)
+
+    def _parse_usable(self, archive: Archive, entry: ArchiveEntry) -> list[ParsedDocument]:
+        """Return the usable copies of a neighbouring edition; its own task reports what is wrong with the others."""
+        documents: list[ParsedDocument] = []
+        for copy in entry.copies:
+            data, wrong = check_copy(archive, copy, entry.edition)
+            if data is None or wrong is not None or copy.condition == RETYPED:
+                continue
+            try:
+                document = self._parse(copy, data)
+            except Exception:  # noqa: BLE001, S112 - one copy must not end the run
+                continue
+            if is_usable(document):
+                documents.append(document)
+        return documents
+
+    def _parse_copy(self, task: Task, copy: Copy, problems: list[Diagnostic]) -> ParsedDocument | None:
+        """Return the copy as records; None, with a problem noted, if it cannot be read or its hash is wrong."""
+        data, wrong = check_copy(task.archive, copy, task.entry.edition)
+        if wrong is not None:
+            problems.append(wrong)
+        if data is None or wrong is not None:
+            return None
+        try:
+            return self._parse(copy, data)
+        except UnknownDialect as error:
+            return _make_destroyed(copy, error)
+        except Exception as error:  # noqa: BLE001 - one copy must not end the run
+            problems.append(_report_fault("this copy is not used", copy.file, error))
+            return None
 
 
 def _report_unusable(task: Task, documents: Sequence[ParsedDocument]) -> Diagnostic:
@@ -122,32 +148,30 @@ def _first_file(task: Task) -> str:
     return "manifest.json"
 
 
-def _parse_copy(task: Task, copy: Copy, problems: list[Diagnostic]) -> ParsedDocument | None:
-    """Return the copy as records; None, with a problem noted, if it cannot be read or its hash is wrong."""
-    data, wrong = check_copy(task.archive, copy, task.entry.edition)
-    if wrong is not None:
-        problems.append(wrong)
-    if data is None or wrong is not None:
-        return None
-    try:
-        return judge_copy(copy, parse_bytes(data, copy.file))
-    except UnknownDialect as error:
-        return ParsedDocument(  # the edition keeps the copy as a destroyed witness
-            name=copy.file,
-            work=COMPREHENSIVE_RULES,
-            dialect=_NO_DIALECT,
-            encoding="unknown",
-            edition=None,
-            condition="destroyed",
-            rules=(),
-            glossary=(),
-            matter=(),
-            dropped=(),
-            diagnostics=(Diagnostic("unknown-dialect", "error", str(error), copy.file),),
-        )
-    except Exception as error:  # noqa: BLE001 - one copy must not end the run
-        problems.append(_report_fault("this copy is not used", copy.file, error))
-        return None
+def _parse_and_judge(copy: Copy, data: bytes) -> ParsedDocument:
+    """Return a copy as records, with its condition and all its problems.
+
+    Raises:
+        UnknownDialect: No dialect claims the copy.
+    """
+    return judge_copy(copy, parse_bytes(data, copy.file))
+
+
+def _make_destroyed(copy: Copy, error: UnknownDialect) -> ParsedDocument:
+    """Return a copy that no dialect claims as a document without records: the edition keeps it as a destroyed one."""
+    return ParsedDocument(
+        name=copy.file,
+        work=COMPREHENSIVE_RULES,
+        dialect=_NO_DIALECT,
+        encoding="unknown",
+        edition=None,
+        condition="destroyed",
+        rules=(),
+        glossary=(),
+        matter=(),
+        dropped=(),
+        diagnostics=(Diagnostic("unknown-dialect", "error", str(error), copy.file),),
+    )
 
 
 def _report_fault(consequence: str, file: str, error: Exception) -> Diagnostic:

@@ -9,6 +9,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -183,7 +184,7 @@ def test_interrupted(archive: Path, tmp_path: Path) -> None:
     script = (
         "import sys, comprules.ingest\n"
         "def interrupt(*_): raise KeyboardInterrupt\n"
-        "comprules.ingest.work = interrupt\n"
+        "comprules.ingest.EditionWorker.work = interrupt\n"
         f"sys.argv = {options!r}\n"
         "from comprules.cli import main; main()"
     )
@@ -210,3 +211,24 @@ def test_full_disk(sample_kb: Path, archive: Path, base: Path, room: int) -> Non
     assert "Traceback" not in completed.stderr
     assert base.read_bytes() == sample_kb.read_bytes()
     assert not temporary_path(base).exists()
+
+
+def test_each_copy_is_read_once(archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # an edition with several good copies is also compared with the editions before and after it
+    entries = manifest(archive)
+    copy = entries[1]["copies"][0]
+    data = (archive / copy["file"]).read_bytes().replace(b"'", "\N{RIGHT SINGLE QUOTATION MARK}".encode())
+    retyped = {**copy, "file": copy["file"] + ".second", "sha256": sha256(data).hexdigest(), "bytes": len(data)}
+    (archive / retyped["file"]).write_bytes(data)
+    entries[1]["copies"].append(retyped)
+    write_manifest(archive, entries)
+    names: list[str] = []
+
+    def parse(data: bytes, name: str) -> ParsedDocument:
+        names.append(name)
+        return parse_bytes(data, name)
+
+    monkeypatch.setattr("comprules.work.parse_bytes", parse)
+    ingest(archive, tmp_path / "kb.sqlite", jobs=1)
+    assert len(names) == len(set(names))
+    assert len(names) == sum(len(entry["copies"]) for entry in entries)
