@@ -39,7 +39,7 @@ def show_by_title(index: EditionIndex, broken: Resolution) -> Iterator[AuditEvid
     title, targets = broken.reference.quoted_title, broken.reference.targets
     if title is None:
         return
-    holder = index.holder(title)
+    holder = index.number_with_title(title)
     if holder is not None:
         yield AuditEvidence("title", holder, printed=title)
     elif len(targets) == 1:

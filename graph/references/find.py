@@ -118,22 +118,26 @@ def find_references(passage: str, *, in_entry: bool = True) -> tuple[Reference, 
         return ()
     references: list[Reference] = []
     position = 0
-    while len(references) < MOST_IN_PASSAGE and (anchor := _ANCHOR.search(passage, position)):
-        found, end = _read_at(passage, anchor)
-        references += found
-        position = max(end, anchor.end())
+    while len(references) < MOST_IN_PASSAGE:
+        anchor = _ANCHOR.search(passage, position)
+        if anchor is None:
+            break
+        read = _read_at(passage, anchor)
+        references += read.references
+        position = max(read.end, anchor.end())
     if not in_entry:
         references = [reference for reference in references if reference.kind != "glossary"]
-    named = [
+    named_entries = [
         _make_reference("glossary", passage, start, end)
         for start, end in islice(find_named_entries(passage), MOST_IN_PASSAGE)
     ]
-    apart = [reference for reference in references if not _overlaps_any(reference, named)]
-    return tuple(sorted((*apart, *named), key=lambda reference: reference.start))
+    apart = [reference for reference in references if not _overlaps_any(reference, named_entries)]
+    return tuple(sorted((*apart, *named_entries), key=lambda reference: reference.start))
 
 
-def _overlaps_any(reference: Reference, named: Iterable[Reference]) -> bool:
-    return any(reference.start < entry.end and entry.start < reference.end for entry in named)
+def _overlaps_any(reference: Reference, named_entries: Iterable[Reference]) -> bool:
+    """Return whether a reference has a character in common with a glossary entry that is named in quotes."""
+    return any(reference.start < entry.end and entry.start < reference.end for entry in named_entries)
 
 
 def _read_at(passage: str, anchor: re.Match[str]) -> _ReadReferences:
@@ -152,11 +156,10 @@ def _read_appendix(passage: str, anchor: re.Match[str]) -> _ReadReferences:
     """Read `Appendix B, "Older Rules," section 5`: one reference; the section in it is no section of the rules."""
     start, end = anchor.span("appendix")
     title = find_title(passage, end)
-    words = None if title is None else title["title"]
-    reference = _make_reference("section", passage, start, end, words)
-    after_title = end if title is None else title.end()
-    section = _SECTION_OF_APPENDIX.match(passage, after_title)
-    return _ReadReferences([reference], after_title if section is None else section.end())
+    end_of_title = end if title is None else title.end()
+    reference = _make_reference("section", passage, start, end, None if title is None else title["title"])
+    section = _SECTION_OF_APPENDIX.match(passage, end_of_title)
+    return _ReadReferences([reference], end_of_title if section is None else section.end())
 
 
 def _read_list(passage: str, position: int, cue: str, title_before: str | None = None) -> _ReadReferences:
@@ -173,22 +176,22 @@ def _read_list(passage: str, position: int, cue: str, title_before: str | None =
         reference and `position`.
     """
     references: list[Reference] = []
-    end = position  # the end of the last item that was read
+    end_of_last_item = position
     while item := read_item(passage, position, cue, is_later=bool(references)):
         title = find_title(passage, item.end)
-        words = None if title is None else title["title"]
-        if not references and words is None:
-            words = title_before
+        end_of_title = item.end if title is None else title.end()
+        title_words = None if title is None else title["title"]
+        if not references and title_words is None:
+            title_words = title_before
         kind: ReferenceKind = "section" if item.is_section else "rule"
-        references.append(_make_reference(kind, passage, item.start, item.end, words))
-        after_title = item.end if title is None else title.end()
-        join = _JOIN.match(passage, after_title)
+        references.append(_make_reference(kind, passage, item.start, item.end, title_words))
+        join = _JOIN.match(passage, end_of_title)
         if join is None:
-            return _ReadReferences(references, after_title)
-        # If no item follows the join, the search goes on before it: the join may belong to the next anchor.
-        end = item.end
+            return _ReadReferences(references, end_of_title)
+        end_of_last_item = item.end
         position = join.end()
-    return _ReadReferences(references, end)
+    # No item follows the last join. The search goes on before it, since the join may belong to the next anchor.
+    return _ReadReferences(references, end_of_last_item)
 
 
 def _make_reference(kind: ReferenceKind, passage: str, start: int, end: int, title: str | None = None) -> Reference:

@@ -88,21 +88,23 @@ def read_item(passage: str, position: int, cue: str, *, is_later: bool) -> Item 
         cue: The word that introduced the list, in lower case; `see` if there was none.
         is_later: Whether only a comma or "and" joins it to the item before, so that fewer forms are accepted.
     """
-    form: _ItemForm | None = None
-    number: re.Match[str] | None = None
     for form in _list_forms(cue, is_later=is_later):
         number = _PATTERNS[form].match(passage, position)
         if number is not None:
-            break
-    if number is None:
-        return None
-    may_be_amount = form == "chapter" and is_later and not cue.endswith("s")
-    if may_be_amount and not find_title(passage, number.end()):
-        return None  # rule 104, 300 cards
+            needs_title = form == "chapter" and is_later and not cue.endswith("s")
+            if needs_title and not find_title(passage, number.end()):
+                return None  # an amount: "rule 104, 300 cards"
+            return _read_form(passage, form, number)
+    return None
+
+
+def _read_form(passage: str, form: _ItemForm, number: re.Match[str]) -> Item | None:
+    """Return the item that begins with a number in a form; None if it is a number of another edition."""
+    # The pattern of misprints includes the end of a range.
     end = number.end() if form == "misprint" else _find_end(passage, number)
     if _ELSEWHERE.match(passage, end):
         return None
-    return Item(position, end, is_section=form == "section")
+    return Item(number.start(), end, is_section=form == "section")
 
 
 def _list_forms(cue: str, *, is_later: bool) -> Iterator[_ItemForm]:

@@ -44,6 +44,8 @@ MOST_REFERENCES = 20_000
 """Maximum number of references of one edition; the rest is not searched. No edition has more than 1,985."""
 INDENT = "\t"
 """The prefix of an indented line of the index in `Matter.text`."""
+_SHOWN = 3
+"""Number of passages that a message names."""
 _PART = re.compile(r"[^,]+")
 _NUMBER = re.compile(rf"(?:\d|{RULING}(?!\w))[\w.{DASHES}]*$")
 _SEE = re.compile(r"see\s+(?P<term>.+)", re.IGNORECASE)
@@ -66,8 +68,8 @@ class EditionIndex:
         self._document = rules
 
     @cached_property
-    def holders(self) -> Mapping[str, Sequence[str]]:
-        """Return the numbers of the rules with each heading, in plain letters, in the order of the document."""
+    def numbers_by_title(self) -> Mapping[str, Sequence[str]]:
+        """Return the numbers of the rules with each heading, by the heading in plain letters."""
         headings = ((heading_of(rule), rule.number) for rule in self._document)
         return dict(grouped((strip_title(heading), number) for heading, number in headings if heading))
 
@@ -86,9 +88,9 @@ class EditionIndex:
                 found |= {entry.key: entry for entry in entries}
         return tuple(found.values()) if len(found) == 1 else ()
 
-    def holder(self, title: str) -> str | None:
+    def number_with_title(self, title: str) -> str | None:
         """Return the number of the only rule with a heading; None if no rule or several rules have it."""
-        numbers = self.holders.get(strip_title(title), ())
+        numbers = self.numbers_by_title.get(strip_title(title), ())
         return numbers[0] if len(numbers) == 1 else None
 
     def is_title_of(self, title: str, rule: Rule) -> bool:
@@ -104,7 +106,7 @@ class EditionIndex:
         first_words = strip_title(rule.text[: 2 * len(title) + _SLACK])
         if first_words.startswith(wanted):
             return True
-        return self._is_above(rule, wanted) or self.holder(title) is None
+        return self._is_above(rule, wanted) or self.number_with_title(title) is None
 
     def _is_above(self, rule: Rule, title: str) -> bool:
         """Return whether any rule above a rule has a title, given in plain letters."""
@@ -154,7 +156,9 @@ def left_out(resolutions: Sequence[Resolution]) -> str | None:
     full = [source for (source, _), count in counts.items() if count >= MOST_IN_PASSAGE]
     if not full:
         return None
-    shown = f"{', '.join(full[:3])}{', …' if len(full) > 3 else ''}"
+    shown = ", ".join(full[:_SHOWN])
+    if len(full) > _SHOWN:
+        shown += ", …"
     return f"passages with {MOST_IN_PASSAGE:,} references or more ({shown}) were not searched further"
 
 
@@ -177,28 +181,31 @@ def _resolve_reference(printed: Reference, index: EditionIndex) -> Iterator[Reso
         term = printed.raw[start:end]
         reference = replace(printed, raw=term, targets=(term,), start=offset + start, end=offset + end)
         entries = index.entries(term)
-        suggestion = None if entries else index.holder(term)  # the rule that has the term as its heading
+        suggestion = None if entries else index.number_with_title(term)  # the rule that has the term as its heading
         yield Resolution(reference, _count_status(len(entries)), tuple(entry.key for entry in entries), suggestion)
 
 
 def resolve_number(printed: Reference, index: EditionIndex) -> Resolution:
-    """Return the resolution of a reference to numbers; of several faults the gravest is its status."""
+    """Return the resolution of a reference to numbers; of several faults the gravest is its status.
+
+    If a number is missing or the title is that of another rule, the only rule with the title is the suggestion.
+    """
     title = printed.quoted_title
     targets = expand(printed.raw, index.rules)
-    holders = _list_holders(targets, title, index)
-    statuses: list[ResolutionStatus] = [_count_status(len(rules)) for rules in holders]
-    present = list(chain.from_iterable(holders))
+    rules_of_targets = _list_rules_of_targets(targets, title, index)
+    statuses: list[ResolutionStatus] = [_count_status(len(rules)) for rules in rules_of_targets]
+    rules_found = list(chain.from_iterable(rules_of_targets))
     suggestion: str | None = None
     if title is not None:
-        if present and not any(index.is_title_of(title, rule) for rule in present):
+        if rules_found and not any(index.is_title_of(title, rule) for rule in rules_found):
             statuses.append("title-mismatch")
         if "missing" in statuses or "title-mismatch" in statuses:
-            suggestion = index.holder(title)
+            suggestion = index.number_with_title(title)
     status = max(statuses, key=GRAVITY.index)
-    return Resolution(replace(printed, targets=targets), status, tuple(rule.key for rule in present), suggestion)
+    return Resolution(replace(printed, targets=targets), status, tuple(rule.key for rule in rules_found), suggestion)
 
 
-def _list_holders(targets: Sequence[str], title: str | None, index: EditionIndex) -> list[Sequence[Rule]]:
+def _list_rules_of_targets(targets: Sequence[str], title: str | None, index: EditionIndex) -> list[Sequence[Rule]]:
     """Return the rules with each number of a reference.
 
     If an edition prints a number twice, the title next to a reference to it alone decides which of the rules is meant;
@@ -209,13 +216,15 @@ def _list_holders(targets: Sequence[str], title: str | None, index: EditionIndex
         title: The title quoted next to the reference; None without one.
         index: The index of the edition.
     """
-    holders = [index.rules.get(number, ()) for number in targets]
-    is_doubled = len(holders) == 1 and len(holders[0]) > 1
-    if title is not None and is_doubled:
-        with_title = tuple(rule for rule in holders[0] if index.is_title_of(title, rule))
-        if with_title:
-            return [with_title]
-    return holders
+    rules_of_targets = [index.rules.get(number, ()) for number in targets]
+    if title is None or len(rules_of_targets) != 1:
+        return rules_of_targets
+    (rules,) = rules_of_targets
+    is_doubled = len(rules) > 1
+    with_title = tuple(rule for rule in rules if index.is_title_of(title, rule))
+    if is_doubled and with_title:
+        return [with_title]
+    return rules_of_targets
 
 
 def _find_terms(words: str, index: EditionIndex) -> Iterator[tuple[int, int]]:
@@ -230,9 +239,9 @@ def _find_terms(words: str, index: EditionIndex) -> Iterator[tuple[int, int]]:
     first = 0  # the piece with which the next term begins
     while first < len(starts):
         last = first
-        for candidate in reversed(range(first, len(ends))):
-            if index.entries(words[starts[first] : ends[candidate]]):
-                last = candidate
+        for longest in reversed(range(first, len(ends))):
+            if index.entries(words[starts[first] : ends[longest]]):
+                last = longest
                 break
         yield starts[first], ends[last]
         first = last + 1
@@ -252,14 +261,15 @@ def heading_of(rule: Rule) -> str | None:
     """
     if rule.heading:
         return rule.heading
-    bare = 0 < len(rule.text) <= LONGEST_HEADING and not _SENTENCE_END.search(rule.text) and "\n" not in rule.text
-    return rule.text if bare else None
+    is_short_line = 0 < len(rule.text) <= LONGEST_HEADING and "\n" not in rule.text
+    is_title = is_short_line and not _SENTENCE_END.search(rule.text)
+    return rule.text if is_title else None
 
 
 def aliases_of(term: str) -> set[str]:
     """Return the other names of an entry: `Bury` of `Bury (Obsolete)`, `Kicker` and `Kicked` of `Kicker, Kicked`."""
-    short = _AFTERTHOUGHT.sub("", term)
-    return {short, *short.split(", ")} - {term, ""}
+    without_brackets = _AFTERTHOUGHT.sub("", term)
+    return {without_brackets, *without_brackets.split(", ")} - {term, ""}
 
 
 class IndexEntry(Struct, frozen=True):
@@ -325,9 +335,10 @@ def resolve_entries(
 ) -> tuple[Resolution, ...]:
     """Resolve the references of an index as `index_references` does, for given records."""
     edition = EditionIndex(rules, glossary)
-    return tuple(
-        resolve_number(
-            Reference(
+    resolutions: list[Resolution] = []
+    for entry in entries:
+        for start, end in entry.numbers:
+            printed = Reference(
                 source=entry.key,
                 field="text",
                 raw=entry.text[start:end],
@@ -336,12 +347,9 @@ def resolve_entries(
                 quoted_title=None,
                 start=start,
                 end=end,
-            ),
-            edition,
-        )
-        for entry in entries
-        for start, end in entry.numbers
-    )
+            )
+            resolutions.append(resolve_number(printed, edition))
+    return tuple(resolutions)
 
 
 class _IndexLine(NamedTuple):
@@ -362,12 +370,13 @@ def _read_line(text: str) -> _IndexLine:
     end_of_term = 0
     numbers: list[tuple[int, int]] = []
     for part in _PART.finditer(text):
-        start = part.end() - len(part[0].lstrip())
         words = part[0].strip()
+        start = part.end() - len(part[0].lstrip())  # of the words
         is_first = part.start() == 0
-        see = _SEE.match(text, start)
-        if see and not is_first:
-            return _IndexLine(text[:end_of_term], (), see["term"])
+        if not is_first:
+            see = _SEE.match(text, start)
+            if see is not None:  # the rest of the line, with its commas, is the term of another entry
+                return _IndexLine(text[:end_of_term], (), see["term"])
         looks_like_number = _NUMBER.match(words) is not None or words[:1].isdecimal()
         if not is_first and (numbers or looks_like_number):
             numbers.append((start, start + len(words)))

@@ -5,7 +5,7 @@ are a chapter or a section only after a word such as "Kapitel". A title in the q
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -30,21 +30,32 @@ def add_translated(
         glossary: Its glossary.
     """
     index = EditionIndex(rules, glossary)
-    found: dict[tuple[str, str, int], Resolution] = {
-        _place(resolution.reference): resolution for resolution in references
-    }
     texts = {(source, field): text for source, field, text in passages(rules, glossary)}
-    for place, resolution in found.items():
-        reference = resolution.reference
-        text = texts.get((reference.source, reference.field), "")
-        title = _read_title(text, reference.end) if reference.kind != "glossary" else None
-        if title is not None and reference.quoted_title is None:
-            found[place] = resolve_number(replace(reference, quoted_title=title), index)
+    found: dict[tuple[str, str, int], Resolution] = {}
+    for resolution in references:
+        found[_place(resolution.reference)] = _add_title(resolution, texts, index)
     for (source, field), text in texts.items():
         for reference in _find_chapters(text, source, field):
             found.setdefault(_place(reference), resolve_number(reference, index))
     order = {passage: number for number, passage in enumerate(texts)}
     return tuple(sorted(found.values(), key=lambda resolution: _position(resolution.reference, order)))
+
+
+def _add_title(resolution: Resolution, texts: Mapping[tuple[str, str], str], index: EditionIndex) -> Resolution:
+    """Return a reference resolved again if a title in the quotes of another language is next to it, else unchanged.
+
+    Args:
+        resolution: The reference, resolved without that title.
+        texts: The text of each passage, by its source and field.
+        index: The index of the document.
+    """
+    reference = resolution.reference
+    if reference.kind == "glossary" or reference.quoted_title is not None:
+        return resolution
+    title = _read_title(texts.get((reference.source, reference.field), ""), reference.end)
+    if title is None:
+        return resolution
+    return resolve_number(replace(reference, quoted_title=title), index)
 
 
 def _place(reference: Reference) -> tuple[str, str, int]:

@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -66,18 +66,21 @@ def candidates_of(step: StepText, changed: ChangedPassages, texts: WorkTexts) ->
         texts: The words of all editions of the work.
     """
     entries = [*_list_continued(step), *_list_pointing(step, texts)]
-    keys_of = grouped((without_articles(entry.form), entry.key) for entry in entries)
+    keys_of_form = grouped((without_articles(entry.form), entry.key) for entry in entries)
     rates = _rate_forms(step, changed)
-    for form in keys_of:
+    for form in keys_of_form:
         if may_be_renamed(form):
-            rates[form].append(0.0)
-    direct = {stems_of(form) for form in rates}
-    _add_bare_forms(rates)
+            rates[form].append(0.0)  # an entry shows the form, but not how consistently it is replaced
+    direct_stems = {stems_of(form) for form in rates}
+    rates_of_all = _with_bare_forms(rates)
     candidates: list[Candidate] = []
-    for stems, forms in grouped((stems_of(form), form) for form in rates).items():
-        consistency = max(max(rates[form]) for form in forms)
+    for stems, forms in grouped((stems_of(form), form) for form in rates_of_all).items():
         candidates.append(
-            Candidate({form: keys_of.get(form, []) for form in forms}, consistency, is_derived=stems not in direct)
+            Candidate(
+                forms={form: keys_of_form.get(form, []) for form in forms},
+                consistency=max(max(rates_of_all[form]) for form in forms),
+                is_derived=stems not in direct_stems,
+            )
         )
     return candidates
 
@@ -92,35 +95,34 @@ def _rate_forms(step: StepText, changed: ChangedPassages) -> defaultdict[Form, l
     return rates
 
 
-def _add_bare_forms(rates: defaultdict[Form, list[float]]) -> None:
-    """Add the bare form of each form, with the consistencies of that.
-
-    Args:
-        rates: Form → consistencies; changed in place.
-    """
-    for form, rates_of_form in [(form, list(rates_of_form)) for form, rates_of_form in rates.items()]:
+def _with_bare_forms(rates: Mapping[Form, Sequence[float]]) -> dict[Form, list[float]]:
+    """Return form → consistencies, also for the bare form of each form, which has the consistencies of that form."""
+    extended = {form: [*rates_of_form] for form, rates_of_form in rates.items()}
+    for form, rates_of_form in rates.items():
         bare = bare_of(form)
         if may_be_renamed(bare):
-            rates[bare] += rates_of_form
+            extended.setdefault(bare, []).extend(rates_of_form)
+    return extended
 
 
 def _list_continued(step: StepText) -> Iterator[_RenamedEntry]:
-    """Yield the entries that continue under another term."""
+    """Yield the entries that continue under another term; those that explain several terms are left out."""
     for link in step.links:
         if link.old is None or link.new is None or not link.main or link.old == link.new:
             continue
         if not is_term(link.old) or not is_term(link.new) or is_obsolete(link.new):
             continue
-        olds, news = names_of(link.old), names_of(link.new)
-        if len(olds) == len(news) == 1:
-            yield _RenamedEntry((olds[0], news[0]), link.new)
+        old_names, new_names = names_of(link.old), names_of(link.new)
+        if len(old_names) == 1 and len(new_names) == 1:
+            yield _RenamedEntry((old_names[0], new_names[0]), link.new)
 
 
 def _list_pointing(step: StepText, texts: WorkTexts) -> Iterator[_RenamedEntry]:
     """Yield the new or changed entries that point to another term."""
-    unchanged = step.old.map_passages()
+    old_numbers = step.old.map_passages()
     for key, number in step.new.list_records():
-        if not is_term(key) or unchanged.get(key) == number:
+        is_unchanged = old_numbers.get(key) == number
+        if is_unchanged or not is_term(key):
             continue
         explanation = fold(texts.passage(number).text)
         match = _INSTEAD.search(explanation) or _SEE.fullmatch(explanation)

@@ -39,13 +39,13 @@ class ChangedPassages:
     """
 
     def __init__(self, step: StepText, texts: WorkTexts) -> None:
-        olds = step.old.map_passages()
-        news = step.new.map_passages()
+        old_numbers = step.old.map_passages()
+        new_numbers = step.new.map_passages()
         self._pairs: list[_ChangedPair] = []
         for link in step.links:
             if link.old is None or link.new is None:
                 continue
-            old, new = olds[link.old], news[link.new]
+            old, new = old_numbers[link.old], new_numbers[link.new]
             if old != new:
                 self._pairs.append(_ChangedPair(link.new, texts.wording(old), texts.wording(new)))
 
@@ -61,21 +61,25 @@ class ChangedPassages:
         """Return the passages in which the old words of some forms were replaced by the new ones.
 
         Returns:
-            Key in the newer edition → whether that happened outside of examples.
+            Key in the newer edition → whether that happened outside of examples; in the order of the links.
         """
-        is_outside: dict[int, bool] = {}
+        pairs: dict[int, bool] = {}  # index of a pair → whether a form was replaced outside of examples
         for form in forms:
-            for index, outside in self._find_replaced(form).items():
-                is_outside[index] = is_outside.get(index, False) or outside
-        keys: dict[str, bool] = {}
-        for index in sorted(is_outside):
-            key = self._pairs[index].key
-            keys[key] = keys.get(key, False) or is_outside[index]
-        return keys
+            for index, is_outside in self._find_replaced(form).items():
+                pairs[index] = pairs.get(index, False) or is_outside
+        passages: dict[str, bool] = {}
+        for index in sorted(pairs):
+            key = self._pairs[index].key  # several pairs may have it: a merge has one for each of its sources
+            passages[key] = passages.get(key, False) or pairs[index]
+        return passages
 
     @cached_method
     def _find_replaced(self, form: Form) -> Mapping[int, bool]:
-        """Return index of each passage in which a form was replaced → whether that happened outside of examples."""
+        """Return the pairs in which a form was replaced.
+
+        Returns:
+            Index of the pair → whether that happened outside of examples.
+        """
         found: dict[int, bool] = {}
         old, new = (f" {phrase} " for phrase in form)
         for index, (_, before, after) in enumerate(self._pairs):
@@ -87,20 +91,20 @@ class ChangedPassages:
 
     def find_losers(self, phrases: Iterable[str]) -> list[str]:
         """Return the keys of the passages that lost one of some phrases."""
-        wanted = [f" {phrase} " for phrase in phrases if phrase]
-        return [pair.key for pair in self._pairs if any(map(pair.has_lost, wanted))]
+        spaced = [f" {phrase} " for phrase in phrases if phrase]
+        return [pair.key for pair in self._pairs if any(map(pair.has_lost, spaced))]
 
     def find_winners(self, phrases: Iterable[str]) -> list[str]:
         """Return the keys of the passages that gained one of some phrases."""
-        wanted = [f" {phrase} " for phrase in phrases if phrase]
-        return [pair.key for pair in self._pairs if any(map(pair.has_gained, wanted))]
+        spaced = [f" {phrase} " for phrase in phrases if phrase]
+        return [pair.key for pair in self._pairs if any(map(pair.has_gained, spaced))]
 
 
-def _has_more(phrase: str, wording: Wording, less: Wording) -> bool:
-    """Return whether a phrase occurs more often in one wording than in another, in the rule or in the examples."""
-    if wording.rule.count(phrase) > less.rule.count(phrase):
+def _has_more(phrase: str, wording: Wording, compared: Wording) -> bool:
+    """Return whether a phrase occurs more often in a wording than in the other one, in the rule or in the examples."""
+    if wording.rule.count(phrase) > compared.rule.count(phrase):
         return True
-    return wording.examples.count(phrase) > less.examples.count(phrase)
+    return wording.examples.count(phrase) > compared.examples.count(phrase)
 
 
 def _is_replaced(old: str, new: str, before: str, after: str) -> bool:

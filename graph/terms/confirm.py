@@ -13,15 +13,23 @@ from rules.align.replacements import EVIDENCE
 from rules.links import Sighting, Term
 from rules.numbers import key_of_term
 
+_SIGHTINGS_OF_HALF = 4.0
+"""Number of sightings that have a weight of 0.5."""
+_SIGHTINGS_OF_ENTRY = 6
+"""Number of sightings for which a glossary entry counts that shows a change."""
+_CURATED_SCORE = 0.7
+"""Highest score of a fact that mining did not find."""
+
 
 def weight_of(support: int, *, named: bool) -> float:
-    """Return the weight of a number of sightings, 0 to 1.
+    """Return the weight of a number of sightings, from 0 for none towards 1.
 
     Args:
         support: The number of sightings.
-        named: Whether a glossary entry shows the change, which counts as six sightings more.
+        named: Whether a glossary entry shows the change, which counts as `_SIGHTINGS_OF_ENTRY` sightings more.
     """
-    return 1.0 - 1.0 / (1.0 + support / 4.0 + (1.5 if named else 0.0))
+    sightings = support + _SIGHTINGS_OF_ENTRY if named else support
+    return 1.0 - 1.0 / (1.0 + sightings / _SIGHTINGS_OF_HALF)
 
 
 def confirm_terms(
@@ -43,12 +51,18 @@ def confirm_terms(
         before: Keys of the edition before; empty for the first edition.
         edition: The step's newer edition.
     """
-    earlier = frozenset(before)
-    renamed = {old for fact in facts if fact.new is not None for old, _ in fact.forms}
-    replaced = {term.old: term.evidence for term in mined if term.new is None and term.old in renamed}
-    terms = [term for term in mined if term.new is not None or term.old not in renamed]
+    keys_before = frozenset(before)
+    # A mined term without a successor is no retired term if a fact names the successor. It is evidence of that fact.
+    words_with_successor = {old for fact in facts if fact.new is not None for old, _ in fact.forms}
+    terms: list[Term] = []
+    evidence_of_loss: dict[str, tuple[Sighting, ...]] = {}
+    for term in mined:
+        if term.new is None and term.old in words_with_successor:
+            evidence_of_loss[term.old] = term.evidence
+        else:
+            terms.append(term)
     for fact in facts:
-        evidence = _find_evidence(fact, changed, earlier, edition) or replaced.get(fact.old, ())
+        evidence = _find_evidence(fact, changed, keys_before, edition) or evidence_of_loss.get(fact.old, ())
         index = _find_same(fact, terms)
         if index is not None:
             terms[index] = _apply_fact(terms[index], fact, evidence)
@@ -68,7 +82,8 @@ def _find_same(fact: Fact, terms: Sequence[Term]) -> int | None:
 
 def _is_dated(fact: Fact, changed: ChangedPassages | None) -> bool:
     """Return whether the step of a fact gave the old words up; False if it only came to call them obsolete."""
-    if changed is None or not (fact.declared and is_obsolete(key_of_term(fact.declared))):
+    declares_obsolete = bool(fact.declared) and is_obsolete(key_of_term(fact.declared))
+    if changed is None or not declares_obsolete:
         return True
     return bool(changed.find_losers([old for old, _ in fact.forms]))
 
@@ -102,9 +117,11 @@ def _is_same(fact: Fact, term: Term) -> bool:
     new words, the old words must be equal. A term without new words is never the same as a fact that has some.
     """
     main_form = term.forms[0]
-    if (fact.new is None) != (term.new is None):
+    if fact.new is None and term.new is not None:
         old, _ = main_form
-        return fact.new is None and fact.old == old
+        return fact.old == old
+    if fact.new is not None and term.new is None:
+        return False
     stems_of_fact = set(map(stems_of, fact.forms))
     return stems_of((term.old, term.new or "")) in stems_of_fact or stems_of(main_form) in stems_of_fact
 
@@ -133,7 +150,7 @@ def _apply_fact(term: Term, fact: Fact, evidence: tuple[Sighting, ...]) -> Term:
 
 def _make_curated(fact: Fact, evidence: tuple[Sighting, ...], edition: str, *, dated: bool) -> Term:
     """Return the term of a fact that mining did not find."""
-    score = round(0.7 * weight_of(len(evidence), named=bool(fact.declared)), 4)
+    score = round(_CURATED_SCORE * weight_of(len(evidence), named=bool(fact.declared)), 4)
     return Term(
         old=fact.old,
         new=fact.new,

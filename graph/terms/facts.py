@@ -99,7 +99,10 @@ def _name_of(fact: Fact) -> tuple[str, str | None, str]:
 
 
 def _with_forms(table: dict[str, Any]) -> dict[str, Any]:
-    """Return a table with its own words as the first of its forms."""
+    """Return a table of `terms.toml` with the fields that a `Fact` needs.
+
+    In the file, a retired term has no `new`, and `forms` has only the further forms.
+    """
     new = table.get("new")
-    form = [table.get("old", ""), new or ""]
-    return {**table, "new": new, "forms": [form, *table.get("forms", ())]}
+    main_form = [table.get("old", ""), new or ""]
+    return {**table, "new": new, "forms": [main_form, *table.get("forms", ())]}

@@ -22,29 +22,31 @@ def renamed_headings(step: StepText, texts: WorkTexts, index: int) -> Iterator[T
         texts: The words and headings of all editions.
         index: Index of the step's newer edition among them.
     """
-    olds, news = texts.headings(index - 1), texts.headings(index)
-    old_counts, new_counts = Counter(olds.values()), Counter(news.values())
+    old_headings, new_headings = texts.headings(index - 1), texts.headings(index)
+    old_counts, new_counts = Counter(old_headings.values()), Counter(new_headings.values())
     for link in step.links:
         if link.old is None or link.new is None or not link.main:
             continue
-        old, new = olds.get(link.old, ""), news.get(link.new, "")
-        if old_counts[old] != 1 or new_counts[new] != 1:
-            continue
-        if is_one_name(old, new) or not _continues(link, old, new):
+        old, new = old_headings.get(link.old, ""), new_headings.get(link.new, "")
+        is_unique = old_counts[old] == 1 and new_counts[new] == 1
+        if not is_unique or is_one_name(old, new) or not _continues(link, old, new):
             continue
         if not _comes_back(texts, old, index) and not _stood_longer(texts, new, old, index):
-            evidence = (Sighting(link.new, step.new.edition),)
-            score = round(SURE * link.score, 4)
-            yield Term(
-                old=old,
-                new=new,
-                edition=step.new.edition,
-                kind="heading",
-                support=1,
-                score=score,
-                evidence=evidence,
-                forms=((old, new),),
-            )
+            yield _make_term(link, step, old, new)
+
+
+def _make_term(link: Link, step: StepText, old: str, new: str) -> Term:
+    """Return the term of a heading that became another one in the rule of a link."""
+    return Term(
+        old=old,
+        new=new,
+        edition=step.new.edition,
+        kind="heading",
+        support=1,
+        score=round(SURE * link.score, 4),
+        evidence=(Sighting(link.new or "", step.new.edition),),
+        forms=((old, new),),
+    )
 
 
 def _continues(link: Link, old: str, new: str) -> bool:

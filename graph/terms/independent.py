@@ -20,15 +20,20 @@ def select_independent(terms: Iterable[Term]) -> list[Term]:
     """
     independent: list[Term] = []
     for term in sorted(terms, key=lambda term: (-term.score, len(term.old), term.old, term.new or "")):
-        for index, better in enumerate(independent):
-            if _is_part(term, better):
-                break  # the term is left out
-            if _is_consequence(term, better):
-                independent[index] = _join_terms(term, better)
-                break
-        else:  # it follows from no better term
+        index = _find_better(term, independent)
+        if index is None:
             independent.append(term)
+        elif not _is_part(term, independent[index]):
+            independent[index] = _join_terms(term, independent[index])
     return independent
+
+
+def _find_better(term: Term, independent: Sequence[Term]) -> int | None:
+    """Return the index of the first term of which a term is a part or a consequence; None if it is independent."""
+    for index, better in enumerate(independent):
+        if _is_part(term, better) or _is_consequence(term, better):
+            return index
+    return None
 
 
 def add_headings(mined: Sequence[Term], headings: Iterable[Term]) -> list[Term]:
@@ -37,11 +42,11 @@ def add_headings(mined: Sequence[Term], headings: Iterable[Term]) -> list[Term]:
     A heading is left out if its words were mined as well, and a mined term if its old words are only a heading's,
     unless a glossary entry shows it.
     """
-    known_stems = {stems_of(form) for term in mined for form in term.forms}
-    unknown = [heading for heading in headings if stems_of((heading.old, heading.new or "")) not in known_stems]
-    whole = {heading.old for heading in unknown}
-    whole_words = [term for term in mined if term.old not in whole or is_named(term)]
-    return [*whole_words, *unknown]
+    mined_stems = {stems_of(form) for term in mined for form in term.forms}
+    new_headings = [heading for heading in headings if stems_of((heading.old, heading.new or "")) not in mined_stems]
+    words_of_headings = {heading.old for heading in new_headings}
+    remaining = [term for term in mined if term.old not in words_of_headings or is_named(term)]
+    return [*remaining, *new_headings]
 
 
 def is_named(term: Term) -> bool:
@@ -52,21 +57,22 @@ def is_named(term: Term) -> bool:
 
 
 def _join_terms(term: Term, better: Term) -> Term:
-    """Return the better of two terms with the forms of both.
+    """Return the better of two terms with the forms and the evidence of both.
 
-    It takes the name of the other one if that is longer and only that has an entry in the glossary.
+    It takes the words of the other one if these are longer and only they have an entry in the glossary.
     """
     forms = tuple(dict.fromkeys((*better.forms, *term.forms)))
     evidence = tuple(dict.fromkeys((*better.evidence, *term.evidence)))[:EVIDENCE]
-    has_longer_name = len(term.old) > len(better.old) and is_named(term) and not is_named(better)
-    named = term if has_longer_name else better
-    return replace(better, old=named.old, new=named.new, forms=forms, evidence=evidence)
+    has_better_words = len(term.old) > len(better.old) and is_named(term) and not is_named(better)
+    source_of_words = term if has_better_words else better
+    return replace(better, old=source_of_words.old, new=source_of_words.new, forms=forms, evidence=evidence)
 
 
 def _is_consequence(term: Term, better: Term) -> bool:
     """Return whether a term follows from a better one.
 
-    Either it has the old words and some of the new words of that, or it is that with other words around it.
+    Either both have the same old words and a content word of the new words in common, or the term is the better one
+    with other words around it.
     """
     stems = stems_of((term.old, term.new or ""))
     old, new = stems
@@ -81,7 +87,7 @@ def _is_consequence(term: Term, better: Term) -> bool:
 
 
 def _is_part(term: Term, better: Term) -> bool:
-    """Return whether a term is only a part of a better one: that is the term with other words around it."""
+    """Return whether a term is only a part of a better one: the better one has other words around the term's."""
     stems = stems_of((term.old, term.new or ""))
     old, _ = stems
     for better_stems in map(stems_of, better.forms):

@@ -88,17 +88,19 @@ class _ReportedTerms:
         """
         new_terms: list[Term] = []
         for term in terms:
-            if term.kind == "reclassified":
-                if term.old in self._reclassified:
-                    continue
-                self._reclassified.add(term.old)
-            if term.new is None:
-                is_reported = stem_words(term.old) in self._replaced
-            else:
-                is_reported = stems_of((term.old, term.new)) in self._reported_stems
-            if not is_reported:
+            if not self._is_reported(term):
                 new_terms.append(term)
+            if term.kind == "reclassified":
+                self._reclassified.add(term.old)
         return new_terms
+
+    def _is_reported(self, term: Term) -> bool:
+        """Return whether a term was reported for an earlier step, or its new class earlier in the same step."""
+        if term.kind == "reclassified" and term.old in self._reclassified:
+            return True
+        if term.new is None:
+            return stem_words(term.old) in self._replaced
+        return stems_of((term.old, term.new)) in self._reported_stems
 
     def add(self, terms: Iterable[Term]) -> None:
         """Add the terms of a step with all their forms, except retired ones, which have no new words."""

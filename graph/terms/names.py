@@ -46,20 +46,20 @@ class TermNames:
 
     def _follow(self, name: str, *, newer: bool) -> tuple[str, ...]:
         """Return the newer, or else the older, names of a name, the nearest first."""
-        found = {stem_words(fold_name(name)): name}
-        dates: dict[str, str] = {}
+        names = {stem_words(fold_name(name)): name}  # by their stems, the name itself first
+        dates: dict[str, str] = {}  # name → the edition of the renaming that led to it
         waiting = deque([name])
         while waiting:
             current = waiting.popleft()
             for term in self._list_next(current, dates.get(current), newer=newer):
                 following = _find_matching(term, current, newer=newer)
                 stems = stem_words(fold_name(following))
-                if following and stems not in found:
-                    found[stems] = following
+                if following and stems not in names:
+                    names[stems] = following
                     dates[following] = term.edition
                     waiting.append(following)
-        _, *names = found.values()
-        return tuple(names)
+        _, *further_names = names.values()
+        return tuple(further_names)
 
     def _list_next(self, name: str, since: str | None, *, newer: bool) -> list[Term]:
         """Return the terms that give a name up, or that take it up.
@@ -102,4 +102,5 @@ def _find_matching(term: Term, name: str, *, newer: bool) -> str:
 
 
 def _by_edition(terms: Iterable[Term]) -> tuple[Term, ...]:
+    """Return terms, each once, the oldest first and those of one edition the best first."""
     return tuple(sorted(dict.fromkeys(terms), key=lambda term: (term.edition, -term.score, term.old, term.new or "")))

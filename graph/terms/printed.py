@@ -33,14 +33,29 @@ def printed_form(phrase: str, texts: Iterable[str]) -> str:
     for text in islice(_find_texts(phrase, pattern, texts), _ENOUGH):
         for match in pattern.finditer(text):
             form = re.sub(r"\s+", " ", match[0]).replace("'", "’")
-            if form.count("“") != form.count("”"):
-                # a part of what is quoted
-                continue
-            is_inside = _INSIDE.search(text, max(0, match.start() - 2), match.start())
-            is_joined = form.count(" ") < phrase.count(" ")
-            is_odd = is_joined or _INTERRUPTED.search(form) is not None
-            weights[form] += (1 if is_inside else _BEGINNING) * (_JOINED if is_odd else 1)
+            is_part_of_quote = form.count("“") != form.count("”")
+            if not is_part_of_quote:
+                weights[form] += _weigh(form, phrase, text, match.start())
     return max(weights, key=lambda form: (weights[form], form), default=phrase)
+
+
+def _weigh(form: str, phrase: str, text: str, start: int) -> float:
+    """Return how much an occurrence of a form counts, 0 to 1.
+
+    Args:
+        form: The printed form.
+        phrase: The folded words.
+        text: The text that has the form.
+        start: Where the form begins in the text.
+    """
+    weight = 1.0
+    is_inside_sentence = _INSIDE.search(text, max(0, start - 2), start)
+    if not is_inside_sentence:
+        weight *= _BEGINNING
+    has_hyphens = form.count(" ") < phrase.count(" ")
+    if has_hyphens or _INTERRUPTED.search(form):
+        weight *= _JOINED
+    return weight
 
 
 def _make_pattern(phrase: str) -> re.Pattern[str]:

@@ -36,11 +36,15 @@ def find_reclassified(step: StepText, texts: WorkTexts, index: int) -> Iterator[
 
 
 def _find_declared(step: StepText, texts: WorkTexts, index: int) -> Iterator[Term]:
-    """Yield the keywords whose new class a new or changed record states."""
+    """Yield the keywords whose new class a new or changed record states.
+
+    The record is the glossary entry of the keyword, or a rule below the one that has the keyword as its heading.
+    """
     old_passages = set(step.old.passages)
     parents = step.new.map_parents()
     for key, number in step.new.list_records():
-        if number in old_passages or not _mentions_today(texts.wording(number).rule):
+        is_old = number in old_passages
+        if is_old or not _mentions_today(texts.wording(number).rule):
             continue
         match = _RECLASSIFIED.search(fold(texts.passage(number).text))
         if match is None:
@@ -51,22 +55,24 @@ def _find_declared(step: StepText, texts: WorkTexts, index: int) -> Iterator[Ter
 
 
 def _mentions_today(words: str) -> bool:
+    """Return whether a text may declare a new class, which is fast to see."""
     return any(word in words for word in _TODAY)
 
 
 def _find_moved(step: StepText, texts: WorkTexts, index: int) -> Iterator[Term]:
     """Yield the keywords whose rule moved from the chapter of one class to that of another."""
-    olds, news = texts.headings(index - 1), texts.headings(index)
+    old_headings, new_headings = texts.headings(index - 1), texts.headings(index)
     old_parents, new_parents = step.old.map_parents(), step.new.map_parents()
     for link in step.links:
-        if link.old not in olds or link.new not in news or not link.main:
+        if link.old not in old_headings or link.new not in new_headings or not link.main:
             continue
-        if not is_one_name(olds[link.old], news[link.new]):
+        name = new_headings[link.new]
+        if not is_one_name(old_headings[link.old], name):
             continue
-        before = olds.get(old_parents.get(link.old) or "", "")
-        after = news.get(new_parents.get(link.new) or "", "")
+        before = old_headings.get(old_parents.get(link.old) or "", "")
+        after = new_headings.get(new_parents.get(link.new) or "", "")
         if before != after and _IS_CLASS.fullmatch(before) and _IS_CLASS.fullmatch(after):
-            yield _make_term(news[link.new], before, after, Sighting(link.new, step.new.edition))
+            yield _make_term(name, before, after, Sighting(link.new, step.new.edition))
 
 
 def _make_term(name: str, before: str, after: str, evidence: Sighting) -> Term:

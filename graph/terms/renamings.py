@@ -137,20 +137,30 @@ def find_renamings(step: StepText, changed: ChangedPassages, texts: WorkTexts, i
 
 
 def _make_term(candidate: Candidate, changed: ChangedPassages, uses: _Uses, edition: str) -> Term | None:
-    """Return the term that a candidate is; None if it is no term."""
+    """Return the term that a candidate is; None if it is no term.
+
+    Args:
+        candidate: The candidate.
+        changed: The changed passages of its step.
+        uses: How often its words occur.
+        edition: Id of the step's newer edition.
+    """
     if not _is_taken_over(candidate, uses):
         return None
-    evidence = _Evidence(list(chain.from_iterable(candidate.forms.values())), changed.find_passages(candidate.forms))
+    evidence = _Evidence(
+        named=list(chain.from_iterable(candidate.forms.values())),
+        seen=changed.find_passages(candidate.forms),
+    )
     if not evidence.named and not evidence.is_frequent:
         return None
     forms = _sort_forms(candidate, changed)
-    kind = _kind_of(forms[0], uses)
-    score = _score(candidate, forms[0], uses, evidence)
-    if not _is_certain(forms[0], kind, score, evidence):
+    main_form = forms[0]
+    kind = _kind_of(main_form, uses)
+    score = _score(candidate, main_form, uses, evidence)
+    if not _is_certain(main_form, kind, score, evidence):
         return None
-    old, new = forms[0]
+    old, new = main_form
     keys = evidence.keys
-    sightings = tuple(Sighting(key, edition) for key in keys[:EVIDENCE])
     return Term(
         old=old,
         new=new,
@@ -158,7 +168,7 @@ def _make_term(candidate: Candidate, changed: ChangedPassages, uses: _Uses, edit
         kind=kind,
         support=len(keys),
         score=round(score, 4),
-        evidence=sightings,
+        evidence=tuple(Sighting(key, edition) for key in keys[:EVIDENCE]),
         forms=tuple(forms),
     )
 
@@ -169,13 +179,20 @@ def _is_taken_over(candidate: Candidate, uses: _Uses) -> bool:
         return False
     if not uses.lasted or not uses.persist:
         return False
-    return not candidate.is_derived or (uses.drop >= GIVEN_UP and uses.rise >= _GAINED)
+    if candidate.is_derived:  # nothing but the counts shows that its words were replaced, so they must be clear
+        return uses.drop >= GIVEN_UP and uses.rise >= _GAINED
+    return True
 
 
 def _sort_forms(candidate: Candidate, changed: ChangedPassages) -> list[Form]:
     """Return the forms of a candidate: first those that a glossary entry shows, then the most frequent."""
     frequency = {form: len(changed.find_passages([form])) for form in candidate.forms}
-    return sorted(candidate.forms, key=lambda form: (not candidate.forms[form], -frequency[form], form))
+
+    def order(form: Form) -> tuple[bool, int, Form]:
+        is_without_entry = not candidate.forms[form]
+        return is_without_entry, -frequency[form], form
+
+    return sorted(candidate.forms, key=order)
 
 
 def _kind_of(form: Form, uses: _Uses) -> TermKind:
@@ -191,13 +208,24 @@ def _kind_of(form: Form, uses: _Uses) -> TermKind:
 
 
 def _score(candidate: Candidate, form: Form, uses: _Uses, evidence: _Evidence) -> float:
-    """Return how certain a renaming is, 0 to 1."""
-    support = len(evidence.keys)
+    """Return how certain a renaming is, 0 to 1.
+
+    It is the more certain, the more of their occurrences the old words lose, the more of these the new words gain, the
+    more consistently the words are replaced, the more they look like two names of one thing, and the more records show
+    it.
+
+    Args:
+        candidate: The candidate.
+        form: Its main form.
+        uses: How often its words occur.
+        evidence: The records that show the change.
+    """
     consistency = candidate.consistency
     if evidence.named:
         consistency = max(consistency, _NAMED_CONSISTENCY)
     taken_over = _WITHOUT_SUCCESSOR + (1 - _WITHOUT_SUCCESSOR) * uses.rise
     certainty = uses.drop * taken_over * math.sqrt(consistency)
+    support = len(evidence.keys)
     exponent = max(_LEAST_EXPONENT, 1.0 - _SUPPORT_COUNTS * (support - _USUAL))
     weight = weight_of(support, named=bool(evidence.named))
     return weight * math.pow(certainty * _rate_shape(form), exponent)
@@ -224,15 +252,18 @@ def _is_seen_enough(form: Form, kind: TermKind, records: int) -> bool:
 def _rate_shape(form: Form) -> float:
     """Return how much old and new words look like two names of one thing, 0 to 1."""
     old, new = (phrase.split() for phrase in form)
+    old_words, new_words = set(old), set(new)
     if any(_is_address(word) for word in (*old, *new)):
         return 0.0  # an address on the web that changed
-    if not any(len(word) > 1 and word[0].isalpha() for word in set(old) ^ set(new)):
+    differing = old_words ^ new_words
+    if not any(len(word) > 1 and word[0].isalpha() for word in differing):
         return 0.0  # "x means" to "n means"
     shape = 1.0
-    if _LIST_WORDS & set(new) and set(old) - _LIST_WORDS <= set(new):
-        shape *= _ONE_MORE_IN_LIST  # one more member of a list
-    elif set(old) > set(new) or set(new) > set(old):
-        shape *= _ONLY_LONGER  # words were only added, or only removed
+    has_longer_list = bool(_LIST_WORDS & new_words) and old_words - _LIST_WORDS <= new_words
+    if has_longer_list:
+        shape *= _ONE_MORE_IN_LIST
+    elif old_words > new_words or new_words > old_words:
+        shape *= _ONLY_LONGER
     if not is_style(form):
         # Each function word at an edge of either side: "the warden" is rather "warden" with its context.
         empty_edges = [word for word in (old[0], old[-1], new[0], new[-1]) if _is_empty(word)]
@@ -267,7 +298,9 @@ def _count_alone(texts: WorkTexts, phrases: Sequence[str], opposite: Sequence[st
     """Return the occurrences of phrases, without those within a longer phrase of the opposite side."""
     series = texts.sum(phrases)
     longer = [phrase for phrase in opposite if _has_one_of(phrase, phrases)]
-    return tuple(map(sub, series, texts.sum(longer))) if longer else series
+    if not longer:
+        return series
+    return tuple(map(sub, series, texts.sum(longer)))
 
 
 def _has_one_of(longer: str, phrases: Sequence[str]) -> bool:

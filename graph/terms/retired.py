@@ -14,6 +14,9 @@ from rules.text import is_content, stem_words
 _ENTRY_SCORE = 0.5
 """Highest score of words whose glossary entry was dropped: they occurred very often and are all gone."""
 _HEADING_SCORE = 0.5
+"""Score of a name that was retired with its rule."""
+_OCCURRENCES_OF_HALF = 3.0
+"""Number of occurrences in the older edition that have a weight of 0.5."""
 
 
 def retired_entries(step: StepText, texts: WorkTexts, index: int, renamed: Iterable[Term]) -> Iterator[Term]:
@@ -33,9 +36,19 @@ def retired_entries(step: StepText, texts: WorkTexts, index: int, renamed: Itera
             series = texts.series(name)
             if _is_given_up(series, index):
                 before, after = series[index - 1], series[index]
-                weight = 1.0 - 1.0 / (1.0 + before / 3.0)
-                score = _ENTRY_SCORE * ((before - after) / before) * weight
-                yield _make_term(step, name, before, score, key)
+                yield _make_term(step, name, before, _score_loss(before, after), key)
+
+
+def _score_loss(before: int, after: int) -> float:
+    """Return how certain it is that words were retired, up to `_ENTRY_SCORE`.
+
+    Args:
+        before: How often they occurred in the older edition, at least once.
+        after: How often they occur in the newer edition.
+    """
+    share_lost = (before - after) / before
+    weight = 1.0 - 1.0 / (1.0 + before / _OCCURRENCES_OF_HALF)
+    return _ENTRY_SCORE * share_lost * weight
 
 
 def retired_headings(step: StepText, texts: WorkTexts, index: int) -> Iterator[Term]:

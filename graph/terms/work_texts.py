@@ -79,33 +79,34 @@ class WorkTexts:
 
     def sum(self, phrases: Iterable[str]) -> Series:
         """Return the series of several phrases together."""
-        several = [self.series(phrase) for phrase in phrases]
-        if not several:
+        series_of_phrases = [self.series(phrase) for phrase in phrases]
+        if not series_of_phrases:
             return (0,) * len(self.editions)
-        return tuple(map(sum, zip(*several, strict=True)))
+        return tuple(map(sum, zip(*series_of_phrases, strict=True)))
 
     def printed(self, phrase: str) -> str:
         """Return folded words as they are printed most often; the newest passages are looked at first."""
-        passages = map(self.passage, sorted(self._find_passages(phrase), reverse=True))
+        newest_first = sorted(self._find_passages(phrase), reverse=True)
+        passages = map(self.passage, newest_first)
         texts = ("\n".join((found.heading or "", found.text, *found.examples, *found.notes)) for found in passages)
         return printed_form(phrase, texts)
 
     def _find_passages(self, phrase: str) -> set[int]:
-        """Return the passages that have all words of a phrase."""
-        together = [self._passages_with.get(word, set()) for word in phrase.split()]
-        return set.intersection(*together) if together else set()
+        """Return the numbers of the passages that have all words of a phrase, not necessarily next to each other."""
+        passages_of_words = [self._passages_with.get(word, set()) for word in phrase.split()]
+        return set.intersection(*passages_of_words) if passages_of_words else set()
 
     @cached_method
     def series(self, phrase: str) -> Series:
         """Return how often some folded words occur in a row in each edition."""
-        wanted = f" {phrase} "
-        changes = [0] * len(self.editions)
+        spaced = f" {phrase} "
+        changes = [0] * len(self.editions)  # how many more occurrences an edition has than the one before
         for number in self._find_passages(phrase):
             wording = self.wording(number)
-            times = wording.rule.count(wanted) + wording.examples.count(wanted)
+            times = wording.rule.count(spaced) + wording.examples.count(spaced)
             if times:
-                for index, records in self._differences[number]:
-                    changes[index] += times * records
+                for edition_index, records in self._differences[number]:
+                    changes[edition_index] += times * records
         return tuple(accumulate(changes))
 
     @cached_method
