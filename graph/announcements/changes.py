@@ -46,9 +46,9 @@ def _index(announcements: Iterable[Announcement]) -> _AnnouncementIndex:
     by_number: dict[str, list[Announcement]] = {}
     by_chapter: dict[int, list[Announcement]] = {}
     for announcement in announcements:
-        first, last = announcement.ends
         if announcement.rule == WHOLE:
             continue
+        first, last = announcement.ends
         if first == last:
             by_number.setdefault(first, []).append(announcement)
             continue
@@ -83,24 +83,23 @@ def announced_changes(
         first.
     """
     first, last = min(old, new), max(old, new)
-    between = [
+    of_steps_between = [
         announcement for announcement in _all_announcements() if first <= announcement.old and announcement.new <= last
     ]
-    by_lineage = grouped(_list_lineages(history, between))
+    by_lineage = grouped(_list_lineages(history, of_steps_between))
     if not by_lineage:
         return {}
-    olds, news = history.lineages(old), history.lineages(new)
+    old_lineages, new_lineages = history.lineages(old), history.lineages(new)
     announced: dict[Group, tuple[Announcement, ...]] = {}
     for group in groups:
         if group.is_same:
             continue
-        lineages = [olds.get(key, "") for key in group.old]
-        lineages += [news.get(key, "") for key in group.new]
-        announcements: dict[Announcement, None] = {}
-        for lineage in lineages:
-            announcements |= dict.fromkeys(by_lineage.get(lineage, ()))
+        lineages = [old_lineages.get(key, "") for key in group.old]
+        lineages += [new_lineages.get(key, "") for key in group.new]
+        announcements = [announcement for lineage in lineages for announcement in by_lineage.get(lineage, ())]
         if announcements:
-            announced[group] = tuple(sorted(announcements, key=_order))
+            each_once = dict.fromkeys(announcements)
+            announced[group] = tuple(sorted(each_once, key=_order))
     return announced
 
 
@@ -147,13 +146,14 @@ def announcements_of_versions(versions: Sequence[Version]) -> tuple[tuple[Announ
     last = versions[-1].last
     for old, new in _by_step():
         positions = [position for position, version in enumerate(versions) if old < version.first <= new]
-        if not positions and old <= last < new:
+        lineage_ended = old <= last < new
+        if not positions and lineage_ended:
             positions = [len(versions)]
         if positions:
             announcements = announcements_of_step(old, new, _list_records(versions, (old, new)))
             for position in positions:
                 announced[position] += announcements
-    return tuple(tuple(sorted(of_version, key=_order)) for of_version in announced)
+    return tuple(tuple(sorted(announcements, key=_order)) for announcements in announced)
 
 
 def _list_records(versions: Iterable[Version], editions: Iterable[str]) -> Iterator[tuple[str, str]]:
@@ -165,22 +165,22 @@ def _list_records(versions: Iterable[Version], editions: Iterable[str]) -> Itera
                 yield edition, version.key
 
 
-def announcements_of_step(old: str, new: str, keys: Iterable[tuple[str, str]]) -> tuple[Announcement, ...]:
+def announcements_of_step(old: str, new: str, records: Iterable[tuple[str, str]]) -> tuple[Announcement, ...]:
     """Return the announcements of a step about records, the most specific first.
 
     Args:
         old: Id of the edition before the step.
         new: Id of the edition after it.
-        keys: The records: their edition, which is one of the two, and their key there.
+        records: The edition of each record, which is one of the two, and its key there.
     """
     index = _by_step().get((old, new))
     if index is None:
         return ()
-    found: dict[Announcement, None] = {}
-    for edition, key in keys:
+    found: dict[Announcement, None] = {}  # each once, in their order
+    for edition, key in records:
         for announcement in index.find(number_of(key)):
             if announcement.edition == edition:
-                found.setdefault(announcement)
+                found[announcement] = None
     return tuple(sorted(found, key=_order))
 
 
@@ -193,6 +193,7 @@ def _by_step() -> dict[_Step, _AnnouncementIndex]:
 
 @cache
 def _all_announcements() -> tuple[Announcement, ...]:
+    """Return the announcements of all bulletins."""
     return tuple(announcement for bulletin in bulletins() for announcement in bulletin.announcements)
 
 

@@ -33,35 +33,45 @@ def unfound(text: str | None = None) -> tuple[Unfound, ...]:
     """Return the reasons why steps have no announcements.
 
     A reason is about the steps of a span of editions. Of two spans of which one contains the other, the narrower one
-    comes first. The argument is that of `bulletins`.
+    comes first.
+
+    Args:
+        text: The text; None for that of the file that ships with comprules.
 
     Raises:
         CuratedFileError: The text is no TOML, or a reason is incomplete, has unknown fields or is a duplicate.
     """
     reasons = read_records(ANNOUNCEMENTS_FILE, (_UNFOUND, _BULLETIN), text, Unfound, named=_step_of)
-    by_end = sorted(reasons, key=lambda reason: reason.new)
-    return tuple(sorted(by_end, key=lambda reason: reason.old, reverse=True))
+    # The span that begins later comes first, and of those that begin together the one that ends earlier.
+    earliest_end_first = sorted(reasons, key=lambda reason: reason.new)
+    return tuple(sorted(earliest_end_first, key=lambda reason: reason.old, reverse=True))
 
 
 def _id_of(bulletin: Bulletin) -> str:
+    """Return the key that must be unique among the bulletins."""
     return bulletin.id
 
 
 def _step_of(reason: Unfound) -> tuple[str, str]:
+    """Return the key that must be unique among the reasons: the ends of the span."""
     return reason.old, reason.new
 
 
 def _order(bulletin: Bulletin) -> tuple[str, str]:
-    """Return what sorts bulletins by date; one without a date has that of the last edition that it is about."""
+    """Return the key that sorts bulletins by date; one without a date has that of the last edition that it is about."""
     _, last_edition = bulletin.steps[-1]
     return bulletin.date or last_edition, bulletin.id
 
 
 def _split_changes(table: dict[str, Any]) -> dict[str, Any]:
-    """Return the table of a bulletin with the lines of its changes as lists of cells."""
-    rest = {name: value for name, value in table.items() if name != "changes"}
+    """Return the table of a bulletin with `announcements` instead of `changes`.
+
+    `changes` is a text with a line for each announcement. Its cells are the fields of `Announcement` in their order,
+    without the first one, the id of the bulletin.
+    """
     announcements = []
     for line in str(table.get("changes", "")).strip().splitlines():
-        cells = map(str.strip, line.split(_CELL_END))
+        cells = [cell.strip() for cell in line.split(_CELL_END)]
         announcements.append([table.get("id"), *cells])
-    return rest | {"announcements": announcements}
+    fields = {name: value for name, value in table.items() if name != "changes"}
+    return fields | {"announcements": announcements}

@@ -80,15 +80,17 @@ def _find_fit(announcement: Announcement, changed: Sequence[Group]) -> Fit:
 
 
 def _is_grave(group: Group) -> bool:
-    return group.change is None or group.change not in SLIGHT or len(group.links) > 1
+    """Return whether a change is more than slight: its class is unknown or grave, or a rule was split or merged."""
+    is_split_or_merged = len(group.links) > 1
+    return is_split_or_merged or group.change is None or group.change not in SLIGHT
 
 
 def _find_contradiction(announcement: Announcement, groups: Iterable[Group]) -> str:
     """Return how the links of the named rules contradict an announcement, in words; empty if they agree.
 
     A rule that was added or deleted must have no counterpart in the other edition. A rule that was changed, moved or
-    renumbered must have one; and if the bulletin names the counterpart, it must have that number, or one above or
-    below.
+    renumbered must have one; and if it was moved or renumbered and the bulletin names the counterpart, it must have
+    that number, or one above or below.
     """
     counterparts = _find_counterparts(announcement, groups)
     linked = {key: keys for key, keys in counterparts.items() if keys}
@@ -100,7 +102,8 @@ def _find_contradiction(announcement: Announcement, groups: Iterable[Group]) -> 
         return f"{', '.join(counterparts)} is linked to nothing"
     if announcement.kind == "changed":
         return ""
-    return _describe_links({key: keys for key, keys in counterparts.items() if not _leads_to_any(announcement, keys)})
+    elsewhere = {key: keys for key, keys in counterparts.items() if not _leads_to_any(announcement, keys)}
+    return _describe_links(elsewhere)
 
 
 def _find_counterparts(announcement: Announcement, groups: Iterable[Group]) -> dict[str, set[str]]:
@@ -118,6 +121,7 @@ def _find_counterparts(announcement: Announcement, groups: Iterable[Group]) -> d
 
 
 def _leads_to_any(announcement: Announcement, keys: Iterable[str]) -> bool:
+    """Return whether any of some rules of the other edition is a counterpart that an announcement names."""
     return any(announcement.leads_to(number_of(key)) for key in keys if not is_term(key))
 
 

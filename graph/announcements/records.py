@@ -102,8 +102,9 @@ class Announcement(Struct, frozen=True, array_like=True, forbid_unknown_fields=T
                 return f"{self.rule!r} is not a number, a range of numbers or {WHOLE}"
             if sort_key(first) > sort_key(last):
                 return f"{self.rule!r} ends before it begins"
-        if self.side != _KIND_SIDES.get(self.kind, self.side):
-            return f"the number of a rule that is {self.kind} must be of the {_KIND_SIDES[self.kind]} edition"
+        only_side = _KIND_SIDES.get(self.kind)
+        if only_side is not None and self.side != only_side:
+            return f"the number of a rule that is {self.kind} must be of the {only_side} edition"
         if self.published and not is_number(self.published):
             return f"{self.published!r} is not a number"
         return ""
@@ -125,7 +126,8 @@ class Announcement(Struct, frozen=True, array_like=True, forbid_unknown_fields=T
     def names(self, number: str) -> bool:
         """Return whether the announcement means a number itself, not only a rule above it.
 
-        One that says 702.40 covers 702.40a, but does not name it.
+        One that says 702.40 covers 702.40a, but does not name it: a number that is named has the same parent as the
+        announced one.
         """
         return self.rule != WHOLE and self.covers(number) and parent_of(number) == parent_of(self.ends.first)
 

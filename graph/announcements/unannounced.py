@@ -20,10 +20,12 @@ def find_unannounced_steps(editions: tuple[str, ...], old: str, new: str) -> tup
     """
     first, last = min(old, new), max(old, new)
     between = sorted(edition for edition in editions if first <= edition <= last)
-    announced = {step for bulletin in bulletins() for step in bulletin.steps}
+    announced_steps = {step for bulletin in bulletins() for step in bulletin.steps}
     unannounced = []
     for before, after in pairwise(between):
-        if not any(start < after and before < end for start, end in announced):
+        # The editions that a bulletin names need not be these two: it is enough if the two steps overlap.
+        is_announced = any(start < after and before < end for start, end in announced_steps)
+        if not is_announced:
             unannounced.append(_find_reason(before, after).of_step(before, after))
     return tuple(unannounced)
 

@@ -117,43 +117,50 @@ def correspondences(
         editions: Ids of the editions of the Comprehensive Rules, oldest first.
         texts: Returns the rules of one of these editions.
     """
-    spoken_of = counterparts(rules, day, editions)
-    matches: dict[int, Correspondence] = {}
-    for edition in sorted({counterpart.edition for counterpart in spoken_of if counterpart.edition is not None}):
+    about = counterparts(rules, day, editions)
+    found: dict[int, Correspondence] = {}  # by the index of the restating rule
+    for edition in sorted({counterpart.edition for counterpart in about if counterpart.edition is not None}):
         edition_rules = texts(edition)
-        about = [index for index, counterpart in enumerate(spoken_of) if counterpart.edition == edition]
-        matched = _match_headings(rules, about, edition_rules)
-        headings = {rules[index].number: match.rule for index, match in matched.items()}
-        tagged = {index for index in about if spoken_of[index].is_tagged}
-        matched.update(_match_words(rules, about, edition_rules, tagged, headings))
-        for index, match in matched.items():
-            rule = rules[index]
-            score = round(match.score, 3)
-            matches[index] = Correspondence(
-                edition=rule.edition or None,
-                key=rule.key,
+        indices = [index for index, counterpart in enumerate(about) if counterpart.edition == edition]
+        tagged = {index for index in indices if about[index].is_tagged}
+        matches = _match_headings(rules, indices, edition_rules)
+        headings = {rules[index].number: match.rule for index, match in matches.items()}
+        matches.update(_match_words(rules, indices, edition_rules, tagged, headings))
+        for index, match in matches.items():
+            found[index] = Correspondence(
+                edition=rules[index].edition or None,
+                key=rules[index].key,
                 other_edition=edition,
                 other=match.rule.key,
                 method=match.method,
-                score=score,
+                score=round(match.score, 3),
             )
-    return tuple(matches[index] for index in sorted(matches))
+    return tuple(found[index] for index in sorted(found))
 
 
-def _match_headings(rules: Sequence[Rule], about: Sequence[int], edition_rules: Sequence[Rule]) -> dict[int, _Match]:
-    """Return the matches of headings that occur once on either side; all headings of the document are counted."""
+def _match_headings(rules: Sequence[Rule], indices: Sequence[int], edition_rules: Sequence[Rule]) -> dict[int, _Match]:
+    """Return the matches of the headings whose subject occurs once in the document and once in the edition.
+
+    Args:
+        rules: All rules of the document.
+        indices: Indices of those that are about the edition.
+        edition_rules: All rules of the edition.
+
+    Returns:
+        The match of each heading that has one, by its index.
+    """
     counts = Counter(_subject_of(rule) for rule in rules)
     by_subject = grouped((_subject_of(restated), restated) for restated in edition_rules)
     matches: dict[int, _Match] = {}
-    for index in about:
+    for index in indices:
         rule = rules[index]
         subject = _subject_of(rule)
         is_heading = subject != "" and not rule.text
         if not is_heading or counts[subject] != 1 or len(by_subject[subject]) != 1:
             continue
-        restated = by_subject[subject][0]
-        is_same = fold(rule.heading or "") == fold(restated.heading or "")
-        matches[index] = _Match(restated, "heading", _SAME_HEADING if is_same else _ALIKE_HEADING)
+        (restated,) = by_subject[subject]
+        has_same_words = fold(rule.heading or "") == fold(restated.heading or "")
+        matches[index] = _Match(restated, "heading", _SAME_HEADING if has_same_words else _ALIKE_HEADING)
     return matches
 
 
@@ -165,26 +172,26 @@ def _subject_of(rule: Rule) -> str:
 
 def _match_words(
     rules: Sequence[Rule],
-    about: Sequence[int],
+    indices: Sequence[int],
     edition_rules: Sequence[Rule],
     tagged: set[int],
     headings: Mapping[str, Rule],
 ) -> Iterator[tuple[int, _Match]]:
-    """Yield the index of each rule that restates one of an edition, with that match.
+    """Yield the index of each rule that restates one of an edition by its text, with that match.
 
     Args:
         rules: All rules of the document.
-        about: Indices of those that are about the edition.
+        indices: Indices of those that are about the edition.
         edition_rules: All rules of the edition.
         tagged: Indices of those with a tag that names the edition.
         headings: Headings of the edition, by the numbers of the document's headings that match them.
     """
-    words = {index: _split_words(rules[index].text) for index in about if rules[index].text}
-    texts = _RestatedTexts(edition_rules, words.values())
-    for index, own_words in words.items():
+    words_of = {index: _split_words(rules[index].text) for index in indices if rules[index].text}
+    texts = _RestatedTexts(edition_rules, words_of.values())
+    for index, words in words_of.items():
         rule = rules[index]
         heading = headings.get(rule.parent or "")
-        match = texts.find_same(rule) or texts.find_similar(rule, own_words, heading, is_tagged=index in tagged)
+        match = texts.find_same(rule) or texts.find_similar(rule, words, heading, is_tagged=index in tagged)
         if match is not None:
             yield index, match
 
@@ -206,7 +213,9 @@ class _RestatedTexts:
     def find_same(self, rule: Rule) -> _Match | None:
         """Return the match of a rule with the only one that has the same words; None if none or several have them."""
         twins = self._by_imprint.get(imprint(rule.text), [])
-        return _Match(twins[0], "same-text", 1.0) if len(twins) == 1 else None
+        if len(twins) != 1:
+            return None
+        return _Match(twins[0], "same-text", 1.0)
 
     def find_similar(
         self, rule: Rule, words: tuple[str, ...], heading: Rule | None, *, is_tagged: bool
@@ -244,35 +253,42 @@ def _find_least_score(candidate: _Candidate, heading: Rule | None, *, is_tagged:
 
 
 def _choose_best(ranked: Sequence[_Scored]) -> _Scored | None:
-    """Return the first of some candidates, the best of which is first; None if there is none or the next is as good."""
+    """Return the first of some candidates, the best first; None if there is none or the next is nearly as good."""
     if not ranked:
         return None
     best = ranked[0]
-    next_best = ranked[1].score if len(ranked) > 1 else 0.0
-    return best if best.score - next_best >= LEAD else None
+    score_of_next = ranked[1].score if len(ranked) > 1 else 0.0
+    return best if best.score - score_of_next >= LEAD else None
 
 
 def _list_candidates(edition_rules: Sequence[Rule]) -> list[_Candidate]:
     """Return the rules of an edition that have a text, in order."""
     parents = {rule.number: rule.parent for rule in edition_rules}
-    headed = {rule.number for rule in edition_rules if rule.heading}
+    with_heading = {rule.number for rule in edition_rules if rule.heading}
     keywords = {rule.number: fold(rule.heading) for rule in edition_rules if rule.kind == "rule" and rule.heading}
     candidates: list[_Candidate] = []
     for rule in edition_rules:
         if not rule.text:
             continue
-        above = rule.parent
-        while above is not None and above not in headed:
-            above = parents.get(above)
-        candidates.append(_Candidate(rule, _split_words(rule.text), keywords.get(rule.parent or "", ""), above))
+        heading = rule.parent
+        while heading is not None and heading not in with_heading:
+            heading = parents.get(heading)
+        candidates.append(
+            _Candidate(
+                rule=rule,
+                words=_split_words(rule.text),
+                keyword=keywords.get(rule.parent or "", ""),
+                heading=heading,
+            )
+        )
     return candidates
 
 
 def _select_apt(candidates: Sequence[_Candidate], text: str, heading: Rule | None) -> list[int]:
     """Return the positions of the candidates that a folded text below a heading may restate.
 
-    A rule that does not mention the keyword above a candidate does not restate that. Below a heading that matches that
-    of a keyword, only rules about the keyword are restated.
+    A text that does not mention the keyword above a candidate does not restate the candidate. Below a heading that
+    matches that of a keyword, only rules about the keyword are restated.
 
     Args:
         candidates: Rules of the edition.
@@ -288,7 +304,10 @@ def _select_apt(candidates: Sequence[_Candidate], text: str, heading: Rule | Non
 
 
 def _is_of_keyword(candidate: _Candidate, heading: Rule | None) -> bool:
-    """Return whether a rule is about the keyword that a heading is; any rule is if the heading is none of a keyword."""
+    """Return whether a candidate is about the keyword that a heading names.
+
+    True for every candidate if there is no heading, or if the heading is that of a chapter, which names no keyword.
+    """
     if heading is None or heading.kind != "rule" or candidate.heading == heading.number:
         return True
     return fold(heading.heading or "") in fold(candidate.rule.text)
@@ -328,29 +347,50 @@ def counterparts(rules: Sequence[Rule], day: str | None, editions: Sequence[str]
         day: The date of their edition, ISO; None for a document without one.
         editions: Ids of the editions of the Comprehensive Rules, oldest first.
     """
-    tagged = [find_tagged_edition(rule, editions) for rule in rules]
-    counts = Counter(edition for edition in tagged if edition is not None)
-    most_common = max(sorted(counts), key=counts.__getitem__, default=None)
-    usual = _find_nearest(day, editions) if day else most_common
-    return [Counterpart(edition or usual, edition is not None) for edition in tagged]
+    tagged_editions = [find_tagged_edition(rule, editions) for rule in rules]
+    if day:
+        default = _find_nearest(day, editions)
+    else:
+        default = _find_most_common(edition for edition in tagged_editions if edition is not None)
+    return [Counterpart(edition or default, is_tagged=edition is not None) for edition in tagged_editions]
+
+
+def _find_most_common(editions: Iterable[str]) -> str | None:
+    """Return the edition that occurs most often, of several the oldest; None if there is none."""
+    counts = Counter(editions)
+    return max(sorted(counts), key=counts.__getitem__, default=None)
 
 
 def find_tagged_edition(rule: Rule, editions: Sequence[str]) -> str | None:
     """Return the edition in force on the latest day that a rule's tags name.
 
     That is the first edition for days before all of them; None without such a tag.
+
+    Args:
+        rule: The rule of the other work.
+        editions: Ids of the editions of the Comprehensive Rules, oldest first.
     """
     days = [
         tag.date
         for tag in provenance_of(rule)
-        if tag.date and len(tag.date) == len("1999-04-23") and tag.source.casefold().startswith(_NAMES)
+        if tag.date and _is_whole_day(tag.date) and tag.source.casefold().startswith(_NAMES)
     ]
     if not days or not editions:
         return None
     return max((edition for edition in editions if edition <= max(days)), default=editions[0])
 
 
+def _is_whole_day(tag_date: str) -> bool:
+    """Return whether the date of a tag is a day; it may be a month or a year."""
+    return len(tag_date) == len("YYYY-MM-DD")
+
+
 def _find_nearest(day: str, editions: Sequence[str]) -> str | None:
-    """Return the edition nearest to a day; of two equally near, the later."""
-    own_date = date.fromisoformat(day)
-    return min(reversed(editions), key=lambda edition: abs((date.fromisoformat(edition) - own_date).days), default=None)
+    """Return the edition nearest to a day, of two equally near the later; None if there is no edition."""
+    wanted = date.fromisoformat(day)
+
+    def distance(edition: str) -> int:
+        return abs((date.fromisoformat(edition) - wanted).days)
+
+    latest_first = reversed(editions)
+    return min(latest_first, key=distance, default=None)

@@ -68,8 +68,8 @@ def certainty_of(correspondence: Correspondence) -> Certainty:
     """
     if correspondence.method in _SURE_METHODS:
         return "sure"
-    named = correspondence.method == "tagged-words"
-    return "likely" if named or correspondence.score >= LIKELY else "perhaps"
+    has_tag = correspondence.method == "tagged-words"
+    return "likely" if has_tag or correspondence.score >= LIKELY else "perhaps"
 
 
 def find_restated(history: History, edition: str, key: str, day: str | None = None) -> tuple[RestatedAnswer, ...]:
@@ -86,9 +86,11 @@ def find_restated(history: History, edition: str, key: str, day: str | None = No
     """
     if history.work_of[edition] == COMPREHENSIVE_RULES:
         return ()
-    correspondences = history.store.correspondences(edition)
-    own = (found for found in correspondences if found.key == key)
-    return tuple(_follow_issue(history, found, day or history.newest) for found in own)
+    return tuple(
+        _follow_issue(history, correspondence, day or history.newest)
+        for correspondence in history.store.correspondences(edition)
+        if correspondence.key == key
+    )
 
 
 def list_restated(history: History, edition: str, day: str) -> Iterator[RestatedAnswer]:
@@ -141,8 +143,10 @@ def follow(history: History, found: Correspondence, day: str, text: str) -> Rest
 
 def _find_start(history: History, key: str, day: str) -> str | None:
     """Return since which edition a key has named the rule that it names on a day; None if it names none then."""
-    period = next((period for period in history.periods(key) if period.first <= day <= period.last), None)
-    return period.first if period else None
+    for period in history.periods(key):
+        if period.first <= day <= period.last:
+            return period.first
+    return None
 
 
 def _list_shared(history: History, found: Correspondence, text: str) -> tuple[str, ...]:
@@ -159,18 +163,23 @@ def _list_shared(history: History, found: Correspondence, text: str) -> tuple[st
     if restated is None:
         return ()
     parts = segments(without_tags(text), restated.text or restated.heading or "")
-    equal = [phrase.strip(" ,.;:") for op, phrase in parts if op == "equal"]
-    phrases = [phrase for phrase in equal if len(phrase.split()) >= _SHORTEST_PHRASE]
-    return tuple(phrases or filter(None, equal))
+    shared = [words.strip(" ,.;:") for operation, words in parts if operation == "equal"]
+    phrases = [words for words in shared if len(words.split()) >= _SHORTEST_PHRASE]
+    if phrases:
+        return tuple(phrases)
+    return tuple(words for words in shared if words)
 
 
 def describe_restated(restated: RestatedAnswer) -> str:
     """Return in words what a rule restates and where that is: `restated 403.2 on 1999-04-23; since … 602.2`."""
-    where = f"restated {restated.other} on {restated.other_edition}; {_describe_place(restated)}"
-    how = "by its heading" if restated.method == "heading" else f"{restated.score:.0%} alike"
     if restated.method == "same-text":
-        how = "in the same words"
-    return f"{where} ({restated.certainty}, {how})"
+        likeness = "in the same words"
+    elif restated.method == "heading":
+        likeness = "by its heading"
+    else:
+        likeness = f"{restated.score:.0%} alike"
+    place = f"restated {restated.other} on {restated.other_edition}; {_describe_place(restated)}"
+    return f"{place} ({restated.certainty}, {likeness})"
 
 
 def _describe_place(restated: RestatedAnswer) -> str:

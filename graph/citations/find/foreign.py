@@ -7,7 +7,7 @@ are recognised by a title, or by chapters that no edition of Magic's rules ever 
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from itertools import pairwise, starmap
+from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from msgspec import Struct
@@ -26,6 +26,7 @@ _LEAST_CHAPTERS = 12
 """Minimum number of chapters that the numbers of a translation run through."""
 _MOST_LINES_OF_RULE = 12
 """Maximum number of lines for each number of a translation, in the mean; in other files numbers are rarer."""
+_CHAPTER_DIGITS = 3
 _USUAL_BYTES = 80
 """Minimum bytes from one number to the next, in most cases, for a file to have the text of its rules. Whole editions
 have 200 bytes, an index or a list of numbers 20 to 60. In UTF-8 all scripts need about as many bytes."""
@@ -124,9 +125,9 @@ def describe_foreign(
     title = _find_other_title(text)
     if title is not None:
         return ForeignNumbers("other-rules", f'it contains the rules of another game: "{title}"')
-    chapters = {number[:3] for citation in citations for number in citation.numbers}
+    chapters = {number[:_CHAPTER_DIGITS] for citation in citations for number in citation.numbers}
     unknown = sum(not exists(chapter) for chapter in chapters)
-    if unknown >= max(SEVERAL, UNKNOWN * len(chapters)):
+    if unknown >= SEVERAL and unknown >= UNKNOWN * len(chapters):
         aside = f", for {unknown} of {len(chapters)} chapters were never in Magic's rules"
         return ForeignNumbers("other-rules", "it cites the rules of something else", aside)
     return None
@@ -145,37 +146,40 @@ def _find_other_title(text: str) -> str | None:
 def _is_translation(text: str) -> bool:
     """Return whether a text is a translation of the rules: its lines begin with numbers in order, followed by texts.
 
-    A JSON file is one if its fields hold rules, whatever the order of the rules.
+    A JSON file is a translation if its fields hold rules, whatever the order of the rules.
     """
-    # These searches are much cheaper than that for the numbers at the beginnings of lines.
+    # Cheap searches first: the one for numbers at the beginnings of lines takes much longer.
     count_of_numbers = len(_NUMBER.findall(text))
     if count_of_numbers < _LEAST_RULES or not (_is_translated(text) or _is_catalogue(text)):
         return False
     if is_json_copy(text, _LEAST_RULES):
         return True
     text = "\n" + text.replace("\r", "\n")
-    lines = len(_LINE.findall(text))
-    if lines > _MOST_LINES_OF_RULE * count_of_numbers:
+    count_of_lines = len(_LINE.findall(text))
+    if count_of_lines > _MOST_LINES_OF_RULE * count_of_numbers:
         return False
     heads = _list_heads(text)
     steps = [(_read_number(head), _read_number(following)) for head, following in pairwise(heads)]
     if not _are_in_order(steps) or not _have_texts(text, heads):
         return False
-    begin_most_lines = len(heads) >= _LEAST_RULES and 2 * len(heads) >= lines
+    begin_most_lines = len(heads) >= _LEAST_RULES and len(heads) >= count_of_lines / 2
     return begin_most_lines or _run_through_chapters(steps)
 
 
 def _is_translated(text: str) -> bool:
-    """Return whether a text is in another language than English: it has other letters, and few of the small words."""
+    """Return whether a text is in another language than English: it has other letters, and few of the small words.
+
+    The letters and words in the middle of the text are counted.
+    """
     middle = len(text) // 2
     excerpt = text[max(0, middle - _EXCERPT // 2) : middle + _EXCERPT // 2]
     letters = [character for character in excerpt if character.isalpha()]
-    not_english = sum(not letter.isascii() for letter in letters)
-    if not_english < _OTHER_LETTERS * len(letters):
+    count_of_others = sum(not letter.isascii() for letter in letters)
+    if count_of_others < _OTHER_LETTERS * len(letters):
         return False
     words = _WORD.findall(excerpt.lower())
-    small_words = sum(word in LIGHT for word in words)
-    return small_words < _SMALL_WORDS * len(words)
+    count_of_small_words = sum(word in LIGHT for word in words)
+    return count_of_small_words < _SMALL_WORDS * len(words)
 
 
 def _is_catalogue(text: str) -> bool:
@@ -198,31 +202,39 @@ def _read_number(head: re.Match[str]) -> _Number:
 
 
 def _are_in_order(steps: Sequence[tuple[_Number, _Number]]) -> bool:
-    """Return whether nearly all numbers are followed by a higher one."""
+    """Return whether nearly all numbers are followed by a higher one.
+
+    Args:
+        steps: Each number with the one after it.
+    """
     return sum(number < following for number, following in steps) >= _IN_ORDER * len(steps)
 
 
 def _have_texts(text: str, heads: Sequence[re.Match[str]]) -> bool:
     """Return whether, after more than half of the numbers, the text up to the next number is as long as a rule."""
-    between = [text[head.end() : following.start()] for head, following in pairwise(heads)]
-    with_text = sum(len(words.encode("utf-8", "replace")) >= _USUAL_BYTES for words in between)
-    return 2 * with_text > len(between)
+    texts = [text[head.end() : following.start()] for head, following in pairwise(heads)]
+    long_texts = sum(len(words.encode("utf-8", "replace")) >= _USUAL_BYTES for words in texts)
+    return long_texts > len(texts) / 2
 
 
 def _run_through_chapters(steps: Sequence[tuple[_Number, _Number]]) -> bool:
     """Return whether numbers run through many chapters, most of them without a gap to the next number.
 
     This recognises texts in which most lines do not begin with a number, such as the catalogue of a translator.
+
+    Args:
+        steps: Each number with the one after it.
     """
     chapters = {number.chapter for number, _ in steps}
-    return len(chapters) >= _LEAST_CHAPTERS and 2 * sum(starmap(_is_next, steps)) > len(steps)
+    without_gap = sum(_is_next(number, following) for number, following in steps)
+    return len(chapters) >= _LEAST_CHAPTERS and without_gap > len(steps) / 2
 
 
 def _is_next(number: _Number, following: _Number) -> bool:
     """Return whether a number directly follows another, as 702.2b, 702.3 and 703.1 follow 702.2a."""
-    next_letter = LETTERS[0]
-    if number.letter:
-        next_letter = LETTERS.partition(number.letter)[2][:1]
-    if following in (_Number(number.chapter, number.rule, next_letter), _Number(number.chapter, number.rule + 1, "")):
+    begins_next_rule = following == _Number(number.chapter, number.rule + 1, "")
+    begins_later_chapter = following.chapter > number.chapter and following.rule == 1 and not following.letter
+    if begins_next_rule or begins_later_chapter:
         return True
-    return following.chapter > number.chapter and following.rule == 1 and not following.letter
+    _, _, later_letters = LETTERS.partition(number.letter) if number.letter else ("", "", LETTERS)
+    return following == _Number(number.chapter, number.rule, later_letters[:1])
