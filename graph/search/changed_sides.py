@@ -52,13 +52,18 @@ def find_candidates(store: Store, wanted: Sequence[Wanted]) -> Iterator[ChangedS
 
 
 def _list_words(wanted: Iterable[Wanted]) -> list[tuple[str, ...]]:
-    """Return, for each wanted word and each word of a phrase, beginnings of which each of its inflections has one."""
-    words: list[tuple[str, ...]] = []
-    for part in wanted:
-        words += map(_list_beginnings, part.words)
-    for part in wanted:
-        words += [(letters,) for letters in _ASCII.findall(part.phrase)]
-    return words
+    """Return beginnings for each wanted word, and for each word of a wanted phrase.
+
+    Each inflection of a word has one of its beginnings. The words of a phrase are wanted as they are, so that each is
+    its own only beginning.
+    """
+    parts = list(wanted)
+    beginnings: list[tuple[str, ...]] = []
+    for part in parts:
+        beginnings += map(_list_beginnings, part.words)
+    for part in parts:
+        beginnings += [(letters,) for letters in _ASCII.findall(part.phrase)]
+    return beginnings
 
 
 def _list_beginnings(word: str) -> tuple[str, ...]:
@@ -100,6 +105,7 @@ def _may_have_all(text: str, words: Iterable[Sequence[str]]) -> bool:
 
 
 def _has_any(text: str, beginnings: Iterable[str]) -> bool:
+    """Return whether a text has at least one of some beginnings."""
     return any(beginning in text for beginning in beginnings)
 
 

@@ -71,6 +71,7 @@ class _FoundChange(NamedTuple):
 
 
 def _link_nothing(_old: str, _new: str) -> str:
+    """Return no address, for answers without links."""
     return ""
 
 
@@ -163,9 +164,11 @@ def list_announcements(previous: str | None, edition: str, passage: ChangedPassa
 def _answer(store: Store, found: _FoundChange, link: Callable[[str, str], str]) -> ChangeAnswer:
     """Return a side of a change as an answer, with the address that `link` returns for the comparison of its step."""
     edition, key, passage, text = found.side
-    before = store.previous(edition)
-    edition_with_key = edition if text.side == "inserted" else before or edition
-    announcements = list_announcements(before, edition, passage)
+    previous = store.previous(edition)  # None for the oldest edition, which only inserts
+    edition_with_key = edition
+    if text.side == "deleted" and previous is not None:
+        edition_with_key = previous
+    announcements = list_announcements(previous, edition, passage)
     return ChangeAnswer(
         edition=edition,
         number=key,
@@ -177,6 +180,6 @@ def _answer(store: Store, found: _FoundChange, link: Callable[[str, str], str]) 
         marks=found.marks,
         kind=passage.kind,
         field=passage.field,
-        link=link(before, edition) if before else "",
+        link="" if previous is None else link(previous, edition),
         changed=list_changed_places(passage.parts, text.side),
     )

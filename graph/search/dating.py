@@ -40,11 +40,12 @@ def find_dated(store: Store, edition: str, passage: ChangedPassage) -> DatedPass
     lineage = store.lineage_at(edition, passage.new)
     if lineage is None:
         return None
-    first = store.versions(lineage)[0]
-    if first.first not in store.retyped:
+    first_version = store.versions(lineage)[0]
+    is_dated = first_version.first in store.retyped
+    if not is_dated:
         return None
-    record = store.rule(first.first, first.key) or store.entry(first.first, first.key)
+    record = store.rule(first_version.first, first_version.key) or store.entry(first_version.first, first_version.key)
     if record is None:
         return None
     texts = [text or "" for field, text in list_fields(passage_of(record)) if field == passage.field]
-    return DatedPassage(first.first, GAP.join(texts))
+    return DatedPassage(first_version.first, GAP.join(texts))

@@ -83,16 +83,20 @@ WORD_LISTS = tuple(name for name, kind in Definition.__annotations__.items() if 
 
 
 def definition_document() -> dict[str, Any]:
-    """Return the definition as plain JSON values, as the site's scripts read it; `word_lists` names its word lists."""
+    """Return the definition as plain JSON values, as the site's scripts read it.
+
+    `word_lists` names its word lists. The table `stem` of the file is divided into `irregular`, `derived`, `suffixes`
+    and `inflections`.
+    """
     document = _read_toml("definition.toml")
     for name in WORD_LISTS:
         document[name] = document[name].split()
     document["word_lists"] = WORD_LISTS
-    stems = document.pop("stem")
-    document["irregular"] = stems["irregular"]
-    document["derived"] = stems["derived"]
-    document["suffixes"] = [group["rules"] for group in stems["groups"]]
-    document["inflections"] = [group["rules"] for group in stems["groups"] if not group.get("derives")]
+    stem = document.pop("stem")
+    document["irregular"] = stem["irregular"]
+    document["derived"] = stem["derived"]
+    document["suffixes"] = [group["rules"] for group in stem["groups"]]
+    document["inflections"] = [group["rules"] for group in stem["groups"] if not group.get("derives")]
     return document
 
 
@@ -107,20 +111,30 @@ def read_sayings() -> Sayings:
     """Return how players say what the rules decide."""
     document = _read_toml("sayings.toml")
     gone = {edition: _split_sayings(table) for edition, table in document["gone"].items()}
-    former = dict(gone)
+    former = dict(gone)  # what is gone was decided by former editions, too
     for edition, table in document["former"].items():
         former[edition] = former.get(edition, {}) | _split_sayings(table)
-    return Sayings(document["edition"], _split_sayings(document["sayings"]), former, gone)
+    return Sayings(
+        edition=document["edition"],
+        rules=_split_sayings(document["sayings"]),
+        former=former,
+        gone=gone,
+    )
 
 
 def _split_sayings(table: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
-    """Return the rules of each saying of a table that has forms of a saying and numbers of rules as texts."""
+    """Return the rules of each saying in a table of `sayings.toml`.
+
+    Args:
+        table: The forms of a saying with `|` between them → the numbers of its rules with blanks between them.
+    """
     by_saying: dict[str, tuple[str, ...]] = {}
-    for sayings, rules in table.items():
-        for saying in sayings.split("|"):
-            by_saying[saying.strip()] = tuple(rules.split())
+    for forms, numbers in table.items():
+        for saying in forms.split("|"):
+            by_saying[saying.strip()] = tuple(numbers.split())
     return by_saying
 
 
 def _read_toml(name: str) -> dict[str, Any]:
+    """Return the tables of a file in this folder."""
     return tomllib.loads(_FOLDER.joinpath(name).read_text(encoding="utf-8"))

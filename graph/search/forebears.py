@@ -1,5 +1,7 @@
 """The lineages that a rule continues: what decides in older editions what the rule decides."""
 
+from collections import deque
+
 from graph.history import History
 from graph.history.continuations import Continuations
 from rules.caching import cached_method
@@ -26,12 +28,13 @@ class Forebears:
         Glossary entries are left out: they explain words and decide nothing.
         """
         lineage = self._history.lineage(edition, key)
-        found: dict[str, None] = {}
-        waiting = [lineage] if lineage else []
-        for current in waiting:
-            if current not in found:
-                found[current] = None
-                waiting += self._list_sources(current)
+        found: dict[str, None] = {}  # each once, in their order
+        waiting = deque([lineage] if lineage else [])
+        while waiting:
+            nearest = waiting.popleft()
+            if nearest not in found:
+                found[nearest] = None
+                waiting.extend(self._list_sources(nearest))
         return tuple(found)
 
     @cached_method
@@ -39,14 +42,15 @@ class Forebears:
         """Return the lineages that a lineage continues at its beginning."""
         history = self._history
         editions = history.store.chained()
-        first = history.versions(lineage)[0].first
-        since = [edition for edition in editions if edition >= first]
-        before = [edition for edition in editions if edition < first]
-        if not since or not before:
+        beginning = history.versions(lineage)[0].first  # it may be a retyped edition, which is none of these
+        with_lineage = [edition for edition in editions if edition >= beginning]
+        before = [edition for edition in editions if edition < beginning]
+        if not with_lineage or not before:
             return []
-        key = history.key_at(lineage, since[0])
+        first, previous = with_lineage[0], before[-1]
+        key = history.key_at(lineage, first)
         if key is None:
             return []
-        sources = self._continuations.trace_back(key, since[0], before[-1])
-        lineages = [history.lineage(before[-1], source) for source in sources if not is_term(source)]
+        sources = self._continuations.trace_back(key, first, previous)
+        lineages = [history.lineage(previous, source) for source in sources if not is_term(source)]
         return [source for source in lineages if source]

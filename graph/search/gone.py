@@ -43,45 +43,72 @@ def list_gone_names(store: Store, lives: Collection[NameLife], renamed: Iterable
         renamed: Names that were given up for others; of those something else is told.
     """
     retired = _list_retired(store.best_terms())
-    given_up = frozenset(renamed)
+    renamed_names = frozenset(renamed)
+    sayings = read_sayings()
     gone: dict[str, GoneName] = {}
     for life in lives:
-        if life.name not in given_up and _has_ended(store, life, retired):
+        if life.name not in renamed_names and _has_ended(store, life, retired):
             gone[life.name] = _make_gone(store, life, retired)
-    for name in _list_retired_names(store, lives, retired):
-        gone.setdefault(name.name, name)
-    for saying in read_sayings().rules:
+    for retired_name in _list_retired_names(store, lives, retired):
+        gone.setdefault(retired_name.name, retired_name)
+    for saying in sayings.rules:
         gone.pop(saying, None)  # rules of today decide it
-    for until, sayings in read_sayings().gone.items():
-        for name in _list_gone_sayings(store, until, sayings, retired):
-            gone[name.name] = name
+    for until, sayings_of_edition in sayings.gone.items():
+        for gone_saying in _list_gone_sayings(store, until, sayings_of_edition, retired):
+            gone[gone_saying.name] = gone_saying
     return sorted(gone.values(), key=lambda name: name.name)
 
 
 def _list_retired_names(store: Store, lives: Iterable[NameLife], retired: Mapping[str, Term]) -> Iterator[GoneName]:
-    """Yield the names of retired terms that no rule or entry of the newest edition has, without rules that decide."""
-    present = {life.joined for life in lives if life.last == store.chained()[-1]}
+    """Yield the names of retired terms that no rule or entry of the newest edition has, without rules that decide.
+
+    Args:
+        store: The knowledge base.
+        lives: How long the rules had each name.
+        retired: The retired terms, by each of their forms.
+    """
+    newest = store.chained()[-1]
+    present = {life.joined for life in lives if life.last == newest}
     for name, term in retired.items():
         if join_stems(words_in(name)) not in present:
             until = store.previous(term.edition) or ""
-            yield GoneName(name, term.edition, until, (), term.old)
+            yield GoneName(name, gone=term.edition, until=until, rules=(), term=term.old)
 
 
 def _make_gone(store: Store, life: NameLife, retired: Mapping[str, Term]) -> GoneName:
-    """Return a name of former editions as gone."""
-    rules = tuple(_list_rules(store, life.last, life.last_key))
-    term = retired[life.name].old if life.name in retired else ""
-    return GoneName(life.name, _find_next(store, life.last), life.last, rules, term)
+    """Return a name of former editions as gone.
+
+    Args:
+        store: The knowledge base.
+        life: How long the rules had the name.
+        retired: The retired terms, by each of their forms.
+    """
+    return GoneName(
+        name=life.name,
+        gone=_find_next(store, life.last),
+        until=life.last,
+        rules=tuple(_list_rules(store, life.last, life.last_key)),
+        term=retired[life.name].old if life.name in retired else "",
+    )
 
 
 def _list_gone_sayings(
     store: Store, until: str, sayings: Mapping[str, tuple[str, ...]], retired: Mapping[str, Term]
 ) -> Iterator[GoneName]:
-    """Yield sayings that only editions up to one decide; none if the knowledge base lacks that one or later ones."""
-    if until in store.chained()[:-1]:
-        gone = _find_next(store, until)
-        for saying, rules in sayings.items():
-            yield GoneName(saying, gone, until, rules, _find_term(saying, retired), is_saying=True)
+    """Yield sayings that only editions up to one decide; none if the knowledge base lacks that one or later ones.
+
+    Args:
+        store: The knowledge base.
+        until: The last edition that decides them.
+        sayings: The rules of that edition that decide each saying.
+        retired: The retired terms, by each of their forms.
+    """
+    if until not in store.chained()[:-1]:
+        return
+    gone = _find_next(store, until)
+    for saying, rules in sayings.items():
+        term = _find_term(saying, retired)
+        yield GoneName(saying, gone=gone, until=until, rules=rules, term=term, is_saying=True)
 
 
 def _find_next(store: Store, edition: str) -> str:
@@ -101,13 +128,20 @@ def _list_retired(terms: Iterable[Term]) -> dict[str, Term]:
 
 
 def _has_ended(store: Store, life: NameLife, retired: Container[str]) -> bool:
-    """Return whether the newest edition lacks a name, and what had it did not go on under another heading."""
-    if life.last == store.chained()[-1]:
+    """Return whether the newest edition lacks a name, and what had it did not go on under another heading.
+
+    A name that was retired has ended even if its rule goes on.
+    """
+    newest = store.chained()[-1]
+    if life.last == newest:
         return False
     if life.name in retired:
         return True
     lineage = store.lineage_at(life.last, life.last_key)
-    return lineage is not None and store.versions(lineage)[-1].last == life.last
+    if lineage is None:
+        return False
+    last_version = store.versions(lineage)[-1]
+    return last_version.last == life.last
 
 
 def _find_term(saying: str, retired: Mapping[str, Term]) -> str:
@@ -120,11 +154,10 @@ def _find_term(saying: str, retired: Mapping[str, Term]) -> str:
 
 
 def _list_rules(store: Store, edition: str, key: str) -> Iterator[str]:
-    """Yield a rule, or the rules to which a glossary entry refers and the entry."""
+    """Yield a rule; for a glossary entry the rules to which it refers, then the entry."""
     entry = store.entry(edition, key) if is_term(key) else None
-    for rule in list_references(entry.text) if entry else ():
-        if store.rule(edition, rule):
-            yield rule
+    if entry is not None:
+        yield from (rule for rule in list_references(entry.text) if store.rule(edition, rule))
     yield key
 
 
@@ -146,12 +179,12 @@ def find_gone(
     filler = read_definition().filler
     by_name = {name.name: name for name in names}
     stems = [stem_of(word) for word in words if word not in filler]
-    asked = frozenset(map(stem_of, content))
+    stems_of_content = frozenset(map(stem_of, content))
     for found in find_sayings(stems, by_name):
         name = by_name[found]
-        of_name = stems_of_saying(found)
-        is_surely_meant = len(of_name) > 1 and bool(name.is_saying or name.term)
-        is_all_that_is_asked = bool(of_name) and asked <= of_name
+        stems_of_name = stems_of_saying(found)
+        is_surely_meant = len(stems_of_name) > 1 and bool(name.is_saying or name.term)
+        is_all_that_is_asked = bool(stems_of_name) and stems_of_content <= stems_of_name
         if not is_surely_meant and not is_all_that_is_asked:
             continue
         if name.is_saying or (_has_run(stems, name.name) and not is_used(name.name)):
@@ -162,5 +195,5 @@ def find_gone(
 def _has_run(stems: Sequence[str], name: str) -> bool:
     """Return whether a query, by its stems without fillers, has the words of a name next to each other."""
     filler = read_definition().filler
-    of_name = [stem_of(word) for word in words_in(name) if word not in filler]
-    return f" {' '.join(of_name)} " in f" {' '.join(stems)} "
+    stems_of_name = [stem_of(word) for word in words_in(name) if word not in filler]
+    return f" {' '.join(stems_of_name)} " in f" {' '.join(stems)} "

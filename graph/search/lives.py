@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from graph.answers.retyped import list_dating
 from graph.search.index import list_names
+from rules.grouping import grouped
 from rules.numbers import is_term
 from rules.store import Store
 from rules.text import fold_name
@@ -61,24 +62,19 @@ class _Use(NamedTuple):
 
 def read_lives(store: Store) -> dict[str, NameLife]:
     """Return the names of all editions of the Comprehensive Rules, by the stems of their words without blanks."""
-    uses: dict[str, list[_Use]] = {}
-    for joined, use in _list_uses(store):
-        uses.setdefault(joined, []).append(use)
-    retyped: dict[str, list[_Use]] = {}
-    for joined, use in _list_retyped_uses(store):
-        retyped.setdefault(joined, []).append(use)
-    return {
-        joined: _make_life(store, joined, of_name, retyped.get(joined, ())) for joined, of_name in sorted(uses.items())
-    }
+    uses = grouped(_list_uses(store))
+    retyped_uses = grouped(_list_retyped_uses(store))
+    return {joined: _make_life(store, joined, uses[joined], retyped_uses.get(joined, ())) for joined in sorted(uses)}
 
 
 def _list_uses(store: Store) -> Iterator[tuple[str, _Use]]:
     """Yield the uses of names in editions that are not retyped, by the stems of each name."""
     editions = store.chained()
     for key, title, first, last in store.select(_HEADED):
-        within = editions[bisect_left(editions, first) : bisect_right(editions, last)]
-        if within:
-            yield from _list_names(title, key, within[0], within[-1])
+        # The first or the last edition may be retyped; what lies between them is not.
+        with_title = editions[bisect_left(editions, first) : bisect_right(editions, last)]
+        if with_title:
+            yield from _list_names(title, key, with_title[0], with_title[-1])
 
 
 def _list_retyped_uses(store: Store) -> Iterator[tuple[str, _Use]]:
@@ -107,7 +103,7 @@ def _rank_end(use: _Use) -> tuple[str, bool]:
     return use.last, not is_term(use.key)
 
 
-def _make_life(store: Store, joined: str, uses: Sequence[_Use], retyped: Iterable[_Use]) -> NameLife:
+def _make_life(store: Store, joined: str, uses: Sequence[_Use], retyped_uses: Iterable[_Use]) -> NameLife:
     """Return how long the rules had a name.
 
     If several records have the name in its first or last edition, a rule counts rather than a glossary entry.
@@ -116,10 +112,19 @@ def _make_life(store: Store, joined: str, uses: Sequence[_Use], retyped: Iterabl
         store: The knowledge base.
         joined: The stems of the words of the name.
         uses: Its uses in editions that are not retyped.
-        retyped: Its uses in retyped editions, which only date its beginning.
+        retyped_uses: Its uses in retyped editions, which only date its beginning.
     """
     earliest = min(uses, key=_rank_beginning)
     latest = max(uses, key=_rank_end)
-    dating = list_dating(store, earliest.first)
-    earliest = min((use for use in retyped if use.first in dating), key=_rank_beginning, default=earliest)
-    return NameLife(joined, latest.name, earliest.first, earliest.key, latest.last, latest.key)
+    dating_editions = list_dating(store, earliest.first)
+    dating_uses = [use for use in retyped_uses if use.first in dating_editions]
+    if dating_uses:
+        earliest = min(dating_uses, key=_rank_beginning)
+    return NameLife(
+        joined=joined,
+        name=latest.name,
+        first=earliest.first,
+        first_key=earliest.key,
+        last=latest.last,
+        last_key=latest.key,
+    )

@@ -54,12 +54,15 @@ def find_numbered(store: Store, query: Query, edition: str, latest: str) -> Numb
     meanings: dict[Meaning, Why] = {}
     missing: list[str] = []
     for number in query.numbers:
-        of_number: dict[Meaning, Why] = {}
+        meanings_of_number: dict[Meaning, Why] = {}
         for searched in query.editions or (edition,):
-            _add_new(of_number, _find_meanings(store, number, searched, latest))
-        if not any(meaning.key == number for meaning in of_number):
+            _add_new(meanings_of_number, _find_meanings(store, number, searched, latest))
+        is_there = any(meaning.key == number for meaning in meanings_of_number)
+        if not is_there:
             missing.append(number)
-        _add_new(meanings, of_number or _find_above(store, number, edition))
+        if not meanings_of_number:
+            meanings_of_number = _find_above(store, number, edition)
+        _add_new(meanings, meanings_of_number)
     return Numbered(meanings, tuple(missing))
 
 
@@ -70,7 +73,7 @@ def _add_new(meanings: dict[Meaning, Why], more: dict[Meaning, Why]) -> None:
 
 
 def _find_above(store: Store, number: str, edition: str) -> dict[Meaning, Why]:
-    """Return the rule to which a subrule would belong that no edition has."""
+    """Return the rule of an edition to which a subrule that does not exist would belong; empty if there is none."""
     above = without_letters(number)
     if above == number or not _keys_of(store, edition, above):
         return {}
@@ -80,16 +83,24 @@ def _find_above(store: Store, number: str, edition: str) -> dict[Meaning, Why]:
 def _find_meanings(store: Store, number: str, edition: str, latest: str) -> dict[Meaning, Why]:
     """Return the rules with a number in an edition, and what the number means today; else what it meant before."""
     meanings = {Meaning(key, edition): NUMBER for key in _keys_of(store, edition, number)}
-    lineage = store.lineage_at(latest, number) if edition != latest else None
-    if lineage:
-        for version in store.versions(lineage):
-            if version.first <= edition <= version.last:
-                meanings.setdefault(Meaning(version.key, edition), Why("number-today", number))
+    if edition != latest:
+        _add_new(meanings, _find_meaning_of_today(store, number, edition, latest))
     if not meanings:
         return _find_past_meanings(store, number, edition, latest)
     if edition == latest and _was_reused(store, number, edition):
         meanings[Meaning(f"{NUMBER_PAGE}{number}", edition)] = Why("meant-before", number)
     return meanings
+
+
+def _find_meaning_of_today(store: Store, number: str, edition: str, latest: str) -> dict[Meaning, Why]:
+    """Return where, in an older edition, the rule is that has a number in the latest one; empty if it is not there."""
+    lineage = store.lineage_at(latest, number)
+    versions = store.versions(lineage) if lineage else ()
+    return {
+        Meaning(version.key, edition): Why("number-today", number)
+        for version in versions
+        if version.first <= edition <= version.last
+    }
 
 
 def _was_reused(store: Store, number: str, edition: str) -> bool:
@@ -105,12 +116,13 @@ def _find_past_meanings(store: Store, number: str, edition: str, latest: str) ->
     """
     meanings: dict[Meaning, Why] = {}
     limit = read_definition().limits["meanings"]
-    for lineage, until in store.select(_LAST_EDITIONS, number, limit):
-        newest = store.versions(lineage)[-1]
-        if newest.last == edition:
-            meanings.setdefault(Meaning(newest.key, edition), Why("number-until", number, until))
+    for lineage, last_edition in store.select(_LAST_EDITIONS, number, limit):
+        newest_version = store.versions(lineage)[-1]
+        is_still_there = newest_version.last == edition
+        if is_still_there:
+            meanings.setdefault(Meaning(newest_version.key, edition), Why("number-until", number, last_edition))
         else:
-            meanings.setdefault(Meaning(number, until), Why("last-edition", edition=until))
+            meanings.setdefault(Meaning(number, last_edition), Why("last-edition", edition=last_edition))
     if meanings and is_number(number):
         meanings[Meaning(f"{NUMBER_PAGE}{number}", latest)] = Why("all-meanings", number)
     return meanings

@@ -48,16 +48,21 @@ def _find_period(store: Store, part: Wanted, candidates: Iterable[ChangedSide]) 
     """Return from which edition to which the rules had some words next to each other, or a phrase.
 
     If they had the words, lost them and got them back, it is from the first of these times to the end of the last.
+
+    Args:
+        store: The knowledge base.
+        part: The words, or the phrase.
+        candidates: The sides of changes that may have them.
     """
     having = _list_having(part, candidates)
     growth = _count_growth(having)
     editions = store.chained()
-    count = 0  # places with the words in the edition that is reached
+    places = 0  # with the words, in the edition that is reached
     first = last = gone = None
     for edition in sorted(growth):
-        had_words = count > 0
-        count += growth[edition]
-        has_words = count > 0
+        had_words = places > 0
+        places += growth[edition]
+        has_words = places > 0
         if has_words:
             first = first or edition
             last = editions[-1]  # unless a later edition loses them
@@ -92,18 +97,19 @@ def _count_growth(having: Iterable[_Having]) -> Mapping[str, int]:
 def _find_retyped(store: Store, part: Wanted, sides: Iterable[ChangedSide]) -> str | None:
     """Return the retyped edition that dates some words; None if none does.
 
-    As for a rule, it is one between the first other edition with them and the one before.
+    As for a rule, it lies between the first edition of the others that has them and the edition before that.
 
     Args:
         store: The knowledge base.
         part: The words.
-        sides: What the first other edition inserted with them.
+        sides: The sides that the first edition of the others inserted with them.
     """
     for side in sides:
         dated = find_dated(store, side.edition, side.passage)
         if dated is None:
             continue
-        whole = Match("inserted", side.text.field, dated.text, ((0, len(dated.text)),))
-        if find_standing(whole, places_in(dated.text), part):
+        whole_text_as_mark = (0, len(dated.text))
+        text = Match("inserted", side.text.field, dated.text, (whole_text_as_mark,))
+        if find_standing(text, places_in(dated.text), part):
             return dated.edition
     return None

@@ -58,14 +58,16 @@ def _follow_name(chains: TermNames, edition: str, old: str, new: str) -> OldName
         old: The name.
         new: The name that replaced it first.
     """
-    newer = [name for name in (new, *chains.newer_names(new)) if name and name != old]
-    if not newer:
+    newer_names = [name for name in (new, *chains.newer_names(new)) if name and name != old]
+    if not newer_names:
         return None
     since = edition
-    if len(newer) > 1:
-        later = [taken.edition for taken in chains.taken_up(newer[-1]) if taken.edition >= edition]
-        since = later[0] if later else edition
-    return OldName(plain_name(old), tuple(newer), edition, since)
+    was_renamed_again = len(newer_names) > 1
+    if was_renamed_again:
+        renamings = [term.edition for term in chains.taken_up(newer_names[-1]) if term.edition >= edition]
+        if renamings:
+            since = renamings[0]
+    return OldName(plain_name(old), tuple(newer_names), edition, since)
 
 
 def plain_name(name: str) -> str:
@@ -83,8 +85,8 @@ def _turn_round(names: Iterable[OldName]) -> Iterator[OldName]:
     """Yield the first name that replaced each old one, with the old name as its replacement."""
     for name in names:
         if name.names:
-            new = name.names[0]
-            yield OldName(plain_name(new), (name.old,), name.edition, name.edition)
+            first_new_name = name.names[0]
+            yield OldName(old=plain_name(first_new_name), names=(name.old,), edition=name.edition, since=name.edition)
 
 
 def old_names_in(names: Iterable[OldName], text: str, is_used: Callable[[str], bool]) -> list[OldName]:

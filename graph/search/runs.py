@@ -15,13 +15,16 @@ def shortest_run(words: Sequence[str], wanted: Sequence[Container[str]]) -> int:
     Returns:
         The number of all words if no run has one of each.
     """
-    last: dict[int, int] = {}  # by the index of a wanted set, the last position of a word that is in it
+    last_positions: dict[int, int] = {}  # by the index of a wanted set, the last position of a word that is in it
     shortest = len(words)
     for position, word in enumerate(words):
-        found = [index for index, forms in enumerate(wanted) if word in forms]
-        last.update(dict.fromkeys(found, position))
-        if found and len(last) == len(wanted):
-            shortest = min(shortest, position - min(last.values()) + 1)
+        is_wanted = False
+        for index, forms in enumerate(wanted):
+            if word in forms:
+                last_positions[index] = position
+                is_wanted = True
+        if is_wanted and len(last_positions) == len(wanted):
+            shortest = min(shortest, position - min(last_positions.values()) + 1)
     return shortest
 
 

@@ -91,17 +91,26 @@ def inflection_stem_of(word: str) -> str:
 
 
 def _reduce(word: str, irregular: Mapping[str, str], groups: Iterable[Sequence[SuffixRule]]) -> str:
-    """Return a folded word without the suffixes of some groups, as `stem_of` says; symbols and numbers as they are."""
+    """Return a folded word without the suffixes of some groups; symbols and numbers as they are.
+
+    Args:
+        word: The folded word.
+        irregular: The regular form of each irregular one; if both are the same, the word stays as it is.
+        groups: The groups of suffixes, each of which changes the word at most once.
+    """
     if _PLAIN_WORD.fullmatch(word) is None:
         return word
     stem = word
     for group in groups:
         regular = irregular.get(stem, stem)
-        if stem in irregular and regular == stem:
+        stays_as_it_is = stem in irregular and regular == stem
+        if stays_as_it_is:
             return stem
         stem = _replace_suffix(regular, group)
     stem = _TWIN.sub(r"\1", stem)
-    return f"{stem[:-1]}i" if stem.endswith("y") else stem
+    if stem.endswith("y"):
+        return f"{stem.removesuffix('y')}i"
+    return stem
 
 
 def _replace_suffix(word: str, group: Iterable[SuffixRule]) -> str:

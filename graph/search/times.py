@@ -43,7 +43,8 @@ def time_in(text: str) -> str | None:
 
 def first_day(time: str) -> str:
     """Return the first day of a year or month, or the day itself, given as `time_in` returns it, as an ISO date."""
-    return f"{time}-01-01"[:10]
+    year, month, day, *_ = f"{time}-01-01".split("-")
+    return f"{year}-{month}-{day}"
 
 
 def _match_date(text: str) -> re.Match[str] | None:
