@@ -79,7 +79,7 @@ class Past:
 
     @cached_property
     def lives(self) -> dict[str, NameLife]:
-        """Return how long the rules had each name, by the stems of its words without blanks."""
+        """Return how long the rules had each name, by the stems of its words without blanks (`join_stems`)."""
         return read_lives(self._store)
 
     @cached_property
@@ -89,7 +89,10 @@ class Past:
 
     @cached_property
     def taken(self) -> dict[str, Term]:
-        """Return the terms that were given a new name, by the stems of that name: the last renaming of each."""
+        """Return the renaming that gave each name of today, by the stems of the name.
+
+        Only renamings that a person confirmed count, and of several the last one.
+        """
         confirmed = [term for term in self._store.best_terms() if term.curated and term.kind == "renamed"]
         terms: dict[str, Term] = {}
         for term in sorted(confirmed, key=lambda term: (term.edition, -term.support)):
@@ -98,11 +101,16 @@ class Past:
 
     @cached_property
     def paged(self) -> dict[str, Term]:
-        """Return the terms that were given up, by the stems of each old name; those that a person confirmed."""
+        """Return the renaming that gave each old name up, by the stems of the name, in each of its forms.
+
+        Only renamings that a person confirmed count, and of several the best one. They include those that gave up one
+        sense of a name.
+        """
         terms: dict[str, Term] = {}
         for term in self._store.best_terms():
             if term.curated and term.kind in {"renamed", "split"}:
-                for old in (term.old, *(old for old, _ in term.forms)):
+                old_forms = [term.old, *(old for old, _ in term.forms)]
+                for old in old_forms:
                     terms.setdefault(join_stems(words_in(old)), term)
         return terms
 
@@ -115,42 +123,63 @@ class Past:
         """
         if query.kind != "words" or query.unwanted:
             return PastAnswer()
-        gone = find_gone(query.words, query.content, self.gone, lambda name: index.uses(plain_name(name)))
+
+        def is_used(name: str) -> bool:
+            return index.uses(plain_name(name))
+
+        gone = find_gone(query.words, query.content, self.gone, is_used)
         if gone is not None:
             return self._tell_gone(gone)
         subject = join_stems(query.words)
         pages = tuple(self._list_old_pages(subject))
         if not query.aim:
             return PastAnswer(second=pages)
-        answer = self._tell_life(query, subject)
-        if not pages and not answer.notes:
+        life = self._tell_life(query, subject)
+        if not pages and not life.notes:
             pages = tuple(self._list_pages_within(query.words))
-        notes = (*(page.text for page in pages), *answer.notes)
-        return PastAnswer(notes, (*pages, *answer.first), answer.second)
+        notes_of_pages = [page.text for page in pages]
+        return PastAnswer(
+            notes=(*notes_of_pages, *life.notes),
+            first=(*pages, *life.first),
+            second=life.second,
+        )
 
     def _tell_gone(self, gone: GoneName) -> PastAnswer:
         """Return that something is gone, the page of its term, and what decided it last."""
-        records = [PastRecord(gone.until, key, Why("last-edition", edition=gone.until)) for key in gone.rules[:_SHOWN]]
+        deciding = gone.rules[:_SHOWN]
         note = f"The rules have had no “{gone.name}” since {gone.gone}"
-        if gone.rules:
-            note += f"; until then, see {_join(map(name_of, gone.rules[:_SHOWN]))}"
-        pages = [TermPage(gone.term, gone.gone, f"“{gone.term}” was retired on {gone.gone}.")] if gone.term else []
-        return PastAnswer((f"{note}.",), (*pages, *records[:1]), tuple(records[1:]))
+        if deciding:
+            note += f"; until then, see {_join(map(name_of, deciding))}"
+        pages: list[TermPage] = []
+        if gone.term:
+            pages.append(TermPage(gone.term, gone.gone, f"“{gone.term}” was retired on {gone.gone}."))
+        why = Why("last-edition", edition=gone.until)
+        records = [PastRecord(gone.until, key, why) for key in deciding]
+        return PastAnswer(
+            notes=(f"{note}.",),
+            first=(*pages, *records[:1]),
+            second=tuple(records[1:]),
+        )
 
     def list_given_up(self) -> Iterator[tuple[str, Term, str | None]]:
-        """Yield the stems of each old name, its term, and its newest name if that replaced it everywhere."""
-        newest = {name.old: name.names[-1] for name in self._old_names}
+        """Yield the stems of each old name and its renaming, with its newest name if that replaced it everywhere.
+
+        The newest name is None if the old one was replaced in one of its senses only.
+        """
+        newest_names = {name.old: name.names[-1] for name in self._old_names}
         for joined, term in self.paged.items():
-            yield joined, term, newest.get(plain_name(term.old))
+            yield joined, term, newest_names.get(plain_name(term.old))
 
     def _list_old_pages(self, subject: str) -> Iterator[TermPage]:
-        """Yield the page of the old name that a query is."""
-        for joined, term, newest in self.list_given_up():
-            if joined == subject:
-                sentence = f"“{term.old}” has been called “{newest}” since {term.edition}."
-                if newest is None:
-                    sentence = f"“{term.old}” was partly replaced by “{term.new}” on {term.edition}."
-                yield TermPage(term.old, term.edition, sentence)
+        """Yield the page of the old name that has the stems of a subject, if there is one."""
+        for joined, term, newest_name in self.list_given_up():
+            if joined != subject:
+                continue
+            if newest_name is None:
+                sentence = f"“{term.old}” was partly replaced by “{term.new}” on {term.edition}."
+            else:
+                sentence = f"“{term.old}” has been called “{newest_name}” since {term.edition}."
+            yield TermPage(term.old, term.edition, sentence)
 
     def _list_pages_within(self, words: Sequence[str]) -> Iterator[TermPage]:
         """Yield the page of the longest old name that some words have next to each other, the first of several.
@@ -158,40 +187,49 @@ class Past:
         A name of one word must be the first of them: "type" is only a part of "battle type".
         """
         for length in range(len(words) - 1, 0, -1):
-            for start in range(len(words) - length + 1 if length > 1 else 1):
+            last_start = len(words) - length if length > 1 else 0
+            for start in range(last_start + 1):
                 pages = [*self._list_old_pages(join_stems(words[start : start + length]))]
                 if pages:
                     yield from pages
                     return
 
     def _tell_life(self, query: Query, subject: str) -> PastAnswer:
-        """Return since when the rules have had a name, the page of its term, and where it was first."""
+        """Return since when the rules have had a name, the page of its term, and where it was first.
+
+        Args:
+            query: The question.
+            subject: The stems of the words of the name.
+        """
         pages: list[TermPage] = []
         records: list[PastRecord] = []
         notes: list[str] = []
         life = self.lives.get(subject)
-        term = self.taken.get(subject)
-        # a name that is older than the renaming only took over what had another name
-        if term is not None and (life is None or life.first >= term.edition):
-            sentence = f"“{term.new}” has been the name since {term.edition}; before, it was “{term.old}”."
-            pages.append(TermPage(term.new or "", term.edition, sentence))
+        renaming = self.taken.get(subject)
+        # A name that is older than the renaming only took over what had another name.
+        if renaming is not None and (life is None or life.first >= renaming.edition):
+            sentence = f"“{renaming.new}” has been the name since {renaming.edition}; before, it was “{renaming.old}”."
+            pages.append(TermPage(renaming.new or "", renaming.edition, sentence))
             notes.append(sentence)
         if life is not None:
             if not notes:
                 notes.append(self._describe_life(life, query.aim))
             records.append(PastRecord(life.first, life.first_key, Why("first-edition", edition=life.first)))
         if query.aim == "changed":
-            # what it is today is asked for as much as what it was
-            return PastAnswer(tuple(notes), tuple(pages), tuple(records))
-        return PastAnswer(tuple(notes), (*pages, *records))
+            # What it is today is asked for as much as what it was, so the record of that time comes second.
+            return PastAnswer(notes=tuple(notes), first=tuple(pages), second=tuple(records))
+        return PastAnswer(notes=tuple(notes), first=(*pages, *records))
 
     def _describe_life(self, life: NameLife, aim: Aim) -> str:
-        if life.last < self._store.chained()[-1]:
+        """Return how long the rules had a name, as a sentence; to the aim `until`, it says if they still have it."""
+        newest = self._store.chained()[-1]
+        if life.last < newest:
             return f"The rules had “{life.name}” from {life.first} to {life.last}."
         still = "; they still do" if aim == "until" else ""
         return f"The rules have had “{life.name}” since {life.first}, first in {name_of(life.first_key)}{still}."
 
 
 def _join(parts: Iterable[str]) -> str:
-    *most, last = parts
-    return f"{', '.join(most)} and {last}" if most else last
+    """Return parts of a sentence with "and" before the last one; there must be at least one."""
+    *leading, last = parts
+    return f"{', '.join(leading)} and {last}" if leading else last

@@ -24,7 +24,7 @@ class PastQuestion(NamedTuple):
 def read_past_question(words: Sequence[str]) -> PastQuestion | None:
     """Return the question about history that the words of a query ask; None if they ask no such question."""
     history = read_definition().history
-    for length in range(_LONGEST, 1, -1):
+    for length in range(_LONGEST, 1, -1):  # no beginning has a single word
         beginning = " ".join(words[:length])
         if beginning in history.begins:
             return _read_rest(history.begins[beginning], list(words[length:]))
@@ -36,49 +36,59 @@ def read_past_question(words: Sequence[str]) -> PastQuestion | None:
 
 
 def _read_rest(aim: Aim, rest: list[str]) -> PastQuestion | None:
-    """Return the question with a beginning or end and other words; None if a verb is needed that they lack."""
+    """Return the question that a beginning or end asks about the other words.
+
+    Args:
+        aim: What the beginning or end asks; empty if a verb among the other words must say it.
+        rest: The other words of the query.
+
+    Returns:
+        None if the verb is missing, or if no words are left as the subject.
+    """
     definition = read_definition()
-    history = definition.history
     if aim:
         subject = _trim(rest, definition.after_subject)
         return PastQuestion(aim, subject) if subject else None
     verb = _find_verb(rest)
     if verb is None:
         return None
-    # "from the game" may be a part of the subject where it is before the verb
-    subject = _trim(rest[:verb]) + _trim(rest[verb + 1 :], definition.after_subject)
-    return PastQuestion(history.verbs[rest[verb]], subject) if subject else None
+    # Before the verb, words such as "from the game" may be a part of the subject, so they are kept there.
+    before_verb = _trim(rest[:verb])
+    after_verb = _trim(rest[verb + 1 :], definition.after_subject)
+    subject = before_verb + after_verb
+    return PastQuestion(definition.history.verbs[rest[verb]], subject) if subject else None
 
 
 def _find_verb(words: Sequence[str]) -> int | None:
-    """Return the place of the verb that says what became of a subject; None if there is none.
+    """Return the index of the verb that says what became of a subject; None if there is none.
 
-    It is the last such verb, but the first one after "they": "removed" is a part of what they renamed in "when did they
-    rename removed from the game".
+    It is the last such verb, but the first one after a word such as "they": "removed" is a part of what they renamed in
+    "when did they rename removed from the game".
     """
     definition = read_definition()
-    places = [place for place, word in enumerate(words) if word in definition.history.verbs]
-    for place in places:
-        if place and words[place - 1] in definition.maker:
-            return place
-    return places[-1] if places else None
+    indices = [index for index, word in enumerate(words) if word in definition.history.verbs]
+    for index in indices:
+        follows_maker = index > 0 and words[index - 1] in definition.maker
+        if follows_maker:
+            return index
+    return indices[-1] if indices else None
 
 
-def _trim(words: Sequence[str], behind: Container[str] = ()) -> list[str]:
+def _trim(words: Sequence[str], after_subject: Container[str] = ()) -> list[str]:
     """Return words without those around a subject that belong to the question.
-
-    A verb keeps what is behind it: without the rest of its name, "removed from the game" would be "removed".
 
     Args:
         words: The words.
-        behind: Those that may be left out behind the subject.
+        after_subject: Those that are left out after the subject. But if they follow a verb, they stay: without the rest
+            of its name, "removed from the game" would be "removed".
     """
     definition = read_definition()
     start, end = 0, len(words)
     while start < end and words[start] in definition.before_subject:
         start += 1
-    while start < end and words[end - 1] in behind:
+    while start < end and words[end - 1] in after_subject:
         end -= 1
-    if start < end < len(words) and words[end - 1] in definition.history.verbs:
+    has_dropped_end = end < len(words)
+    if start < end and has_dropped_end and words[end - 1] in definition.history.verbs:
         end = len(words)
     return list(words[start:end])
