@@ -41,6 +41,7 @@ class Listing:
 
     def __init__(self) -> None:
         self.nodes: dict[str, Attributes] = {}
+        # By source, then by target, then by key.
         self._edges_from: dict[str, dict[str, dict[str, Attributes]]] = {}
 
     def __len__(self) -> int:

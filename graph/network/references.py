@@ -58,6 +58,7 @@ class PrintedReference(NamedTuple):
         """Return the numbers, or the term, that the reference names and that do not exist."""
         if self.kind == "glossary":
             return () if self.found else self.targets
+        # Of two rules with one number, the key of the second is not its number.
         numbers_found = {number_of(key) for key in self.found}
         return tuple(number for number in self.targets if number not in numbers_found)
 

@@ -238,11 +238,9 @@ def _find_terms(words: str, index: EditionIndex) -> Iterator[tuple[int, int]]:
     ends = [*(separator.start() for separator in separators), len(words)]
     first = 0  # the piece with which the next term begins
     while first < len(starts):
-        last = first
-        for longest in reversed(range(first, len(ends))):
-            if index.entries(words[starts[first] : ends[longest]]):
-                last = longest
-                break
+        longest_first = range(len(ends) - 1, first, -1)
+        in_glossary = (last for last in longest_first if index.entries(words[starts[first] : ends[last]]))
+        last = next(in_glossary, first)
         yield starts[first], ends[last]
         first = last + 1
 

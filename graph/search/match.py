@@ -21,8 +21,8 @@ from rules.change.typography import list_slight
 
 SIDES: tuple[Side, ...] = ("inserted", "deleted")
 Part = tuple[str, str]
-"""An op (`equal`, `delete`, `insert`) and a text."""
-_OPS: dict[Side, str] = {"inserted": "insert", "deleted": "delete"}
+"""An operation (`equal`, `delete`, `insert`) and a text."""
+_OPERATIONS: dict[Side, str] = {"inserted": "insert", "deleted": "delete"}
 _ANY = "*"
 """The sign after the beginning of a word, which stands for the rest."""
 _LINE = re.compile(r"\S(?:.*\S)?")
@@ -65,7 +65,9 @@ def _read_word(text: str, word: PlacedWord) -> str:
 
 
 def read_side(field: str, parts: Iterable[Part], side: Side) -> Match:
-    """Return one side of a passage. Its marks are the changed parts, an empty one where only the other side has words.
+    """Return one side of a passage, whose marks are the changed parts.
+
+    Where only the other side has words, this side has an empty mark: a change there may bring words next to each other.
 
     Args:
         field: The passage.
@@ -73,14 +75,14 @@ def read_side(field: str, parts: Iterable[Part], side: Side) -> Match:
         side: The side.
     """
     text = ""
-    changed: list[tuple[int, int]] = []
-    for op, words in parts:
+    marks: list[tuple[int, int]] = []
+    for operation, words in parts:
         start = len(text)
-        if op in {"equal", _OPS[side]}:
+        if operation in {"equal", _OPERATIONS[side]}:
             text += words
-        if op != "equal":
-            changed.append((start, len(text)))
-    return Match(side, field, text, tuple(changed))
+        if operation != "equal":
+            marks.append((start, len(text)))
+    return Match(side, field, text, tuple(marks))
 
 
 def list_changed_places(parts: Sequence[Part], side: Side) -> Marks:
@@ -90,12 +92,12 @@ def list_changed_places(parts: Sequence[Part], side: Side) -> Marks:
     only if there are no others.
     """
     places: list[tuple[int, int]] = []
-    length = 0
-    for (op, words), is_slight in zip(parts, list_slight(parts), strict=True):
-        if op == _OPS[side] and not is_slight:
-            places += [(length + line.start(), length + line.end()) for line in _LINE.finditer(words)]
-        if op in {"equal", _OPS[side]}:
-            length += len(words)
+    start = 0  # of the part, in the text of the side
+    for (operation, words), is_slight in zip(parts, list_slight(parts), strict=True):
+        if operation == _OPERATIONS[side] and not is_slight:
+            places += [(start + line.start(), start + line.end()) for line in _LINE.finditer(words)]
+        if operation in {"equal", _OPERATIONS[side]}:
+            start += len(words)
     return tuple(places)
 
 
@@ -112,26 +114,26 @@ def find_changed(changed: Match, wanted: Sequence[Wanted], parts: Sequence[Part]
     for part in wanted:
         if part.phrase and not _is_more_frequent(part.phrase, changed, parts):
             return ()
-        found.append(find_standing(changed, words, part) | _find_scattered(changed, words, part))
+        found.append(find_adjacent(changed, words, part) | _find_scattered(changed, words, part))
     return _merge(found)
 
 
 def _is_more_frequent(phrase: str, changed: Match, parts: Iterable[Part]) -> bool:
     """Return whether a side of a passage has a phrase more often than the other side."""
-    without = "".join(words for op, words in parts if op != _OPS[changed.side])
-    return len(phrase_places(fold(changed.text), phrase)) > len(phrase_places(fold(without), phrase))
+    other_side = "".join(words for operation, words in parts if operation != _OPERATIONS[changed.side])
+    return len(phrase_places(fold(changed.text), phrase)) > len(phrase_places(fold(other_side), phrase))
 
 
 def find_anywhere(changed: Match, wanted: Sequence[Wanted]) -> Marks:
     """Return the places of all wanted words in a side of a passage, changed or not; empty if some are missing."""
     words = places_in(changed.text)
-    whole = replace(changed, marks=((0, len(changed.text)),))
+    wholly_changed = replace(changed, marks=((0, len(changed.text)),))
     found = []
     for part in wanted:
         if part.words:
-            found.append(_find_scattered(whole, words, part))
+            found.append(_find_scattered(wholly_changed, words, part))
         else:
-            found.append(find_standing(whole, words, part))
+            found.append(find_adjacent(wholly_changed, words, part))
     return _merge(found)
 
 
@@ -145,8 +147,9 @@ def _merge(found: Sequence[set[tuple[int, int]]]) -> Marks:
         return ()
     merged: list[tuple[int, int]] = []
     for begin, end in sorted(set().union(*found)):
-        last_begin, last_end = merged[-1] if merged else (0, 0)
-        if begin < last_end:
+        last_begin, last_end = merged[-1] if merged else (begin, begin)
+        overlaps_last = begin < last_end
+        if overlaps_last:
             merged[-1] = last_begin, max(end, last_end)
         else:
             merged.append((begin, end))
@@ -160,7 +163,7 @@ def _is_form(word: str, wanted: str) -> bool:
     return inflection_stem_of(word) == wanted
 
 
-def find_standing(changed: Match, words: Sequence[PlacedWord], wanted: Wanted) -> set[tuple[int, int]]:
+def find_adjacent(changed: Match, words: Sequence[PlacedWord], wanted: Wanted) -> set[tuple[int, int]]:
     """Return the places of a phrase, or of words next to each other, that a change has made.
 
     A place counts if any of its words changed: `arrives folded` was made by deleting the words between the two.
@@ -200,14 +203,21 @@ def _list_forms(words: Iterable[str], wanted: str) -> set[str]:
 
 
 def _find_scattered(changed: Match, words: Sequence[PlacedWord], wanted: Wanted) -> set[tuple[int, int]]:
-    """Return the places of all wanted words in the changed parts; empty if one is not there, and for a phrase."""
-    marks = [(start, stop) for start, stop in changed.marks if start < stop]
+    """Return the places of all wanted words in the changed parts; empty if one is not there, and for a phrase.
+
+    Args:
+        changed: A side of a passage, whose marks are the changed parts.
+        words: The words of its text.
+        wanted: The words.
+    """
+    # Where only the other side has words, no word of this side changed.
+    changed_parts = [(begin, end) for begin, end in changed.marks if begin < end]
     found: set[tuple[int, int]] = set()
     for wanted_word in wanted.words:
         places = {
             (word.begin, word.end)
             for word in words
-            if _is_form(word.word, wanted_word) and overlaps(word.begin, word.end, marks)
+            if _is_form(word.word, wanted_word) and overlaps(word.begin, word.end, changed_parts)
         }
         if not places:
             return set()

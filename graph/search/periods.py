@@ -14,7 +14,7 @@ from typing import NamedTuple
 from graph.answers.search import Match, Period
 from graph.search.changed_sides import ChangedSide, find_candidates
 from graph.search.dating import find_dated
-from graph.search.match import Wanted, find_standing
+from graph.search.match import Wanted, find_adjacent
 from graph.search.text import places_in
 from rules.store import Store
 
@@ -80,7 +80,7 @@ def _list_having(part: Wanted, candidates: Iterable[ChangedSide]) -> list[_Havin
     """Return the sides of changes that have some words, or a phrase, because of the change."""
     having: list[_Having] = []
     for side in candidates:
-        places = find_standing(side.text, places_in(side.text.text), part)
+        places = find_adjacent(side.text, places_in(side.text.text), part)
         if places:
             having.append(_Having(side, len(places)))
     return having
@@ -110,6 +110,6 @@ def _find_retyped(store: Store, part: Wanted, sides: Iterable[ChangedSide]) -> s
             continue
         whole_text_as_mark = (0, len(dated.text))
         text = Match("inserted", side.text.field, dated.text, (whole_text_as_mark,))
-        if find_standing(text, places_in(dated.text), part):
+        if find_adjacent(text, places_in(dated.text), part):
             return dated.edition
     return None

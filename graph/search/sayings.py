@@ -56,9 +56,11 @@ class SayingBook:
         if edition == self._newest:
             return self._current
         keys = {lineage: key for key, lineage in self._lineages_at(edition).items()}
-        carried: dict[str, dict[str, None]] = {}
+        carried: dict[str, dict[str, None]] = {}  # the rules of each saying, each once, in their order
         for row in self.rows:
-            rules = self._find_rules(row, edition, keys) if edition <= row.until else {}
+            if edition > row.until:
+                continue
+            rules = dict.fromkeys(self._list_rules(row, edition, keys))
             for saying in row.sayings:
                 carried.setdefault(saying, {}).update(rules)
         return {saying: tuple(rules) for saying, rules in carried.items() if rules}
@@ -72,8 +74,8 @@ class SayingBook:
         """Return for each rule of a row its lineage, then those that it continues, the nearest first."""
         return [self._forebears.find(rule, row.given) for rule in row.rules]
 
-    def _find_rules(self, row: SayingRow, edition: str, keys: Mapping[str, str]) -> dict[str, None]:
-        """Return the rules of a row with the numbers of an edition, in order; a dict keeps each once.
+    def _list_rules(self, row: SayingRow, edition: str, keys: Mapping[str, str]) -> Iterator[str]:
+        """Yield the rules of a row with the numbers of an edition, in order; one may come several times.
 
         Args:
             row: The row.
@@ -81,21 +83,21 @@ class SayingBook:
             keys: The keys of the edition by their lineages.
         """
         if edition == row.given:
-            return dict.fromkeys(row.rules)
-        rules: dict[str, None] = {}
-        own = self._lineages_at(row.given)
+            yield from row.rules
+            return
+        lineages = self._lineages_at(row.given)
         for rule in row.rules:
-            key = keys.get(own.get(rule, ""))
+            key = keys.get(lineages.get(rule, ""))
             if key is None:
-                # The search for the rules that it continues is slow, and few rules need it.
+                # The edition lacks the rule. To search for the rules that it continues is slow, and few rules need it.
                 forebears = self._forebears.find(rule, row.given)
                 key = next((keys[forebear] for forebear in forebears if forebear in keys), None)
             if key is not None:
-                rules[key] = None
-        return rules
+                yield key
 
     @cached_method
     def _lineages_at(self, edition: str) -> dict[str, str]:
+        """Return the lineage of each record of an edition, by its key."""
         return self._store.lineages(edition)
 
     @cached_property
@@ -126,8 +128,11 @@ class SayingBook:
                 yield SayingRow((fold(entry.term),), tuple(rules), self._newest, until)
 
     def _is_older(self, rule: str, day: str) -> bool:
-        """Return whether a rule of the newest edition, and no chapter, is older than a day, or what it continues is."""
-        lineages = self._forebears.find(rule, self._newest) if "." in rule else ()
+        """Return whether a rule of the newest edition, or one that it continues, is older than a day; no chapter is."""
+        is_chapter = "." not in rule
+        if is_chapter:
+            return False
+        lineages = self._forebears.find(rule, self._newest)
         return any(self._store.versions(lineage)[0].first < day for lineage in lineages)
 
 
