@@ -62,8 +62,8 @@ def join_returns(
     joiner = _Joiner(inventories, passage_of)
     births = grouped((chain.first.first, chain) for chain in chains if chain.first.kind == "added")
     joined: set[LineageChain] = set()
-    # What comes back was missing in at least one edition, so a chain that ended two editions before may come back. The
-    # chains that ended earlier were buried for the editions before.
+    # What comes back was missing in at least one edition. So a chain whose last edition is `last_with_chain` can come
+    # back two editions later at the earliest, and from then on stays among those that can.
     for last_with_chain, edition_of_births in zip(inventories, inventories[2:], strict=False):
         for chain in chains:
             ended_there = chain.deleted and chain.last.last == last_with_chain.edition

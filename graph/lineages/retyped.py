@@ -179,6 +179,7 @@ class _RunPlacer:
             successors[newcomer] = successor
             if _begins_as_addition(successor, newcomer):
                 _prepend(newcomer, successor, step.find_slight_link(key))
+        # Newcomers that go on are dropped below in favour of their successors; the others ended with the run.
         for chain in self._new_chains:
             chain.deleted = True
         members = {edition: _replace_chains(members, successors) for edition, members in self._members.items()}

@@ -220,11 +220,10 @@ def _list_rules_of_targets(targets: Sequence[str], title: str | None, index: Edi
     if title is None or len(rules_of_targets) != 1:
         return rules_of_targets
     (rules,) = rules_of_targets
-    is_doubled = len(rules) > 1
+    if len(rules) < 2:  # the edition prints the number once, or lacks it
+        return rules_of_targets
     with_title = tuple(rule for rule in rules if index.is_title_of(title, rule))
-    if is_doubled and with_title:
-        return [with_title]
-    return rules_of_targets
+    return [with_title] if with_title else rules_of_targets
 
 
 def _find_terms(words: str, index: EditionIndex) -> Iterator[tuple[int, int]]:

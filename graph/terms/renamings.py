@@ -79,14 +79,19 @@ class _Uses(NamedTuple):
 
     @property
     def rise(self) -> float:
-        """Return which share of the lost occurrences the new words gained, 0 to 1."""
+        """Return which share of the lost occurrences the new words gained, 0 to 1; only for `lost` above 0."""
         gained = self.news[self.edition_index] - self.news[self.edition_index - 1]
         return max(0.0, min(1.0, gained / self.lost))
 
     @property
     def lasted(self) -> bool:
-        """Return whether the old words occurred in one of the editions shortly before, or there are none before."""
-        return self.edition_index == 1 or any(self.olds[max(0, self.edition_index - LASTS) : self.edition_index - 1])
+        """Return whether the old words occurred in one of the editions shortly before the step's older edition.
+
+        True if that is the first edition.
+        """
+        older_index = self.edition_index - 1
+        shortly_before = self.olds[max(0, self.edition_index - LASTS) : older_index]
+        return older_index == 0 or any(shortly_before)
 
     @property
     def persist(self) -> bool:
@@ -94,8 +99,9 @@ class _Uses(NamedTuple):
 
         Editions that do not exist yet do not count.
         """
-        later = self.news[self.edition_index + 1 : self.edition_index + 1 + LASTS]
-        return not later or min(later) * 2 >= self.news[self.edition_index]
+        next_index = self.edition_index + 1
+        following = self.news[next_index : next_index + LASTS]
+        return not following or min(following) >= self.news[self.edition_index] / 2
 
 
 class _Evidence(NamedTuple):
@@ -179,7 +185,7 @@ def _is_taken_over(candidate: Candidate, uses: _Uses) -> bool:
         return False
     if not uses.lasted or not uses.persist:
         return False
-    if candidate.is_derived:  # nothing but the counts shows that its words were replaced, so they must be clear
+    if candidate.is_derived:  # its words were only found within longer forms, so the counts must be clear
         return uses.drop >= GIVEN_UP and uses.rise >= _GAINED
     return True
 
