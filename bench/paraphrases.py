@@ -29,7 +29,6 @@ from graph.citations.judge.case import Case
 from graph.citations.judge.judge import Judge
 from graph.citations.judge.lexicon import Lexicon
 from graph.citations.judge.paraphrase import (
-    MEASURES,
     WEIGHTS,
     Candidate,
     list_candidates,
@@ -54,7 +53,6 @@ _NEAR = 2
 """Maximum distance of a neighbouring rule."""
 _MANY = 4
 """Minimum terms in common with the rule that is meant, for words that fit it clearly."""
-_SCORE, _SHARED = MEASURES[0], MEASURES[4]
 _PENALTY = 1.0
 """Weight of the squares of the weights (ridge), which keeps them small where few citations decide."""
 _ROUNDS, _STEP = 15, 0.7
@@ -245,9 +243,8 @@ def _fit_best(trial: Trial) -> bool:
     """Return whether the words have at least `_MANY` terms of the rule that is meant, and fit no rule better."""
     if not trial.candidates:
         return False
-    score, shared = MEASURES.index(_SCORE), MEASURES.index(_SHARED)
-    best = max(trial.candidates, key=lambda candidate: candidate.measures[score])
-    return cr010.are_related(best.number, trial.meant) and best.measures[shared] * 5 >= _MANY
+    best = max(trial.candidates, key=lambda candidate: candidate.measures.score)
+    return cr010.are_related(best.number, trial.meant) and best.measures.shared_terms * 5 >= _MANY
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

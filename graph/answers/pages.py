@@ -172,8 +172,9 @@ def answer_page_moves(
         links = {link.new: link for link in issue.links if link.new is not None}
         moves = [_move_by_link(history, rule, links.get(rule.key), new) for rule in wanted]
         return [name_retyped(history.store, move, new) for move in moves]
-    across = issue.work != COMPREHENSIVE_RULES == history.work_of[new]
-    moves = [_move_by_restating(history, issue, rule, new if across else None) for rule in wanted]
+    may_restate = issue.work != COMPREHENSIVE_RULES and history.work_of[new] == COMPREHENSIVE_RULES
+    restated_in = new if may_restate else None
+    moves = [_move_by_restating(history, issue, rule, restated_in) for rule in wanted]
     return [name_retyped(history.store, move, new) for move in moves]
 
 

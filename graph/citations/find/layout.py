@@ -49,6 +49,7 @@ search fast."""
 _BLOCKS = ("/*", "<!--", '"""', "'''", "{-", "(*")
 """The marks that open comments of several lines."""
 _CLOSED = compile_late(r"\*/|-->|\"\"\"|'''")
+"""The marks that close comments of several lines."""
 _WORDS = compile_late(r"(?<![\w.$@#/\\-])[A-Za-z][a-z’']+(?=[ ,.:;)!?\"”*`—–-]|$)")
 _CODE = compile_late(r"=(?<![=!<>]=)(?!=)|=>|->|::|\((?<=\w\()[^()]{0,60}\)\s?[;{,]|\.(?<=\w\.)\w{1,40}\(")
 """A sign of code: an assignment, an arrow, a name in a scope, a call."""
@@ -69,6 +70,7 @@ _STARRED_ITEM = compile_late(r"[ \t]*(?:(?:[-•+*]|\d{1,2}[.)])[ \t]+(?=\S)|\|)
 _CELL_WORD = compile_late(r"(?!(?:rules?|CRs?|see)\b)[^\W\d_]{3,}|[^\W\d_A-Za-z]")
 """A word that explains a number in a cell of a table; a cue explains nothing."""
 _AFTER_HEADING = compile_late(r"[1-9]\d\d\.[1-9]\d{0,2}\.? [A-Z][\w'’ -]{0,40}\.?\s{1,2}\Z")
+"""A rule with its heading, before its first subrule: `702.40 Storm `."""
 
 
 def line_around(text: str, start: int, end: int) -> range:
@@ -255,16 +257,16 @@ def _find_start_above(text: str, line_start: int, low: int, limit: int, mark: st
         mark: The mark with which all lines of the comment begin; empty for a paragraph, whose lines have none.
     """
     while line_start > 0:
-        line = line_around(text, line_start - 1, line_start - 1)
-        start: int | None = line.start
+        above = line_around(text, line_start - 1, line_start - 1)
+        words_start: int | None = above.start
         if mark:
-            start = _find_words_after(text, line.start, line_start, mark)
-        elif _is_code(text[line.start : line.stop].strip()):
-            start = None
-        if start is None or start < limit or _BLANK.match(text, start):
-            break
-        line_start = line.start
-        low = start
+            words_start = _find_words_after(text, above.start, line_start, mark)
+        elif _is_code(text[above.start : above.stop].strip()):
+            words_start = None
+        if words_start is None or words_start < limit or _BLANK.match(text, words_start):
+            break  # the line above is of something else, too far up, or empty
+        line_start = above.start
+        low = words_start
     return low
 
 

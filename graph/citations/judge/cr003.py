@@ -60,10 +60,10 @@ def find_side(case: Case, then: str) -> Literal["now", "then"] | None:
         `now` for the rule in the target edition, `then` for the rule in the other edition; None if the words fit
         neither, or both equally.
     """
-    words, history, number = case.words, case.history, case.number
+    words = case.words
     if not words.text:
         return None
-    present, former = case.now or "", history.lineage(then, number) or ""
+    present, former = case.now or "", case.history.lineage(then, case.number) or ""
     if words.quote_rather(former, present):
         return "then"
     if words.quote_rather(present, former):

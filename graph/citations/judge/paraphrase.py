@@ -14,20 +14,45 @@ from graph.citations.judge.rule_terms import RuleTerms
 from graph.ledger.words import distinctive_terms
 from rules.numbers import without_letters
 
-WEIGHTS = (0.24, 2.42, 5.0, 1.03, 1.19, 4.04, 3.8, 5.44, 0.68)
-"""The weight of each of `MEASURES`."""
-MEASURES = (
-    "score of the rule, divided by ten",
-    "share of the weight of the rule's own terms that the words have",
-    "share of the weight of the words that the rule, its titles and its subrules have",
-    "share of the weight of the closest words that the rule has",
-    "number of terms in common, divided by five",
-    "1 for another subrule of the cited rule, or that rule",
-    "1 for a rule next to the cited one",
-    "1 for the cited rule",
-    "the third measure for the cited rule, 0 for others",
+
+class Measures(NamedTuple):
+    """What is measured of a rule that may be meant. A share is of the weight of terms.
+
+    Attributes:
+        score: The score of the rule, divided by ten.
+        share_of_rule: Share of the rule's own terms that the words have.
+        share_of_words: Share of the words' terms that the rule, its titles and its subrules have.
+        share_of_closest: Share of the closest words' terms that the rule has.
+        shared_terms: Number of terms that words and rule have in common, divided by five.
+        is_sibling: 1 for another subrule of the cited rule, or that rule.
+        is_neighbour: 1 for a rule next to the cited one.
+        is_cited: 1 for the cited rule.
+        share_of_words_if_cited: `share_of_words` for the cited rule, 0 for others.
+    """
+
+    score: float
+    share_of_rule: float
+    share_of_words: float
+    share_of_closest: float
+    shared_terms: float
+    is_sibling: float
+    is_neighbour: float
+    is_cited: float
+    share_of_words_if_cited: float
+
+
+WEIGHTS = Measures(
+    score=0.24,
+    share_of_rule=2.42,
+    share_of_words=5.0,
+    share_of_closest=1.03,
+    shared_terms=1.19,
+    is_sibling=4.04,
+    is_neighbour=3.8,
+    is_cited=5.44,
+    share_of_words_if_cited=0.68,
 )
-"""What is measured of each rule that may be meant."""
+"""The weight of each measure."""
 LEAST_TERMS = 3
 """Minimum number of terms that are a paraphrase."""
 _LEAST_WEIGHT = 8.0
@@ -53,11 +78,11 @@ class Candidate(NamedTuple):
 
     Attributes:
         number: Its number.
-        measures: The value of each of `MEASURES`.
+        measures: What is measured of it.
     """
 
     number: str
-    measures: tuple[float, ...]
+    measures: Measures
 
 
 def may_be_paraphrased(case: Case) -> bool:
@@ -111,26 +136,26 @@ class _Clause(NamedTuple):
     neighbours: frozenset[str]
     rules: RuleTerms
 
-    def measure(self, number: str) -> tuple[float, ...]:
-        """Return the value of each of `MEASURES`, in their order, for a rule that may be meant."""
+    def measure(self, number: str) -> Measures:
+        """Return what is measured of a rule that may be meant."""
         weight, own = self.rules.weight, self.rules.own(number)
         shared = self.terms & own
         is_cited = number == self.cited
-        around = _divide(weight(self.terms & self.rules.around(number)), weight(self.terms))
         rule = without_letters(number)
         is_sibling = not is_cited and rule == without_letters(self.cited)
-        of_rule = _divide(weight(shared), weight(own))
-        of_closest = _divide(weight(self.close & own), weight(self.close))
-        return (
-            self.rules.score(number, self.terms) / 10,
-            of_rule,
-            around,
-            of_closest,
-            len(shared) / 5,
-            float(is_sibling),
-            float(rule in self.neighbours),
-            float(is_cited),
-            around if is_cited else 0.0,
+        share_of_rule = _divide(weight(shared), weight(own))
+        share_of_words = _divide(weight(self.terms & self.rules.around(number)), weight(self.terms))
+        share_of_closest = _divide(weight(self.close & own), weight(self.close))
+        return Measures(
+            score=self.rules.score(number, self.terms) / 10,
+            share_of_rule=share_of_rule,
+            share_of_words=share_of_words,
+            share_of_closest=share_of_closest,
+            shared_terms=len(shared) / 5,
+            is_sibling=float(is_sibling),
+            is_neighbour=float(rule in self.neighbours),
+            is_cited=float(is_cited),
+            share_of_words_if_cited=share_of_words if is_cited else 0.0,
         )
 
 

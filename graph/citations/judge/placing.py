@@ -4,6 +4,8 @@ The names of cards have titles of rules in them, and a sentence compares a rule 
 nothing about the citation.
 """
 
+from typing import NamedTuple
+
 from msgspec import structs
 
 from graph.citations.judge.titles import NamedTitle
@@ -71,35 +73,54 @@ def place_title(citation: Citation, evidence: Evidence, named: NamedTitle, follo
         named: The title.
         following: Offset of the next citation in the file; infinite if there is none.
     """
-    cue_length = len(citation.cue or "")
     start, end = evidence.start + named.start, evidence.start + named.end
     is_before = end <= citation.start
-    if is_before:
-        between = evidence.words[named.end :]
-        gap = max(0, citation.start - end - cue_length)
-        touching = gap <= JOINT and _count_letters(between) <= cue_length
-    else:
-        between = evidence.words[: named.start]
-        gap = max(0, start - citation.end)
-        touching = gap <= 1 and not _count_letters(between)
+    between = _find_between(citation, evidence, named)
     in_name = _is_in_name(evidence, named)
     is_told_apart = _is_told_apart(evidence.words, named)
-    is_of_next = not is_before and (evidence.apart or _is_beyond(gap, end, following))
+    is_of_next = not is_before and (evidence.apart or _is_beyond(between.length, end, following))
     as_title = not in_name and _is_as_title(evidence, named)
     starts_sentence = not is_before and _starts_sentence(citation, start, end)
     return PlacedTitle(
         **structs.asdict(named),
         as_title=as_title,
         printed=as_title and not (is_told_apart or starts_sentence) and _is_printed(evidence, named),
-        gap=gap,
-        touching=touching and not is_told_apart,
+        gap=between.length,
+        touching=between.touching and not is_told_apart,
         before=is_before,
-        same_clause=PAUSE.search(between) is None,
+        same_clause=PAUSE.search(between.words) is None,
         in_name=in_name,
         starts_sentence=starts_sentence,
         belongs_elsewhere=is_told_apart or is_of_next,
-        in_prose=evidence.kind == "prose" and (is_before or not touching),
+        in_prose=evidence.kind == "prose" and (is_before or not between.touching),
     )
+
+
+class _Between(NamedTuple):
+    """What is between a title and a citation.
+
+    Attributes:
+        words: The words between them, with the marks.
+        length: The number of characters between them, without the cue.
+        touching: Whether only a few marks and the cue are between them.
+    """
+
+    words: str
+    length: int
+    touching: bool
+
+
+def _find_between(citation: Citation, evidence: Evidence, named: NamedTitle) -> _Between:
+    """Return what is between a citation and a title in the words before or behind it."""
+    end = evidence.start + named.end
+    if end > citation.start:
+        words = evidence.words[: named.start]
+        length = max(0, evidence.start + named.start - citation.end)
+        return _Between(words, length, touching=length <= 1 and not _count_letters(words))
+    words = evidence.words[named.end :]
+    cue_length = len(citation.cue or "")
+    length = max(0, citation.start - end - cue_length)
+    return _Between(words, length, touching=length <= JOINT and _count_letters(words) <= cue_length)
 
 
 def _is_beyond(gap: int, end: int, following: float) -> bool:

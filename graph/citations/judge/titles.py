@@ -7,6 +7,7 @@ A fault is reported only if a title occurs word for word. To accept a number, a 
 import re
 from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 import msgspec
 from ahocorasick_rs import AhoCorasick
@@ -71,6 +72,32 @@ class _TitleEnd(msgspec.Struct, frozen=True):
     name: str
 
 
+class _TitlePatterns(msgspec.Struct, frozen=True):
+    """The patterns of all titles.
+
+    Attributes:
+        automaton: Finds all patterns: each title in plain letters, and its plural.
+        names: The title of each pattern, in plain letters, by the index of the pattern.
+    """
+
+    automaton: AhoCorasick
+    names: tuple[str, ...]
+
+
+class _JoinedWords(NamedTuple):
+    """The words of a text in plain letters without blanks, as titles are listed.
+
+    Attributes:
+        letters: The letters, with a line end where a title cannot continue.
+        beginnings: Offset in `letters` → the index of the token that begins there.
+        ends: Offset in `letters` → the index of the token that ends there, not counting the s of a possessive.
+    """
+
+    letters: str
+    beginnings: dict[int, int]
+    ends: dict[int, int]
+
+
 class Titles:
     """The titles of rules, chapters and ability words of all editions, with caches, for all citations of a run.
 
@@ -131,25 +158,25 @@ class Titles:
 
     def _find_longest(self, words: str, tokens: Sequence[re.Match[str]]) -> dict[int, _TitleEnd]:
         """Return the longest title that begins at each token, by the index of the token."""
-        joined, starts, ends = _join_words(words, tokens)
-        automaton, names = self._automaton
+        joined = _join_words(words, tokens)
+        patterns = self._patterns
         longest: dict[int, _TitleEnd] = {}
-        for pattern, start, end in automaton.find_matches_as_indexes(joined, overlapping=True):
-            first, last = starts.get(start), ends.get(end)
+        for pattern, start, end in patterns.automaton.find_matches_as_indexes(joined.letters, overlapping=True):
+            first, last = joined.beginnings.get(start), joined.ends.get(end)
             if first is None or last is None:
-                continue
+                continue  # the letters of a title, but not as whole words
             if first not in longest or last > longest[first].last:
-                longest[first] = _TitleEnd(last, names[pattern])
+                longest[first] = _TitleEnd(last, patterns.names[pattern])
         return longest
 
     @cached_property
-    def _automaton(self) -> tuple[AhoCorasick, tuple[str, ...]]:
-        """Return an automaton that finds all names and their plurals, and the name of each of its patterns."""
+    def _patterns(self) -> _TitlePatterns:
+        """Return the patterns of all titles and their plurals; names shorter than a stem have no plural."""
         patterns = {name: name for name in (*self.history.places_of_title, *self.history.ability_words)}
         for title in list(patterns):
             if len(title) >= _SHORTEST_STEM:
                 patterns.setdefault(f"{title}s", title)
-        return AhoCorasick(list(patterns)), tuple(patterns.values())
+        return _TitlePatterns(AhoCorasick(list(patterns)), tuple(patterns.values()))
 
     @cached_method
     def _stems(self, title: str) -> _Stems:
@@ -205,29 +232,29 @@ def _strip_last_letter(word: str) -> str:
     return short
 
 
-def _join_words(words: str, tokens: Sequence[re.Match[str]]) -> tuple[str, dict[int, int], dict[int, int]]:
-    """Join words in plain letters without blanks, as titles are listed, with a line end where a title cannot continue.
+def _join_words(words: str, tokens: Sequence[re.Match[str]]) -> _JoinedWords:
+    """Return words in plain letters without blanks.
 
-    Returns:
-        The letters; offset in them → the token that starts there; offset → the token that ends there, not counting the
-        s of a possessive.
+    Args:
+        words: The words.
+        tokens: Each of the words, in order.
     """
-    joined = ""
-    starts: dict[int, int] = {}
+    letters = ""
+    beginnings: dict[int, int] = {}
     ends: dict[int, int] = {}
-    previous = 0
-    for rank, token in enumerate(tokens):
-        between = words[previous : token.start()]
-        if between != " " and _STOP.search(words, previous, token.start()):
-            joined += "\n"
-        starts[len(joined)] = rank
-        joined += strip_title(token[0])
-        end = len(joined)
+    previous_end = 0
+    for index, token in enumerate(tokens):
+        between = words[previous_end : token.start()]
+        if between != " " and _STOP.search(words, previous_end, token.start()):
+            letters += "\n"
+        beginnings[len(letters)] = index
+        letters += strip_title(token[0])
+        end = len(letters)
         if _POSSESSIVE.search(token[0]):
             end -= 1
-        ends[end] = rank
-        previous = token.end()
-    return joined, starts, ends
+        ends[end] = index
+        previous_end = token.end()
+    return _JoinedWords(letters, beginnings, ends)
 
 
 def _is_set_off(words: str, tokens: Sequence[re.Match[str]]) -> bool:

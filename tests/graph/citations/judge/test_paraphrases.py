@@ -8,7 +8,7 @@ import pytest
 
 from graph.citations.codes import LIKELY_ANOTHER
 from graph.citations.judge.judge import Judge
-from graph.citations.judge.paraphrase import MEASURES, Candidate, find_probabilities
+from graph.citations.judge.paraphrase import WEIGHTS, Candidate, Measures, find_probabilities
 from graph.history import History
 from tests.graph.citations.judge.judged_history import judged
 from tests.graph.ledger.conftest import make_ledger
@@ -88,11 +88,11 @@ def test_names_without_capitals_are_words(judge: Judge) -> None:
 
 
 def test_the_probabilities_of_all_rules_that_may_be_meant_are_one() -> None:
-    measures = (1.0,) * len(MEASURES)
+    measures, nothing = Measures(*(1.0 for _ in WEIGHTS)), Measures(*(0.0 for _ in WEIGHTS))
     candidates = [
         Candidate("100.1", measures),
         Candidate("100.2", measures),
-        Candidate("100.3", (0.0,) * len(MEASURES)),
+        Candidate("100.3", nothing),
     ]
     probabilities = find_probabilities(candidates)
     assert sum(probabilities.values()) == pytest.approx(1)
