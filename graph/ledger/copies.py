@@ -151,19 +151,19 @@ def count_sentences(lines: Iterable[str], ledger: KnownSentences) -> SentenceCou
     """
     clean_lines = [clean for line in lines for clean in _clean(line)]
     texts = [_LABEL.sub("", line, count=1) for line in clean_lines]
-    marks_of = {text: fingerprints(text) for text in texts if _is_sentence(text)}
-    known_marks = ledger.select_known(frozenset().union(*marks_of.values()))
+    marks_of_sentence = {text: fingerprints(text) for text in texts if _is_sentence(text)}
+    known_marks = ledger.select_known(frozenset().union(*marks_of_sentence.values()))
     sentences = own = foreign = short = 0
     for line, text in zip(clean_lines, texts, strict=True):
-        marks = marks_of.get(text, frozenset())  # none if the text is too short for a sentence
         words = len(plain_words(text))
+        marks = marks_of_sentence.get(text, frozenset())
         has_words_of_rules = bool(marks) and len(marks & known_marks) >= _OWN_FINGERPRINTS * len(marks)
         if has_words_of_rules and not _DONE.search(line):
             sentences += 1
             own += words
         elif not has_words_of_rules and _STATEMENT_FORM.search(line):
             foreign += max(words, _STATEMENT)
-        elif text in marks_of:
+        elif text in marks_of_sentence:  # a sentence of somebody else, or a task that quotes the rules
             foreign += words
         else:
             short += words

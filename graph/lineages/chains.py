@@ -55,12 +55,9 @@ class LineageChain(Struct, eq=False):
                 (`rules.typography`); then the number is another one, but the change is `unchanged`.
         """
         has_same_key = bool(self.versions) and self.last.key == version.key
-        if not has_same_key:
-            self.versions.append(version)
-            self.passages.append(passage)
-            return
+        has_same_passage = bool(self.passages) and self.passages[-1] == passage
         is_only_reprinted = (version.kind, version.change) == ("kept", "unchanged")
-        if self.passages[-1] == passage or is_only_reprinted:
+        if has_same_key and (has_same_passage or is_only_reprinted):
             self.lengthen(version.last)
             self._reprint(passage)
         else:
@@ -86,7 +83,12 @@ Members = dict[str, LineageChain]
 
 
 class _StepLinks:
-    """The links of a step, by the key at either end."""
+    """The links of a step, by the key at either end.
+
+    Attributes:
+        by_new: The links to each record of the newer edition, by its key.
+        by_old: The links from each record of the older edition, by its key.
+    """
 
     def __init__(self, links: Iterable[Link]) -> None:
         links = tuple(links)
@@ -97,11 +99,11 @@ class _StepLinks:
         """Check that no record has several main links.
 
         Raises:
-            ValueError: A record has.
+            ValueError: A record has several.
         """
         for key, links in (*self.by_new.items(), *self.by_old.items()):
-            mains = [link for link in links if _continues(link)]
-            if len(mains) > 1:
+            main_links = [link for link in links if _continues(link)]
+            if len(main_links) > 1:
                 raise ValueError(f"{key} has more than one main link")
 
     def check_complete(self, alive: Members, continued: Members) -> None:
@@ -195,9 +197,10 @@ def _continue_chains(inventory: Inventory, links: _StepLinks, alive: Members) ->
     links.check_main_links()
     continued: Members = {}
     for key, passage in inventory.list_records():
+        has_links = key in links.by_new or key in links.by_old
         if key in links.by_new:
             continued[key] = _append_linked(key, passage, inventory.edition, links.by_new[key], alive)
-        elif key in alive and key not in links.by_old and alive[key].passages[-1] == passage:
+        elif not has_links and key in alive and alive[key].passages[-1] == passage:  # it is unchanged
             alive[key].lengthen(inventory.edition)
             continued[key] = alive[key]
         else:
@@ -209,22 +212,32 @@ def _continue_chains(inventory: Inventory, links: _StepLinks, alive: Members) ->
 
 
 def _append_linked(key: str, passage: int, edition: str, links: Sequence[Link], alive: Members) -> LineageChain:
-    """Append a record with links to the chain that its main link continues, or to a new chain; return the chain."""
-    mains = [candidate for candidate in links if _continues(candidate)]
-    if mains:
-        link = mains[0]
-        source = link.old or ""
+    """Append a record with links to the chain that its main link continues, or to a new chain; return the chain.
+
+    Args:
+        key: The key of the record.
+        passage: Its passage number.
+        edition: Id of its edition.
+        links: The links to it, at least one.
+        alive: The chains in the edition before.
+
+    Raises:
+        ValueError: The main link names a record that the edition before lacks.
+    """
+    main_link = next((link for link in links if _continues(link)), None)
+    if main_link is None:
+        chain = LineageChain()
+    else:
+        source = main_link.old or ""
         if source not in alive:
             raise ValueError(f"{key} is to continue {source}, which is not there")
         chain = alive[source]
-    else:
-        link = links[0]
-        chain = LineageChain()
     # Where number and passage are the same, the version only gets longer, even if others were merged into it.
-    chain.append(make_version(key, edition, link, [candidate.old for candidate in links]), passage)
+    version = make_version(key, edition, main_link or links[0], [link.old for link in links])
+    chain.append(version, passage)
     return chain
 
 
 def _continues(link: Link) -> bool:
-    """Return whether a link continues a lineage."""
+    """Return whether a link continues a lineage: it is a main link, and both editions have its record."""
     return link.main and link.old is not None and link.new is not None

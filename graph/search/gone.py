@@ -185,9 +185,10 @@ def find_gone(
         stems_of_name = stems_of_saying(found)
         is_surely_meant = len(stems_of_name) > 1 and bool(name.is_saying or name.term)
         is_all_that_is_asked = bool(stems_of_name) and stems_of_content <= stems_of_name
-        if not is_surely_meant and not is_all_that_is_asked:
-            continue
-        if name.is_saying or (_has_run(stems, name.name) and not is_used(name.name)):
+        is_asked_for = is_surely_meant or is_all_that_is_asked
+        if is_asked_for and name.is_saying:
+            return name
+        if is_asked_for and _has_run(stems, name.name) and not is_used(name.name):
             return name
     return None
 

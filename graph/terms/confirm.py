@@ -122,6 +122,7 @@ def _is_same(fact: Fact, term: Term) -> bool:
         return fact.old == old
     if fact.new is not None and term.new is None:
         return False
+    # The name of a term can be another one than its main form; see `graph.terms.independent`.
     stems_of_fact = set(map(stems_of, fact.forms))
     return stems_of((term.old, term.new or "")) in stems_of_fact or stems_of(main_form) in stems_of_fact
 

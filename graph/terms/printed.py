@@ -66,7 +66,9 @@ def _make_pattern(phrase: str) -> re.Pattern[str]:
 
 def _find_texts(phrase: str, pattern: re.Pattern[str], texts: Iterable[str]) -> Iterator[str]:
     """Yield the texts that have the words of a phrase."""
-    longest = max(phrase.split(), key=len).partition("'")[0]
+    longest_word = max(phrase.split(), key=len)
+    # Up to the apostrophe, which texts print in several forms.
+    letters, _, _ = longest_word.partition("'")
     for text in texts:
-        if longest in text.casefold() and pattern.search(text):  # the first test is fast
+        if letters in text.casefold() and pattern.search(text):  # the first test is fast
             yield text
