@@ -104,7 +104,13 @@ class _StepSources:
 
 
 class _RunPlacer:
-    """One run of retyped editions, placed edition by edition."""
+    """One run of retyped editions, placed edition by edition.
+
+    Attributes:
+        _before: The chains in the edition of the chain before the run.
+        _new_chains: The chains that begin in the run.
+        _members: The chains of the records of each edition that was placed.
+    """
 
     def __init__(
         self, run: RetypedRun, chains: Sequence[LineageChain], steps: Mapping[StepEnds, Sequence[Link]]

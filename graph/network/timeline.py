@@ -63,6 +63,8 @@ class Timeline:
     Attributes:
         editions: The id of the edition at each place.
         places: The place of each edition.
+        _holdings: The versions that held each key that was read.
+        _has_all: Whether all keys were read, so that a key without holdings was never held.
     """
 
     def __init__(self, store: Store) -> None:

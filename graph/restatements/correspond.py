@@ -202,6 +202,10 @@ class _RestatedTexts:
     Args:
         edition_rules: All rules of the edition.
         restating: The words of the rules that may restate one of them; all words together decide which are rare.
+
+    Attributes:
+        _bags: The words of each candidate with their weights, in the same order.
+        _by_imprint: The rules by the imprint of their text.
     """
 
     def __init__(self, edition_rules: Sequence[Rule], restating: Iterable[tuple[str, ...]]) -> None:

@@ -73,7 +73,13 @@ def _mine_step(step: StepText, changed: ChangedPassages, texts: WorkTexts, index
 
 
 class _ReportedTerms:
-    """The terms of the steps so far, which are not reported again."""
+    """The terms of the steps so far, which are not reported again.
+
+    Attributes:
+        _reclassified: The old names of the keywords whose new class was reported.
+        _reported_stems: The stems of all forms of the renamings that were reported.
+        _replaced: The stems of the old words that a renaming replaced and no later one took up again.
+    """
 
     def __init__(self) -> None:
         self._reclassified: set[str] = set()

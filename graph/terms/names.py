@@ -13,6 +13,10 @@ class TermNames:
 
     Args:
         terms: The terms, best first.
+
+    Attributes:
+        _by_old: The terms by the stems of each old name.
+        _by_new: The terms by the stems of each new name.
     """
 
     def __init__(self, terms: Iterable[Term]) -> None:

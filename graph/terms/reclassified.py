@@ -85,6 +85,7 @@ def _make_term(name: str, before: str, after: str, evidence: Sighting) -> Term:
         evidence: The record that shows the change.
     """
     old, new = f"{name} {_singularize(before)}", f"{name} {_singularize(after)}"
+    bare_form = (name, new)  # by it, the term is found under the keyword alone
     return Term(
         old=old,
         new=new,
@@ -93,7 +94,7 @@ def _make_term(name: str, before: str, after: str, evidence: Sighting) -> Term:
         support=1,
         score=SURE,
         evidence=(evidence,),
-        forms=((old, new), (name, new)),
+        forms=((old, new), bare_form),
     )
 
 

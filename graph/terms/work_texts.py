@@ -44,6 +44,11 @@ class WorkTexts:
     Args:
         editions: All editions, oldest first.
         passage: Returns the passage for a passage number.
+
+    Attributes:
+        editions: The ids of the editions.
+        _differences: The editions in which more or fewer records have a passage than in the one before, by the number
+            of the passage. This takes less memory than counts of all editions.
     """
 
     def __init__(self, editions: Sequence[Inventory], passage: PassageOf) -> None:
@@ -86,7 +91,7 @@ class WorkTexts:
 
     def printed(self, phrase: str) -> str:
         """Return folded words as they are printed most often; the newest passages are looked at first."""
-        newest_first = sorted(self._find_passages(phrase), reverse=True)
+        newest_first = sorted(self._find_passages(phrase), reverse=True)  # the numbers rise from edition to edition
         passages = map(self.passage, newest_first)
         texts = ("\n".join((found.heading or "", found.text, *found.examples, *found.notes)) for found in passages)
         return printed_form(phrase, texts)
