@@ -25,7 +25,7 @@ from scraper.collation.columns import Column, R, make_columns
 from scraper.collation.copies import ParsedCopy, is_usable, sort_copies, witness_of
 from scraper.collation.gaps import OpenReading
 from scraper.collation.variants import list_variants
-from scraper.dialects.official import DAMAGING
+from scraper.parts.whole import DAMAGING
 
 BREAKS_OFF = ("truncated", "cut-mid-sentence")
 """Codes of diagnostics of a document that breaks off."""

@@ -34,7 +34,7 @@ LONGEST = 600
 DENSITY = {
     "rules": Density(pronouns=1),
     "graph": Density(pronouns=4, long=10),
-    "scraper": Density(pronouns=4, nested=4, hard=1, long=7),
+    "scraper": Density(pronouns=2, nested=1, long=7),
     "comprules": Density(pronouns=3, nested=1, long=17),
     "site_src": Density(long=12),
 }

@@ -9,7 +9,7 @@ document, and at least one half does not; then `broken-word` reports it. In unce
 `maybe-broken-word` reports it. A glossary page without headwords is kept as matter `glossary-without-headwords`,
 because it does not tell which term a paragraph explains.
 
-Guarantees: see `scraper.dialects.official`.
+Guarantees: see `scraper.site_pages.fragment`.
 """
 
 import re
@@ -21,19 +21,13 @@ from msgspec.structs import replace
 
 from rules.records import Diagnostic, ParsedDocument
 from scraper.claims import ENOUGH_RULES, Claims
-from scraper.dialects.official import (
-    SENTENCE_END,
-    chrome_reason,
-    is_footer,
-    is_foreign,
-    is_translation,
-    own_lines,
-    read_fragment,
-    rising_rules,
-)
 from scraper.labels import is_title, read_heading, read_label
 from scraper.layout import Line, Paragraph, SourceDocument
 from scraper.markup.page import in_markdown, page_of, read_page
+from scraper.parts.alone import rising_rules
+from scraper.site_pages.chrome import chrome_reason, is_footer, is_foreign, is_translation
+from scraper.site_pages.fragment import SENTENCE_END, read_fragment
+from scraper.site_pages.lines import own_lines
 
 NAME = "ebook"
 HEADLESS = "glossary-without-headwords"

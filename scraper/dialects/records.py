@@ -25,11 +25,12 @@ from rules.numbers import chapter_of, kind_of, ordinals, parent_of, sort_key
 from rules.records import GlossaryEntry, ParsedDocument, Rule, Span
 from scraper.claims import Claims
 from scraper.dialects import official, rules_site
-from scraper.dialects.official import judge, report_undated, stated_edition
 from scraper.labels import EXCLAIMED, Label, check_numbers, is_title, read_heading, read_label
 from scraper.layout import Line, SourceDocument
 from scraper.lost_characters import CONTROLS, INVISIBLE
 from scraper.markup.page import is_json
+from scraper.parts.dates import report_undated, stated_edition
+from scraper.parts.whole import judge
 
 NAME = "records"
 

@@ -9,7 +9,7 @@ Notes: a page that states its effective date has it as `edition`; a wiki's templ
 `Rule.tags` of its rules, as printed. If a generator turned subrules into a numbered list, the page lacks their letters:
 such paragraphs stay with the rule above them.
 
-Guarantees: see `scraper.dialects.official`.
+Guarantees: see `scraper.site_pages.fragment`.
 """
 
 import re
@@ -18,18 +18,13 @@ from msgspec.structs import replace
 
 from rules.records import ParsedDocument
 from scraper.claims import ENOUGH_RULES, Claims
-from scraper.dialects.official import (
-    is_chapter,
-    is_contents,
-    is_glossary,
-    join_numbers,
-    read_fragment,
-    rising_rules,
-    stated_edition,
-)
 from scraper.labels import read_heading, read_label
 from scraper.layout import Line, Paragraph, SourceDocument
 from scraper.markup.page import BEFORE_NUMBER, page_of, read_form
+from scraper.parts.alone import is_chapter, is_contents, is_glossary, rising_rules
+from scraper.parts.dates import stated_edition
+from scraper.site_pages.fragment import read_fragment
+from scraper.site_pages.lines import join_numbers
 
 NAME = "rules-site"
 

@@ -35,10 +35,10 @@ from rules.provenance import has_unread_date, is_tags_alone, provenance_of, tags
 from rules.records import RULINGS_SUMMARY, Diagnostic, Matter, ParsedDocument, Rule
 from rules.summary_numbers import kind_of_summary, parent_of_summary
 from scraper.claims import ENOUGH_RULES, Claims
-from scraper.dialects.official import stated_edition
 from scraper.labels import Label, is_title, report_misplaced, report_misprint
 from scraper.layout import Line, Paragraph, SourceDocument, is_rule_line, paragraphs
 from scraper.markup.page import HIDDEN, read_page
+from scraper.parts.dates import stated_edition
 from scraper.parts.drafts import Draft, build_rules
 from scraper.parts.ending import find_cut
 from scraper.parts.region import Region

@@ -15,10 +15,10 @@ from bench.growth import grows_in_proportion
 from rules.records import Span
 from scraper.claims import Claims
 from scraper.decode import decode
-from scraper.dialects.official import own_lines
 from scraper.layout import SourceDocument
 from scraper.markup import blocks
 from scraper.markup.page import MOST_BLOCKS, has_markup, read_form, read_page
+from scraper.site_pages.lines import own_lines
 
 
 def page(text: str) -> SourceDocument:
