@@ -29,7 +29,7 @@ def convert(value: object, kind: type[T]) -> T:
 
 
 def extend(record: msgspec.Struct, kind: Callable[..., T], **fields: object) -> T:
-    """Return a record of another type with all fields of a record.
+    """Return a record of another type with all fields of a record, and with more fields.
 
     Args:
         record: The record.

@@ -48,7 +48,7 @@ class AuditEvidence(Struct, frozen=True):
 class AuditFault(Reference, frozen=True):
     """A fault in an edition's own numbers or references.
 
-    A faulty number is as a reference to itself: its source is its key, its field `number` or `contents`.
+    A faulty number is recorded like a reference to itself: `source` is its key, `field` is `number` or `contents`.
 
     Attributes:
         edition: The edition audited.

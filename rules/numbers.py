@@ -64,7 +64,7 @@ _COUNTED = re.compile(
     (?P<count>\d+|[a-z]{{1,2}})""",
     re.VERBOSE,
 )
-"""Any number, split likewise."""
+"""Any number, split into the part that it shares with its neighbours (`702.`, `702.40`) and a count (`40`, `a`)."""
 
 LONGEST_RANGE = 60
 """A numeric range with a greater difference is not expanded: no range of 1999-2026 is that long."""
@@ -101,7 +101,7 @@ def is_term(key: str) -> bool:
 
 
 def name_of(key: str) -> str:
-    """Return a key without the word that marks a glossary entry: `502.35b#2`, `Storm`."""
+    """Return a key without the `glossary:` of an entry: `502.35b#2` → `502.35b#2`, `glossary:Storm#2` → `Storm#2`."""
     return key.removeprefix(_GLOSSARY)
 
 
@@ -149,10 +149,15 @@ def kind_of(number: str) -> RuleKind:
 @lru_cache(maxsize=1 << 14)
 def parent_of(number: str) -> str | None:
     """Return the number one level up: `702.40a` → `702.40` → `702` → `7` → None."""
-    above = {"subrule": without_letters, "rule": chapter_of, "chapter": section_of}.get(kind_of(number))
-    if above is None:
-        return None
-    return above(number)
+    match kind_of(number):
+        case "subrule":
+            return without_letters(number)
+        case "rule":
+            return chapter_of(number)
+        case "chapter":
+            return section_of(number)
+        case _:
+            return None
 
 
 def parent_key(key: str) -> str | None:
@@ -255,7 +260,11 @@ def _letter_beside(letters: str, step: int) -> str:
 
 
 def _heading_beside(number: str, step: int) -> str | None:
-    """Return the section or the chapter beside one; None if there is none, or it is a chapter of another section."""
+    """Return the next section or chapter, or with a step of -1 the one before.
+
+    Returns:
+        None if there is none, or if it is a chapter of another section.
+    """
     neighbour = int(number) + step
     if len(number) == 1:
         is_possible = 0 < neighbour < 10
@@ -303,15 +312,17 @@ def list_between(first: str, last: str) -> tuple[str, ...]:
     low, high = _COUNTED.fullmatch(first), _COUNTED.fullmatch(last)
     if low is None or high is None or low["stem"] != high["stem"]:
         return ()
+    stem = low["stem"]
     if low["count"].isalpha() or high["count"].isalpha():
-        return _list_letters(low["stem"], low["count"], high["count"])
-    are_section_and_chapter = not low["stem"] and len(first) != len(last)
+        return _list_letters(stem, low["count"], high["count"])
+    are_section_and_chapter = not stem and len(first) != len(last)
     if are_section_and_chapter:
         return ()
     start, end = int(low["count"]), int(high["count"])
-    if not start < end <= start + LONGEST_RANGE:
+    is_in_order = start < end
+    if not is_in_order or end > start + LONGEST_RANGE:
         return ()
-    return tuple(f"{low['stem']}{count}" for count in range(start, end + 1))
+    return tuple(f"{stem}{count}" for count in range(start, end + 1))
 
 
 def _list_with_subrules(rule: str, last: str) -> tuple[str, ...]:

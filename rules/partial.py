@@ -13,7 +13,7 @@ from rules.records import Condition, Rule
 
 
 class Stretch(Struct, frozen=True):
-    """A part of a work, from a key to a key."""
+    """A part of a work: from one record to another, by their keys, both included."""
 
     first: str
     last: str
@@ -30,14 +30,15 @@ class PartialIssue(Struct, frozen=True):
         sha256: SHA-256 of its bytes.
         condition: How complete the page itself is.
         earliest: The earliest day it can be from, ISO; None if nothing bounds it.
-        earliest_reason: How that is known, in words.
-        latest: The latest day.
-        latest_reason: How that is known; what is only likely begins with `presumably`.
-        nearest: The edition of its work that has most of its text; None if none has some.
-        covers: What it has, chapter by chapter.
+        earliest_reason: How the earliest day is known, in words.
+        latest: The latest day it can be from, ISO; None if nothing bounds it.
+        latest_reason: How the latest day is known; a reason that is only likely begins with `presumably`.
+        nearest: The edition of its work that has most of its text; None if no edition has any of it.
+        covers: The parts of the work that it has, chapter by chapter.
         rules: Its rules.
-        links: What became of the rules of `nearest` that it covers; an addition or deletion is one inside a stretch.
-        restated: What its rules restate of another work.
+        links: The links from the rules of `nearest` that it covers to its rules; a rule is added or deleted only if it
+            is inside one of the parts.
+        restated: The rules of another work that its rules restate.
     """
 
     file: str

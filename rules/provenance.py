@@ -20,6 +20,7 @@ from rules.records import Provenance, Rule
 
 _BRACKET = re.compile(r"\[(?P<inner>[^\[\]\n]{2,80})\]")  # the longest known tag has 29 characters
 _PAGE = re.compile(r"(?:^|[,\s])\s*(?:pages?|pg\.?|pp?\.)\s*(?P<page>\d{1,4}(?:\s?[-–]\s?\d{1,4})?)$", re.IGNORECASE)
+"""A page, or a range of pages, at the end of a tag."""
 _MONTHS = [
     "January",
     "February",
@@ -35,6 +36,7 @@ _MONTHS = [
     "December",
 ]
 _NAMED = "|".join(f"{month[:3]}(?:{month[3:]})?" for month in _MONTHS)
+"""Alternatives for the name of a month: `Jan(?:uary)?|Feb(?:ruary)?|…`."""
 _MONTH_NUMBERS = {month[:3]: str(number) for number, month in enumerate(_MONTHS, 1)}
 """First three letters of a month's name → its number."""
 _DATE = re.compile(
@@ -61,7 +63,7 @@ _FORMS = {
 }
 """Form of a date → how many characters of an ISO date it gives: `%m %Y` only year and month. Names of months are
 replaced by numbers first, because names depend on the locale. Years of two digits from 69 on are in the 1900s."""
-_ENDED = re.compile(r"(?:[.!?]|[.!?]?[\"”’')\]])\s*$")
+_SENTENCE_END = re.compile(r"(?:[.!?]|[.!?]?[\"”’')\]])\s*$")
 """The end of a sentence; a quotation mark or a bracket may close it."""
 _SENTENCE_STARTS = "[(\"“'‘0123456789"
 """What a sentence may begin with besides a capital letter."""
@@ -70,6 +72,7 @@ _SEEN_BEFORE = 8
 _SEEN_AFTER = 4
 """How many characters after a bracket are looked at: blanks, and the first letter of a sentence."""
 _LOOKS_DATED = re.compile(r"\d+/\d+")
+"""Numbers that are probably a date, also if the calendar does not have it."""
 
 
 def provenance_of(rule: Rule) -> tuple[Provenance, ...]:
@@ -102,7 +105,7 @@ def read_provenance(passage: str, name: str) -> Iterator[Provenance]:
         is_new_paragraph = line_break >= 0
         begin = line_break + 1 if is_new_paragraph else last_tag_end
         words = passage[begin : bracket.start()]
-        # A tag right after another one in the same paragraph applies to the same words.
+        # A tag right after another one in the same paragraph applies to the same words, so start and end stay.
         if words.strip() or is_new_paragraph:
             start = begin + len(words) - len(words.lstrip())
             end = max(start, begin + len(words.rstrip()))
@@ -208,7 +211,7 @@ def _is_between_sentences(passage: str, bracket: re.Match[str]) -> bool:
     if bracket["inner"][0].isspace():
         return False
     before = passage[max(0, bracket.start() - _SEEN_BEFORE) : bracket.start()].rpartition("\n")[2]
-    if not _ENDED.search(before):
+    if not _SENTENCE_END.search(before):
         return False
     after = passage[bracket.end() : bracket.end() + _SEEN_AFTER].partition("\n")[0]
     following = after.lstrip()[:1]

@@ -33,7 +33,7 @@ RULINGS_SUMMARY = "rulings-summary"
 
 
 class ByContent(Struct, frozen=True, eq=False):
-    """A record that is compared by its content, without its last field, which is no content."""
+    """A record that is compared by its content, without its last field: the lines of its source (`span`)."""
 
     def __eq__(self, record: object) -> bool:
         return type(record) is type(self) and astuple(record)[:-1] == astuple(self)[:-1]
@@ -129,8 +129,9 @@ class Rule(ByContent, frozen=True):
     @property
     def passages(self) -> tuple[tuple[str, str], ...]:
         """Return the rule's texts with their names: `text`, `example:0` …, `note:0` …; see `Reference.field`."""
-        examples = ((f"example:{number}", text) for number, text in enumerate(self.examples))
-        return ("text", self.text), *examples, *((f"note:{number}", text) for number, text in enumerate(self.notes))
+        examples = [(f"example:{number}", text) for number, text in enumerate(self.examples)]
+        notes = [(f"note:{number}", text) for number, text in enumerate(self.notes)]
+        return ("text", self.text), *examples, *notes
 
 
 class Provenance(Struct, frozen=True):
@@ -204,7 +205,11 @@ class ParsedDocument(Struct, frozen=True):
         encoding: The encoding of the document, such as `utf-8`, `cp1252`, `mac-roman`.
         edition: The effective date that the document itself states, ISO; None if it states none.
         condition: How complete the document is.
-        rules: In the order of the document.
+        rules: The rules, in the order of the document.
+        glossary: The glossary entries, in the order of the document.
+        matter: The text around the rules, in the order of the document.
+        dropped: The lines that belong to no record, in the order of the document.
+        diagnostics: The problems found in the document.
     """
 
     name: str
@@ -385,6 +390,12 @@ class Reading(Struct, frozen=True):
     """An edition with its text: one reading, collated from all its witnesses.
 
     Attributes:
+        edition: The edition, with its witnesses.
+        rules: The rules, in the order of the document.
+        glossary: The glossary entries, in their order.
+        matter: The text around the rules.
+        variants: The passages in which witnesses differ from this reading.
+        diagnostics: The problems found in the witnesses.
         references: The references of the edition, resolved.
         fingerprint: Hash of all input of the reading; equal fingerprints mean equal records.
     """
@@ -400,4 +411,4 @@ class Reading(Struct, frozen=True):
 
 
 Text = tuple[str | None, str]
-"""A title (heading or glossary term, or None) and a text: one row of `texts`."""
+"""A title (heading or glossary term, or None) and a text, as a row of `texts` has them."""

@@ -1,16 +1,16 @@
-"""What an unknown word in a message probably meant."""
+"""Suggestions for an unknown word, for messages."""
 
 from collections.abc import Iterable
 
 
 def suggest(word: str, choices: Iterable[str], *, kind: str, shown: str = "{}") -> str:
-    """Return the end of a message about an unknown word: which one was probably meant, or else all of them.
+    """Return the end of a message about an unknown word: the word that was probably meant, or else all valid ones.
 
     Args:
-        word: What somebody wrote.
-        choices: What could have been written.
-        kind: What these words are: `keys`.
-        shown: How the one meant is written.
+        word: The unknown word.
+        choices: The valid words.
+        kind: A noun for the valid words in the plural, such as `keys`.
+        shown: The form in which the suggestion is shown, with `{}` for the word.
     """
     import difflib  # noqa: PLC0415 - only needed for errors
 

@@ -94,9 +94,10 @@ FUNCTION_WORDS = frozenset(_STYLE.split())
 """Words that are no terms by themselves; a replacement of only such words is a change of style."""
 NUMERALS = frozenset(_NUMERALS.split())
 """Number words, and words that introduce examples."""
-_EMPTY = FUNCTION_WORDS | NUMERALS
+_NO_TERMS = FUNCTION_WORDS | NUMERALS
 
 
+# Stems are no words: "having" and "had" have the stem "hav".
 _IRREGULAR = {
     **dict.fromkeys(("is", "are", "was", "were", "been"), "be"),
     **dict.fromkeys(("has", "had"), "hav"),
@@ -116,7 +117,11 @@ _IRREGULAR = {
 }
 
 
-_ENDINGS = ((("ies", "y"), ("ss", "ss"), ("s", "")), (("ied", "y"), ("ing", ""), ("ed", ""), ("e", "")))
+_PLURAL_ENDINGS = (("ies", "y"), ("ss", "ss"), ("s", ""))
+_VERB_ENDINGS = (("ied", "y"), ("ing", ""), ("ed", ""), ("e", ""))
+"""Endings, each with the letters that replace it; the first that fits is replaced. `ss` stays, as in "pass"."""
+_SHORTEST_STEM = 3
+"""Minimum number of letters before an ending."""
 
 
 def fold(text: str) -> str:
@@ -188,10 +193,10 @@ def stem(word: str) -> str:
     if len(word) < 4:
         return word
     word = word.removesuffix("'s")
-    for endings in _ENDINGS:
-        for ending, instead in endings:
-            if word.endswith(ending) and len(word) - len(ending) >= 3:
-                word = word[: -len(ending)] + instead
+    for endings in (_PLURAL_ENDINGS, _VERB_ENDINGS):
+        for ending, replacement in endings:
+            if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST_STEM:
+                word = word[: -len(ending)] + replacement
                 break
     return word
 
@@ -204,7 +209,7 @@ def stem_words(phrase: str) -> str:
 @lru_cache(maxsize=1 << 14)
 def is_content(word: str) -> bool:
     """Return whether a word can be, or belong to, a term."""
-    return word[0].isalpha() and len(word) > 1 and word not in _EMPTY
+    return word[0].isalpha() and len(word) > 1 and word not in _NO_TERMS
 
 
 class Tokens(NamedTuple):
@@ -224,10 +229,10 @@ def tokens(text: str) -> Tokens:
 
     Do not change the lists: they are cached, because a text is compared with the version before it and the one after.
     """
-    found = [*TOKEN.finditer(text)]
-    return Tokens([token[0] for token in found], [token.start() for token in found])
+    matches = list(TOKEN.finditer(text))
+    return Tokens([match[0] for match in matches], [match.start() for match in matches])
 
 
 def is_word(token: str) -> bool:
-    """Return whether a token is more than a mark."""
+    """Return whether a token is a word, a number or a symbol (`{T}`), and not a mark."""
     return token[-1].isalnum() or token[0] == "{"

@@ -143,6 +143,7 @@ def typography_of(counts: FormCounts) -> Typography:
 
 
 def _find_usual(forms: Mapping[str, int]) -> str:
+    """Return the form of nearly all marks of a sort, `mixed` if there is none; empty if there are hardly any marks."""
     total = sum(forms.values())
     if total < _FEWEST:
         return ""
@@ -156,12 +157,20 @@ def count_differing(counts: FormCounts, compared: FormCounts) -> float:
 
 
 def _count_differing_marks(forms: Mapping[str, int], compared: Mapping[str, int]) -> float:
-    """Return about how many marks of a sort two documents print in different forms."""
+    """Return about how many marks of a sort two documents print in different forms.
+
+    Which mark of the one is which mark of the other is not known, so the shares of the forms are compared.
+
+    Args:
+        forms: Form → number of marks in the one document.
+        compared: Form → number of marks in the other document.
+    """
     total, compared_total = sum(forms.values()), sum(compared.values())
     if not total or not compared_total:
         return total + compared_total
-    shares = sum(abs(number / total - compared[form] / compared_total) for form, number in forms.items())
-    return max(total, compared_total) * shares / 2
+    differences = sum(abs(count / total - compared[form] / compared_total) for form, count in forms.items())
+    # A mark in another form adds to the difference of both forms.
+    return max(total, compared_total) * differences / 2
 
 
 def plain_typography(sorts: Collection[str]) -> Callable[[str], str]:

@@ -8,9 +8,9 @@ from functools import lru_cache
 from msgspec import Struct
 
 from rules.json_files.glossary import count_references, read_glossary
-from rules.json_files.load import STRING, blank_assignment, load
-from rules.json_files.objects import JsonWalk
-from rules.json_files.records import MOST_FIELDS, JsonEntry, JsonObject, JsonRule, Leaf
+from rules.json_files.load import blank_assignment, load
+from rules.json_files.objects import walk_value
+from rules.json_files.records import JsonEntry, JsonObject, JsonRule, Leaf
 from rules.json_files.rules import ReadRules, read_rules
 from rules.json_files.running import count_beginnings, find_running_text
 from rules.json_files.strings import is_sentence
@@ -53,30 +53,31 @@ def read_json_copy(text: str) -> JsonCopy | None:
         None if the text is no JSON, or has neither numbers with texts nor a glossary.
     """
     text = blank_assignment(text)
-    value, is_cut = load(text)
-    if not isinstance(value, list):  # an object is a list of its pairs
+    loaded = load(text)
+    if not isinstance(loaded.value, list):  # an object is a list of its pairs
         return _read_table(text)
-    walk = JsonWalk([match.start() for match in STRING.finditer(text)])
-    walk.run(value)
-    records = [node for node in walk.objects if len(node.fields) <= MOST_FIELDS]
+    walk = walk_value(text, loaded.value)
+    records = walk.list_records()
     found = read_rules(records)
-    of_rules = _list_places(found.rules)
+    places_of_rules = _list_places(found.rules)
     running = find_running_text(walk.paths)
-    if running and count_beginnings(running) > MORE_BEGINNINGS * len(found.rules):
+    are_records_pieces = count_beginnings(running) > MORE_BEGINNINGS * len(found.rules)
+    if running and are_records_pieces:
         found = ReadRules()
-        of_rules = {leaf.place for leaf in running}
+        places_of_rules = {leaf.place for leaf in running}
     else:
         running = ()
-    glossary = read_glossary([node for node in records if not _has_string(node, of_rules)])
+    glossary = read_glossary([node for node in records if not _has_string(node, places_of_rules)])
     if not (found.rules or glossary or found.problem or running):
         return None
-    read_keys = of_rules | {entry.term.place for entry in glossary}
-    leaves = tuple(leaf for leaf in walk.strings if leaf.place not in walk.keys or leaf.place in read_keys)
+    # Keys are strings of the copy only if they are numbers of rules, or terms.
+    read_places = places_of_rules | {entry.term.place for entry in glossary}
+    leaves = tuple(leaf for leaf in walk.strings if leaf.place not in walk.keys or leaf.place in read_places)
     return JsonCopy(
         rules=found.rules,
         glossary=glossary,
         leaves=leaves,
-        is_cut=is_cut,
+        is_cut=loaded.is_cut,
         problem=found.problem,
         running=running,
     )
@@ -88,11 +89,11 @@ def _read_table(text: str) -> JsonCopy | None:
     if table is None:
         return None
     found = read_rules(table.rows)
-    of_rules = _list_places(found.rules)
-    further = [row for row in table.rows if not _has_string(row, of_rules)]
-    if further and further[0] is table.rows[0] and _is_head(further[0]):
-        del further[0]
-    glossary = read_glossary(further)
+    places_of_rules = _list_places(found.rules)
+    other_rows = [row for row in table.rows if not _has_string(row, places_of_rules)]
+    if other_rows and other_rows[0] is table.rows[0] and _is_head(other_rows[0]):
+        del other_rows[0]
+    glossary = read_glossary(other_rows)
     if not (found.rules or glossary or found.problem):
         return None
     return JsonCopy(rules=found.rules, glossary=glossary, leaves=table.strings, is_cut=False, problem=found.problem)

@@ -5,9 +5,9 @@ Tables that are exported for databases have each text once, in a table of its ow
 
 from __future__ import annotations
 
-from rules.json_files.load import STRING, load
-from rules.json_files.objects import JsonWalk
-from rules.json_files.records import MOST_FIELDS, JsonObject
+from rules.json_files.load import load
+from rules.json_files.objects import walk_value
+from rules.json_files.records import JsonObject
 from rules.json_files.rules import ENOUGH
 from rules.json_files.strings import is_hash, is_sentence
 
@@ -17,16 +17,14 @@ WITHOUT_NUMBERS = "its texts have hashes instead of numbers, and the numbers are
 
 def describe_detached(text: str) -> str:
     """Return which half of the rules a JSON file lacks, in words that follow its name; empty if that is not known."""
-    value, _ = load(text)
+    value = load(text).value
     if not isinstance(value, list):
         return ""
-    walk = JsonWalk([match.start() for match in STRING.finditer(text)])
-    walk.run(value)
-    hashed = [node for node in walk.objects if len(node.fields) <= MOST_FIELDS and _has_hash(node)]
+    hashed = [node for node in walk_value(text, value).list_records() if _has_hash(node)]
     if len(hashed) < ENOUGH:
         return ""
-    with_text = sum(_has_sentence(node) for node in hashed)
-    return WITHOUT_NUMBERS if 2 * with_text > len(hashed) else WITHOUT_TEXTS
+    text_count = sum(_has_sentence(node) for node in hashed)
+    return WITHOUT_NUMBERS if 2 * text_count > len(hashed) else WITHOUT_TEXTS
 
 
 def _has_hash(node: JsonObject) -> bool:

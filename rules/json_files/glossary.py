@@ -11,7 +11,7 @@ from rules.json_files.rules import DISTINCT, ENOUGH, MOST_PAIRS
 from rules.json_files.strings import REFERENCE, is_sentence, is_title
 
 
-class _FieldPair(NamedTuple):
+class _EntryFields(NamedTuple):
     """The names of two fields that some objects have: one with titles, one with sentences."""
 
     title: str
@@ -29,15 +29,20 @@ def read_glossary(nodes: Sequence[JsonObject]) -> tuple[JsonEntry, ...]:
     Two fields are a glossary if the one has titles, most of them different, and the other has sentences, some of which
     refer to rules.
     """
-    entries_of: dict[_FieldPair, list[JsonEntry]] = defaultdict(list)
+    entries_of: dict[_EntryFields, list[JsonEntry]] = defaultdict(list)
     for node in nodes:
         if len(entries_of) > MOST_PAIRS:
             return ()
         _pair_titles(node, entries_of)
-    good = {names: entries for names, entries in entries_of.items() if _is_glossary(entries)}
+    good = {fields: entries for fields, entries in entries_of.items() if _is_glossary(entries)}
     if not good:
         return ()
-    chosen = max(good, key=lambda names: (len(good[names]), names.title != KEY, names))
+
+    def rank(fields: _EntryFields) -> tuple[int, bool, _EntryFields]:
+        """Return a value that is greatest for the best fields: the most entries, and rather no keys as titles."""
+        return len(good[fields]), fields.title != KEY, fields
+
+    chosen = max(good, key=rank)
     entries: list[JsonEntry] = []
     for node in nodes:
         term = node.key if chosen.title == KEY else node.fields.get(chosen.title)
@@ -47,7 +52,7 @@ def read_glossary(nodes: Sequence[JsonObject]) -> tuple[JsonEntry, ...]:
     return tuple(entries)
 
 
-def _pair_titles(node: JsonObject, entries_of: dict[_FieldPair, list[JsonEntry]]) -> None:
+def _pair_titles(node: JsonObject, entries_of: dict[_EntryFields, list[JsonEntry]]) -> None:
     """Add each pair of a title and a sentence of an object.
 
     Args:
@@ -61,7 +66,7 @@ def _pair_titles(node: JsonObject, entries_of: dict[_FieldPair, list[JsonEntry]]
         if not is_sentence(leaf.text):
             continue
         for title_name, title in titles:
-            entries_of[_FieldPair(title_name, name)].append(JsonEntry(title, leaf))
+            entries_of[_EntryFields(title_name, name)].append(JsonEntry(title, leaf))
 
 
 def _is_glossary(entries: Sequence[JsonEntry]) -> bool:

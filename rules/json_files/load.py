@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from rules.json_files.records import MOST_FIELDS
 
@@ -31,40 +31,54 @@ _ASSIGNED = re.compile(
 )
 """What programs have before a value: `export const rules = `."""
 _AFTER_VALUE = re.compile(r"\s*;\s*\Z")
-_TOO_DEEP = (ValueError, RecursionError)
+"""What programs have after a value."""
+_UNREADABLE = (ValueError, RecursionError)
+"""The errors of reading a text that is no JSON, or that is nested too deep."""
 
 
 class Pairs(list[tuple[str, Any]]):
     """The pairs of key and value of an object; unlike in a `dict`, equal keys are kept."""
 
 
+class LoadedJson(NamedTuple):
+    """The value of a JSON text.
+
+    Attributes:
+        value: The value; an object is a `Pairs`. None if the text is no JSON, or exceeds a limit.
+        is_cut: Whether the end of the text is missing.
+    """
+
+    value: object
+    is_cut: bool = False
+
+
 def blank_assignment(text: str) -> str:
-    """Return a text with spaces in place of the words of a program around its value; every offset stays the same."""
+    """Return a text with spaces in place of the words of a program around its value; every offset stays the same.
+
+    A text that is the value alone, or no assignment, is returned unchanged.
+    """
     if _begins_with_bracket(text):
         return text
     assigned = _ASSIGNED.match(text)
     if assigned is None:
         return text
+    # From the last character that may belong to the value on, since a search through a long text is slow.
     after = _AFTER_VALUE.search(text, len(text.rstrip("; \t\r\n")))
     end = after.start() if after else len(text)
     blank = re.sub(r"[^\n]", " ", assigned[0])
     return blank + text[assigned.end() : end] + " " * (len(text) - end)
 
 
-def load(text: str) -> tuple[object, bool]:
-    """Return the value of a JSON text, and whether the end of the text is missing.
-
-    The value of a text with a JSON value in each line is the list of these values. The value is None if the text is no
-    JSON, or exceeds a limit.
-    """
+def load(text: str) -> LoadedJson:
+    """Return the value of a JSON text. That of a text with a JSON value in each line is the list of these values."""
     if not _begins_with_bracket(text):
-        return None, False
+        return LoadedJson(None)
     bracket_count = text.count("{") + text.count("[")
     if bracket_count > MOST_BRACKETS or text.count(",") > MOST_COMMAS:
-        return None, False
+        return LoadedJson(None)
     try:
-        return _read(text), False
-    except _TOO_DEEP:
+        return LoadedJson(_read(text))
+    except _UNREADABLE:
         return _load_lines(text)
 
 
@@ -73,22 +87,23 @@ def _begins_with_bracket(text: str) -> bool:
     return text[:_MOST_BLANKS].lstrip()[:1] in _CLOSERS
 
 
-def _load_lines(text: str) -> tuple[object, bool]:
-    """Return the values of the lines of a text, and whether the end of the text is missing.
+def _load_lines(text: str) -> LoadedJson:
+    """Return the values of the lines of a text.
 
-    If a line other than the last is no value, the whole text is read as one value without its end.
+    If the last line is no value, the text is cut there. If another line is none, the whole text is one value that is
+    cut.
     """
     lines = [line for line in text.split("\n") if line.strip()]
     values: list[object] = []
     for line in lines:
         try:
             values.append(_read(line))
-        except _TOO_DEEP:
+        except _UNREADABLE:
             is_last = len(values) == len(lines) - 1
             if values and is_last:
-                return values, True
-            return _load_cut(text), True
-    return values, False
+                return LoadedJson(values, is_cut=True)
+            return LoadedJson(_load_cut(text), is_cut=True)
+    return LoadedJson(values)
 
 
 def _load_cut(text: str) -> object:
@@ -114,7 +129,7 @@ def _load_cut(text: str) -> object:
         return None
     try:
         return _read(text[:whole_end] + missing)
-    except _TOO_DEEP:
+    except _UNREADABLE:
         return None
 
 

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from rules.json_files.load import Pairs
+from rules.json_files.load import STRING, Pairs
 from rules.json_files.markup import are_of_pages, has_markup, without_markup
-from rules.json_files.records import JsonObject, Leaf
+from rules.json_files.records import MOST_FIELDS, JsonObject, Leaf
 from rules.json_files.strings import is_number
 
 _HALF_PAIR = re.compile("[\ud800-\udfff]")
@@ -55,8 +55,12 @@ class JsonWalk:
         self.paths: dict[str, list[Leaf]] = {}
         self._offsets = offsets
 
+    def list_records(self) -> list[JsonObject]:
+        """Return the objects that may be records, without those that have too many fields for one."""
+        return [node for node in self.objects if len(node.fields) <= MOST_FIELDS]
+
     def run(self, value: object) -> None:
-        """Visit all values in a value."""
+        """Visit all values in a value; to be called once."""
         # No recursion: how deep a file may go is not known.
         waiting = [_Visit(value, None, None, "")]
         while waiting:
@@ -65,15 +69,15 @@ class JsonWalk:
 
     def _take_off_markup(self) -> None:
         """Replace the strings of those names under which they are pieces of pages, everywhere in the results."""
-        shown: dict[int, Leaf] = {}
+        without_markup_at: dict[int, Leaf] = {}  # index of a string → the string without markup
         for path, strings in self.paths.items():
             if are_of_pages([leaf.text for leaf in strings]):
-                self.paths[path] = list(map(_show, strings))
-                shown.update((leaf.place, leaf) for leaf in self.paths[path])
-        if shown:
-            self.strings = [shown.get(leaf.place, leaf) for leaf in self.strings]
+                self.paths[path] = list(map(_take_markup_off, strings))
+                without_markup_at.update((leaf.place, leaf) for leaf in self.paths[path])
+        if without_markup_at:
+            self.strings = [without_markup_at.get(leaf.place, leaf) for leaf in self.strings]
             for node in self.objects:
-                node.replace_strings(shown)
+                node.replace_strings(without_markup_at)
 
     def _visit(self, visit: _Visit) -> list[_Visit]:
         """Add a value to the results; return the values in it, which are visited next."""
@@ -103,10 +107,15 @@ class JsonWalk:
         return key
 
     def _add_to_records(self, leaf: Leaf, visit: _Visit, key: Leaf | None) -> None:
-        """Add the string of a visit to the object that has it, and to the object around that.
+        """Add a string to the object that has it, and to the object around that.
 
         If the key is the number of a rule, or like a term begins with a capital letter, key and string are also a
         record of their own.
+
+        Args:
+            leaf: The string.
+            visit: Its visit.
+            key: Its key in an object; None in a list.
         """
         self.paths.setdefault(visit.path, []).append(leaf)
         if key is not None and (is_number(key.text) or _begins_with_capital(key.text)):
@@ -127,12 +136,24 @@ class JsonWalk:
         return leaf
 
 
+def walk_value(text: str, value: object) -> JsonWalk:
+    """Return the walk through the value of a text, after it has visited everything.
+
+    Args:
+        text: The text.
+        value: Its value, as `rules.json_files.load.load` returns it.
+    """
+    walk = JsonWalk([match.start() for match in STRING.finditer(text)])
+    walk.run(value)
+    return walk
+
+
 def _begins_with_capital(text: str) -> bool:
     """Return whether the first letter of a text is a capital; marks before it, such as quotes, do not count."""
     return next(filter(str.isalpha, text), "").isupper()
 
 
-def _show(leaf: Leaf) -> Leaf:
+def _take_markup_off(leaf: Leaf) -> Leaf:
     """Return a string without the markup of a page."""
     if not has_markup(leaf.text):
         return leaf

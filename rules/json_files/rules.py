@@ -42,7 +42,7 @@ class _TextField(Struct):
         return -self.markup, self.letters
 
 
-class _FieldPair(NamedTuple):
+class _RuleFields(NamedTuple):
     """The names of two fields that some objects have: one with numbers of rules, one with sentences.
 
     The name of the first is `KEY` if the number is the key of the object, and begins with `LABEL` if a text of that
@@ -66,7 +66,7 @@ class _Fields:
     """
 
     def __init__(self) -> None:
-        self.numbers: dict[_FieldPair, list[str]] = defaultdict(list)
+        self.numbers: dict[_RuleFields, list[str]] = defaultdict(list)
         self.texts: dict[str, _TextField] = defaultdict(_TextField)
 
     def add(self, node: JsonObject) -> None:
@@ -81,11 +81,11 @@ class _Fields:
             self.texts[name].letters += len(leaf.text)
         for numbered in numbers:
             for name in texts:
-                pair = _FieldPair(numbered.name, name)
+                pair = _RuleFields(numbered.name, name)
                 if pair.may_be_record():
                     self.numbers[pair].append(numbered.number)
 
-    def list_best(self) -> list[_FieldPair]:
+    def list_best(self) -> list[_RuleFields]:
         """Return the best pairs of fields: those with the most different numbers, and among these the best texts.
 
         Returns:
@@ -137,7 +137,9 @@ def read_rules(nodes: Sequence[JsonObject]) -> ReadRules:
     return ReadRules(tuple(_make_rules(records, chosen)))
 
 
-def _find_problem(chosen: _FieldPair, best: Sequence[_FieldPair], numbers: Mapping[_FieldPair, Sequence[str]]) -> str:
+def _find_problem(
+    chosen: _RuleFields, best: Sequence[_RuleFields], numbers: Mapping[_RuleFields, Sequence[str]]
+) -> str:
     """Return why the numbers of a field cannot be trusted; empty if they can.
 
     Keys of objects are trusted before the numbers of any other field, and a field before numbers that texts begin with.
@@ -168,7 +170,7 @@ def _list_records(nodes: Sequence[JsonObject], number_name: str) -> list[_Record
     return records
 
 
-def _make_rules(records: Sequence[_Record], chosen: _FieldPair) -> Iterator[JsonRule]:
+def _make_rules(records: Sequence[_Record], chosen: _RuleFields) -> Iterator[JsonRule]:
     """Yield the rules of records that have the numbers and the texts in the fields chosen.
 
     The list with the most sentences in all records is taken for the examples, the next one for the notes. A record with
@@ -193,7 +195,7 @@ def _make_rules(records: Sequence[_Record], chosen: _FieldPair) -> Iterator[Json
         )
 
 
-def _choose_heading(records: Sequence[_Record], chosen: _FieldPair) -> str:
+def _choose_heading(records: Sequence[_Record], chosen: _RuleFields) -> str:
     """Return the name of the field with the headings: titles, most of them different; empty if there is none."""
     titles: dict[str, list[str]] = defaultdict(list)
     values: Counter[str] = Counter()
@@ -209,7 +211,7 @@ def _choose_heading(records: Sequence[_Record], chosen: _FieldPair) -> str:
     return max(good, key=lambda name: (different[name], name), default="")
 
 
-def _choose_lists(records: Sequence[_Record], chosen: _FieldPair) -> tuple[str, str]:
+def _choose_lists(records: Sequence[_Record], chosen: _RuleFields) -> tuple[str, str]:
     """Return the names of the two lists with most sentences, the one with more first; empty if there is none.
 
     The list that has the texts of the rules does not count.

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 
 from rules.json_files.records import Leaf
 
-ENOUGH = 3
+_ENOUGH_LINES = 3
 """Minimum number of lines that begin with the number of a rule."""
 
 _BEGINNING = re.compile(r"^[*_`>\s]{0,9}[1-9]\d\d\.[1-9]\d{0,2}[a-z]{0,2}\.?[*_`]{0,5}\s+\S", re.MULTILINE)
@@ -28,4 +28,4 @@ def find_running_text(paths: Mapping[str, list[Leaf]]) -> tuple[Leaf, ...]:
     """
     counts = {path: count_beginnings(strings) for path, strings in paths.items()}
     best = max(counts, key=lambda path: (counts[path], path), default="")
-    return tuple(paths[best]) if counts.get(best, 0) >= ENOUGH else ()
+    return tuple(paths[best]) if counts.get(best, 0) >= _ENOUGH_LINES else ()

@@ -19,6 +19,7 @@ REGULAR = 0.98
 LIKELY = 0.8
 """The same for the beginning of a text, which may have a title and breaks off inside a value."""
 _FEWEST_ROWS = 3
+_FEWEST_COLUMNS = 2
 _LOOKED_AT = 4_000
 """Number of characters at the beginning of a text that are looked at first."""
 
@@ -38,31 +39,32 @@ class Table(Struct, frozen=True):
 def read_table(text: str) -> Table | None:
     """Return the table in a text; None if the text is none, or has neither numbers of rules nor a glossary."""
     beginning, _, _ = text[:_LOOKED_AT].rpartition("\n")
-    likely = [
-        delimiter
-        for delimiter in DELIMITERS
-        if delimiter in beginning and _split_rows(beginning, delimiter, least=LIKELY) is not None
-    ]
-    for delimiter in likely:
-        rows = _split_rows(text, delimiter, least=REGULAR) if text.count(delimiter) <= MOST_COMMAS else None
+    for delimiter in DELIMITERS:
+        if delimiter not in beginning or text.count(delimiter) > MOST_COMMAS:
+            continue
+        is_likely = _split_rows(beginning, delimiter, least=LIKELY) is not None
+        rows = _split_rows(text, delimiter, least=REGULAR) if is_likely else None
         if rows is not None:
             return _make_table(rows)
     return None
 
 
 def _split_rows(text: str, delimiter: str, *, least: float) -> list[list[Leaf]] | None:
-    """Return the rows of a table with one delimiter; None if the rows differ in their number of values.
+    """Return the rows of a table with one delimiter; None if the text has no such table of rules or of a glossary.
 
     Args:
         text: The text.
         delimiter: The character between two values.
         least: Minimum share of the rows that have the same number of values.
     """
-    filled = list(filter(_has_words, _list_rows(text, delimiter)))
-    widths = Counter(map(len, filled))
-    width, count = max(widths.items(), key=lambda item: item[1], default=(0, 0))
-    is_regular = width > 1 and count >= max(_FEWEST_ROWS, least * len(filled))
-    return filled if is_regular and (_has_numbers(filled) or _has_entries(filled)) else None
+    rows = list(filter(_has_words, _list_rows(text, delimiter)))
+    widths = Counter(map(len, rows))
+    if not widths:
+        return None
+    ((usual_width, count),) = widths.most_common(1)
+    if usual_width < _FEWEST_COLUMNS or count < max(_FEWEST_ROWS, least * len(rows)):
+        return None
+    return rows if _has_numbers(rows) or _has_entries(rows) else None
 
 
 def _list_rows(text: str, delimiter: str) -> list[list[Leaf]]:

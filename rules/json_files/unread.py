@@ -26,8 +26,7 @@ def describe_unread(text: str) -> str:
     commas = text.count(",")
     if commas > MOST_COMMAS:
         return f"this JSON has {commas:,} commas, and no edition needs more than {MOST_COMMAS:,}"
-    value, _ = load(text)
-    if value is not None:
+    if load(text).value is not None:
         return WITHOUT_RULES
     return _describe_broken(text)
 
@@ -45,18 +44,19 @@ def _describe_broken(text: str) -> str:
 
 
 def _find_fault(text: str) -> tuple[ValueError | RecursionError | None, int]:
-    """Return the first fault of a JSON text, and how many lines come before the value that has it."""
-    error = _try(text)
+    """Return the first fault of a JSON text, None if there is none; and how many lines come before its value."""
+    error = _find_error(text)
     if not isinstance(error, json.JSONDecodeError) or error.msg != _SECOND_VALUE:
         return error, 0
+    # A second value means that each line is a value of its own.
     for lines_before, line in enumerate(text.split("\n")):
-        error = _try(line) if line.strip() else None
+        error = _find_error(line) if line.strip() else None
         if error is not None:
             return error, lines_before
     return None, 0
 
 
-def _try(text: str) -> ValueError | RecursionError | None:
+def _find_error(text: str) -> ValueError | RecursionError | None:
     """Return the error that reading a JSON text raises; None if it is sound."""
     try:
         json.loads(text)
