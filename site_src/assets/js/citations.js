@@ -2,7 +2,7 @@
 // The dialog with citations of a rule or glossary entry, in the forms of papers, wikis and forums.
 import { dateInWords } from "./lib/dates.js";
 import { FORMS, cite } from "./lib/cite.js";
-import { copyText, editionHere, element, modal, nameOf } from "./lib/dom.js";
+import { copyText, editionHere, element, makeButton, modal, nameOf } from "./lib/dom.js";
 import { rulesEditions, setOf } from "./lib/editions.js";
 
 const RECORDS = ".page-rules .page-head, .rule";
@@ -49,8 +49,8 @@ function today() {
  * @param {string} citation
  */
 function formOf(name, citation) {
-  const copy = element("button", { type: "button", class: "citation-copy" }, "Copy");
-  copy.addEventListener("click", () => copyText(citation, `${name} copied`));
+  const act = () => copyText(citation, `${name} copied`);
+  const copy = makeButton("Copy", act, { class: "citation-copy" });
   const head = element("div", { class: "citation-head" }, element("h3", {}, name), copy);
   return element(
     "section",

@@ -15,6 +15,7 @@ import {
   editionHere,
   element,
   latestEdition,
+  makeButton,
   nameOf,
   recordOf,
 } from "./lib/dom.js";
@@ -65,16 +66,18 @@ function keyOf(record) {
   return printed ?? `${record.classList.contains("term") ? "glossary:" : ""}${nameOf(record)}`;
 }
 
+const isLatest = () => editionHere() === latestEdition();
+
 /**
- * The file with the data of a record; undefined for one that has none.
+ * The file with the data of a record; nothing for one that has none.
  * @param {Element} record
  */
 function fileOf(record) {
   const key = keyOf(record);
   // numbers have a file of their own in the latest edition only
-  if (editionHere() === latestEdition() && !isTerm(key)) return `rule/${segmentOf(key)}`;
+  if (isLatest() && !isTerm(key)) return `rule/${segmentOf(key)}`;
   const lineage = record.querySelector(".quiet")?.getAttribute("data-lineage");
-  return lineage ? `lineages/${lineageFile(lineage)}` : undefined;
+  return lineage && `lineages/${lineageFile(lineage)}`;
 }
 
 /**
@@ -134,7 +137,7 @@ function choicesOf(record, name) {
     element("li", {}, element("button", { type: "button", "data-copies": what }, words)),
   );
   // what is followed is a rule of the latest edition
-  if (editionHere() === latestEdition() && !record.closest(".page-rulings"))
+  if (isLatest() && !record.closest(".page-rulings"))
     choices.push(element("li", {}, followButton(keyOf(record), name)));
   return choices;
 }
@@ -146,18 +149,10 @@ function choicesOf(record, name) {
  * @returns {HTMLElement}
  */
 function opener(line, name) {
-  const button = element(
-    "button",
-    {
-      type: "button",
-      class: "quiet-open",
-      "aria-expanded": "false",
-      "aria-label": `More about ${name}`,
-    },
+  const button = makeButton(
     "···",
-  );
-  button.addEventListener("click", () =>
-    button.setAttribute("aria-expanded", String(line.classList.toggle("quiet-all"))),
+    () => button.setAttribute("aria-expanded", String(line.classList.toggle("quiet-all"))),
+    { class: "quiet-open", "aria-expanded": "false", "aria-label": `More about ${name}` },
   );
   return button;
 }
@@ -169,21 +164,16 @@ function opener(line, name) {
  * @returns {HTMLElement}
  */
 function years(line, name) {
-  const button = element(
-    "button",
-    {
-      type: "button",
-      class: "years-open",
-      "aria-expanded": "false",
-      "aria-label": `${name} through the years`,
-    },
-    "Years",
-  );
-  button.addEventListener("click", async () => {
+  const toggle = async () => {
     const panel = line.querySelector(".years-panel");
     button.setAttribute("aria-expanded", String(!panel));
     if (panel) panel.remove();
     else (await import("./years.js")).showYears(line);
+  };
+  const button = makeButton("Years", toggle, {
+    class: "years-open",
+    "aria-expanded": "false",
+    "aria-label": `${name} through the years`,
   });
   return button;
 }
@@ -227,13 +217,10 @@ export function addCopiers(root = document) {
 export function offerToCopyExamples() {
   if (!navigator.clipboard) return;
   for (const code of document.querySelectorAll(".page-docs pre > code")) {
-    const button = element(
-      "button",
-      { type: "button", class: "copy-example", "aria-label": "Copy this example" },
-      "Copy",
+    const copy = () => copyText(code.textContent, "Example copied");
+    code.before(
+      makeButton("Copy", copy, { class: "copy-example", "aria-label": "Copy this example" }),
     );
-    button.addEventListener("click", () => copyText(code.textContent, "Example copied"));
-    code.before(button);
   }
 }
 

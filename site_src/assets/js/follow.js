@@ -4,7 +4,7 @@
 import { currentAddress, segmentOf } from "./asof/records.js";
 import { data } from "./lib/data.js";
 import { dateInWords } from "./lib/dates.js";
-import { element, latestEdition, say } from "./lib/dom.js";
+import { element, latestEdition, makeButton, say } from "./lib/dom.js";
 import { address } from "./site.js";
 
 const NAME = "comprules.followed";
@@ -43,8 +43,7 @@ export function keepFollowed(all) {
  */
 export function followButton(key, name) {
   const words = () => (followed().has(key) ? `Stop following ${name}` : `Follow ${name}`);
-  const button = element("button", { type: "button" }, words());
-  button.addEventListener("click", () => {
+  const button = makeButton(words(), () => {
     const all = followed();
     const stop = all.delete(key);
     if (!stop) all.set(key, latestEdition());
@@ -121,8 +120,16 @@ async function rowOf(key, seen) {
   const change = await describeChange(key, seen).catch(() => [
     `no rule has the number ${name} today`,
   ]);
-  const seenNow = element("button", { type: "button" }, "Seen");
-  const stop = element("button", { type: "button" }, "Stop following");
+  const seenNow = makeButton("Seen", () => {
+    const kept = followed().set(key, latestEdition());
+    if (keepFollowed(kept)) seenNow.disabled = true;
+  });
+  const stop = makeButton("Stop following", () => {
+    const kept = followed();
+    kept.delete(key);
+    if (keepFollowed(kept)) row.remove();
+  });
+  /** @type {HTMLElement} */
   const row = element(
     "li",
     {},
@@ -131,15 +138,7 @@ async function rowOf(key, seen) {
     seenNow,
     stop,
   );
-  seenNow.addEventListener("click", () => {
-    const kept = followed().set(key, latestEdition());
-    if (keepFollowed(kept)) seenNow.disabled = true;
-  });
-  stop.addEventListener("click", () => {
-    const kept = followed();
-    kept.delete(key);
-    if (keepFollowed(kept)) row.remove();
-  });
+
   return row;
 }
 

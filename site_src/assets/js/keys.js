@@ -2,7 +2,7 @@
 // Keys: j and k go from rule to rule, g goes to a number, ? says all of them. `/` is in early.js.
 // Whoever dictates or strikes keys by accident can turn single letters off (WCAG 2.1.4); the choice
 // is kept.
-import { editionHere, element, latestEdition, modal, recordOf } from "./lib/dom.js";
+import { editionHere, element, latestEdition, makeButton, modal, recordOf } from "./lib/dom.js";
 import { addressOf, numberIn } from "./jump.js";
 import { address, jumpTable } from "./site.js";
 import { not_here } from "../sentences.json";
@@ -145,8 +145,7 @@ const isTyping = (target) =>
   target.closest("input, textarea, select, [contenteditable], dialog") !== null;
 
 export function listenToKeys() {
-  const button = element("button", { type: "button", class: "keys-open" }, "Keys");
-  button.addEventListener("click", openHelp);
+  const button = makeButton("Keys", openHelp, { class: "keys-open" });
   document.querySelector(".footer-links")?.append(element("li", {}, button));
   document.addEventListener("keydown", (event) => {
     if (

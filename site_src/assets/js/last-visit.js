@@ -3,7 +3,7 @@
 // keeps both dates.
 import { address } from "./site.js";
 import { inWords } from "./lib/date-input.js";
-import { element, latestEdition } from "./lib/dom.js";
+import { element, latestEdition, makeButton } from "./lib/dom.js";
 import { dateInWords } from "./lib/dates.js";
 
 const VISIT = "comprules edition seen";
@@ -88,14 +88,13 @@ export function offerSinceExam() {
   const tools = document.querySelector(".page-tools[data-follow]");
   const chapter = tools?.dataset.follow;
   if (!tools || !chapter) return;
-  const open = element("button", { type: "button" }, "Since my exam");
   /** @type {Promise<HTMLDialogElement> | undefined} */
   let asking;
-  open.addEventListener("click", async () => {
+  const askForDay = async () => {
     asking ??= import("./exam.js").then(({ askForExam }) => askForExam(chapter, listenToExam));
     (await asking).showModal();
-  });
-  tools.append(open);
+  };
+  tools.append(makeButton("Since my exam", askForDay));
 }
 
 /** Offers what changed since the day of an exam, or any other day that the reader wants kept. */

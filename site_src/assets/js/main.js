@@ -1,13 +1,12 @@
 // @ts-check
 // The script of every page: search, keys, copying, previews, the choice of an edition, anchors that
-// have moved to a page of their own, filters.
+// have moved to a page of their own, the filter of keywords.
 import { openOnRequest } from "./search/box.js";
 import { copyNumbers, offerToCopyExamples } from "./copylink.js";
 import { previewReferences } from "./preview.js";
 import { listenToKeys } from "./keys.js";
 import { chooseEdition } from "./editions.js";
 import { followAnchor } from "./anchors.js";
-import { filterBySource } from "./filter.js";
 import { keepReading } from "./offline.js";
 import { listFollowed, offerToFollow } from "./follow.js";
 import { offerSinceExam, tellLastVisit, tellSinceExam } from "./last-visit.js";
@@ -24,7 +23,6 @@ previewReferences();
 listenToKeys();
 chooseEdition();
 followAnchor();
-filterBySource();
 keepReading();
 filterKeywords();
 offerToFollow();

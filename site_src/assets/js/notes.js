@@ -1,26 +1,25 @@
 // @ts-check
 // Reading without notes: the lines under the rules can be switched off; early.js applies the choice
 // before the page is drawn.
-import { element } from "./lib/dom.js";
+import { makeButton } from "./lib/dom.js";
 
 const NAME = "comprules.notes";
 const root = document.documentElement;
 const words = () => (root.dataset.notes === "off" ? "Show notes" : "Hide notes");
 
-/** A button that hides or shows the notes of all pages. */
-export function notesSwitch() {
-  const button = element("button", { type: "button", class: "notes-switch" }, words());
-  button.addEventListener("click", () => {
-    root.dataset.notes = root.dataset.notes === "off" ? "on" : "off";
-    for (const button of document.querySelectorAll(".notes-switch")) button.textContent = words();
-    try {
-      window.localStorage.setItem(NAME, root.dataset.notes);
-    } catch {
-      // without storage the choice applies to this page only
-    }
-  });
-  return button;
+/** Hides the notes of all pages, or shows them again. */
+function switchNotes() {
+  root.dataset.notes = root.dataset.notes === "off" ? "on" : "off";
+  for (const button of document.querySelectorAll(".notes-switch")) button.textContent = words();
+  try {
+    window.localStorage.setItem(NAME, root.dataset.notes);
+  } catch {
+    // without storage the choice applies to this page only
+  }
 }
+
+/** A button that hides or shows the notes of all pages. */
+export const notesSwitch = () => makeButton(words(), switchNotes, { class: "notes-switch" });
 
 export function offerNotesSwitch(place = document) {
   for (const tools of place.querySelectorAll(".page-tools:not(:has(.notes-switch))"))

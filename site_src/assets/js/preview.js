@@ -3,7 +3,7 @@
 // of a touch screen. What is shown is taken from the page it leads to; without that the link is a
 // link.
 import { decoded } from "./site.js";
-import { closestTo, element, nameOf, recordOf } from "./lib/dom.js";
+import { closestTo, element, makeButton, nameOf, recordOf } from "./lib/dom.js";
 
 const LINKS = "main a.ref, main .cited li a, main a[data-preview]";
 const PATIENCE = 180;
@@ -21,15 +21,20 @@ const pages = new Map();
 function pageAt(url) {
   const address = url.href.split("#")[0];
   if (address === window.location.href.split("#")[0]) return Promise.resolve(document);
-  const before = pages.get(address);
-  if (before) return before;
-  const loading = fetch(address).then(async (answer) => {
-    if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
-    return new DOMParser().parseFromString(await answer.text(), "text/html");
-  });
-  loading.catch(() => pages.delete(address));
-  pages.set(address, loading);
-  return loading;
+  let page = pages.get(address);
+  if (!page) {
+    page = load(address);
+    page.catch(() => pages.delete(address));
+    pages.set(address, page);
+  }
+  return page;
+}
+
+/** @param {string} address */
+async function load(address) {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+  return new DOMParser().parseFromString(await answer.text(), "text/html");
 }
 
 /**
@@ -129,8 +134,10 @@ function makeCard() {
     role: "tooltip",
     popover: "manual",
   });
-  made.addEventListener("pointerleave", ({ relatedTarget: target }) => {
-    if (!target || !closestTo({ target }, "a")) soonHide();
+  made.addEventListener("pointerleave", (event) => {
+    /** @type {any} */
+    const entered = event.relatedTarget;
+    if (!entered?.closest?.("a")) soonHide();
   });
   made.addEventListener("pointerenter", () => window.clearTimeout(timer));
   return made;
@@ -191,21 +198,19 @@ async function showSheet(link) {
     window.location.assign(link.href);
     return;
   }
-  sheet ??= makePopover({
+  const shown = (sheet ??= makePopover({
     class: "preview preview-sheet",
     popover: "auto",
     role: "dialog",
     "aria-label": "Preview",
     tabindex: "-1",
-  });
-  const hideSheet = () => sheet?.hidePopover();
+  }));
   const open = element("a", { class: "preview-open", href: link.href }, "Open");
-  open.addEventListener("click", hideSheet);
-  const close = element("button", { type: "button", class: "preview-close" }, "Close");
-  close.addEventListener("click", hideSheet);
-  sheet.replaceChildren(...content, element("p", { class: "preview-foot" }, open, close));
-  sheet.showPopover();
-  sheet.focus({ preventScroll: true });
+  const close = makeButton("Close", () => shown.hidePopover(), { class: "preview-close" });
+  open.addEventListener("click", () => shown.hidePopover());
+  shown.replaceChildren(...content, element("p", { class: "preview-foot" }, open, close));
+  shown.showPopover();
+  shown.focus({ preventScroll: true });
 }
 
 export function previewReferences() {

@@ -1,7 +1,7 @@
 // @ts-check
 // The bar at the thumb of a phone: contents, edition, search, each in a sheet; the drawer; and how
 // high the bars at the top are, so that what an address points at is never below them.
-import { closestTo, element, modal } from "./lib/dom.js";
+import { closestTo, element, makeButton, modal } from "./lib/dom.js";
 import { notesSwitch } from "./notes.js";
 
 const SMALL = "(max-width: 44rem)";
@@ -53,11 +53,11 @@ function openContents() {
     return;
   }
   sheet?.remove();
-  const all = element("button", { type: "button", class: "sheet-all" }, "All chapters and pages");
-  all.addEventListener("click", () => {
+  const openDrawer = () => {
     sheet?.close();
     open("__drawer");
-  });
+  };
+  const all = makeButton("All chapters and pages", openDrawer, { class: "sheet-all" });
   const title =
     listed.title ||
     document.querySelector(".md-sidebar--secondary .md-nav__title")?.textContent.trim() ||
@@ -102,8 +102,7 @@ function measureBars() {
  */
 function attendDrawer() {
   const toggle = toggleOf("__drawer");
-  const label = document.querySelector(".md-header label[for=__drawer]");
-  if (!label) return;
+  const label = /** @type {Element} */ (document.querySelector(".md-header label[for=__drawer]"));
   const button = element(
     "button",
     {
@@ -156,23 +155,15 @@ export function showThumbBar() {
 function addBar() {
   /** @type {HTMLAnchorElement | null} */
   const choice = document.querySelector(".edition-choose");
-  /**
-   * @param {string} words
-   * @param {() => void} act
-   */
-  const button = (words, act) => {
-    const made = element("button", { type: "button" }, words);
-    made.addEventListener("click", act);
-    return made;
-  };
+
   const edition = element("a", { class: "edition-choose", href: choice?.href }, "Edition");
   document.body.append(
     element(
       "nav",
       { class: "thumb", "aria-label": "Quick navigation" },
-      button("Contents", openContents),
+      makeButton("Contents", openContents),
       edition,
-      button("Search", openSearch),
+      makeButton("Search", openSearch),
     ),
   );
 }

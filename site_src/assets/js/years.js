@@ -6,7 +6,7 @@ import { chapterOf, hrefOf } from "./lib/record-key.js";
 import { describeEdition, rulesEditions } from "./lib/editions.js";
 import { addressOf } from "./compare/pickers.js";
 import { marked } from "./lib/differences.js";
-import { element } from "./lib/dom.js";
+import { element, makeButton } from "./lib/dom.js";
 import { versionAt, versionsOf } from "./lib/lineage.js";
 import { symbols } from "./lib/passage.js";
 import { address } from "./site.js";
@@ -134,17 +134,8 @@ function fill(panel, all, versions) {
   });
   const when = element("p", { class: "years-when", "aria-live": "polite" });
   const words = element("p", { class: "rule-text" });
-  /**
-   * @param {string} said
-   * @param {number} by so many versions further
-   * @returns {HTMLButtonElement}
-   */
-  const button = (said, by) => {
-    const made = element("button", { type: "button" }, said);
-    made.addEventListener("click", () => go(by));
-    return made;
-  };
-  const [earlier, later] = [button("Earlier version", -1), button("Later version", 1)];
+  const earlier = makeButton("Earlier version", () => go(-1));
+  const later = makeButton("Later version", () => go(1));
   /** @type {HTMLAnchorElement} */
   const read = element("a", {}, "Read it there");
   const compare = comparison(all, versions, (stood.at(-2) ?? all[0]).id);

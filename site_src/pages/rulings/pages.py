@@ -24,6 +24,8 @@ SOURCES_PAGE = "rulings/sources/"
 
 _ABOUT_SUMMARY = "Rulings on Magic: The Gathering by subject, each with the rule that says the same today."
 _ABOUT_SOURCES = "Who said what, and when, in the rulings summary of Magic: The Gathering."
+_SCRIPTS = ("rulings",)
+"""The script of the filter."""
 SHOWN_WORDS = 150
 """Maximum number of characters shown of the words of a tag; the link next to them leads to all of them."""
 
@@ -101,6 +103,7 @@ class SummaryPages:
             section=section.number,
             chapter=page.number,
             base_path=SUMMARY_PATH,
+            scripts=_SCRIPTS,
             previous=neighbour_of(before),
             next=neighbour_of(after),
         )
@@ -161,6 +164,7 @@ class SummaryPages:
             SOURCES_PAGE,
             "Sources of the rulings summary",
             description=_ABOUT_SOURCES,
+            scripts=_SCRIPTS,
             base_path=SUMMARY_PATH,
         )
         tags = count(len(self._tagged), "tag")

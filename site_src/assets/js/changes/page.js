@@ -2,7 +2,7 @@
 // What the search page shows of changes: `/search/?in=changes&q=mana+burn`.
 import { address } from "../site.js";
 import { dateInWords } from "../lib/dates.js";
-import { element } from "../lib/dom.js";
+import { element, makeButton } from "../lib/dom.js";
 import { symbols } from "../lib/passage.js";
 import { isTerm, nameOf } from "../lib/record-key.js";
 import { contents, ready, sidesIn } from "./load.js";
@@ -237,17 +237,14 @@ export async function showChanges(state, { list, foot, status }, isCurrent) {
   if (!isCurrent()) return;
   const offerMore = () => {
     const left = rows.length - drawn;
-    const more = element(
-      "button",
-      { type: "button", class: "search-further tap" },
-      `Show ${Math.min(SHOWN, left)} more`,
-    );
-    more.addEventListener("click", () => {
+    const show = () => {
       const next = drawn;
       draw(drawn + SHOWN);
       offerMore();
       list.children[next]?.querySelector("a")?.focus();
-    });
+    };
+    const words = `Show ${Math.min(SHOWN, left)} more`;
+    const more = makeButton(words, show, { class: "search-further tap" });
     foot.replaceChildren(...(left > 0 ? [more] : []));
   };
   offerMore();

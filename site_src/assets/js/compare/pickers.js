@@ -2,7 +2,7 @@
 // Two editions to choose, each from a list or by any date; and what turns them round.
 import { address } from "../site.js";
 import { dateInput } from "../lib/date-input.js";
-import { element } from "../lib/dom.js";
+import { element, makeButton } from "../lib/dom.js";
 import { dateInWords } from "../lib/dates.js";
 import { describeEdition, latestOf, meant } from "../lib/editions.js";
 
@@ -158,7 +158,11 @@ export function pickers(all, from, to, go, issues = []) {
     element("span", { "aria-hidden": "true" }, "⇅ "),
     "Swap",
   );
-  const today = element("button", { type: "button", class: "c-today" }, "With the latest");
+  const withLatest = () => {
+    other.select.value = latest;
+    ask();
+  };
+  const today = makeButton("With the latest", withLatest, { class: "c-today" });
   const submit = element("button", { type: "submit", class: "c-go" }, "Compare");
   /** @type {HTMLFormElement} */
   const form = element(
@@ -183,9 +187,6 @@ export function pickers(all, from, to, go, issues = []) {
     [first.select.value, other.select.value] = [other.select.value, first.select.value];
     ask();
   });
-  today.addEventListener("click", () => {
-    other.select.value = latest;
-    ask();
-  });
+
   return form;
 }

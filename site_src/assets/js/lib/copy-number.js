@@ -1,6 +1,6 @@
 // @ts-check
 // A button next to a number that copies it to the clipboard, for authors who replace an old number.
-import { element } from "./dom.js";
+import { makeButton } from "./dom.js";
 
 /**
  * Fills every element that names a number to copy (`data-number`) with its button.
@@ -11,8 +11,7 @@ export function copyButtons(within = document) {
   const places = within.querySelectorAll("[data-number]");
   for (const place of places) {
     const number = place.dataset.number ?? "";
-    const button = element("button", { type: "button", class: "copy" }, `Copy ${number}`);
-    button.addEventListener("click", async () => {
+    const copy = async () => {
       try {
         await navigator.clipboard.writeText(number);
         button.textContent = "Copied";
@@ -23,7 +22,8 @@ export function copyButtons(within = document) {
       window.setTimeout(() => {
         button.textContent = `Copy ${number}`;
       }, 1800);
-    });
+    };
+    const button = makeButton(`Copy ${number}`, copy, { class: "copy" });
     place.append(" ", button);
   }
 }

@@ -21,6 +21,19 @@ export function element(tag, attributes = {}, ...children) {
   return made;
 }
 
+/**
+ * A button, and what it does.
+ * @param {string} words
+ * @param {() => unknown} act
+ * @param {Parameters<typeof element>[1]} [attributes]
+ * @returns {HTMLButtonElement}
+ */
+export function makeButton(words, act, attributes = {}) {
+  const made = element("button", { type: "button", ...attributes }, words);
+  made.addEventListener("click", act);
+  return made;
+}
+
 /** @type {HTMLElement | undefined} */
 let status;
 /** The timer after which what was said goes. */
@@ -69,7 +82,7 @@ export async function copyText(text, words) {
  * @returns {HTMLDialogElement}
  */
 export function modal(name, title, ...children) {
-  const close = element("button", { type: "button", class: "dialog-close" }, "Close");
+  const close = makeButton("Close", () => made.close(), { class: "dialog-close" });
   const head = element(
     "div",
     { class: "dialog-head" },
@@ -82,7 +95,7 @@ export function modal(name, title, ...children) {
     head,
     ...children,
   );
-  close.addEventListener("click", () => made.close());
+
   made.addEventListener(
     "click",
     (/** @type {Event} */ event) => event.target === made && made.close(),

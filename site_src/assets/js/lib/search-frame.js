@@ -6,7 +6,7 @@ import { closestTo } from "./dom.js";
 const toggle = /** @type {HTMLInputElement} */ (document.getElementById("__search"));
 
 export const box = /** @type {HTMLElement} */ (document.querySelector(".md-search"));
-const form = /** @type {HTMLFormElement} */ (box.querySelector("form"));
+
 export const input = /** @type {HTMLInputElement} */ (box.querySelector("input"));
 export const list = /** @type {HTMLElement} */ (box.querySelector("[role=listbox]"));
 export const status = /** @type {HTMLElement} */ (box.querySelector("[role=status]"));
@@ -39,13 +39,11 @@ export function listenToBox(opened) {
       input.focus();
       input.select();
       opened();
-      return;
-    }
-    const focused = /** @type {HTMLElement | null} */ (document.activeElement);
-    if (focused && box.contains(focused)) focused.blur();
+    } else if (box.contains(document.activeElement))
+      /** @type {HTMLElement} */ (document.activeElement).blur();
   });
-  input.addEventListener("focus", ({ relatedTarget }) => {
-    const left = /** @type {HTMLElement | null} */ (relatedTarget);
+  input.addEventListener("focus", (event) => {
+    const left = /** @type {HTMLElement | null} */ (event.relatedTarget);
     if (!box.contains(left)) before = left;
     openBox();
   });
@@ -57,7 +55,7 @@ export function listenToBox(opened) {
   box.addEventListener("focusout", ({ relatedTarget }) => {
     if (relatedTarget && !box.contains(/** @type {Node} */ (relatedTarget))) closeBox();
   });
-  form.addEventListener("submit", (event) => event.preventDefault());
+  input.form?.addEventListener("submit", (event) => event.preventDefault());
   list.addEventListener("click", (event) => closestTo(event, "a") && closeBox());
   window.addEventListener("hashchange", closeBox);
   // the reader came before this script: what is typed already stays

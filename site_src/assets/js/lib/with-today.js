@@ -1,6 +1,6 @@
 // @ts-check
 // A version compared with the words of today (or the last ones), in place: both are on the page.
-import { element } from "./dom.js";
+import { element, makeButton } from "./dom.js";
 import { symbols } from "./passage.js";
 
 /**
@@ -105,18 +105,14 @@ export function offerComparison() {
       : "Compare with today";
     for (const version of versions) {
       if (version === newest) continue;
-      const button = element(
-        "button",
-        { type: "button", class: "copy", "aria-expanded": "false" },
-        words,
-      );
-      const place = element("div", { class: "v-compare" }, button);
-      button.addEventListener("click", async () => {
+      const toggle = async () => {
         const open = place.querySelector(".compared");
         button.setAttribute("aria-expanded", String(!open));
         if (open) open.remove();
         else place.append(element("div", { class: "compared" }, await comparison(version, now)));
-      });
+      };
+      const button = makeButton(words, toggle, { class: "copy", "aria-expanded": "false" });
+      const place = element("div", { class: "v-compare" }, button);
       version.append(place);
     }
   }

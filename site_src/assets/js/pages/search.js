@@ -5,7 +5,7 @@ import { address, jumpTable } from "../site.js";
 import { showChanges } from "../changes/page.js";
 import { dateInWords } from "../lib/dates.js";
 import { inWords } from "../lib/date-input.js";
-import { element, latestEdition } from "../lib/dom.js";
+import { element, latestEdition, makeButton } from "../lib/dom.js";
 import { openOnTap } from "../lib/fold-line.js";
 import { nameOf } from "../lib/record-key.js";
 import { describeFilters } from "../search/filters.js";
@@ -361,19 +361,15 @@ function showResults(found) {
     foot.replaceChildren();
     return;
   }
-  const more = element(
-    "button",
-    { type: "button", class: "search-further tap" },
-    `Show ${Math.min(SHOWN, left)} more`,
-  );
-  more.addEventListener("click", async () => {
+  const show = async () => {
     const next = list.children.length;
     const options = { ...asked.options, limit: next + SHOWN };
     const again = await searcher.search(state.query, asked.edition, options);
     showResults({ ...again, asked });
     list.children[next]?.querySelector("a")?.focus();
-  });
-  foot.replaceChildren(more);
+  };
+  const words = `Show ${Math.min(SHOWN, left)} more`;
+  foot.replaceChildren(makeButton(words, show, { class: "search-further tap" }));
 }
 
 /**

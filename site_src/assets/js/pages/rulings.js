@@ -3,8 +3,8 @@
 // script is all of it; the choice is kept in the address (`?source=bethmo&year=1996`,
 // `?kind=person`), so that it can be shared and the back button works.
 
-import { anchorHere } from "./site.js";
-import { element } from "./lib/dom.js";
+import { anchorHere } from "../site.js";
+import { element } from "../lib/dom.js";
 
 /**
  * A mark of a source on the page.
@@ -198,10 +198,11 @@ function recall(form) {
   for (const select of [form.source, form.year]) if (select.selectedIndex < 0) select.value = "";
 }
 
-export function filterBySource() {
-  /** @type {HTMLElement | null} */
-  const page = document.querySelector("[data-filter]");
-  if (!page) return;
+/**
+ * Puts the filter below the head of the page, unless there is nothing to choose between.
+ * @param {HTMLElement} page
+ */
+function offerFilter(page) {
   const marks = readMarks(page);
   if (counted(marks, "source").size < 2 && counted(marks, "year").size < 2) return;
   const form = {
@@ -248,3 +249,5 @@ export function filterBySource() {
   if (chosen(form).value || form.year.value) apply(page, marks, form);
   reveal();
 }
+
+offerFilter(/** @type {HTMLElement} */ (document.querySelector("[data-filter]")));
