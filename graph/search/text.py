@@ -19,6 +19,8 @@ _TOKEN = re.compile(
 _PLAIN_WORD = re.compile(r"[a-z']{2,}")
 _TWIN = re.compile(r"([bdfgklmnprtvz])\1$")
 _POSSESSIVE = "'s"
+_BLANK_BESIDE_QUOTES = r"""["']? ["']?"""
+"""A pattern: a blank, with or without a quotation mark before and after it."""
 
 
 class PlacedWord(NamedTuple):
@@ -60,13 +62,22 @@ def places_in(text: str) -> list[PlacedWord]:
 
 
 def phrase_places(text: str, phrase: str) -> list[tuple[int, int]]:
-    """Return the begin and end of each place where a folded text has a folded phrase as whole words."""
+    """Return the begin and end of each place where a folded text has a folded phrase as whole words.
+
+    Quotation marks around some words of the phrase do not matter: `a "late boat" rule` has the phrase `late boat rule`.
+    """
     if not phrase:
         return []
+    return [match.span(1) for match in _phrase_pattern(phrase).finditer(text)]
+
+
+@cache
+def _phrase_pattern(phrase: str) -> re.Pattern[str]:
+    """Return the pattern of a folded phrase, which matches nothing at each place and has the phrase as its group."""
     before = r"(?<![^\W_])" if phrase[0].isalnum() else ""
     after = r"(?![^\W_])" if phrase[-1].isalnum() else ""
-    starts = [match.start() for match in re.finditer(f"{before}(?={re.escape(phrase)}{after})", text)]
-    return [(start, start + len(phrase)) for start in starts]
+    words = _BLANK_BESIDE_QUOTES.join(map(re.escape, phrase.split(" ")))
+    return re.compile(f"{before}(?=({words}){after})")
 
 
 @cache

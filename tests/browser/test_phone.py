@@ -105,6 +105,21 @@ def test_the_parts_of_the_search_sheet_stand_in_their_line(visitor: Visitor) -> 
     assert lines < 8, "three lines of text, no higher than text is"
 
 
+def test_a_menu_at_the_bottom_of_the_screen_comes_into_view(visitor: Visitor) -> None:
+    page = visitor.open("cr/602/", **PHONE)
+    rule = page.locator('[id="602.2"]')
+    rule.get_by_role("button", name="More about 602.2").tap()
+    share = rule.get_by_label("Share 602.2")
+    share.evaluate("(one) => scrollBy({ top: one.getBoundingClientRect().bottom - innerHeight + 120 })")
+    share.tap()
+    last = rule.locator(".copiers button").last
+    expect(last).to_be_visible()
+    page.wait_for_function("() => document.querySelector('.copiers[open] ul').getBoundingClientRect().top > 0")
+    bottom = last.evaluate("(one) => one.getBoundingClientRect().bottom")
+    bar = page.locator(".thumb").evaluate("(one) => one.getBoundingClientRect().top")
+    assert bottom <= bar
+
+
 def test_no_line_of_the_documentation_ends_in_the_hyphens_of_an_option(visitor: Visitor) -> None:
     page = visitor.open("docs/commands/", **PHONE)
     lines = page.locator("p .whole, li .whole").evaluate_all("(all) => all.map((one) => one.getClientRects().length)")

@@ -124,6 +124,9 @@ function copiers(record, name) {
   menu.addEventListener("toggle", () => list.replaceChildren(...choicesOf(record, name)), {
     once: true,
   });
+  menu.addEventListener("toggle", () => {
+    if (menu.open) list.scrollIntoView({ block: "nearest" });
+  });
   return menu;
 }
 

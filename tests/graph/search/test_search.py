@@ -16,7 +16,7 @@ from graph.search.rank import Ranking
 from graph.search.sayings import SayingBook
 from graph.search.searcher import Searcher
 from graph.search.spelling import correct
-from graph.search.text import stems_of_saying, words_in
+from graph.search.text import phrase_places, stems_of_saying, words_in
 from graph.search.understand import understand
 from rules.store import Store, open_store
 from rules.store.search import read_wordings
@@ -211,6 +211,14 @@ def test_sayings_follow_their_rules_to_other_editions(whole_store: Store) -> Non
             followed.setdefault(saying, set()).update(*book.lineages_of(row))
     for saying, rules in then.items():
         assert {lineages[rule] for rule in rules} <= followed[saying]
+
+
+def test_quotation_marks_within_a_phrase_do_not_matter() -> None:
+    text = """the "late boat" rule, the late 'boat rule', the late boats rule"""
+    found = [text[begin:end] for begin, end in phrase_places(text, "late boat rule")]
+    assert found == ['late boat" rule', "late 'boat rule"]
+    assert phrase_places("lateboat rule", "late boat") == []
+    assert phrase_places("a (b) c", "a (b) c") == [(0, 7)]
 
 
 def test_two_errors_leave_the_first_letter() -> None:

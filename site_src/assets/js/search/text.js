@@ -196,21 +196,28 @@ function isBetter(one, other) {
   return one.word < other.word;
 }
 
+/** A pattern: a blank, with or without a quotation mark before and after it. */
+const BLANK_BESIDE_QUOTES = `["']? ["']?`;
 const INSIDE = /[\p{L}\p{N}]/u;
 const isEdge = (/** @type {string} */ text, /** @type {number} */ place) =>
   place <= 0 || place >= text.length || !INSIDE.test(text[place - 1]) || !INSIDE.test(text[place]);
 
 /**
- * Where a folded phrase stands in a folded text, as whole words: `[begin, end]`.
+ * Where a folded phrase stands in a folded text, as whole words: `[begin, end]`. Quotation marks
+ * around some words of the phrase do not matter.
  * @param {string} text
  * @param {string} phrase
  */
 export function phrasePlaces(text, phrase) {
   /** @type {[number, number][]} */
   const places = [];
-  if (!phrase) return places;
-  for (let at = text.indexOf(phrase); at >= 0; at = text.indexOf(phrase, at + 1)) {
-    if (isEdge(text, at) && isEdge(text, at + phrase.length)) places.push([at, at + phrase.length]);
+  const words = phrase.split(" ");
+  if (!phrase || !text.includes(words[0])) return places;
+  const escaped = words.map((word) => word.replace(/[^\p{L}\p{N}_]/gu, String.raw`\$&`));
+  const pattern = new RegExp(`(?=(${escaped.join(BLANK_BESIDE_QUOTES)}))`, "g");
+  for (const { index: begin, 1: found } of text.matchAll(pattern)) {
+    const end = begin + found.length;
+    if (isEdge(text, begin) && isEdge(text, end)) places.push([begin, end]);
   }
   return places;
 }
