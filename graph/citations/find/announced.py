@@ -13,8 +13,8 @@ from graph.citations.records import Citation
 
 _LESS_SURE_WORDS = ("section", "chapter", "ruling")
 """Cues, or the beginnings of cues, that announce numbers of other documents too."""
-_SHORT_CUES = ("cr", "crs", "c.r.")
-"""Sure cues that are short enough to mean something else before three digits."""
+_SHORT_CUES = ("cr", "c.r.")
+"""Beginnings of sure cues that are short enough to mean something else before three digits."""
 _GAP_MARKS = "#-:"
 """Marks between a cue and three digits that also stand before the number of an issue or a line."""
 _OPENING_MARKS = ('"', "'", "[", "(")
@@ -66,7 +66,7 @@ def confidence_of_chapter(text: str, printed: Citation, cue: Cue) -> Confidence:
 
 def _confidence_of_separate_chapter(cue: Cue) -> Confidence:
     """Return the confidence in three digits that a blank, or something else, separates from the cue."""
-    if cue.is_sure and cue.word not in _SHORT_CUES:
+    if cue.is_sure and not cue.word.startswith(_SHORT_CUES):
         return Confidence.CERTAIN  # Comprehensive Rules 702
     if any(mark in cue.gap for mark in _GAP_MARKS):
         return Confidence.CITING  # CR #702 may be an issue of a tracker

@@ -18,6 +18,8 @@ _START_OF_LINE = r"[ \t]{0,40}(?:[-/*#;>%|!\"'+]{1,4}[ \t]{0,8}[\"']?)?"
 LINE_END = rf"{_END_OF_STRING}\r?\n{_START_OF_LINE}"
 """One end of a line, with the mark of a comment on the next line, or the marks that join two strings: `"CR" +`."""
 _MAGIC = r"(?:MTG|Mtg|mtg|Magic)(?::[ ][Tt]he[ ][Gg]athering)?(?:['’]s)?[ \t-]"
+NOUN_AFTER_CUE = r"(?:[ ]?(?:[Bb]asis|[Ss]ources?|[Rr]ef(?:erence)?s?|[Cc]itations?|根拠|参照|条文|依据|依據|参考))?"
+"""A noun after `CR` or `rule` that says what the number is, as a verbose pattern: `CR basis: 702.40a`."""
 CUE = rf"""
     (?P<sure>
         (?:{_MAGIC})?(?:[Cc]omp(?:rehensive|\.)?[ -]?[Rr]ule(?:s|book)?|COMPREHENSIVE[ ]RULES?)
@@ -26,10 +28,11 @@ CUE = rf"""
         | MTGCR
         | {_MAGIC}(?:[Rr]ule|RULE)s?
         | (?<!\.)C\.[ ]?R\.
-        | CRs?
+        | CRs?{NOUN_AFTER_CUE}
     )
     | (?P<weak>
-        (?:[Ss]ub-?)?[Rr]ules? | (?:SUB)?RULES? | cr | Cr | [Rr]uling | [Ss]ections? | SECTION | [Cc]hapters? | §{{1,2}}
+        (?:[Ss]ub-?)?[Rr]ules?{NOUN_AFTER_CUE} | (?:SUB)?RULES? | cr | Cr | [Rr]uling | [Ss]ections? | SECTION
+        | [Cc]hapters? | §{{1,2}}
         | [Rr](?:egeln?|[èe]gles?|eglas?|egras?|egol[ae])      # German, French, Spanish, Portuguese, Italian
         | [Пп]равил[оа] | [Zz]asad[ay]                         # Russian, Polish
         | 规则 | 規則 | ルール | 규칙                            # Chinese, Japanese, Korean
@@ -40,7 +43,7 @@ _MARKS = r"[(\[{<`'\"*_]{1,4}"
 GAP = rf"""
     (?P<gap>{_SPACE}{{0,8}}(?:{LINE_END})?{_SPACE}{{0,2}}
         (?:(?:(?i:no|nos|number|numbers|section|rule|sec)s?\.?|§{{1,2}}){_SPACE}{{1,2}}|§{{1,2}})?
-        (?:[-:.\#|=\u2010\u2011]{_SPACE}{{0,2}})?
+        (?:[-:.\#|=\u2010\u2011\uff1a]{_SPACE}{{0,2}})?
         (?:{_MARKS})?{_SPACE}{{0,1}}
     )
     """

@@ -43,9 +43,17 @@ _NOT_IN_USE = compile_late(
 """Words behind a number which say that no rule has it."""
 _FORM_WORD = compile_late(
     r"\b(?:[Rr]eg-?[Ee]x\w*|[Pp]atterns?|[Ff]ormat(?:s|ted)?|[Pp]ars(?:e[drs]?|ers|ing)|[Mm]atch(?:es|ed|ing)?|[Dd]igits?"
-    r"|[Ss]uffix(?:es)?|[Pp]refix(?:es)?|[Ss]yntax|[Nn]otat(?:ion|ions)|[Tt]okeni[sz]\w+|[Ss]horthand)\b"
+    r"|[Ss]uffix(?:es)?|[Pp]refix(?:es)?|[Ss]yntax|[Nn]otat(?:ion|ions)|[Tt]okeni[sz]\w+|[Ss]horthand|[Ss]ort(?:s|ed|ing)?(?!\sof)|[Ll]exicographic\w*)\b"
 )
 """A word for the form of numbers, or for the work of a program with that form."""
+_DESCRIBES_NUMBER = compile_late(
+    r"""
+    \b(?:[Rr]ules?|CRs?|[Ss]ections?|[Cc]itations?)[ ]?(?:[Nn]umbers?|[Ii][Dd]s?|[Rr]ef(?:erence)?s?)
+    [\s,;:(\[]{1,3}(?:e\.?g\.?,?|i\.?e\.?,?|for\s(?:example|instance),?|like|such\sas)[\s`*_\"“'(\[:]{1,4}(?:CRs?\s|[Rr]ule\s)?\Z
+    """,
+    re.VERBOSE,
+)
+"""The description of a value that is the number of a rule, before an example of it: `rule number (e.g. "702.40")`."""
 _INTRODUCES_EXAMPLE = compile_late(
     r"""
     \b(?:
@@ -120,8 +128,10 @@ def _is_called_made_up(text: str, place: PossibleCitation) -> bool:
 
 
 def _is_example_of_form(text: str, place: PossibleCitation) -> bool:
-    """Return whether the words before a number give it as an example, in a sentence about the form of numbers."""
+    """Return whether the words before a number give it as an example of a number, or of the form of numbers."""
     start = place.printed.start
+    if _DESCRIBES_NUMBER.search(text, max(0, start - _REACH_OF_NOUN), start):
+        return True
     if not _INTRODUCES_EXAMPLE.search(text, max(0, start - _REACH_BEFORE), start):
         return False
     sentence = find_sentence(text, place)

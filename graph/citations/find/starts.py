@@ -7,7 +7,7 @@ characters, so that the work is linear in the text.
 import re
 from typing import Literal, NamedTuple
 
-from graph.citations.find.cues import GAP
+from graph.citations.find.cues import GAP, NOUN_AFTER_CUE
 from rules.late_patterns import compile_late
 
 StartKind = Literal["dotted", "name", "chapter", "named chapter", "joined name", "anchor"]
@@ -33,9 +33,9 @@ _NUMBER_AHEAD = r"""
     """
 """A chapter, a misprint or a placeholder after a cue, as a verbose pattern that matches no characters."""
 _CUE_ENDS = (
-    ("CR", "CRs?"),
+    ("CR", f"CRs?{NOUN_AFTER_CUE}"),
     ("C.", r"C\.[ ]?R\."),
-    ("ule", "ules?(?:book)?"),
+    ("ule", f"ules?(?:book|{NOUN_AFTER_CUE})"),
     ("ULE", "ULES?"),
     ("ection", "ections?"),
     ("§", "§"),

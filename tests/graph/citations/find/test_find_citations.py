@@ -54,6 +54,13 @@ CUES = (
     "規則",
     "ルール",
     "규칙",
+    "CR basis",
+    "CR sources",
+    "CRref",
+    "Rule citation",
+    "rules reference",
+    "CR根拠",
+    "CR 依据",
 )
 """A word for every alternative of the pattern of cues."""
 
@@ -62,6 +69,9 @@ FORMS = {
     "the usual cue": "// CR «702.40a» copies it",
     "a chapter": "// MTG: see CR «702» for all of them",
     "hyphen": "CR-«608.2b»",
+    "what the number is for": "- CR basis: «702.8», «702.9b»",
+    "what a chapter is for": "- CR basis «702»; MTG",
+    "what the number is for, in Japanese": "- CR根拠：«500.1»",
     "nothing between": "CR«702.40a»",
     "rule": "as rule «702.40a» has it",
     "rule, of a rule": "As Rule «502.30» has it for a creature",
@@ -230,6 +240,7 @@ NOTHING = {
     "bank": "invoice 17: CR 702.50, CR 120.75",
     "another game": "In Riftbound see R-CR-702.1 and CR 702.1",
     "change request": "fixes CR70254",
+    "reference of a change request": "CR ref: 702",
     "device": "the printer CR500 prints creatures",
     "change request with a number sign": "CR #702",
     "status": "the rule 404 page",
@@ -668,6 +679,11 @@ TOLD = {
     # numbers that show what numbers look like
     "// matches subrules (702.9b) and rule numbers like 702.9": [("702.9b",), ("702.9",)],
     "// the regex for e.g. `702.9b`": [("702.9b",)],
+    "{\"about\": \"Rule number (e.g. '702.9') or word (e.g. 'oars')\"}": [("702.9",)],
+    "// Cite the rule number, for example CR 702.9b, for boats.": [("702.9b",)],
+    "// sorted as text, e.g. 702.10 comes before 702.9": [("702.10",), ()],
+    "// boats of a sort of their own, e.g. 702.10": [()],
+    "// the rule number 702.9b has the boats": [()],
     "// boats like 702.9b float": [()],
     "// parse the oars (rule 702.9b)": [()],
 }
