@@ -13,7 +13,12 @@ from graph.citations.find.below import find_text_below
 from graph.citations.find.clauses import read_clauses
 from graph.citations.find.layout import NEW_LINE, find_comment_after, find_part, find_region
 from graph.citations.find.objects import StringOfNumber, read_object
-from graph.citations.find.quoted import find_text_after, find_title_after, find_title_before
+from graph.citations.find.quoted import (
+    find_text_after,
+    find_title_after,
+    find_title_before,
+    find_title_before_bracket,
+)
 from graph.citations.find.remarks import TELLING_WORD
 from graph.citations.records import DIRECTIVE, LONGEST_TEXT, REACH, Citation, Evidence
 
@@ -34,7 +39,7 @@ def read_evidence(
         Empty if no words say anything about the rule.
     """
     string: StringOfNumber | None = None
-    if find_region(text, cue_start) == "string":
+    if find_region(text, printed.start) == "string":
         string = read_object(text, printed.start, printed.end)
     if string is None:
         part = find_part(text, cue_start, printed.end, LONGEST_TEXT)  # // copies, see 702.40
@@ -42,10 +47,12 @@ def read_evidence(
         part = string.inside  # "copies, see 702.40"
     elif string.values:
         return string.values  # {"rule": "702.40", "title": "Storm"}
-    else:
+    elif find_region(text, cue_start) == "string":
         # check("702.40");  // copies
         comment = find_comment_after(text, printed.end)
         part = range(cue_start, printed.end) if comment is None else comment
+    else:
+        part = find_part(text, cue_start, printed.end, LONGEST_TEXT)  # by rule "702.40" it copies
     part = _exclude_directives(text, part, cue_start, printed.end)
     low = max(part.start, after_previous, cue_start - REACH)
     high = min(part.stop, next_start)
@@ -100,5 +107,5 @@ def _read_between(text: str, start: int, end: int, low: int, high: int) -> tuple
     quoted = find_text_after(text, end, start, high)
     clauses = read_clauses(text, start, end, range(low, min(high, end + REACH)))
     if title is None and all(clause.kind != "prose" for clause in clauses):
-        title = find_title_before(text, low, start)
+        title = find_title_before(text, low, start) or find_title_before_bracket(text, low, start, end)
     return tuple(evidence for evidence in (title, quoted, *clauses) if evidence is not None)

@@ -43,9 +43,17 @@ _NOT_IN_USE = compile_late(
 """Words behind a number which say that no rule has it."""
 _FORM_WORD = compile_late(
     r"\b(?:[Rr]eg-?[Ee]x\w*|[Pp]atterns?|[Ff]ormat(?:s|ted)?|[Pp]ars(?:e[drs]?|ers|ing)|[Mm]atch(?:es|ed|ing)?|[Dd]igits?"
-    r"|[Ss]uffix(?:es)?|[Pp]refix(?:es)?|[Ss]yntax|[Nn]otat(?:ion|ions)|[Tt]okeni[sz]\w+|[Ss]horthand|[Ss]ort(?:s|ed|ing)?(?!\sof)|[Ll]exicographic\w*)\b"
+    r"|[Ss]uffix(?:es)?|[Pp]refix(?:es)?|[Ss]yntax|[Nn]otat(?:ion|ions)|[Tt]okeni[sz]\w+|[Ss]horthand|[Ss]ort(?:s|ed|ing)?(?!\sof)|[Ll]etters|[Ll]exicographic\w*)\b"
 )
 """A word for the form of numbers, or for the work of a program with that form."""
+_ORDERS_NUMBERS = compile_late(
+    r"""
+    \b(?:followed\sby | (?:sorts?|go(?:es)?|comes?)\s(?:after|before))
+    [\s`*_\"“']{1,4}(?:CRs?\s|(?:[Ss]ub)?[Rr]ules?\s)?[\"“']?(?=[1-9]\d\d\.\d)
+    """,
+    re.VERBOSE,
+)
+"""Words before a number which say that it is before or after another number."""
 _DESCRIBES_NUMBER = compile_late(
     r"""
     \b(?:[Rr]ules?|CRs?|[Ss]ections?|[Cc]itations?)[ ]?(?:[Nn]umbers?|[Ii][Dd]s?|[Rr]ef(?:erence)?s?)
@@ -94,6 +102,11 @@ class MentionFinder:
         test = _TEST.search(self._text)
         return test.start() if test else len(self._text)
 
+    @cached_property
+    def _orders_numbers(self) -> bool:
+        """Return whether the text says anywhere that a number is before or after another."""
+        return _ORDERS_NUMBERS.search(self._text) is not None
+
     def is_mention(self, place: PossibleCitation, *, has_words: bool) -> bool:
         """Return whether a number cites no rule: its sentence says so, or it belongs to a made-up rule of a test.
 
@@ -103,6 +116,8 @@ class MentionFinder:
         """
         text = self._text
         if _NOT_IN_USE.match(text, place.end) or _is_called_made_up(text, place) or _is_example_of_form(text, place):
+            return True
+        if self._orders_numbers and _is_put_in_order(text, place):
             return True
         # A test that cites a rule says what the rule does, or repeats the subrule that a program prints. So a bare
         # number without a letter and without such words is that of a made-up rule.
@@ -134,7 +149,18 @@ def _is_example_of_form(text: str, place: PossibleCitation) -> bool:
         return True
     if not _INTRODUCES_EXAMPLE.search(text, max(0, start - _REACH_BEFORE), start):
         return False
+    return _is_about_form(text, find_sentence(text, place))
+
+
+def _is_put_in_order(text: str, place: PossibleCitation) -> bool:
+    """Return whether a number is in a sentence about the order of numbers: `702.9k is followed by 702.9m`."""
     sentence = find_sentence(text, place)
+    has_order = _ORDERS_NUMBERS.search(text, sentence.start, sentence.stop) is not None
+    return has_order and _is_about_form(text, sentence)
+
+
+def _is_about_form(text: str, sentence: range) -> bool:
+    """Return whether a sentence has a word for the form of numbers."""
     return _FORM_WORD.search(text, sentence.start, sentence.stop) is not None
 
 

@@ -25,9 +25,13 @@ _AFTER_KEY = compile_late(r"\s{0,9}(?::|=>)\s{0,9}")
 _KEY = compile_late(r"(?P<key>[\w-]*)[\"'`]?\s{0,9}(?::|=>?)\s{0,9}\Z")
 """A key with the sign after it, before its value."""
 _NUMBER_KEY = compile_late(r"(?i)(?:number|num|no|id|rule|cr|ref|reference)\Z")
-_TITLE_KEY = compile_late(r"(?i)(?:title|heading|section|keyword|ability|rule_?name)\Z")
+_TITLE_KEY = compile_late(r"(?i)(?:title|heading|section|keyword|ability|rule_?name|label|topic|term|mechanic)\Z")
 _CARD_KEY = compile_late(r"(?i)(?:name|card|cards)\Z|\A(?:card|oracle|printed|flavou?r)")
-_TEXT_KEY = compile_late(r"(?i)(?:text|rule|quote|wording)\Z|\A\Z")
+_TEXT_KEY = compile_late(r"(?i)(?:text|rule|quote|wording|content|body|description|summary|definition)\Z|\A\Z")
+_SENTENCE = compile_late(r"[^.!?\n]*+(?:[.!?](?!\s)[^.!?\n]*+)*+")
+"""The first sentence of a text."""
+_LABEL = compile_late(r"(?P<label>[A-Z][\w'’-]*(?: [\w'’-]+){0,4}?)\s?[:—–]\s")
+"""The title with which a text begins: `Storm: copies it`."""
 _SIGNS = {":", "=", ">"}
 """The characters with which the sign between a key and its value ends."""
 
@@ -197,11 +201,28 @@ def _read_values(text: str, own: _Token, strings: list[_Token]) -> tuple[Evidenc
     is_of_rule = _NUMBER_KEY.search(_read_key(text, own)) is not None
     values: list[Evidence] = []
     for string in strings:
-        value = None if string is own else _read_value(text, string, is_of_rule=is_of_rule)
+        if string is own:
+            continue
+        value = _read_value(text, string, is_of_rule=is_of_rule)
         if value is not None:
             values.append(value)
+        if value is not None and value.kind == "text" and is_of_rule:
+            values.append(_read_beginning(value))
     values.sort(key=lambda value: _ORDER.index(value.kind))
     return tuple(values)
+
+
+def _read_beginning(value: Evidence) -> Evidence:
+    """Return the title with which the text of a rule begins; without one its first sentence, whose words may name one.
+
+    The same is read of a text behind a number in prose: `702.40: Storm copies it`.
+    """
+    label = _LABEL.match(value.words)
+    if label is not None:
+        return Evidence("title", label["label"], value.start, value.start + label.end("label"))
+    sentence = _SENTENCE.match(value.words)
+    words = value.words if sentence is None else sentence[0]
+    return Evidence("keyword", words, value.start, value.start + len(words))
 
 
 def _read_value(text: str, string: _Token, *, is_of_rule: bool) -> Evidence | None:
@@ -235,10 +256,13 @@ def _find_kind(words: str, key: str, *, is_of_rule: bool) -> Literal["title", "t
     is_title = has_title_key or (not key and words[0].isupper())
     if is_title and count <= MOST_WORDS_OF_TITLE:
         return "title"  # "title": "Storm", or ("702.40", "Storm")
+    has_text_key = _TEXT_KEY.search(key) is not None
+    if is_of_rule and has_text_key and count < LEAST_WORDS_OF_TEXT and words[0].isupper():
+        return "title"  # "text": "Storm"
     is_of_code = " " not in words and words.isascii()
     if is_of_code or _CARD_KEY.search(key):
         return None  # "state": "todo", or "card": "Mind's Desire"
-    if count >= LEAST_WORDS_OF_TEXT and _TEXT_KEY.search(key):
+    if has_text_key and count >= LEAST_WORDS_OF_TEXT:
         return "text"
     return "keyword"
 

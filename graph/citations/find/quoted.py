@@ -54,6 +54,10 @@ _SENTENCE_BEFORE = compile_late(
     re.VERBOSE,
 )
 """The end of the words before a title that is a part of their sentence."""
+_DESCRIPTION = compile_late(r"[^()\[\]\n]{2,80}[,;:—–-][ \t]{1,2}[*_`]{0,2}(?:see[ ]|per[ ])?")
+"""The words between an opening bracket and a citation that a mark separates from them: `copies it, ` in
+`Storm (copies it, CR 702.40)`."""
+_END_OF_BRACKET = compile_late(r"[*_`]{0,2}[)\]]")
 _QUOTED = compile_late(
     r"""
     (?:['’]s)?[)\]`*_]{0,3}
@@ -105,6 +109,27 @@ def find_title_before(text: str, low: int, start: int) -> Evidence | None:
     if title is not None and _SENTENCE_BEFORE.search(text, max(low, title.start - _REACH_BEFORE), title.start):
         title = structs.replace(title, in_sentence=True)
     return title
+
+
+def find_title_before_bracket(text: str, low: int, start: int, end: int) -> Evidence | None:
+    """Return the title before a bracket that describes it and ends with its number: `Storm (copies it, CR 702.40)`.
+
+    Args:
+        text: The whole text.
+        low: The offset from which to read.
+        start: Offset of the number, including its cue.
+        end: Offset after the number.
+
+    Returns:
+        The title; None if there is none.
+    """
+    if not _END_OF_BRACKET.match(text, end):
+        return None
+    begin = max(low, start - _REACH_BEFORE)
+    after_bracket = max(text.rfind("(", begin, start), text.rfind("[", begin, start)) + 1
+    if not after_bracket or not _DESCRIPTION.fullmatch(text, after_bracket, start):
+        return None
+    return find_title_before(text, low, after_bracket)
 
 
 def _make_title(match: re.Match[str] | None) -> Evidence | None:

@@ -28,6 +28,9 @@ _CAPITAL_BEHIND = compile_late(r"[ -](?:of (?:the )?)?(?P<word>[A-Z][\w'’-]*[a
 """A word with a capital right behind a title, `Vault` of `Mana Vault`, or behind `of the`."""
 _SMALL = compile_late(r"\s+[a-z]")
 """The beginning of a word in small letters behind a title."""
+_ARTICLE = compile_late(r"\b(?:[Aa]n?|[Aa]nother)\s\Z")
+_RELATIVE = compile_late(r"\s(?:who(?:se)?|that|which|with)\b")
+"""The beginning of a clause that describes the thing that a title names."""
 _COMPARED = compile_late(
     r"\b(?:[Uu]nlike|[Nn]ot|NOT|[Nn]o(?!-)|cannot|never|[Ll]ike|than|instead of|same|[Aa]s with|[Nn]or|without)\b"
     r"[^.;:—]{0,20}\Z|\A\s?['’]s \Z"
@@ -50,6 +53,7 @@ class PlacedTitle(NamedTitle, frozen=True, kw_only=True):
         belongs_elsewhere: Whether it is not about the citation: it is next to the following citation, many words after
             this one, or contrasted with it ("unlike Flashback", "the defender's").
         in_prose: Whether it is in a sentence that is about the number, and not directly after the number.
+        as_noun: Whether it is an ordinary noun behind the number, between an article and a clause: "a companion whose".
     """
 
     as_title: bool
@@ -62,6 +66,7 @@ class PlacedTitle(NamedTitle, frozen=True, kw_only=True):
     starts_sentence: bool
     belongs_elsewhere: bool
     in_prose: bool
+    as_noun: bool
 
 
 def place_title(citation: Citation, evidence: Evidence, named: NamedTitle, following: float) -> PlacedTitle:
@@ -93,6 +98,7 @@ def place_title(citation: Citation, evidence: Evidence, named: NamedTitle, follo
         starts_sentence=starts_sentence,
         belongs_elsewhere=is_told_apart or is_of_next,
         in_prose=evidence.kind == "prose" and (is_before or not between.touching),
+        as_noun=_is_noun(citation, evidence, named),
     )
 
 
@@ -186,6 +192,14 @@ def _is_in_name(evidence: Evidence, named: NamedTitle) -> bool:
         return is_owned
     begins_clause = before["is_first"] is not None and evidence.kind != "title"
     return not begins_clause and not is_owned
+
+
+def _is_noun(citation: Citation, evidence: Evidence, named: NamedTitle) -> bool:
+    """Return whether a title behind a number is an ordinary noun: between an article and a clause that describes it."""
+    if named.set_off or evidence.start < citation.end:
+        return False
+    words = evidence.words
+    return _ARTICLE.search(words[: named.start]) is not None and _RELATIVE.match(words, named.end) is not None
 
 
 def _is_told_apart(words: str, named: NamedTitle) -> bool:

@@ -21,7 +21,9 @@ _WORD = compile_late(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _STOP = compile_late(r"(?<!\bvs)\.|[;:!?()\[\]{}|]|[^\W_]")
 """What no title has between two of its words: a mark that ends a clause (but the full stop of `vs.`), or a digit."""
 _POSSESSIVE = compile_late(r"['’]s\Z")
-_NAME = compile_late(r"\b[A-Z][\w'’-]*(?:[ -](?:of|the|to|and|[A-Z][\w'’-]*))*[ -][A-Z][\w'’-]*")
+_CAPITALISED = r"[A-Z](?![A-Z]{2})[\w'’-]*"
+"""A word with a capital; a word all in capitals is only stressed."""
+_NAME = compile_late(rf"\b{_CAPITALISED}(?:[ -](?:of|the|to|and|{_CAPITALISED}))*[ -]{_CAPITALISED}")
 """Several capitalised words, also with small words between them: a name, whose words say nothing about a rule."""
 _SHORTEST_STEM = 4
 """Minimum number of first letters that a word must share with a title's word to be about it."""

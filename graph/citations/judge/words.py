@@ -169,9 +169,12 @@ class Words:
         """Return whether a title must be meant as a name, not as ordinary words.
 
         It must if it is set off by marks or capitals, or if it is in the singular and has a word that few rules have.
+        An ordinary noun that is described never is.
         """
         if named.set_off:
             return True
+        if named.as_noun:
+            return False
         return strip_title(named.words) == named.name and self._lexicon.have_rare(distinctive_terms(named.words))
 
     def are_of_neighbour(self, lineage: str) -> bool:

@@ -82,6 +82,11 @@ RIGHT = [
     "// CR 702.34a: Tap creatures as a part of the cost",
     # a part of a longer name, behind its owner
     "// the Doctor's companion (CR 702.124)",
+    # an ordinary noun that is a title too
+    "// CR 702.149a: a companion that rows harder",
+    # a title before a bracket in which another is described
+    "// Flashback (paid as if it were a kicker, CR 702.33)",
+    "// Storm (each copy is put above the boat, CR 707.10)",
     # titles behind a list, which may be those of any of its numbers
     "// CR 701.22/701.25: scry or surveil, whichever the card has",
     # names before a list, each of one of its numbers
@@ -159,6 +164,18 @@ WRONG = {
     ),
     "a chapter that was there once": ("// the monarch draws a card (CR 720.6)", ["CR002 720.6 -> None"]),
     "no such words": ("// see CR 701.15g", ["CR002 701.15g -> 701.24f"]),
+    "a title before words in one bracket with the number": (
+        "- Flashback (thrown out of the boat again, CR 702.33)",
+        ["CR005 702.33 -> 702.34"],
+    ),
+    "a stressed form of a title": ("// The DISCARDING player (CR 701.8)", ["CR005 701.8 -> 701.9"]),
+    "a title in another field of an object": (
+        (
+            '[{"rule": "702.33a", "text": "Flashback lets one board the boat once more"}]\n'
+            'const boats = [{ rule: "701.18a", text: "Scry: look out" }];'
+        ),
+        ["CR005 702.33a -> 702.34a", "CR005 701.18a -> 701.22a"],
+    ),
     "words before a list": (
         "// fetch it, put it into play tapped, then shuffle (CR 608.2c, 701.20a)",
         ["CR005 701.20a -> 701.24a"],
