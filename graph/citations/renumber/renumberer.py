@@ -9,8 +9,9 @@ stamp can name only one edition.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
-from itertools import chain
+from itertools import chain, pairwise
 
 from msgspec import structs
 
@@ -27,7 +28,20 @@ from graph.citations.renumber.spelling import (
 from graph.history import Destination
 from rules.caching import cached_method
 from rules.edition_names import as_day
+from rules.late_patterns import compile_late
 from rules.numbers import is_number, list_between, sort_key, without_letters
+
+_REACH_OF_RANGE = 200
+"""Maximum characters between the two ends of a range that are citations of their own, with the address of a link."""
+_TO = compile_late(
+    r"""
+    (?:[)\]`*_"'”]|\]\([^()\s]{1,160}\)){0,3}
+    \s?(?:[-–—]|\.{2,3}|\b(?:to|through|thru|until)\b)\s?
+    [(\[`*_"'“]{0,3}(?:(?:CRs?|[Rr]ules?)\s?)?
+    """,
+    re.VERBOSE,
+)
+"""The text between two citations that are the ends of a range: `[CR 601.3a] to [CR 601.3c]`."""
 
 
 class Renumberer:
@@ -64,6 +78,7 @@ class Renumberer:
             for citation, meanings in zip(numbered, self._judge.meanings(numbered, base), strict=True)
         ]
         outcomes = self._leave_contradicted(self._leave_doubtful(outcomes))
+        outcomes = self._leave_torn(text, outcomes)
         staying = [outcome.citation for outcome in outcomes if outcome.status in {"left", "ignored"}]
         stamps_that_stay = {citation.stamp_start for citation in staying if citation.stamp_start is not None}
         return tuple(self._settle_stamp(outcome, stamps_that_stay) for outcome in outcomes)
@@ -116,6 +131,27 @@ class Renumberer:
             is_faulty = any(meaning.fault for meaning in meanings)
             accepted.append(outcome.leave("contradicted") if is_faulty else outcome)
         return accepted
+
+    def _leave_torn(self, text: str, outcomes: Sequence[Outcome]) -> list[Outcome]:
+        """Return the outcomes of a file, with two citations left that are the ends of a range and would not stay so."""
+        torn: set[int] = set()
+        for place, (first, last) in enumerate(pairwise(outcomes)):
+            if _are_ends(text, first.citation, last.citation) and not self._stay_ends(first, last):
+                torn |= {place, place + 1}
+        return [outcome.leave("scattered") if place in torn else outcome for place, outcome in enumerate(outcomes)]
+
+    def _stay_ends(self, first: Outcome, last: Outcome) -> bool:
+        """Return whether the new numbers of two citations are the ends of the range of exactly the same rules."""
+        edition = first.edition
+        if edition is None or edition != last.edition:
+            return False
+        segment = (first.citation.parts[0], last.citation.parts[0])
+        numbers = self._list_numbers(segment, edition)
+        successors = self._list_successors(self._find_destinations([numbers], edition))
+        if not successors.keys() >= set(numbers):
+            return False
+        ends = self._find_ends(segment, _replace_numbers(numbers, successors))
+        return ends is not None and list(ends) == [_new_number(first), _new_number(last)]
 
     @cached_method
     def _renew_stamp(self, old: str) -> str:
@@ -292,6 +328,20 @@ def _list_new_numbers(outcome: Outcome) -> dict[str, str]:
     if outcome.status != "renumbered":
         return {}
     return {destination.number: destination.successor for destination in outcome.destinations if destination.successor}
+
+
+def _new_number(outcome: Outcome) -> str:
+    """Return the number that the only number of a citation becomes; itself if the citation is not renumbered."""
+    number = outcome.citation.numbers[0]
+    return _list_new_numbers(outcome).get(number, number)
+
+
+def _are_ends(text: str, first: Citation, last: Citation) -> bool:
+    """Return whether two citations are the ends of one range: not `renumbered from CR 702.9 to CR 702.10`."""
+    are_numbers = first.form == last.form == "number"
+    if not are_numbers or first.change_numbers or last.start - first.end > _REACH_OF_RANGE:
+        return False
+    return _TO.fullmatch(text, first.end, last.start) is not None
 
 
 def _find_disagreement(outcome: Outcome, meanings: Sequence[Meaning]) -> Cause | None:

@@ -126,6 +126,8 @@ TABLE = {
     "range with an entity": ("CR 601.2e&ndash;g", "CR 601.2g&ndash;i"),
     "range in words": ("rules 502.30a through 502.30b", "rules 702.40a through 702.40b"),
     "range of rules": ("CR 502.30-31", "CR 702.40-41"),
+    "range of two citations": ("[CR 601.2e](x/y) to [CR 601.2g](x/z)", "[CR 601.2g](x/y) to [CR 601.2i](x/z)"),
+    "two citations after one another": ("CR 502.30a, then CR 502.30c", "CR 702.40a, then CR 702.40d"),
     "range of rules in full": ("CR 119.3-119.4", "CR 120.3-120.4"),
     "scattered range": ("see CR 704.5m-p here", "see CR 704.5p, 704.5q, 704.5s here"),
     "range that would take in another": ("CR 502.30a-c", "CR 702.40a, 702.40b, 702.40d"),
@@ -200,6 +202,20 @@ def test_what_is_left(text: str, cause: str) -> None:
     (left,) = [outcome for outcome in renumbered(text, ROUTES) if outcome.status == "left"]
     assert cause in left.causes
     assert left.new == left.citation.raw
+
+
+@pytest.mark.parametrize(
+    ("text", "causes"),
+    [
+        ("[CR 502.30a] to [CR 502.30c]", [("scattered",), ("scattered",)]),
+        ("[CR 403.3] through [CR 403.4]", [("scattered",), ("scattered",)]),
+        ("`CR 601.2c` – `CR 702.11`", [("scattered",), ("reworded",)]),
+    ],
+)
+def test_two_citations_that_are_a_range_are_left_together(text: str, causes: list[tuple[str, ...]]) -> None:
+    outcomes = renumbered(text, ROUTES)
+    assert [outcome.causes for outcome in outcomes] == causes
+    assert apply_outcomes(text, outcomes) == text
 
 
 def test_unsafe_follows_the_successor_and_a_list_is_carried_over_as_a_whole_or_not_at_all() -> None:
