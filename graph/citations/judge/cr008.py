@@ -1,41 +1,66 @@
-"""CR008 reworded: numbers whose rule has other words than in the edition that they were written for."""
+"""CR008 reworded: numbers whose rule, or a subrule of it, has other words than in the edition they were written for."""
 
 from graph.citations.judge.case import Case
-from graph.citations.judge.messages import number_with_title
+from graph.citations.judge.messages import join_words, number_with_title
 from graph.citations.records import Fault
-from graph.history import Period
+from graph.history import History, Period
 from rules.links import SLIGHT, gravest_class
 
 
 def check(case: Case, base: str) -> Fault | None:
     """Return the fault of a number whose rule was reworded; None if at most typography and references changed.
 
+    If the words of a rule are the same, those of its subrules count, which a citation of the rule includes.
+
     Args:
         case: The number, which the target edition has.
         base: Id of the edition for which it was written.
     """
-    history, number, target, lineage = case.history, case.number, case.target, case.now
-    if lineage is None or history.lineage(base, number) != lineage:
-        return None
-    if history.store.text_sha256(base, number) == history.store.text_sha256(target, number):
-        return None
-    changes = _list_rewordings(case, lineage, base)
+    changes = _list_rewordings(case.history, case.number, base, case.target)
     if not changes:
-        return None
+        return _check_subrules(case, base)
     gravest = gravest_class([version.change for version in changes if version.change])
     event = "its terms were renamed" if gravest == "terminology" else "its words changed"
     last = changes[-1].first
-    message = f"{number_with_title(history, target, number)}: {event} since {base}, with {history.name_edition(last)}"
+    message = (
+        f"{number_with_title(case.history, case.target, case.number)}: "
+        f"{event} since {base}, with {case.history.name_edition(last)}"
+    )
     if len(changes) > 1:
         message += f" and {len(changes) - 1} times before"
     return Fault("CR008", f"{message}.", broken=last, edition=base)
 
 
-def _list_rewordings(case: Case, lineage: str, base: str) -> list[Period]:
-    """Return the versions of a lineage that began between the author's edition and the target edition with new words.
+def _check_subrules(case: Case, base: str) -> Fault | None:
+    """Return the fault of a rule with subrules that were reworded; None for a chapter, or if none was."""
+    if case.is_chapter:
+        return None
+    history, target = case.history, case.target
+    reworded: dict[str, str] = {}  # each subrule with the edition of its last change
+    for subrule in history.children(target).get(case.number, ()):
+        changes = _list_rewordings(history, subrule, base, target)
+        if changes:
+            reworded[subrule] = changes[-1].first
+    if not reworded:
+        return None
+    last = max(reworded.values())
+    message = (
+        f"{number_with_title(history, target, case.number)}: its own words are the same as on {base}, but those of "
+        f"{join_words(list(reworded), 'and')} changed, last with {history.name_edition(last)}."
+    )
+    return Fault("CR008", message, broken=last, edition=base)
+
+
+def _list_rewordings(history: History, number: str, base: str, target: str) -> list[Period]:
+    """Return the versions with new words that the rule of a number had between two editions; none if it is another.
 
     Changes of typography and references alone do not count.
     """
-    low, high = sorted((base, case.target))
-    versions = [version for version in case.history.versions(lineage) if low < version.first <= high]
+    lineage = history.lineage(target, number)
+    if lineage is None or history.lineage(base, number) != lineage:
+        return []
+    if history.store.text_sha256(base, number) == history.store.text_sha256(target, number):
+        return []
+    low, high = sorted((base, target))
+    versions = [version for version in history.versions(lineage) if low < version.first <= high]
     return [version for version in versions if version.change is not None and version.change not in SLIGHT]

@@ -363,3 +363,11 @@ def test_of_a_declared_keyword_none_is_suggested_if_the_words_are_not_about_it(j
         ):
             expected = new if is_about else None
             assert judge_text(judge, f"// CR {number}{words}", base) == [f"{code} {number} -> {expected}"]
+
+
+def test_a_rule_is_reworded_if_a_subrule_is() -> None:
+    since = Judge(History(open_ledger()), "2026-08-07", since="2024-06-07")
+    (rule,), (subrule,), chapter = judge_file(since, find_citations("// CR 605.1, CR 605.1a and CR 605"))
+    assert (rule.code, rule.broken) == (subrule.code, subrule.broken) == ("CR008", "2026-08-07")
+    assert "605.1a" in rule.message
+    assert chapter == ()
