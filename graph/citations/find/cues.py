@@ -18,7 +18,9 @@ _START_OF_LINE = r"[ \t]{0,40}(?:[-/*#;>%|!\"'+]{1,4}[ \t]{0,8}[\"']?)?"
 LINE_END = rf"{_END_OF_STRING}\r?\n{_START_OF_LINE}"
 """One end of a line, with the mark of a comment on the next line, or the marks that join two strings: `"CR" +`."""
 _MAGIC = r"(?:MTG|Mtg|mtg|Magic)(?::[ ][Tt]he[ ][Gg]athering)?(?:['’]s)?[ \t-]"
-NOUN_AFTER_CUE = r"(?:[ ]?(?:[Bb]asis|[Ss]ources?|[Rr]ef(?:erence)?s?|[Cc]itations?|根拠|参照|条文|依据|依據|参考))?"
+NOUN_AFTER_CUE = (
+    r"(?:[ ]?(?:[Bb]asis|Sources?|sources?|[Rr]ef(?:erence)?s?|[Cc]itations?|根拠|参照|条文|依据|依據|参考))?"
+)
 """A noun after `CR` or `rule` that says what the number is, as a verbose pattern: `CR basis: 702.40a`."""
 CUE = rf"""
     (?P<sure>

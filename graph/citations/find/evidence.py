@@ -41,18 +41,9 @@ def read_evidence(
     string: StringOfNumber | None = None
     if find_region(text, printed.start) == "string":
         string = read_object(text, printed.start, printed.end)
-    if string is None:
-        part = find_part(text, cue_start, printed.end, LONGEST_TEXT)  # // copies, see 702.40
-    elif _tells_more(text, string.inside, printed):
-        part = string.inside  # "copies, see 702.40"
-    elif string.values:
+    if string is not None and string.values and not _tells_more(text, string.inside, printed):
         return string.values  # {"rule": "702.40", "title": "Storm"}
-    elif find_region(text, cue_start) == "string":
-        # check("702.40");  // copies
-        comment = find_comment_after(text, printed.end)
-        part = range(cue_start, printed.end) if comment is None else comment
-    else:
-        part = find_part(text, cue_start, printed.end, LONGEST_TEXT)  # by rule "702.40" it copies
+    part = _find_part(text, cue_start, printed, string)
     part = _exclude_directives(text, part, cue_start, printed.end)
     low = max(part.start, after_previous, cue_start - REACH)
     high = min(part.stop, next_start)
@@ -63,6 +54,23 @@ def read_evidence(
     if not evidence and string is None:
         return _read_below(text, cue_start, printed.end, next_start)
     return evidence
+
+
+def _find_part(text: str, cue_start: int, printed: Citation, string: StringOfNumber | None) -> range:
+    """Return the bounds of the text that may be about a number.
+
+    Args:
+        text: The whole text.
+        cue_start: Offset of the citation, including its cue.
+        printed: The citation.
+        string: The string around the number; None if no string is there.
+    """
+    if string is not None and _tells_more(text, string.inside, printed):
+        return string.inside  # "copies, see 702.40"
+    if string is not None and find_region(text, cue_start) == "string":
+        comment = find_comment_after(text, printed.end)
+        return range(cue_start, printed.end) if comment is None else comment  # check("702.40");  // copies
+    return find_part(text, cue_start, printed.end, LONGEST_TEXT)  # // copies, see 702.40
 
 
 def _read_below(text: str, start: int, end: int, next_start: int) -> tuple[Evidence, ...]:

@@ -176,6 +176,7 @@ WRONG = {
         ),
         ["CR005 702.33a -> 702.34a", "CR005 701.18a -> 701.22a"],
     ),
+    "a keyword with an article": ("// CR 702.111a: A melee boat rows on", ["CR005 702.111a -> 702.121a"]),
     "words before a list": (
         "// fetch it, put it into play tapped, then shuffle (CR 608.2c, 701.20a)",
         ["CR005 701.20a -> 701.24a"],
