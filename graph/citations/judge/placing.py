@@ -86,6 +86,7 @@ def place_title(citation: Citation, evidence: Evidence, named: NamedTitle, follo
     is_of_next = not is_before and (evidence.apart or _is_beyond(between.length, end, following))
     as_title = not in_name and _is_as_title(evidence, named)
     starts_sentence = not is_before and _starts_sentence(citation, start, end)
+    in_prose = evidence.kind == "prose" and (is_before or not between.touching)
     return PlacedTitle(
         **structs.asdict(named),
         as_title=as_title,
@@ -97,7 +98,7 @@ def place_title(citation: Citation, evidence: Evidence, named: NamedTitle, follo
         in_name=in_name,
         starts_sentence=starts_sentence,
         belongs_elsewhere=is_told_apart or is_of_next,
-        in_prose=evidence.kind == "prose" and (is_before or not between.touching),
+        in_prose=in_prose,
         as_noun=_is_noun(citation, evidence, named),
     )
 
