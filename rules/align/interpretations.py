@@ -79,8 +79,8 @@ class Interpretation:
         content_count = _count_content(self.old) - _count_content(core.old)
         function_count = context_size - content_count
         hunk_count = max(len(spot.hunks) for spot in spots)
-        raised = 1.0 + _CONTENT_BONUS * min(content_count, _MOST_CONTENT) + _HUNK_BONUS * (hunk_count - 1)
-        self.shape = raised * _FUNCTION_FACTOR**function_count
+        bonus_factor = 1.0 + _CONTENT_BONUS * min(content_count, _MOST_CONTENT) + _HUNK_BONUS * (hunk_count - 1)
+        self.shape = bonus_factor * _FUNCTION_FACTOR**function_count
 
 
 def _count_content(words: Words) -> int:

@@ -15,13 +15,12 @@ others.
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from itertools import islice, product
-from typing import NamedTuple
 
-from rules.align.candidates import CANDIDATES, RareWordCandidates, find_nearby
 from rules.align.lexicon import Bag, Lexicon
-from rules.align.limits import MOST_CANDIDATES, MOST_ROUNDS, MOST_SENTENCE_PAIRS, MOST_SENTENCES
+from rules.align.limits import MOST_ROUNDS
 from rules.align.matching import Matching
+from rules.align.moved import Moved, MoveMeasure, RecordPair
+from rules.align.sentence_pairs import SentencePair, list_sentence_pairs
 from rules.align.sentence_similarity import SentenceComparison, SentenceSimilarity
 from rules.align.sentences import Sentences
 from rules.align.side import NONE
@@ -30,59 +29,8 @@ from rules.links import LinkBasis
 
 BY_PIECES = "piece"
 """Method of links by moved sentences."""
-_PART = 0.2
-"""Minimum share of an unlinked record that must have moved for a link; a smaller share is a common phrase."""
-_PART_FOUND = 0.08
-"""The same if reworded sentences count only as far as their words are found. Most links below it are wrong."""
-_PART_ENTRY = 0.4
-"""The same if one or both are glossary entries, which repeat the rules."""
-_TAKEN = 12.0
-"""Minimum weight of words that one record lost and the other gained, if both are linked otherwise."""
 _AS_SIMILAR = 0.04
 """Maximum difference in similarity between the best place of a sentence and a second one."""
-_MORE_THAN_FORMULA = 0.4
-"""Minimum share of the words of two rules of one sentence each that they have in common, weighed by how rare the words
-are in the whole editions. Below it (0.33, where the right links begin at 0.49) they share a turn of phrase."""
-_CANDIDATES_OF_LINKED = 5
-"""Number of candidate sentences in the other edition for each sentence of a linked record; for those of an unlinked
-record the number is `CANDIDATES`."""
-
-RecordPair = tuple[int, int]
-"""Position of an old record, position of a new record."""
-SentencePair = tuple[int, int]
-"""Number of an old sentence, number of a new sentence."""
-
-
-class _Moved(NamedTuple):
-    """How much moved between two records: first as weights of words, and divided by the weight of a record as shares.
-
-    Of two of them, the one with the greater `share` is the greater one.
-
-    Attributes:
-        share: The sentences that moved, counted whole; decides which pair of records is linked first.
-        found: The same, but a reworded sentence counts only as far as its words are found; the score of the link.
-    """
-
-    share: float
-    found: float
-
-    def scale(self, factor: float) -> "_Moved":
-        """Return both figures times a factor."""
-        return _Moved(self.share * factor, self.found * factor)
-
-    def limit(self) -> "_Moved":
-        """Return both figures, at most 1."""
-        return _Moved(min(1.0, self.share), min(1.0, self.found))
-
-
-_NOTHING = _Moved(0.0, 0.0)
-
-
-class _MovedWeights(NamedTuple):
-    """The weights of what moved between two records: of the old record's sentences, and of the new record's."""
-
-    old: _Moved
-    new: _Moved
 
 
 class Pieces:
@@ -104,18 +52,17 @@ class Pieces:
         news: Mapping[int, Sequence[Bag]],
     ) -> None:
         self._matching = matching
-        self._lexicon = lexicon
         self._old = Sentences(lexicon, matching.old, olds, matching.new_of)
         self._new = Sentences(lexicon, matching.new, news, matching.old_of)
         self._comparison = SentenceComparison(lexicon, self._old, self._new, matching)
-        self._families = matching.count_families()
-        self._similarity = SentenceSimilarity(matching, self._families, self._comparison)
+        self._measure = MoveMeasure(matching, self._comparison)
+        self._similarity = SentenceSimilarity(matching, matching.count_families(), self._comparison)
         self._targets: dict[int, list[int]] = defaultdict(list)  # old record → the new records linked with it
         self._sources: dict[int, list[int]] = defaultdict(list)  # new record → the old records linked with it
         self._similarities: dict[SentencePair, float] = {}  # of the pairs of sentences that may be the same
         # Which pairs are listed depends on which sentences are at home, so the links so far are applied first.
         self._apply_links([(old, matching.new_of[old]) for old in olds if matching.new_of[old] != NONE])
-        self._pairs = self._list_pairs()
+        self._pairs = list_sentence_pairs(matching, lexicon, self._old, self._new)
         self._compare_pairs(self._pairs)
 
     def link(self) -> None:
@@ -143,19 +90,19 @@ class Pieces:
                 self._matching.link(old, new, BY_PIECES, moved.found)
                 linked.append((old, new))
         if linked:
-            self._families = self._matching.count_families()
-            self._similarity = SentenceSimilarity(self._matching, self._families, self._comparison)
+            families = self._matching.count_families()
+            self._similarity = SentenceSimilarity(self._matching, families, self._comparison)
             self._apply_links(linked)
             self._compare_pairs(self._pairs)
 
-    def _find_best(self) -> dict[RecordPair, _Moved]:
+    def _find_best(self) -> dict[RecordPair, Moved]:
         """Return the pairs of records that are the best pair of both records, each with what moved.
 
         Other pairs wait for the next round: once the best pair is linked, less of the two records is left to explain.
         """
         seen_olds: set[int] = set()
         seen_news: set[int] = set()
-        best: dict[RecordPair, _Moved] = {}
+        best: dict[RecordPair, Moved] = {}
         for (old, new), moved in self._rank_moved():
             if old not in seen_olds and new not in seen_news:
                 best[old, new] = moved
@@ -202,69 +149,7 @@ class Pieces:
             else:
                 self._similarities.pop((old_number, new_number), None)
 
-    def _list_pairs(self) -> list[SentencePair]:
-        """Return the pairs of sentences to compare.
-
-        They share rare words, or the place of an unlinked record suggests them. If an edition has too many sentences,
-        none are compared, and all unlinked records are marked as compared coarsely.
-        """
-        if max(len(self._old.record), len(self._new.record)) > MOST_SENTENCES:
-            self._matching.coarse_old |= self._old.unlinked
-            self._matching.coarse_new |= self._new.unlinked
-            return []
-        pairs = self._find_pairs(self._old, self._new)
-        for new_number, old_number in self._find_pairs(self._new, self._old):
-            pairs.add((old_number, new_number))
-        for old in sorted(self._old.unlinked):
-            self._add_nearby(old, pairs)
-        return sorted(pairs)
-
-    def _add_nearby(self, old: int, pairs: set[SentencePair]) -> None:
-        """Add the pairs of sentences that the place of an unlinked record suggests.
-
-        If there are too many, none are added, and the record is marked as compared coarsely.
-
-        Args:
-            old: Position of the old record.
-            pairs: The pairs so far, to which these are added.
-        """
-        list_children = self._matching.new.children.__getitem__
-        nearby = find_nearby(self._matching, self._families, old, list_children)
-        candidates = list(islice(nearby, MOST_CANDIDATES + 1))
-        old_numbers = self._old.numbers.get(old, ())
-        new_numbers: list[int] = []
-        for new in dict.fromkeys(candidates):
-            new_numbers += self._new.numbers.get(new, ())
-        pair_count = len(pairs) + len(old_numbers) * len(new_numbers)
-        if len(candidates) > MOST_CANDIDATES or pair_count > MOST_SENTENCE_PAIRS:
-            self._matching.coarse_old.add(old)
-        else:
-            pairs.update(product(old_numbers, new_numbers))
-
-    def _find_pairs(self, half: Sentences, other_half: Sentences) -> set[tuple[int, int]]:
-        """Return the pairs of a sentence of one edition and the sentences of the other that share its rare words.
-
-        Sentences at home are skipped. If such a sentence was split, its counterpart is not at home, and finds it when
-        the editions change roles.
-
-        Args:
-            half: The sentences of one edition.
-            other_half: The sentences of the other edition.
-
-        Returns:
-            Pairs of a number in `half` and a number in `other_half`.
-        """
-        index = RareWordCandidates(self._lexicon, other_half.list_distinctive())
-        pairs: set[tuple[int, int]] = set()
-        for number, bag in half.list_distinctive():
-            if half.is_at_home(number):
-                continue
-            count = CANDIDATES if half.record[number] in half.unlinked else _CANDIDATES_OF_LINKED
-            for candidate in index.find(bag, count):
-                pairs.add((number, candidate))
-        return pairs
-
-    def _rank_moved(self) -> list[tuple[RecordPair, _Moved]]:
+    def _rank_moved(self) -> list[tuple[RecordPair, Moved]]:
         """Return the pairs of records between which enough text moved, each with what moved.
 
         The greatest share comes first. A sentence that could have moved to several records counts for the most similar
@@ -312,8 +197,8 @@ class Pieces:
                 most_similar[sentences] = records
         return most_similar
 
-    def _sum_moved(self, records_of: Mapping[SentencePair, RecordPair]) -> dict[RecordPair, _Moved]:
-        """Return pair of records → what moved (`_measure_moved`), if that is enough.
+    def _sum_moved(self, records_of: Mapping[SentencePair, RecordPair]) -> dict[RecordPair, Moved]:
+        """Return pair of records → what moved (`MoveMeasure`), if that is enough.
 
         Args:
             records_of: Pair of sentences → the pair of their records.
@@ -321,98 +206,13 @@ class Pieces:
         sentences_of = grouped((records, sentences) for sentences, records in records_of.items())
         moved_of = {}
         for records, sentences in sentences_of.items():
-            moved = self._measure_moved(records, sentences)
+            moved = self._measure.measure(records, sentences)
             if moved.share:
                 moved_of[records] = moved
         return moved_of
 
-    def _measure_moved(self, pair: RecordPair, sentences: Collection[SentencePair]) -> _Moved:
-        """Return what moved of the smaller record to the other; nothing if it is not enough for a piece.
 
-        Args:
-            pair: The two records.
-            sentences: The pairs of their sentences that are the same.
-        """
-        old, new = pair
-        if self._share_formula(old, new):
-            return _NOTHING
-        if old in self._old.unlinked or new in self._new.unlinked:
-            moved = self._measure_explained(pair, sentences)
-            are_rules = self._matching.old.is_rule(old) and self._matching.new.is_rule(new)
-            least_share = _PART if are_rules else _PART_ENTRY
-        else:
-            moved = self._measure_transferred(pair, sentences)
-            least_share = _PART
-        is_enough = moved.share >= least_share and moved.found >= _PART_FOUND
-        return moved.limit() if is_enough else _NOTHING
-
-    def _measure_explained(self, pair: RecordPair, sentences: Collection[SentencePair]) -> _Moved:
-        """Return how much of an unlinked record the other record explains; if both are unlinked, the greater share.
-
-        The arguments are those of `_measure_moved`.
-        """
-        old, new = pair
-        weights = self._weigh_moved(sentences)
-        old_moved = new_moved = _NOTHING
-        if old in self._old.unlinked:
-            old_moved = weights.old.scale(1 / self._old.whole[old].weight)
-        if new in self._new.unlinked:
-            new_moved = weights.new.scale(1 / self._new.whole[new].weight)
-        return max(old_moved, new_moved)
-
-    def _measure_transferred(self, pair: RecordPair, sentences: Collection[SentencePair]) -> _Moved:
-        """Return how much went from one record to another if both are linked otherwise.
-
-        The text must be missing in the one and new in the other: a sentence that both records have anyway did not move.
-        The arguments are those of `_measure_moved`.
-        """
-        old, new = pair
-        taken = sum(self._similarity.weigh_taken_words(*numbers) for numbers in sentences)
-        if taken < _TAKEN:
-            return _NOTHING
-        lighter = min(self._old.whole[old].weight, self._new.whole[new].weight)
-        weights = self._weigh_moved(sentences)
-        return min(weights.old, weights.new).scale(1 / lighter)
-
-    def _weigh_moved(self, sentences: Collection[SentencePair]) -> _MovedWeights:
-        """Return the weights of what moved between two records, given the pairs of their sentences that are the same.
-
-        A sentence that is the same as several others counts once, as far as the most similar one holds it.
-        """
-        old_covers: dict[int, float] = defaultdict(float)
-        new_covers: dict[int, float] = defaultdict(float)
-        for old_number, new_number in sorted(sentences):
-            covers = self._comparison.measure_covers(old_number, new_number)
-            old_covers[old_number] = max(old_covers[old_number], covers.old)
-            new_covers[new_number] = max(new_covers[new_number], covers.new)
-        return _MovedWeights(_sum_covers(self._old.bag, old_covers), _sum_covers(self._new.bag, new_covers))
-
-    def _share_formula(self, old: int, new: int) -> bool:
-        """Return whether two unlinked rules of one sentence each share only a turn of phrase.
-
-        In longer rules, and if a sentence is a part of another rule, what else is there speaks for the link.
-        """
-        old_numbers, new_numbers = self._old.numbers.get(old, ()), self._new.numbers.get(new, ())
-        if len(old_numbers) != 1 or len(new_numbers) != 1:
-            return False
-        if old not in self._old.unlinked or new not in self._new.unlinked:
-            return False
-        return self._comparison.measure_rare_similarity(old_numbers[0], new_numbers[0]) < _MORE_THAN_FORMULA
-
-
-def _rank_by_share(item: tuple[RecordPair, _Moved]) -> tuple[float, RecordPair]:
+def _rank_by_share(item: tuple[RecordPair, Moved]) -> tuple[float, RecordPair]:
     """Return a value that is lowest for the pair of records of which the greatest share moved; then by position."""
     records, moved = item
     return -moved.share, records
-
-
-def _sum_covers(bags: Sequence[Bag], covers: Mapping[int, float]) -> _Moved:
-    """Return the weight of sentences, and that of the part of them that the other record holds.
-
-    Args:
-        bags: The words of all sentences of the edition.
-        covers: Number of a sentence → the share of it that the other record holds.
-    """
-    whole_weight = sum(bags[number].weight for number in sorted(covers))
-    found_weight = sum(bags[number].weight * covers[number] for number in sorted(covers))
-    return _Moved(whole_weight, found_weight)

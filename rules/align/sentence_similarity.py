@@ -18,8 +18,6 @@ _SIMILAR_ENTRY = 0.66
 """Minimum similarity of a sentence of a rule and one of a glossary entry."""
 _SIMILAR_FOREIGN = 0.85
 """Minimum similarity of sentences under different keywords."""
-_ALMOST_SAME = 0.85
-"""Similarity from which two sentences count as the same in all words."""
 _MUCH = 40.0
 """Minimum weight of a sentence that is more than a phrase repeated by keywords; about eight distinctive words."""
 _COVERED = 0.9
@@ -248,16 +246,6 @@ class SentenceSimilarity:
         if likeness >= side.at_home[number] and shared_weight >= TORN_WEIGHT:
             return True
         return side.is_torn(number) and shared_weight >= _MOST_OF_MISSING * missing.weight
-
-    def weigh_taken_words(self, old_number: int, new_number: int) -> float:
-        """Return the weight of the words that one record lost and the other gained.
-
-        If the sentences are almost the same, all words count.
-        """
-        words: Likeness = self._comparison.compare(old_number, new_number)
-        if words.likeness >= _ALMOST_SAME:
-            return words.lighter
-        return self._comparison.lexicon.weigh_shared(self._old.away[old_number], self._new.away[new_number])
 
     def is_near(self, old: int, new: int) -> bool:
         """Return whether the new record is in the family that continues the old one or its parent.

@@ -40,6 +40,7 @@ def _describe_broken(text: str) -> str:
         return TOO_DEEP
     if isinstance(error, json.JSONDecodeError):
         return f"this JSON is broken on line {lines_before + error.lineno:,}: {error.msg}"
+    # The only other error: Python refuses to read such numbers, which would take it very long.
     return "this JSON has a number of thousands of digits"
 
 

@@ -115,7 +115,14 @@ class PackedRecord(NamedTuple):
 
 
 class _Run(Struct):
-    """The consecutive editions in which a record is the same, by their ids."""
+    """The consecutive editions in which a record is the same.
+
+    Attributes:
+        key: Number of the key of the record.
+        first: Id of the first edition.
+        last: Id of the last edition so far.
+        content: The record without its key and lines.
+    """
 
     key: int
     first: str
@@ -226,7 +233,7 @@ class PackedEditions:
         runs: dict[int, _Run] = {}
         for record in records:
             if record.key in runs:
-                key = list(self.keys)[record.key].key
+                key = list(self.keys)[record.key].key  # the keys are in the order of their numbers
                 raise ValueError(f"{edition.id}: two records have the key {key!r}")
             run = previous_runs.get(record.key)
             if run is None or run.content != record.content:

@@ -12,9 +12,9 @@ _NUMBER = re.compile(rf"{DRESS}?\s*({DOTTED}|[1-9](?:[0-9]{{2}})?)\.?")
 _SEPARATED = re.compile(
     rf"""
     {DRESS}?\s*
-    (?P<rule>[1-9][0-9ol]{{2}})
+    (?P<chapter>[1-9][0-9ol]{{2}})
     (?P<mark>\s*[.,:;_/·-]\s*|\s+)
-    (?P<below>[0-9ol]{{1,3}})
+    (?P<rule>[0-9ol]{{1,3}})
     [\s.,-]*
     (?P<letters>[a-km-np-z]{{0,2}})
     \.?
@@ -52,10 +52,10 @@ def _join_separated(text: str) -> str | None:
     match = _SEPARATED.fullmatch(text)
     if match is None:
         return None
-    may_be_chapter = len(match["below"]) == _DIGITS_OF_CHAPTER and not match["letters"]
+    may_be_chapter = len(match["rule"]) == _DIGITS_OF_CHAPTER and not match["letters"]
     if may_be_chapter and match["mark"].strip() != ".":
         return None
-    return mend_digits(f"{match['rule']}.{match['below']}") + match["letters"]
+    return mend_digits(f"{match['chapter']}.{match['rule']}") + match["letters"]
 
 
 def mend_digits(number: str) -> str:
