@@ -124,16 +124,22 @@ def is_ruling(passage: str, position: int) -> bool:
 def _find_end(passage: str, number: re.Match[str]) -> int:
     """Return the end of the item that begins with a number: of its range, or of letters joined by slashes."""
     first, first_end = number[0], number.end()
-    if "." in first and first[-1].isalpha():
+    is_subrule = "." in first and first[-1].isalpha()
+    if is_subrule:
         slashes = _SLASHES.match(passage, first_end)
         if slashes is not None:
             return slashes.end()
     for pattern in (_RANGE, _SPACED_RANGE, _THROUGH):
         tail = pattern.match(passage, first_end)
-        if tail is not None and list_between(first, complete_number(tail["end"], first)):
+        if tail is not None and _is_range(first, tail["end"]):
             return tail.end()
     # A full number after a dash is the end of a range even if the range is wrong: `409.1h-409.1f`.
     tail = _RANGE.match(passage, first_end)
     if tail is not None and len(tail["end"]) > _LONGEST_SHORT_END:
         return tail.end()
     return first_end
+
+
+def _is_range(first: str, end: str) -> bool:
+    """Return whether a number and an end, which may be shortened, are those of a possible range (`list_between`)."""
+    return bool(list_between(first, complete_number(end, first)))

@@ -88,31 +88,31 @@ class Past:
         return list_gone_names(self._store, self.lives.values(), (name.old for name in self._old_names))
 
     @cached_property
-    def taken(self) -> dict[str, Term]:
+    def renamings_by_new_name(self) -> dict[str, Term]:
         """Return the renaming that gave each name of today, by the stems of the name.
 
         Only renamings that a person confirmed count, and of several the last one.
         """
         confirmed = [term for term in self._store.best_terms() if term.curated and term.kind == "renamed"]
-        terms: dict[str, Term] = {}
+        renamings: dict[str, Term] = {}
         for term in sorted(confirmed, key=lambda term: (term.edition, -term.support)):
-            terms[join_stems(words_in(term.new or ""))] = term
-        return terms
+            renamings[join_stems(words_in(term.new or ""))] = term
+        return renamings
 
     @cached_property
-    def paged(self) -> dict[str, Term]:
+    def renamings_by_old_name(self) -> dict[str, Term]:
         """Return the renaming that gave each old name up, by the stems of the name, in each of its forms.
 
         Only renamings that a person confirmed count, and of several the best one. They include those that gave up one
         sense of a name.
         """
-        terms: dict[str, Term] = {}
+        renamings: dict[str, Term] = {}
         for term in self._store.best_terms():
             if term.curated and term.kind in {"renamed", "split"}:
                 old_forms = [term.old, *(old for old, _ in term.forms)]
                 for old in old_forms:
-                    terms.setdefault(join_stems(words_in(old)), term)
-        return terms
+                    renamings.setdefault(join_stems(words_in(old)), term)
+        return renamings
 
     def answer(self, query: Query, index: Index) -> PastAnswer:
         """Return what a query asks about the past; nothing of most queries.
@@ -167,7 +167,7 @@ class Past:
         The newest name is None if the old one was replaced in one of its senses only.
         """
         newest_names = {name.old: name.names[-1] for name in self._old_names}
-        for joined, term in self.paged.items():
+        for joined, term in self.renamings_by_old_name.items():
             yield joined, term, newest_names.get(plain_name(term.old))
 
     def _list_old_pages(self, subject: str) -> Iterator[TermPage]:
@@ -201,20 +201,19 @@ class Past:
             query: The question.
             subject: The stems of the words of the name.
         """
-        pages: list[TermPage] = []
-        records: list[PastRecord] = []
-        notes: list[str] = []
         life = self.lives.get(subject)
-        renaming = self.taken.get(subject)
+        pages: list[TermPage] = []
+        renaming = self.renamings_by_new_name.get(subject)
         # A name that is older than the renaming only took over what had another name.
         if renaming is not None and (life is None or life.first >= renaming.edition):
             sentence = f"“{renaming.new}” has been the name since {renaming.edition}; before, it was “{renaming.old}”."
             pages.append(TermPage(renaming.new or "", renaming.edition, sentence))
-            notes.append(sentence)
+        notes = [page.text for page in pages]
+        records: list[PastRecord] = []
         if life is not None:
+            records.append(PastRecord(life.first, life.first_key, Why("first-edition", edition=life.first)))
             if not notes:
                 notes.append(self._describe_life(life, query.aim))
-            records.append(PastRecord(life.first, life.first_key, Why("first-edition", edition=life.first)))
         if query.aim == "changed":
             # What it is today is asked for as much as what it was, so the record of that time comes second.
             return PastAnswer(notes=tuple(notes), first=tuple(pages), second=tuple(records))

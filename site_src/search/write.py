@@ -126,7 +126,7 @@ def _list_new_names(past: Past, pages: TermPages) -> list[list[Any]]:
         Its stems, the name, the edition since which it has been the name, the address of its page, the old name.
     """
     rows: list[list[Any]] = []
-    for joined, term in past.taken.items():
+    for joined, term in past.renamings_by_new_name.items():
         page = pages.page(term.new or "")
         rows.append([joined, term.new, term.edition, page, term.old])
     return rows
