@@ -218,17 +218,16 @@ def _read_terms(passage: str, position: int) -> _ReadReferences:
         position: Offset of the first capital letter or quote after "See".
     """
     is_quoted_whole = passage[position] in '"“' and not _ONE_WORD_QUOTED.match(passage, position)
-    if is_quoted_whole:
-        position += 1
-    terms = _TERMS.match(passage, position)
+    start = position + 1 if is_quoted_whole else position
+    terms = _TERMS.match(passage, start)
     if terms is None:
-        return _ReadReferences([], position)
-    last_blank = passage.rfind(" ", position, terms.end())
-    last_word = position if last_blank < 0 else last_blank + 1
+        return _ReadReferences([], start)
+    blank_before_last_word = passage.rfind(" ", start, terms.end())
+    last_word = start if blank_before_last_word < 0 else blank_before_last_word + 1
     if is_ruling(passage, last_word):
         return _ReadReferences([], last_word)  # "see T.9", "see Phase P.5": a number, which is an anchor itself
     cue = _CUE_AFTER_TITLE.match(passage, terms.end())
     if cue is not None:
-        return _read_list(passage, cue.end(), cue["cue"].lower(), terms["terms"])
+        return _read_list(passage, cue.end(), cue["cue"].lower(), title_before=terms["terms"])
     reference = _make_reference("glossary", passage, *terms.span("terms"))
     return _ReadReferences([reference], terms.end())

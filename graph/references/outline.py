@@ -123,15 +123,16 @@ class ReferenceFinder:
         """Yield the start and end of each number: the one found by a word, and those of the list that it begins."""
         position = 0
         while anchor := self._anchor.search(passage, position):
-            found: re.Match[str] | None = anchor
-            while found is not None:
-                start, end = found.span(found.lastgroup or 0)  # the number is the only group that matched
+            number: re.Match[str] | None = anchor
+            while number is not None:
+                group = number.lastgroup or 0  # the number is the only group that matched
+                start, end = number.span(group)
                 yield start, end
                 title = TITLE.match(passage, end)
                 position = title.end() if title else end
                 # After a number with a dot, one without is an amount: `rule 1.2, 3 cards`.
                 further = self._further_dotted if "." in passage[start:end] else self._further
-                found = further.match(passage, position)
+                number = further.match(passage, position)
 
 
 def _list_words_before_numbers(rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) -> Iterator[tuple[str, str]]:

@@ -37,9 +37,13 @@ def find_title(passage: str, position: int) -> re.Match[str] | None:
     title = _TITLE.match(passage, position)
     if title is None:
         return _UNCLOSED.match(passage, position)
-    has_own_mark = title["title"].endswith((".", ",", ";"))
-    is_announced = title["mark"] == "," and _AFTER_TITLE.match(passage, title.end())
-    return title if has_own_mark or is_announced else None
+    closes_with_mark = title["title"].endswith((".", ",", ";"))
+    if closes_with_mark:
+        return title
+    is_announced = title["mark"] == ","
+    if is_announced and _AFTER_TITLE.match(passage, title.end()):
+        return title
+    return None
 
 
 def clean_title(printed: str | None) -> str | None:
