@@ -115,6 +115,11 @@ def test_the_bar_leads_to_the_rule_of_today(visitor: Visitor, site: BuiltSite) -
     expect(page.locator(".asof-now")).to_have_text(f"{then} then is {now} now")
     expect(page.locator(".asof-here .num")).to_have_text(then)
     assert page.title().startswith(f"{then} · ")
+    for width in (320, 390):
+        page.set_viewport_size({"width": width, "height": 800})
+        name = page.locator(".edition-bar .edition-name")
+        assert name.evaluate("(one) => one.scrollWidth <= one.clientWidth"), "the date is whole on a phone"
+        expect(page.locator(".asof-now")).to_contain_text(f"{now} now", use_inner_text=True)
     page.locator(".asof-now a").click()
     expect(page.locator(f'[id="{now}"] .num').first).to_be_visible()
     assert "/cr/" in page.url

@@ -37,8 +37,11 @@ export async function showInBar(edition, row) {
   const { key } = today.of(row);
   if (key === null) line.replaceChildren(`${then} is not in the latest edition`);
   else {
-    const words = key === row.key ? `${then} today` : `${then} then is ${nameOf(key)} now`;
-    line.replaceChildren(element("a", { href: currentAddress(key) }, words));
+    const isSame = key === row.key;
+    // a phone has room for the number of today alone
+    const before = isSame ? "" : element("span", { class: "long" }, `${then} then is `);
+    const words = isSame ? `${then} today` : `${nameOf(key)} now`;
+    line.replaceChildren(element("a", { href: currentAddress(key) }, before, words));
   }
   inner.firstElementChild?.after(line);
 }
