@@ -253,36 +253,37 @@ class Corpus:
 
     def _number_record(self, record: Rule | GlossaryEntry, references: Sequence[Resolution]) -> int:
         """Return the number of a record's passage; a new one gets a number, and its place in a bucket."""
-        found = (
-            FoundReference(
-                field=resolution.reference.field,
-                start=resolution.reference.start,
-                end=resolution.reference.end,
-                kind=resolution.reference.kind,
-                targets=named_keys(resolution),
-                title=resolution.reference.quoted_title,
-            )
-            for resolution in references
-        )
-        passage = ShownPassage(**passage_of(record)._asdict(), references=tuple(found))
+        found = tuple(map(_find_in_passage, references))
+        passage = ShownPassage(**passage_of(record)._asdict(), references=found)
         number = self._numbers.get(passage)
         if number is None:
             packed = msgspec.json.encode(passage)
-            # from 1 to 2 to the power of 26, made of the content of the passage: so short that manifests are small, so
-            # many that words of another build, which a browser may have kept, are missed and not taken for those meant
-            number = (int.from_bytes(hashlib.sha256(packed).digest()[:4]) >> 6) + 1
-            # the newer one of two passages gives way, so that another edition changes no number of those before it
-            while number in self.passages:
-                number += 1
+            number = self._find_free_number(packed)
             self._numbers[passage] = number
             self.passages[number] = passage
-            group = _group_of(record.key)
-            place, size = self._filled.get(group, (1, 0))
-            if size and size + len(packed) > LIMIT:
-                place, size = place + 1, 0
-            self._filled[group] = place, size + len(packed)
-            self._buckets[number] = f"{group}-{place}"
+            self._buckets[number] = self._find_bucket(_group_of(record.key), len(packed))
         return number
+
+    def _find_free_number(self, packed: bytes) -> int:
+        """Return a number for a passage, made of its content.
+
+        It is from 1 to 2 to the power of 26: so short that manifests are small, so many that words of another build,
+        which a browser may have kept, are missed and not taken for those meant.
+        """
+        digest = hashlib.sha256(packed).digest()
+        number = (int.from_bytes(digest[:4]) >> 6) + 1
+        # the newer one of two passages gives way, so that another edition changes no number of those before it
+        while number in self.passages:
+            number += 1
+        return number
+
+    def _find_bucket(self, group: str, length: int) -> str:
+        """Return the bucket of a group in which a passage of so many bytes finds room, and fill that."""
+        place, size = self._filled.get(group, (1, 0))
+        if size and size + length > LIMIT:
+            place, size = place + 1, 0
+        self._filled[group] = place, size + length
+        return f"{group}-{place}"
 
 
 def named_keys(resolution: Resolution) -> tuple[str, ...]:
@@ -291,6 +292,19 @@ def named_keys(resolution: Resolution) -> tuple[str, ...]:
     if reference.kind == "glossary":
         return tuple(map(key_of_term, reference.targets))
     return reference.targets
+
+
+def _find_in_passage(resolution: Resolution) -> FoundReference:
+    """Return a reference as a passage has it: what its words alone say."""
+    reference = resolution.reference
+    return FoundReference(
+        field=reference.field,
+        start=reference.start,
+        end=reference.end,
+        kind=reference.kind,
+        targets=named_keys(resolution),
+        title=reference.quoted_title,
+    )
 
 
 def _is_odd(resolution: Resolution) -> bool:
@@ -316,9 +330,14 @@ def _group_of(key: str) -> str:
     """Return the group of buckets in which a passage is that a record is the first to have: `702.40`, `glossary-s`."""
     if is_term(key):
         return f"{GLOSSARY}-{letter_of(slug(term_of(key)))}"
+    chapter = slug(chapter_of(key))
     number = NUMBER.fullmatch(number_of(key))
-    first = int((number and number["rule"]) or 0) // RULES * RULES
-    return slug(chapter_of(key)) + (f".{first}" if first else "")
+    if number is None or not number["rule"]:
+        return chapter
+    first = int(number["rule"]) // RULES * RULES
+    if first == 0:
+        return chapter
+    return f"{chapter}.{first}"
 
 
 def pack_manifest(manifest: Manifest) -> PackedManifest:

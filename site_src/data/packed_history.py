@@ -185,7 +185,12 @@ def _find_named(columns: HistoryColumns) -> dict[int, str]:
 
 def _pack_links(links: LinkColumns, places: Mapping[int, int]) -> LinkColumns:
     old = [places[key] for key in links.old]
-    new = [None if key is None else places[key] for key in links.new]
+    new: list[int | None] = []
+    for key in links.new:
+        if key is None:
+            new.append(None)
+        else:
+            new.append(places[key])
     return structs.replace(links, old=old, new=new)
 
 

@@ -78,7 +78,7 @@ def changes(store: Store, data: PictureData, steps: Steps) -> Picture:
     """Return the picture of changes by chapter and edition."""
     counts = _count_changes(data, steps)
     chapters = _list_changed(data, counts)
-    editions = [edition for edition in data.editions if store.previous(edition) in data.editions]
+    editions = _list_newer(store, data.editions)
     fields = _list_fields(counts, chapters, editions)
     drawn = _draw_changes(store, data, counts, chapters, editions)
     by_edition = _tabulate_editions(fields, editions)
@@ -97,6 +97,11 @@ def changes(store: Store, data: PictureData, steps: Steps) -> Picture:
         head=("edition", "chapter", "heading", "lineage", *_NAMES),
         rows=_list_rows(fields),
     )
+
+
+def _list_newer(store: Store, editions: Sequence[str]) -> list[str]:
+    """Return the editions that follow one of the picture."""
+    return [edition for edition in editions if store.previous(edition) in editions]
 
 
 def _list_changed(data: PictureData, counts: Counts) -> list[ChapterHistory]:
@@ -176,14 +181,13 @@ def _make_document(
     rows = {chapter: row for row, chapter in enumerate(chapters)}
     columns = {edition: column for column, edition in enumerate(editions)}
     cells = [[rows[field.chapter], columns[field.edition], *field.numbers] for field in fields]
-    cells.sort(key=lambda cell: (cell[0], cell[1]))
     return {
         "editions": editions,
-        "previous": [store.previous(edition) for edition in editions],
+        "previous": list(map(store.previous, editions)),
         "categories": _NAMES,
         "shades": SHADES,
-        "chapters": [_describe_chapter(chapter) for chapter in chapters],
-        "cells": cells,
+        "chapters": list(map(_describe_chapter, chapters)),
+        "cells": sorted(cells),
     }
 
 
@@ -193,19 +197,23 @@ def _describe_chapter(chapter: ChapterHistory) -> dict[str, str]:
 
 def _describe_changes(counts: Counts, chapters: Sequence[ChapterHistory], editions: Sequence[str]) -> tuple[str, ...]:
     """Return the sentences above the picture: what it shows, and where most of the rules changed in substance."""
-    by_edition = dict.fromkeys(editions, 0)
-    by_lineage = {chapter.lineage: 0 for chapter in chapters}
+    by_edition, by_lineage = Counter[str](), Counter[str]()
     for (edition, lineage), changed in counts.items():
-        if edition in by_edition:
-            by_edition[edition] += _count_substantive(changed)
-        if lineage in by_lineage:
-            by_lineage[lineage] += _count_substantive(changed)
-    if not any(by_edition.values()):
+        number = _count_substantive(changed)
+        by_edition[edition] += number
+        by_lineage[lineage] += number
+    if not any(by_edition[edition] for edition in editions):
         return (_INTRODUCTION,)
-    heaviest = sorted(by_edition, key=lambda edition: (-by_edition[edition], edition))
-    named_editions = [f"{date_in_words(edition)} ({by_edition[edition]:,})" for edition in heaviest[:_NAMED]]
+    heaviest = sorted(editions, key=lambda edition: (-by_edition[edition], edition))
+    named_editions = []
+    for edition in heaviest[:_NAMED]:
+        day = date_in_words(edition)
+        named_editions.append(f"{day} ({by_edition[edition]:,})")
     busiest = sorted(chapters, key=lambda chapter: (-by_lineage[chapter.lineage], chapter.name))
-    named_chapters = [f"{chapter.name} ({by_lineage[chapter.lineage]:,})" for chapter in busiest[:_NAMED]]
+    named_chapters = []
+    for chapter in busiest[:_NAMED]:
+        number = by_lineage[chapter.lineage]
+        named_chapters.append(f"{chapter.name} ({number:,})")
     changed_most = say("changed_most", editions=", ".join(named_editions))
     chapters_changed_most = say("chapters_changed_most", chapters=", ".join(named_chapters))
     return _INTRODUCTION, changed_most, chapters_changed_most
@@ -247,14 +255,18 @@ def _draw_column(counts: Counts, chapters: Sequence[ChapterHistory], edition: st
 
 def _draw_field(changed: Counter[str], history: ChapterHistory, edition: str, x: int, y: int) -> str:
     """Return the field of a chapter in an edition; its numbers by category are for the script of the boxes."""
-    numbers = " ".join(str(changed[name] or "") for name in _NAMES)
-    figures = ", ".join(f"{changed[name]} {words}" for name, words in CHOICES if changed[name])
+    numbers, figures = [], []
+    for category, words in CHOICES:
+        number = changed[category]
+        numbers.append(str(number or ""))
+        if number:
+            figures.append(f"{number} {words}")
     name = history.number or history.heading
-    tooltip = title(f"{name}, {edition}: {figures}")
+    tooltip = title(f"{name}, {edition}: {', '.join(figures)}")
     shade = shade_of(_count_substantive(changed))
     return (
         f'<rect class="heat heat-{shade}" x="{x}" y="{y}" width="1" height="{_ROW - 1}" '
-        f'data-categories="{numbers}">{tooltip}</rect>'
+        f'data-categories="{" ".join(numbers)}">{tooltip}</rect>'
     )
 
 

@@ -5,9 +5,9 @@ has it; so its address stays when a newer issue comes, even one with a single ch
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Sequence
 
-from rules.grouping import grouped
 from rules.records import Rule
 from site_src.layout import Book, BookPart
 
@@ -33,17 +33,26 @@ def lay_out_summary(rules: Sequence[Rule], shown: set[str] | frozenset[str] = fr
         rules: All rules of the issue.
         shown: Chapters that a newer issue shows; they are omitted, with the sections that have no other chapters.
     """
-    remaining = [rule for rule in rules if rule.kind == "section" or chapter_of(rule.number) not in shown]
-    by_section = grouped((rule.number[:1], rule) for rule in remaining)
-    sections = [_lay_out_section(number, members) for number, members in by_section.items()]
-    if shown:
-        sections = [section for section in sections if section.pages]
+    by_section: dict[str, list[Rule]] = defaultdict(list)
+    for rule in rules:
+        if rule.kind == "section" or chapter_of(rule.number) not in shown:
+            by_section[rule.number[:1]].append(rule)
+    sections = []
+    for number, members in by_section.items():
+        section = _lay_out_section(number, members)
+        if section.pages or not shown:
+            sections.append(section)
     return Book(tuple(sections), {}, SUMMARY_PATH)
 
 
 def _lay_out_section(number: str, members: Sequence[Rule]) -> BookPart:
     """Return a section with a page for each of its chapters."""
-    headings = [rule for rule in members if rule.kind == "section"]
-    by_chapter = grouped((chapter_of(rule.number), rule) for rule in members if rule.kind != "section")
+    headings = []
+    by_chapter: dict[str, list[Rule]] = defaultdict(list)
+    for rule in members:
+        if rule.kind == "section":
+            headings.append(rule)
+        else:
+            by_chapter[chapter_of(rule.number)].append(rule)
     chapters = [BookPart(chapter, rules, SUMMARY_PATH) for chapter, rules in by_chapter.items()]
     return BookPart(number, headings, pages=tuple(chapters))

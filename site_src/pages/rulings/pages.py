@@ -72,13 +72,18 @@ class SummaryPages:
     def _view_issue(self, issue: Issue) -> dict[str, Any]:
         """Return an issue as the page of contents shows it."""
         edition = issue.edition
-        matter = [part for part in self._summary.store.matter(edition.id) if part.name != "contents"]
+        matter = []
+        for part in self._summary.store.matter(edition.id):
+            if part.name == "contents":
+                continue
+            name = part.name.capitalize()
+            matter.append({"name": name, "text": part.text})
         return {
             "id": edition.id,
             "words": edition_in_words(edition),
             "titled": len(self._summary.issues) > 1,
             "sections": issue.linker.list_sections(issue.book.sections, SUMMARY_PATH),
-            "matter": [{"name": part.name.capitalize(), "text": part.text} for part in matter],
+            "matter": matter,
         }
 
     def _write_chapter(
@@ -143,9 +148,11 @@ class SummaryPages:
 
     def _link_labels(self, issue: Issue, rule: Rule, page: str) -> tuple[tuple[SourceLabel, str], ...]:
         """Return the sources of a rule, each once, with the way to it from a page."""
-        tags = issue.provenance.get(rule.key, ())
-        labels = dict.fromkeys(self._summary.sources.label(tag) for tag in tags)
-        return tuple((label, SitePlace(SOURCES_PAGE, label.anchor).seen_from(page)) for label in labels)
+        labels: dict[SourceLabel, str] = {}
+        for tag in issue.provenance.get(rule.key, ()):
+            label = self._summary.sources.label(tag)
+            labels[label] = SitePlace(SOURCES_PAGE, label.anchor).seen_from(page)
+        return tuple(labels.items())
 
     def _view_restated(self, found: Correspondence, page: str) -> RestatedView:
         """Return a rule that a ruling restates as shown on a page."""

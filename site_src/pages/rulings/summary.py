@@ -1,5 +1,6 @@
 """All issues of the rulings summary together, with the rules that only pages of other issues have."""
 
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain
 
@@ -59,8 +60,10 @@ class Summary:
         self.latest = latest
         self.history = History(store)
         self.issues = tuple(_read_issues(store))
-        tags_of_rules = [tags for issue in self.issues for tags in issue.provenance.values()]
-        self.sources = Sources(chain.from_iterable(tags_of_rules))
+        tags: list[Provenance] = []
+        for issue in self.issues:
+            tags += chain.from_iterable(issue.provenance.values())
+        self.sources = Sources(tags)
 
     def places(self) -> list[SitePlace]:
         """Return the place of each rule and ruling, without sections, which are on the contents page."""
@@ -105,7 +108,9 @@ class Summary:
         for issue in self.issues:
             items += sum(rule.kind not in ("section", "chapter") for rule in issue.book.rules)
         oldest, newest = date_in_words(self.issues[-1].edition.id), date_in_words(self.issues[0].edition.id)
-        days = oldest if oldest == newest else f"{oldest} to {newest}"
+        days = oldest
+        if oldest != newest:
+            days = f"{oldest} to {newest}"
         return f"{count(items, 'rule and ruling', 'rules and rulings')}, {days}"
 
 
@@ -131,12 +136,26 @@ def _read_issue(store: Store, edition: Edition, book: Book) -> Issue:
     """
     provenance = _read_provenance(book.rules)
     restated = grouped((found.key, found) for found in store.correspondences(edition.id))
-    spans = [((key, tag.passage), (tag.at, tag.at + len(tag.raw))) for key, tags in provenance.items() for tag in tags]
-    linker = Linker(book, store.references(edition.id), grouped(spans))
+    linker = Linker(book, store.references(edition.id), _list_spans(provenance))
     return Issue(edition, book, linker, provenance, restated)
 
 
 def _read_provenance(rules: Collection[Rule]) -> dict[str, tuple[Provenance, ...]]:
     """Return the tags of those rules that have any, by the key of the rule."""
-    tags_by_key = {rule.key: provenance_of(rule) for rule in rules}
-    return {key: tags for key, tags in tags_by_key.items() if tags}
+    tags_by_key = {}
+    for rule in rules:
+        tags = provenance_of(rule)
+        if tags:
+            tags_by_key[rule.key] = tags
+    return tags_by_key
+
+
+def _list_spans(
+    provenance: Mapping[str, Sequence[Provenance]],
+) -> dict[tuple[str, str], list[tuple[int, int]]]:
+    """Return where the tags begin and end in each passage, by the key of the rule and the name of the passage."""
+    spans: dict[tuple[str, str], list[tuple[int, int]]] = defaultdict(list)
+    for key, tags in provenance.items():
+        for tag in tags:
+            spans[key, tag.passage].append((tag.at, tag.at + len(tag.raw)))
+    return spans
