@@ -60,10 +60,10 @@ _JSON = compile_late(r'\s{0,10000}(?:\{\s*"[^"]{0,200}"\s*:|\[\s*[\[{"])')
 """The beginning of a JSON file, or of a line of JSON."""
 _STRING = compile_late(r'"(?P<text>(?:[^"\\]++|\\.)*+)"(?P<is_name>\s*:)?', re.DOTALL)
 """A string of JSON; the name of a field is followed by a colon."""
-_ESCAPE = compile_late(r"\\u([0-9a-fA-F]{4})")
+_ESCAPE = compile_late(r"\\u(?P<code>[0-9a-fA-F]{4})")
 _HIDDEN = compile_late(r"<(script|style|nav|header|footer)\b.*?</\1\s*>|<!--.*?-->", re.DOTALL | re.IGNORECASE)
 """Parts of a page that are not its text."""
-_TAG = compile_late(r"</?([a-zA-Z!]\w*)[^<>]{0,1000}>")
+_TAG = compile_late(r"</?(?P<name>[a-zA-Z!]\w*)[^<>]{0,1000}>")
 _INLINE = frozenset(["a", "abbr", "b", "code", "em", "font", "i", "mark", "small", "span", "strong", "sub", "sup", "u"])
 _ADDRESS = compile_late(r"\]\([^()\s]{1,200}\)| ?<(?:#|https?:)[^<>\n]{0,200}>")
 """The address of a link in Markdown or reStructuredText."""
@@ -227,7 +227,7 @@ def _clean(line: str) -> list[str]:
     """Return a line as the lines that a reader sees: without tags, addresses and escapes."""
     shown = line.replace('\\"', '"')
     if "\\u" in shown:
-        shown = _ESCAPE.sub(lambda escape: chr(int(escape[1], 16)), shown)
+        shown = _ESCAPE.sub(lambda escape: chr(int(escape["code"], 16)), shown)
     if "<" in shown or "](" in shown:
         shown = _TAG.sub(_replace_tag, _ADDRESS.sub(" ", shown))
     if "&" in shown:
@@ -240,7 +240,7 @@ def _clean(line: str) -> list[str]:
 
 def _replace_tag(tag: re.Match[str]) -> str:
     """Return what stands for a tag: a space, or the end of a line if the tag ends a paragraph."""
-    return " " if tag[1].lower() in _INLINE else "\n"
+    return " " if tag["name"].lower() in _INLINE else "\n"
 
 
 def _choose_first(lines: Sequence[str]) -> Sequence[str]:

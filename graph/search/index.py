@@ -87,6 +87,7 @@ def _read_words(printed: str) -> tuple[str, ...]:
 
 @cache
 def _read_stems(printed: str) -> tuple[str, ...]:
+    """Return the stems of the words of a printed text without stop words."""
     return tuple(map(stem_of, _read_words(printed)))
 
 
@@ -107,6 +108,7 @@ def list_names(heading: str) -> tuple[HeadingName, ...]:
 
 
 def _read_name(name: str) -> HeadingName:
+    """Return a heading, or a part of one, as a name."""
     words = words_in(name)
     initials = "".join(word[0] for word in words) if len(words) > 1 else ""
     return HeadingName(name, join_stems(words), initials)
@@ -225,6 +227,7 @@ class Index:
         return second if is_short and self._has_key(second, f"{heading.key}b") else first
 
     def _has_key(self, position: int, key: str) -> bool:
+        """Return whether there is a record at a position, and it has a key."""
         return position < len(self.records) and self.records[position].key == key
 
     @cached_property
@@ -262,6 +265,7 @@ class Index:
         return grouped((joined, position) for joined, position in named if joined)
 
     def _list_names(self, position: int) -> Iterator[tuple[str, int]]:
+        """Yield the joined stems of each name of a record, with the position of the record."""
         for name in list_names(self.records[position].heading):
             yield name.joined, position
 
@@ -285,6 +289,7 @@ class Index:
         return any(self._uses_name(self.passages[position], name) for position in candidates)
 
     def _uses_name(self, passage: Passage, name: str) -> bool:
+        """Return whether a passage has a name as whole words, and does not only mention it as a former one."""
         words = " ".join(words_in(passage.text.replace("-", " ")))
         if f" {name} " not in f" {words} ":
             return False
@@ -297,8 +302,6 @@ class Index:
         A name in the same forms of the words comes first: "phasing" is not "phase".
         """
         positions = self.names.get(join_stems(words), [])
-        if len(positions) < 2:
-            return positions
         typed = " ".join(words)
         return sorted(positions, key=lambda position: not self._is_called(position, typed))
 

@@ -43,8 +43,11 @@ def time_in(text: str) -> str | None:
 
 def first_day(time: str) -> str:
     """Return the first day of a year or month, or the day itself, given as `time_in` returns it, as an ISO date."""
-    year, month, day, *_ = f"{time}-01-01".split("-")
-    return f"{year}-{month}-{day}"
+    year, *month_and_day = time.split("-")
+    if not month_and_day:
+        return f"{year}-01-01"
+    is_month = len(month_and_day) == 1
+    return f"{time}-01" if is_month else time
 
 
 def _match_date(text: str) -> re.Match[str] | None:
