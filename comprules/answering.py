@@ -1,11 +1,10 @@
 """The functions of the public Python API that answer questions about the rules; `comprules.api` exports them.
 
-Each returns what a command prints with `--json`.
+Each returns what a command prints with `--json`. Those that follow references are in `comprules.network_answering`.
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Collection, Iterable, Sequence
 from datetime import date
 from typing import TYPE_CHECKING
@@ -19,6 +18,7 @@ from comprules.lint.notices import answer_notices
 from comprules.lint.select import find_files
 from comprules.lint.settings import Overrides
 from comprules.meanings import find_rule
+from comprules.named_paths import Paths, list_paths
 from comprules.printable import safe_lines
 from graph.answers.citing import cite_rule
 from graph.answers.contents import ContentsAnswer, list_contents
@@ -31,24 +31,21 @@ from graph.answers.owners import NumberAnswer, answer_number
 from graph.answers.page_references import PageReferences
 from graph.answers.pages import answer_page_moves, find_on_pages
 from graph.answers.references import ReferenceAnswer, Side, answer_references, list_references
-from graph.answers.retyped import name_retyped
 from graph.answers.rule import RuleAnswer
 from graph.answers.sightings import find_partial
 from graph.citations.codes import DESCRIBED_CODES, code_of, unknown_code
 from graph.citations.explanations import ExplainedCode, explain_code
 from graph.history import History
 from graph.ledger import open_ledger
-from graph.network.counts import ReferenceCount
-from graph.network.counts import cited_through as counted
-from graph.network.records import Cycles, Impact, Neighbourhood, Orphans
 from rules.errors import NotFound
 from rules.faults import AuditFault
-from rules.numbers import Level, fold_key
+from rules.grouping import grouped
+from rules.numbers import Level
 from rules.store import Store
 from rules.store.query import number_in
 
 if TYPE_CHECKING:
-    from graph.network.assemble import Network
+    pass
 
 
 def show(store: Store, number: str, edition: str = "latest", *, tree: bool = False) -> RuleAnswer:
@@ -131,235 +128,10 @@ def references(
     if pages and side == "from":
         return list(PageReferences(store, pages[0].issue).references_of(pages[0].rule.key))
     found = list_references(store, issue, number, side=side, by=by)
-    day = None if issue == named else named
     if to_edition is not None:
-        day = resolve_edition(store, to_edition)
-    return answer_references(store, issue, found, day)
-
-
-def graph(
-    store: Store,
-    *,
-    as_of: str | None = None,
-    between: tuple[str, str] | None = None,
-    only: Iterable[str] = (),
-    chapter: str | None = None,
-    near: str | None = None,
-    depth: int = 1,
-    fold: Level | None = None,
-) -> Network:
-    """Return the graph of rules, references, versions and renamed terms as a `networkx.MultiDiGraph`, or a part of it.
-
-    The page about the graph describes its nodes and edges.
-
-    Args:
-        store: The knowledge base.
-        as_of: Any name of an edition: only its rules, their references and the terms that were then in use.
-        between: Any names of two editions: only the references that one of them lacks.
-        only: Only edges of these types, such as `refers-to` and `renamed-to`.
-        chapter: Only edges from or to this chapter, such as `702`, or `glossary`.
-        near: A number, `glossary:TERM` or lineage: only what is up to `depth` edges away.
-        depth: The greatest number of edges from `near`.
-        fold: `rule` to count subrules as their rule, `chapter` to count rules as their chapter.
-
-    Raises:
-        LookupError: There is no such edition, or no such rule in it.
-        GraphError: A `ComprulesError`; there is no such type or chapter, or the arguments contradict each other.
-        NotComparable: A `ValueError`; the two are editions of different works.
-
-    Example:
-        >>> day = comprules.graph(store, as_of="latest", only=["refers-to"])
-        >>> storm = comprules.trace(store, "702.40a").lineage
-        >>> day.nodes[storm]["number"]
-        '702.40a'
-    """
-    from graph.network.assemble import assemble  # noqa: PLC0415 - networkx is slow to import
-    from graph.network.slices import Selection, read_relations, select  # noqa: PLC0415
-
-    selection = Selection(
-        as_of=None if as_of is None else resolve_edition(store, as_of),
-        between=None if between is None else (resolve_edition(store, between[0]), resolve_edition(store, between[1])),
-        only=read_relations(only),
-        chapter=chapter,
-        near=near,
-        depth=depth,
-        fold=fold,
-    )
-    return assemble(select(store, selection))
-
-
-def neighbourhood(
-    store: Store, number: str, radius: int = 1, edition: str = "latest", by: Level = "subrule"
-) -> Neighbourhood:
-    """Return what is around a rule along the references, in either direction.
-
-    Args:
-        store: The knowledge base.
-        number: Its number, or `glossary:TERM`.
-        radius: The greatest number of references from the rule.
-        edition: Any name of an edition.
-        by: As in `references`.
-
-    Raises:
-        LookupError: There is no such edition, or no such rule in it.
-
-    Example:
-        >>> around = comprules.neighbourhood(store, "702.40", by="rule")
-        >>> around.distances[0]
-        Neighbour(key='702.40', distance=0)
-    """
-    from graph.network import linked, questions  # noqa: PLC0415 - as above
-
-    named = resolve_edition(store, edition)
-    key = fold_key(key_of(store, named, number), by)
-    around = questions.neighbourhood(linked.link_records(store, named, by), key, radius)
-    return name_retyped(store, around, named)
-
-
-def impact(store: Store, number: str, edition: str = "latest", by: Level = "subrule") -> Impact:
-    """Return what refers to a rule, directly or through others, and so may be wrong if the rule changes.
-
-    Args:
-        store: The knowledge base.
-        number: Its number, or `glossary:TERM`.
-        edition: Any name of an edition.
-        by: As in `references`.
-
-    Raises:
-        LookupError: There is no such edition, or no such rule in it.
-
-    Example:
-        >>> changed = comprules.impact(store, "702.40")
-        >>> changed.direct, changed.distances[0].key
-        (1, 'glossary:Storm')
-    """
-    from graph.network import linked, questions  # noqa: PLC0415 - as above
-
-    named = resolve_edition(store, edition)
-    key = fold_key(key_of(store, named, number), by)
-    return name_retyped(store, questions.impact(linked.link_records(store, named, by), key), named)
-
-
-def reference_paths(
-    store: Store, source: str, target: str, edition: str = "latest", *, by: Level = "subrule", limit: int = 10
-) -> tuple[tuple[str, ...], ...]:
-    """Return the shortest paths along the references from a rule to another; none if there is no way.
-
-    Args:
-        store: The knowledge base.
-        source: Number of the rule at which the ways begin.
-        target: Number of the rule at which they end.
-        edition: Any name of an edition.
-        by: As in `references`.
-        limit: Maximum number of ways.
-
-    Raises:
-        LookupError: There is no such edition, or no such rule in it.
-
-    Example:
-        >>> comprules.reference_paths(store, "glossary:Storm", "702.40")
-        (('glossary:Storm', '702.40'),)
-    """
-    from graph.network import linked, questions  # noqa: PLC0415 - as above
-
-    named = resolve_edition(store, edition)
-    keys = [fold_key(key_of(store, named, number), by) for number in (source, target)]
-    return questions.paths(linked.link_records(store, named, by), keys[0], keys[1], limit)
-
-
-def most_cited(
-    store: Store, edition: str = "latest", by: Level = "subrule", limit: int | None = None
-) -> tuple[ReferenceCount, ...]:
-    """Return the rules and entries of an edition that are referred to, those with most references first.
-
-    Args:
-        store: The knowledge base.
-        edition: Any name of an edition.
-        by: As in `references`.
-        limit: Maximum number of rules; by default all are returned.
-
-    Raises:
-        LookupError: There is no such edition.
-
-    Example:
-        >>> first = comprules.most_cited(store, by="rule", limit=1)[0]
-        >>> first.references >= first.sources > 0
-        True
-    """
-    from graph.network import linked, questions  # noqa: PLC0415 - as above
-
-    named = resolve_edition(store, edition)
-    cited = questions.most_cited(linked.link_records(store, named, by), limit)
-    return tuple(name_retyped(store, count, named) for count in cited)
-
-
-def cited_through(
-    store: Store, number: str, edition: str = "latest", by: Level = "subrule"
-) -> tuple[ReferenceCount, ...]:
-    """Return how often a rule is referred to in each edition that has it, whatever its number there.
-
-    Args:
-        store: The knowledge base.
-        number: Its number, or `glossary:TERM`.
-        edition: Any name of the edition of the number.
-        by: As in `references`.
-
-    Raises:
-        LookupError: There is no such edition, or no such rule in it.
-
-    Example:
-        >>> [count.key for count in comprules.cited_through(store, "702.40")][:2]
-        ['502.30', '702.37']
-    """
-    named = resolve_edition(store, edition)
-    lineage = store.lineage_at(named, key_of(store, named, number))
-    if lineage:
-        return counted(store, store.editions_of(store.work_of[named]), lineage, by)
-    return ()
-
-
-def orphans(store: Store, edition: str = "latest", by: Level = "rule") -> Orphans:
-    """Return the rules that refer to nothing and that nothing refers to, and the entries that refer to nothing.
-
-    Args:
-        store: The knowledge base.
-        edition: Any name of an edition.
-        by: As in `references`.
-
-    Raises:
-        LookupError: There is no such edition.
-
-    Example:
-        >>> "glossary:Storm" in comprules.orphans(store).entries
-        False
-    """
-    from graph.network import linked, questions  # noqa: PLC0415 - as above
-
-    named = resolve_edition(store, edition)
-    return name_retyped(store, questions.orphans(linked.link_records(store, named, by)), named)
-
-
-def reference_cycles(store: Store, edition: str = "latest", by: Level = "subrule", limit: int | None = None) -> Cycles:
-    """Return the groups of rules that all lead to each other, and the cycles of at most three references.
-
-    Args:
-        store: The knowledge base.
-        edition: Any name of an edition.
-        by: As in `references`.
-        limit: Maximum number of cycles; by default as many as the edition has records.
-
-    Raises:
-        LookupError: There is no such edition.
-
-    Example:
-        >>> found = comprules.reference_cycles(store)
-        >>> all(len(group) > 1 for group in found.groups)
-        True
-    """
-    from graph.network import linked, questions  # noqa: PLC0415 - as above
-
-    named = resolve_edition(store, edition)
-    return name_retyped(store, questions.find_cycles(linked.link_records(store, named, by), limit), named)
+        return answer_references(store, issue, found, resolve_edition(store, to_edition))
+    # A number that only another work has is looked up there; its targets are looked up in the edition that was named.
+    return answer_references(store, issue, found, None if issue == named else named)
 
 
 def moves(store: Store, old: str, new: str = "latest", numbers: Collection[str] | None = None) -> Sequence[MoveAnswer]:
@@ -390,7 +162,8 @@ def moves(store: Store, old: str, new: str = "latest", numbers: Collection[str] 
         return answer_moves_between(History(store), first, last)
     keys = list(dict.fromkeys(key_of(store, first, number) for number in numbers))
     rows = answer_moves_between(History(store), first, last, keys)
-    return [row for key in keys for row in rows if row.old == key]
+    rows_of = grouped((row.old, row) for row in rows)
+    return [row for key in keys for row in rows_of.get(key, ())]
 
 
 def explain(what: str) -> ExplainedCode | NumberAnswer:
@@ -518,7 +291,7 @@ def codes(store: Store) -> list[CodeAnswer]:
 
 
 def coverage(
-    paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
+    paths: Paths,
     *,
     edition: str | None = None,
     target: str | None = None,
@@ -543,9 +316,10 @@ def coverage(
         >>> [rule.number for rule in cited.rules if rule.code]
         ['702.40a']
     """
-    named = [os.fspath(path) for path in ([paths] if isinstance(paths, (str, os.PathLike)) else paths)]
-    tree = TreeSettings(named, open_ledger(), Overrides(edition=edition, target=target))
-    tree = tree.with_settings(target=tree.main.target)
+    named = list_paths(paths)
+    read = TreeSettings(named, open_ledger(), Overrides(edition=edition, target=target))
+    # All files are compared with one edition, whatever their own settings say.
+    tree = read.with_settings(target=read.main.target)
     files = find_files(named, tree)
     covered, notices = cover_files(files.files, tree, named, jobs)
     return replace(covered, notices=answer_notices((*files.notices, *notices)))

@@ -1,7 +1,7 @@
 """The functions of the public Python API; `comprules` exports them."""
 
 import os
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
@@ -11,22 +11,14 @@ from msgspec import structs
 from comprules.answering import (
     audit,
     cite,
-    cited_through,
     codes,
     contents,
     coverage,
     digest,
     editions,
     explain,
-    graph,
-    impact,
     keywords,
-    most_cited,
     moves,
-    neighbourhood,
-    orphans,
-    reference_cycles,
-    reference_paths,
     references,
     show,
 )
@@ -42,6 +34,17 @@ from comprules.lint.nearest import TreeSettings
 from comprules.lint.records import Checked, Finding
 from comprules.lint.select import find_files
 from comprules.lint.settings import Overrides
+from comprules.named_paths import Paths, list_paths
+from comprules.network_answering import (
+    cited_through,
+    graph,
+    impact,
+    most_cited,
+    neighbourhood,
+    orphans,
+    reference_cycles,
+    reference_paths,
+)
 from comprules.rules_document import read_rules_document
 from comprules.rules_files import read_contents
 from comprules.site_links import comparison_link, record_link
@@ -452,24 +455,22 @@ def check_text(
         ...     print(finding.line, finding.code, finding.number, finding.suggestion)
         1 CR002 702.36e 702.37e
     """
-    tree = TreeSettings(
-        [path or "."],
-        _open_ledger(),
-        Overrides(edition=edition, target=target),
-        FoundConfig(root=Path.cwd()) if path is None else None,
-    )
-    settings = tree.of_file(path or "<text>")
-    if path is not None and not settings.takes(path):
-        return ()
-    linter = shared_linter(settings, _open_ledger())
+    ledger = _open_ledger()
+    overrides = Overrides(edition=edition, target=target)
     data = text.encode("utf-8", "surrogatepass")
     if path is None:
-        return linter.check_bytes("<text>", data).findings
-    return Baselines(tree, None).apply_to(linter.check_bytes(path, data), [path]).findings
+        tree = TreeSettings(["."], ledger, overrides, FoundConfig(root=Path.cwd()))
+        return shared_linter(tree.of_file("<text>"), ledger).check_bytes("<text>", data).findings
+    tree = TreeSettings([path], ledger, overrides)
+    settings = tree.of_file(path)
+    if not settings.takes(path):
+        return ()
+    checked = shared_linter(settings, ledger).check_bytes(path, data)
+    return Baselines(tree, None).apply_to(checked, [path]).findings
 
 
 def check_tree(
-    paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
+    paths: Paths,
     *,
     edition: str | None = None,
     target: str | None = None,
@@ -492,16 +493,17 @@ def check_tree(
         >>> checked.files, checked.citations, [finding.code for finding in checked.findings]
         (1, 1, ['CR002'])
     """
-    named = [os.fspath(path) for path in ([paths] if isinstance(paths, (str, os.PathLike)) else paths)]
-    tree = TreeSettings(named, _open_ledger(), Overrides(edition=edition, target=target))
+    named = list_paths(paths)
+    ledger = _open_ledger()
+    tree = TreeSettings(named, ledger, Overrides(edition=edition, target=target))
     files = find_files(named, tree)
-    checked = check_files(files.files, tree, jobs, _open_ledger())
+    checked = check_files(files.files, tree, jobs, ledger)
     checked = structs.replace(checked, notices=(*files.notices, *checked.notices))
     return Baselines(tree, None).apply_to(checked, [file.path for file in files.files])
 
 
 def audit_files(
-    paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
+    paths: Paths,
     store: Store | None = None,
     *,
     edition: str | None = None,
@@ -536,7 +538,7 @@ def audit_files(
         >>> [(finding.line, finding.code, finding.number) for finding in audited.findings]
         [(3, 'CR201', '1.9')]
     """
-    named = [os.fspath(path) for path in ([paths] if isinstance(paths, (str, os.PathLike)) else paths)]
+    named = list_paths(paths)
     facts = store or _open_ledger()
     document = read_rules_document(read_contents(named), dialect)
     named_edition = None if edition is None else resolve_edition(facts, edition)

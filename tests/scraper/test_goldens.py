@@ -7,8 +7,10 @@ hand. A dialect without inputs fails, and so does an input without its files.
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
+import pkgutil
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -18,12 +20,14 @@ import pytest
 
 from rules.provenance import provenance_of
 from rules.records import ParsedDocument
+from scraper import dialects
 from scraper.dialects import DIALECTS
 from scraper.parse import parse_bytes
 from tests.goldens.make_inputs import RECIPES, make
 from tests.scraper.accounts import accounted_lines, codes_of
 
 FOLDER = Path(__file__).parents[1] / "goldens"
+OF_OTHER_TESTS = {"search", "sources"}
 NAMES = [dialect.NAME for dialect in DIALECTS]
 INPUTS = [path for name in NAMES for path in sorted((FOLDER / name).glob("*")) if path.suffix not in (".json", ".toml")]
 OFFICIAL = [path for path in INPUTS if path.parent.name == "official"]
@@ -51,6 +55,15 @@ def test_every_dialect_has_inputs_and_made_ones_are_as_made() -> None:
     for name in RECIPES:
         path = FOLDER / "official" / f"{name}.txt"
         assert path.read_bytes() == make(name), f"{name}: run: python -m tests.goldens.make_inputs"
+
+
+def test_the_table_has_every_dialect_and_the_goldens_no_other() -> None:
+    modules = [
+        importlib.import_module(module.name) for module in pkgutil.iter_modules(dialects.__path__, "scraper.dialects.")
+    ]
+    assert [module for module in modules if hasattr(module, "claims_document") and module not in DIALECTS] == []
+    folders = {path.name for path in FOLDER.iterdir() if path.is_dir() and not path.name.startswith("_")}
+    assert folders - OF_OTHER_TESTS == set(NAMES)
 
 
 @pytest.mark.parametrize("path", INPUTS, ids=[f"{path.parent.name}/{path.name}" for path in INPUTS])

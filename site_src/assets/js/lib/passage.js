@@ -2,7 +2,7 @@
 // A passage of the rules as elements: its references as links, its symbols drawn, every other
 // character as printed. The text content of what comes out is the passage, as in
 // `site_src/markup/passages.py`, which does the same for pages.
-import drawn from "../../symbols.json";
+import drawn from "../../symbols.json" with { type: "json" };
 import { element } from "./dom.js";
 
 const SYMBOL = /(\{[0-9A-Z/]{1,6}\})/;
