@@ -44,18 +44,31 @@ _PLAIN = (
 """Non-ASCII characters and their replacements; applied one by one because `str.translate` is slower than all of
 `fold`."""
 _MARKS = compile_late(r"\((?:tm|r|c)\)")
+"""A mark of a trade mark or of copyright, typed as letters."""
 _SYMBOL = compile_late(r"\{oc?(?=[^{}]{1,3}\})")
+"""The beginning of a symbol as early editions print it: `{oT}` for `{T}`."""
 _BARE_SYMBOL = compile_late(r"(?<![A-Za-z0-9{])oc?([TWUBRGXYZ]|\d{1,2})(?![A-Za-z0-9])")
-"""Early editions print the tap symbol as `{oT}`, copies of them as `ocT`."""
+"""A symbol as copies of early editions print it: `ocT` for `{T}`."""
 _MAYBE_SYMBOL = compile_late(r"oc?[TWUBRGXYZ\d]")
 """A cheap test whether `_BARE_SYMBOL` can match; it nearly always fails."""
 _DASH = compile_late(r"\s*-[\s-]*")
+"""One or more hyphens, with the spaces around them."""
 _DAMAGE = compile_late(r"[\ufffd'\"?-]+")
+"""Characters that damaged copies lose, or that stand for lost ones."""
 _NUMBER = compile_late(
     r"(?<![\d.])[1-9]\d\d(?:\.\d{1,3}[a-z]{0,2})?(?![\d])(?:-(?:\d{1,3}(?:\.\d{1,3})?)?[a-z]{0,2}\b)?"
 )
 """A rule number, or a range of them, in folded text. Three digits alone count, because chapters are cited that way."""
-_WORD = compile_late(r"#|\{[^{}\s]+\}|[+-]?(?:\d+|x\b)(?:/[+-]?[a-z0-9*]+)*|[a-z0-9]+(?:'[a-z]+)?(?:/[+-]?[a-z0-9*]+)*")
+_WORD = compile_late(
+    r"""
+      \#                                                    # a masked number
+    | \{[^{}\s]+\}                                          # a symbol, {t}
+    | [+-]?(?:\d+|x\b)(?:/[+-]?[a-z0-9*]+)*                # an amount, +1/+1
+    | [a-z0-9]+(?:'[a-z]+)?(?:/[+-]?[a-z0-9*]+)*            # a word with its apostrophe, or words joined by strokes
+    """,
+    re.VERBOSE,
+)
+"""A word of a folded passage."""
 TOKEN = compile_late(
     r"""
       \{[^{}\s]{1,12}\}                                     # a symbol, {T}
@@ -122,10 +135,15 @@ _VERB_ENDINGS = (("ied", "y"), ("ing", ""), ("ed", ""), ("e", ""))
 """Endings, each with the letters that replace it; the first that fits is replaced. `ss` stays, as in "pass"."""
 _SHORTEST_STEM = 3
 """Minimum number of letters before an ending."""
+_SHORTEST_INFLECTED = 4
+"""Minimum number of characters of a word that may have an ending."""
 
 
 def fold(text: str) -> str:
-    """Return the passage without its typography: straight quotes, short dashes, no marks, lower case."""
+    """Return the passage without its typography: straight quotes, short dashes, no trade marks, lower case.
+
+    Symbols have one form (`{t}`), and one space is between words.
+    """
     if _MAYBE_SYMBOL.search(text):
         text = _BARE_SYMBOL.sub(r"{\1}", text)  # before casefold: capitals distinguish a symbol (`oR`) from a word
     text = text.casefold().replace("_", "").replace("`", "'")
@@ -141,7 +159,8 @@ def fold(text: str) -> str:
 def strip_title(text: str) -> str:
     """Return the letters and digits of a title, without case: equal if two titles differ only in typography.
 
-    Quotes and dashes differ between copies, and a copy that lost its apostrophes must still agree with its headings.
+    Quotes and dashes differ between copies, and a copy that lost its apostrophes must still agree with its headings. A
+    title without any letter or digit is returned as it is, so that it differs from others.
     """
     return "".join(filter(str.isalnum, text.casefold())) or text.strip()
 
@@ -190,7 +209,7 @@ def stem(word: str) -> str:
     """
     if word in _IRREGULAR:
         return _IRREGULAR[word]
-    if len(word) < 4:
+    if len(word) < _SHORTEST_INFLECTED:
         return word
     word = word.removesuffix("'s")
     for endings in (_PLURAL_ENDINGS, _VERB_ENDINGS):

@@ -129,9 +129,9 @@ class FinishedLinks:
     def _classify(self, old: int, new: int) -> ChangeClass:
         """Return how the words changed: over all parts of a split rule together, or all sources of a merged one."""
         matching = self._matching
-        olds, news = sorted(self._sources[new]), [new]
-        if len(self._targets[old]) > 1:
-            olds, news = [old], sorted(self._targets[old])
+        is_split = len(self._targets[old]) > 1
+        olds = [old] if is_split else sorted(self._sources[new])
+        news = sorted(self._targets[old]) if is_split else [new]
         before = [matching.old.passages[position] for position in olds]
         after = [matching.new.passages[position] for position in news]
         change = classify(before, after, self._is_same_rule, self._renamed, self._make_plain)

@@ -29,7 +29,7 @@ def link_headings(matching: Matching, headings: Iterable[int]) -> None:
     for old in headings:
         votes = families.votes.get(old, {})
         for new in sorted(votes, key=lambda new: (-votes[new], new)):
-            has_children_votes = votes[new] > OWN_VOTE
+            has_children_votes = votes[new] > OWN_VOTE  # more than the heading's own link gives
             if has_children_votes and matching.new_of[old] != new:
                 _link_heading(matching, families, old, new)
 

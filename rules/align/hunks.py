@@ -9,7 +9,7 @@ from rapidfuzz.distance import Levenshtein
 
 from rules.align.limits import MOST_HUNKS
 from rules.align.passage_words import Words
-from rules.change.segments import is_bounded
+from rules.change.blocks import is_bounded
 
 
 class PassagePair(NamedTuple):

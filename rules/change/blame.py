@@ -56,8 +56,9 @@ class Blame(Struct, frozen=True):
 
 def start_blame(text: str, edition: str, key: str = "") -> Blame:
     """Return the blame of a text that is new in an edition: every token has its origin there."""
-    counts = accumulate(1 if key_of(word) else 0 for word in split_tokens(text).words)
-    origins = tuple(Origin(edition, key, text, count) for count in counts)
+    # The index of a word is the number of words up to it, so a mark has that of the word before it.
+    word_counts = accumulate(1 if key_of(word) else 0 for word in split_tokens(text).words)
+    origins = tuple(Origin(edition, key, text, count) for count in word_counts)
     if text and not origins:
         return Blame(text, (Origin(edition, key, text, 0),))
     return Blame(text, origins)
@@ -152,7 +153,8 @@ def _is_same_token(old: str, new: str, same_rule: SameRule) -> bool:
 def _give_marks_to_their_words(origins: list[Origin], words: Sequence[str]) -> None:
     """Give each mark that the normal form drops the origin of the word before it.
 
-    Marks before the first word get the origin of that word.
+    Marks before the first word get the text of that word's origin, and the index before that of the word: so the first
+    word follows them (`rules.change.origins.follow`), and no phrase ends between them.
 
     Args:
         origins: Origin of each token; changed in place.
@@ -160,7 +162,6 @@ def _give_marks_to_their_words(origins: list[Origin], words: Sequence[str]) -> N
     """
     first_word = next((index for index, word in enumerate(words) if key_of(word)), 0)
     origin = origins[first_word]
-    # The first word follows the marks before it, as it would follow a word before it in that text.
     origins[:first_word] = [origin._replace(word=origin.word - 1)] * first_word
     for index in range(first_word + 1, len(words)):
         if not key_of(words[index]):

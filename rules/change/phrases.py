@@ -7,9 +7,9 @@ from operator import attrgetter
 
 from msgspec import Struct
 
+from rules.change.blocks import SENTENCE_ENDS
 from rules.change.origins import Origin, follow
 from rules.change.seams import Seams
-from rules.change.segments import SENTENCE_ENDS
 from rules.change.word_keys import key_of, split_tokens
 from rules.text import is_word
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from rapidfuzz.distance import MatchingBlock
 
-from rules.change.segments import SENTENCE_ENDS, gap_between, is_bounded, matches
+from rules.change.blocks import SENTENCE_ENDS, gap_between, is_bounded, matches
 from rules.change.word_keys import Keys, count_content_words
 from rules.grouping import grouped
 
@@ -194,6 +194,7 @@ class WordSearch:
             return True
         if not (_begins_sentence(self._old, run.old) and _begins_sentence(self._new, run.new)):
             return False
+        # The run has three tokens, or few content words.
         is_whole_sentence = content > 0 and keys[-1] in SENTENCE_ENDS
         return content == _MOVED_CONTENT or is_whole_sentence
 
@@ -263,7 +264,7 @@ def _drop_small_words(blocks: Sequence[MatchingBlock], old: Keys, new: Keys) -> 
     end_of_texts = MatchingBlock(len(old), len(new), 0)
     for block, after in pairwise((*blocks, end_of_texts)):
         has_content = count_content_words(old[block.a : block.a + block.size]) > 0
-        smaller_change = min(max(gap_between(before, block)), max(gap_between(block, after)))
+        smaller_change = min(gap_between(before, block).size, gap_between(block, after).size)
         if has_content or smaller_change < _OUTWEIGHED * block.size:
             yield block
             before = block

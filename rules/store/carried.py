@@ -30,7 +30,7 @@ _LINES = "SELECT key_id, first_line, last_line FROM source_lines WHERE place = ?
 _UNKNOWN_LINES = (0, 0)
 
 
-class _Run(Struct):
+class _CarriedRun(Struct):
     """A run of editions as the older knowledge base packs it, with its numbers there.
 
     Attributes:
@@ -76,9 +76,9 @@ class CarriedEditions:
         self._passages = grouped(
             (number, PackedPassage(note, item, text)) for number, note, item, text in old.select(_PASSAGES)
         )
-        self._runs_at: dict[int, list[_Run]] = defaultdict(list)
+        self._runs_at: dict[int, list[_CarriedRun]] = defaultdict(list)
         for first, last, key, text, label, tags, passages, refs in old.select(_RUNS, RANK_STEP):
-            run = _Run(key=key, text=text, label=label, tags=tags, passages=passages, refs=refs)
+            run = _CarriedRun(key=key, text=text, label=label, tags=tags, passages=passages, refs=refs)
             for place in range(first, last + 1):
                 self._runs_at[place].append(run)
 
@@ -94,7 +94,7 @@ class CarriedEditions:
             first_line, last_line = lines.get(run.key, _UNKNOWN_LINES)
             yield PackedRecord(self._new_key(run.key), first_line, last_line, run.content)
 
-    def _renumber(self, run: _Run) -> Content:
+    def _renumber(self, run: _CarriedRun) -> Content:
         """Return the content of a run with the numbers of the new knowledge base."""
         return Content(
             text=self._new_text(run.text),
@@ -104,10 +104,10 @@ class CarriedEditions:
             refs=None if run.refs is None else self._new_ref_list(run.refs),
         )
 
-    def _is_rule(self, run: _Run) -> bool:
+    def _is_rule(self, run: _CarriedRun) -> bool:
         return self._keys[run.key].number is not None
 
-    def _register_texts(self, rules: Sequence[_Run]) -> None:
+    def _register_texts(self, rules: Sequence[_CarriedRun]) -> None:
         """Give numbers to the texts of rules, as packing does: to all rules, then all examples, then all notes."""
         for rule in rules:
             self._new_text(rule.text)

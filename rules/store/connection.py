@@ -89,10 +89,10 @@ class ReadConnection:
         """
         with self._lock:
             if self.data is None:
-                opened = self._open()
-                self.data = opened.serialize()
-                self._connection = self._connect()
-                opened.close()
+                connection_to_file = self._open()
+                self.data = connection_to_file.serialize()
+                self._connection = self._connect()  # now to the bytes
+                connection_to_file.close()
             return self.data
 
     def close(self) -> None:

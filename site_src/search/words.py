@@ -46,7 +46,7 @@ from typing import Any, NamedTuple
 import msgspec
 from rapidfuzz.distance import MatchingBlock
 
-from rules.change.segments import matches
+from rules.change.blocks import matches
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store
 from rules.store.search import read_wordings, words_since

@@ -1,0 +1,148 @@
+"""The blocks of equal tokens between two texts, with their borders at ends of sentences where there is a choice."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rapidfuzz.distance import LCSseq, MatchingBlock
+
+_MOST_CELLS = 100_000_000
+"""Maximum number of pairs of tokens; the longest common subsequence takes one bit for each: at most 12 MB."""
+SENTENCE_ENDS = frozenset(".?!")
+_CLAUSE_ENDS = frozenset(",;:—")
+
+
+class Gap(NamedTuple):
+    """The change between two blocks of equal tokens.
+
+    Attributes:
+        deleted: Number of tokens that only the old text has.
+        inserted: Number of tokens that only the new text has.
+    """
+
+    deleted: int
+    inserted: int
+
+    @property
+    def size(self) -> int:
+        """Return the number of tokens on the longer side."""
+        return max(self)
+
+    @property
+    def is_replacement(self) -> bool:
+        """Return whether both sides have tokens."""
+        return min(self) > 0
+
+
+def gap_between(before: MatchingBlock, after: MatchingBlock) -> Gap:
+    """Return the change between two blocks of equal tokens."""
+    return Gap(after.a - before.a - before.size, after.b - before.b - before.size)
+
+
+def is_bounded(old: int, new: int) -> bool:
+    """Return whether `matches` compares sides of these lengths in full; of longer ones it compares only both ends."""
+    return old * new <= _MOST_CELLS
+
+
+def matches(old: Sequence[str], new: Sequence[str]) -> list[MatchingBlock]:
+    """Return the blocks of equal tokens, a longest common subsequence: `size` tokens, from `a` (old) and `b` (new) on.
+
+    Where there is a choice, block borders are at ends of sentences. If the sides are too long to compare in full, only
+    the common beginning and end are returned.
+    """
+    if not is_bounded(len(old), len(new)):
+        return _both_ends(old, new)
+    blocks = [
+        block
+        for block in LCSseq.editops(old, new).as_matching_blocks()
+        # The library compares hashes, which may be equal by chance.
+        if block.size and old[block.a : block.a + block.size] == new[block.b : block.b + block.size]
+    ]
+    return [block for block in _slide_blocks(blocks, old, new) if block.size]
+
+
+def _both_ends(old: Sequence[str], new: Sequence[str]) -> list[MatchingBlock]:
+    """Return the common beginning and the common end of two sides, without a block of no tokens."""
+    beginning = _count_common(old, new)
+    end = _count_common(old[beginning:][::-1], new[beginning:][::-1])
+    blocks = MatchingBlock(0, 0, beginning), MatchingBlock(len(old) - end, len(new) - end, end)
+    return [block for block in blocks if block.size]
+
+
+def _count_common(old: Sequence[str], new: Sequence[str]) -> int:
+    """Return how many tokens two sides have in common from the first on."""
+    count = 0
+    for old_token, new_token in zip(old, new, strict=False):
+        if old_token != new_token:
+            break
+        count += 1
+    return count
+
+
+def _slide_blocks(blocks: Sequence[MatchingBlock], old: Sequence[str], new: Sequence[str]) -> list[MatchingBlock]:
+    """Return the blocks with what was only inserted (or only deleted) moved so that it begins after a sentence's end.
+
+    It can move along repeated words: `A b. | A c. |` and `A | b. A | c.` are the same insertion, and only the first
+    shows the inserted sentence. The size of a block may become 0.
+    """
+    slid: list[MatchingBlock] = []
+    for block in blocks:
+        step = _find_step(slid[-1], block, old, new) if slid else 0
+        if step:
+            before = slid[-1]
+            slid[-1] = MatchingBlock(before.a, before.b, before.size + step)
+            slid.append(MatchingBlock(block.a + step, block.b + step, block.size - step))
+        else:
+            slid.append(block)
+    return slid
+
+
+def _find_step(before: MatchingBlock, after: MatchingBlock, old: Sequence[str], new: Sequence[str]) -> int:
+    """Return by how many tokens to move the change between two blocks; below 0 for a move back.
+
+    A replacement does not move.
+    """
+    gap = gap_between(before, after)
+    if gap.is_replacement:
+        return 0
+    side, end = (old, after.a) if gap.deleted else (new, after.b)
+    # Moving the change takes tokens from one block and gives them to the other. A block must keep one token, since the
+    # change would join the next one otherwise; only the first and the last block of the texts may vanish.
+    is_first = before.a == before.b == 0
+    is_last = after.a + after.size == len(old) and after.b + after.size == len(new)
+    most_back = before.size if is_first else before.size - 1
+    most_on = after.size if is_last else after.size - 1
+    return _best_step(side, end - gap.size, end, most_back, most_on)
+
+
+def _best_step(side: Sequence[str], start: int, end: int, most_back: int, most_on: int) -> int:
+    """Return by how many tokens to move the change `side[start:end]` so that it begins at the best border.
+
+    Args:
+        side: The tokens of the text that has the change: the old one for a deletion.
+        start: Index of its first token.
+        end: Index after its last token.
+        most_back: Maximum number of tokens to move it back.
+        most_on: Maximum number of tokens to move it on.
+
+    Returns:
+        The number of tokens; below 0 for a move back.
+    """
+    steps = [0]
+    # The change may move back past the token before it if its own last token is equal to that, and so on.
+    for step in range(1, most_back + 1):
+        if side[start - step] != side[end - step]:
+            break
+        steps.append(-step)
+    # It may move on past the token after it if its own first token is equal to that, and so on.
+    for step in range(1, most_on + 1):
+        if side[start + step - 1] != side[end + step - 1]:
+            break
+        steps.append(step)
+    return max(steps, key=lambda step: _rate_border(side, start + step))  # of equal ones, the first
+
+
+def _rate_border(side: Sequence[str], index: int) -> int:
+    """Return how well a change can begin here: 2 at the text's beginning and after a sentence, 1 after a clause."""
+    if index == 0 or side[index - 1] in SENTENCE_ENDS:
+        return 2
+    return 1 if side[index - 1] in _CLAUSE_ENDS else 0

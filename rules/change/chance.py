@@ -1,0 +1,79 @@
+"""Small blocks of equal tokens that two changed passages share by chance, such as a `the`."""
+
+from itertools import pairwise
+
+from rapidfuzz.distance import MatchingBlock
+
+from rules.change.blocks import SENTENCE_ENDS, gap_between
+from rules.text import LIGHT, Tokens, is_word
+
+_MOST_WORDS = 3
+"""Maximum number of words of a block that may be equal by chance."""
+_MOST_TOKENS = 2 * _MOST_WORDS
+"""Maximum number of tokens, marks included, of such a block."""
+_CHANGED_PER_WORD = 2
+"""Minimum number of changed tokens around such a block for each of its words, in addition to `_CHANGED_BESIDES`."""
+_CHANGED_BESIDES = 2
+_CHANGED_AROUND_MARKS = 2
+"""Minimum number of tokens of each of the two changes around a block that has no word."""
+_LETTERS = 5
+"""Number of letters of an average token."""
+_CONTENT_FACTOR = 2
+"""How many times as much as a small word a content word of the same length weighs."""
+
+
+def drop_chance_blocks(blocks: list[MatchingBlock], old_tokens: Tokens, new_tokens: Tokens) -> list[MatchingBlock]:
+    """Return the blocks without small ones between two larger changes.
+
+    Args:
+        blocks: The blocks of equal tokens, in order.
+        old_tokens: The tokens of the older text.
+        new_tokens: The tokens of the newer text.
+    """
+    kept_blocks: list[MatchingBlock] = []
+    end_of_texts = MatchingBlock(len(old_tokens.words), len(new_tokens.words), 0)
+    for block, after in pairwise((*blocks, end_of_texts)):
+        kept_blocks.append(block)
+        # Dropping a block enlarges the change before it, which may now outweigh the block before that one too.
+        while kept_blocks:
+            before = kept_blocks[-2] if len(kept_blocks) > 1 else MatchingBlock(0, 0, 0)
+            if not _is_chance(before, kept_blocks[-1], after, old_tokens):
+                break
+            kept_blocks.pop()
+    return kept_blocks
+
+
+def _is_chance(before: MatchingBlock, block: MatchingBlock, after: MatchingBlock, old_tokens: Tokens) -> bool:
+    """Return whether a block between two changes is equal by chance: it is less visible than either of them.
+
+    Args:
+        before: The block before it.
+        block: The block.
+        after: The block after it.
+        old_tokens: The tokens of the older text.
+    """
+    if block.size > _MOST_TOKENS:
+        return False
+    left, right = gap_between(before, block), gap_between(block, after)
+    smaller = min(left.size, right.size)
+    if smaller == 0:  # no change on one side
+        return False
+    block_tokens = old_tokens.words[block.a : block.a + block.size]
+    words = [token for token in block_tokens if is_word(token)]
+    least_changed = _CHANGED_PER_WORD * max(len(words), 1) + _CHANGED_BESIDES
+    if len(words) > _MOST_WORDS or left.size + right.size < least_changed:
+        return False
+    if not words and smaller < _CHANGED_AROUND_MARKS:
+        return False
+    are_both_replaced = left.is_replacement and right.is_replacement
+    if are_both_replaced and any(token in SENTENCE_ENDS for token in block_tokens):
+        return False  # two sentences, each replaced by its own successor
+    mark_count = len(block_tokens) - len(words)
+    block_weight = sum(map(_weigh_word, words)) + mark_count
+    change_weight = _LETTERS * smaller
+    return block_weight <= change_weight
+
+
+def _weigh_word(word: str) -> int:
+    """Return how visible a word is: its number of letters, times `_CONTENT_FACTOR` if it is no small word."""
+    return len(word) if word.lower() in LIGHT else _CONTENT_FACTOR * len(word)
