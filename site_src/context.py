@@ -48,11 +48,10 @@ class BuildContext(Struct, frozen=True, dict=True):
         return _make_in_worker, (self.store, self.site_dir, self.shell, dict(self.places))
 
     def for_this_process(self) -> BuildContext:
-        """Return the context for this process: in one that was forked, the store still has what the parent read."""
+        """Return the context for this process: in a forked one, whose store has what the parent read, a new one."""
         if parent_process() is None:
             return self
-        make, parts = self.__reduce__()
-        return make(*parts)
+        return _make_in_worker(self.store, self.site_dir, self.shell, self.places)
 
     def write(self, frame: Frame, template: str, **values: Any) -> None:
         """Write a page with a template filled in as its body; see `Shell.write`."""

@@ -37,9 +37,11 @@ def find_material() -> Path:
         SiteError: It is not installed.
     """
     spec = importlib.util.find_spec("material")
-    for place in spec.submodule_search_locations or () if spec else ():
-        if (Path(place) / "templates" / "base.html").is_file():
-            return Path(place) / "templates"
+    if spec is not None:
+        for place in spec.submodule_search_locations or ():
+            templates = Path(place) / "templates"
+            if (templates / "base.html").is_file():
+                return templates
     raise SiteError("mkdocs-material is not installed; `make site` installs it")
 
 

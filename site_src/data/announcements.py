@@ -59,11 +59,10 @@ def collect_announcements(history: History) -> Announcements:
     """Return what was announced, but nothing of editions that `history` lacks."""
     announced = announced_anywhere(history)
     used = {announcement.bulletin for announcement in announced}
-    titles = {
-        bulletin.id: BulletinTitle(bulletin.title, bulletin.date or None)
-        for bulletin in bulletins()
-        if bulletin.id in used
-    }
+    titles = {}
+    for bulletin in bulletins():
+        if bulletin.id in used:
+            titles[bulletin.id] = BulletinTitle(bulletin.title, bulletin.date or None)
     rows = []
     for announcement, lineages in announced.items():
         row = AnnouncedRules(
@@ -75,7 +74,8 @@ def collect_announcements(history: History) -> Announcements:
             lineages=tuple(lineages),
         )
         rows.append(row)
-    unannounced = find_unannounced_steps(history.editions, min(history.work_of), max(history.work_of))
+    oldest, newest = min(history.work_of), max(history.work_of)
+    unannounced = find_unannounced_steps(history.editions, oldest, newest)
     return Announcements(titles, tuple(rows), unannounced)
 
 

@@ -58,43 +58,52 @@ class Now(Struct, frozen=True):
 
 def collect_now(corpus: Corpus, versions: Mapping[str, Sequence[Version]]) -> Now:
     """Return what became of each record; `versions` are those of each lineage, oldest first."""
-    newest = [corpus.contents[edition] for edition in corpus.newest]
     editions = {}
-    now = {}
+    rows_today = {}
     records = []
-    for content in newest:
-        editions[content.edition.work] = content.edition.id
+    for newest in corpus.newest:
+        content = corpus.contents[newest]
+        editions[content.edition.work] = newest
         for row in content.rows:
             if row.lineage:
-                now[row.lineage] = row
+                rows_today[row.lineage] = row
                 changes = tuple(_list_changes(versions[row.lineage]))
                 records.append(NowRow(row.lineage, row.key, row.text, changes))
     # no version says how the words of a retyped edition differ
     retyped = {}
     for edition, content in corpus.contents.items():
         if content.edition.condition == RETYPED:
-            retyped[edition] = _compare_words(corpus, content, now)
+            retyped[edition] = _compare_words(corpus, content, rows_today)
     return Now(editions=editions, columns=NowRow._fields, records=tuple(records), retyped=retyped)
 
 
 def _list_changes(versions: Sequence[Version]) -> Iterable[tuple[ChangeClass, str]]:
     """Yield each class of change with its last edition, gravest first, without those that a graver one follows."""
-    last = {version.change: version.first for version in versions}
+    last_editions = {version.change: version.first for version in versions}
+    _, *classes = CLASSES
     latest = ""
-    for change in reversed(CLASSES[1:]):  # not `unchanged`
-        if last.get(change, "") > latest:
-            latest = last[change]
-            yield change, latest
+    for change in reversed(classes):
+        edition = last_editions.get(change, "")
+        if edition > latest:
+            latest = edition
+            yield change, edition
 
 
-def _compare_words(corpus: Corpus, content: Manifest, newest: Mapping[str, ManifestRow]) -> dict[str, ChangeClass]:
+def _compare_words(corpus: Corpus, content: Manifest, rows_today: Mapping[str, ManifestRow]) -> dict[str, ChangeClass]:
+    """Return how much the words of each lineage of an edition differ from those of today, if they do."""
     changes: dict[str, ChangeClass] = {}
     for row in content.rows:
-        now = newest.get(row.lineage or "")
-        if now and row.lineage and now.text != row.text:
-            before = plain_form(corpus.words(row.text))
-            after = plain_form(corpus.words(now.text))
-            changes[row.lineage] = "typographic" if before == after else "wording"
+        if not row.lineage:
+            continue
+        today = rows_today.get(row.lineage)
+        if today is None or today.text == row.text:
+            continue
+        before = plain_form(corpus.words(row.text))
+        after = plain_form(corpus.words(today.text))
+        if before == after:
+            changes[row.lineage] = "typographic"
+        else:
+            changes[row.lineage] = "wording"
     return changes
 
 
@@ -171,18 +180,12 @@ class NumberDocuments:
 
     def numbers(self) -> Iterator[tuple[str, CurrentNumber]]:
         """Yield every key of a rule of the newest edition, and its document."""
-        for key in dict.fromkeys(row.key for row in self._corpus.contents[self._corpus.latest].rules):
-            rule = answer_rule(self._store, self._corpus.latest, key)
-            # without the edition's date and set
-            rule = replace(
-                rule,
-                edition=LATEST,
-                latest=LATEST,
-                set_name=None,
-                standing=rule.standing.replace(rule.latest, LATEST),
-                cited_by=tuple(replace(place, edition=LATEST) for place in rule.cited_by),
-            )
-            history = f"lineages/{lineage_file(rule.lineage)}" if rule.lineage else None
+        latest = self._corpus.latest
+        for key in dict.fromkeys(row.key for row in self._corpus.contents[latest].rules):
+            rule = _hide_date(answer_rule(self._store, latest, key))
+            history = None
+            if rule.lineage:
+                history = f"lineages/{lineage_file(rule.lineage)}"
             yield key, CurrentNumber(**asdict(rule), history=history, bearers=self._list_holders(key))
 
     def retired(self) -> RetiredNumbers:
@@ -199,13 +202,16 @@ class NumberDocuments:
         return RetiredNumbers(self._corpus.latest, lineages)
 
     def _list_holders(self, key: str) -> tuple[Holder, ...]:
+        """Return the lineages that had a number, in the order of their first use."""
         holders = []
         by_lineage = grouped((period.lineage, period) for period in self._history.all_periods(key))
         for lineage, held in by_lineage.items():
             spans = tuple((period.first, self._name_edition(period.last)) for period in held)
             heading = self._corpus.contents[held[-1].last].headings.get(key)
             last = self._history.by_lineage[lineage][-1]
-            now = last.key if last.last == self._corpus.latest else None
+            now = None
+            if last.last == self._corpus.latest:
+                now = last.key
             place = Place(last.key, self._name_edition(last.last))
             holders.append(Holder(lineage, spans, heading, now, place))
         holders.sort(key=lambda holder: holder.spans[0])
@@ -215,3 +221,10 @@ class NumberDocuments:
         if edition == self._corpus.latest:
             return LATEST
         return edition
+
+
+def _hide_date(rule: RuleAnswer) -> RuleAnswer:
+    """Return a rule of the newest edition without the date and the set of that: a newer one changes only its own."""
+    cited_by = tuple(replace(place, edition=LATEST) for place in rule.cited_by)
+    standing = rule.standing.replace(rule.latest, LATEST)
+    return replace(rule, edition=LATEST, latest=LATEST, set_name=None, standing=standing, cited_by=cited_by)

@@ -98,10 +98,10 @@ class Writer:
         sections = self.linker.list_sections(self.book.sections, RULES_PATH)
         write(Frame(RULES_PATH, "Contents", _ABOUT_CONTENTS), "contents.html.j2", sections=sections)
         # a chapter links to adjacent chapters; a keyword's page to adjacent keywords of its chapter
-        for chapters in with_neighbours(self.book.chapters):
-            chapter = chapters[1]
-            for pages in (chapters, *with_neighbours(chapter.pages)):
-                self._write_rules(write, chapter, *pages)
+        for before, chapter, after in with_neighbours(self.book.chapters):
+            self._write_rules(write, chapter, before, chapter, after)
+            for keyword_before, page, keyword_after in with_neighbours(chapter.pages):
+                self._write_rules(write, chapter, keyword_before, page, keyword_after)
         self._write_glossary(write)
         self._write_editions(write)
         SummaryPages(self.summary, self._place_of).write(write)

@@ -7,7 +7,7 @@ pictures of the rules that it changed, and no other.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, partial
 from itertools import groupby
 from typing import NamedTuple
@@ -45,7 +45,7 @@ _MOVES = {"moved", "renumbered"}
 _TICKS = {"slight": "7V13", "move": "10V19", "edit": "1V19"}
 """Tick shapes that show the weight without colour: short, lower half, whole height."""
 _JOINT = re.compile(r"H(\d+)M\1 10")
-"""Where a bar ends and the next one begins."""
+"""Where a bar ends and the next one begins: without that, the two are one."""
 _ENDS: dict[Status, str] = {
     "deleted": "Deleted",
     "merged": "Merged into another rule",
@@ -111,10 +111,12 @@ class Years:
 
     def legend(self) -> tuple[str, ...]:
         """Return the years of all shades, oldest first: `2003–2006`, `since 2023`."""
-        newest = self.shade(self.editions[-1])
-        *closed, last = range(self.first, self.first + (newest + 1) * SHADE_YEARS, SHADE_YEARS)
-        spans = [f"{year}–{year + SHADE_YEARS - 1}" for year in closed]
-        return (*spans, f"since {last}")
+        spans = []
+        year = self.first
+        for _ in range(self.shade(self.editions[-1])):
+            spans.append(f"{year}–{year + SHADE_YEARS - 1}")
+            year += SHADE_YEARS
+        return (*spans, f"since {year}")
 
 
 class Timelines:
@@ -138,9 +140,10 @@ class Timelines:
 
     def list_current_keys(self, lineage: str) -> tuple[str, ...]:
         """Return the current keys of a lineage, or of those that continue it."""
-        last = self.history.by_lineage[lineage][-1]
         if self.history.is_current(lineage):
-            return (last.key,)  # which may be newer than the newest edition of the chain, if only a retyped one has it
+            # not that of the newest edition in the chain: only a retyped one may have the newest version
+            newest = self.history.by_lineage[lineage][-1]
+            return (newest.key,)
         return self.trace(lineage).now_in
 
     def in_words(self, lineage: str) -> str:
@@ -193,17 +196,7 @@ class Timelines:
         """Return a lineage as a picture."""
         versions = trace.entries
         years = self.years(versions[-1].last)
-        bars = ""
-        ticks = dict.fromkeys(_TICKS, "")
-        for version in versions:
-            x = years.at(version.first)
-            bars += f"M{x} 10H{years.end(version.last)}"
-            weight = _weigh(version)
-            ticks[weight] += f"M{x} {_TICKS[weight]}"
-        paths = f'<path class="bar" d="{_JOINT.sub("", bars)}"/>'
-        for name, ticks_of_weight in ticks.items():
-            if ticks_of_weight:
-                paths += f'<path class="tick-{name}" d="{ticks_of_weight}"/>'
+        paths = _draw_bars(versions, years) + _draw_ticks(versions, years)
         first, last = versions[0].first[:4], versions[-1].last[:4]
         when = f"between {first} and {last}"
         if trace.status == "current":
@@ -342,6 +335,28 @@ def list_aged(blamed: BlameAnswer) -> list[AgedPart]:
     parts += [("Example", list_pieces(example.spans, example.seams)) for example in blamed.examples]
     parts += [("Note", list_pieces(note.spans, note.seams)) for note in blamed.notes]
     return parts
+
+
+def _draw_bars(versions: Iterable[HistoryEntry], years: Years) -> str:
+    """Return a bar for each run of versions without a gap."""
+    bars = ""
+    for version in versions:
+        bars += f"M{years.at(version.first)} 10H{years.end(version.last)}"
+    joined = _JOINT.sub("", bars)
+    return f'<path class="bar" d="{joined}"/>'
+
+
+def _draw_ticks(versions: Iterable[HistoryEntry], years: Years) -> str:
+    """Return a tick at the beginning of each version; those of a weight are one path."""
+    ticks = dict.fromkeys(_TICKS, "")
+    for version in versions:
+        weight = _weigh(version)
+        ticks[weight] += f"M{years.at(version.first)} {_TICKS[weight]}"
+    paths = ""
+    for weight, ticks_of_weight in ticks.items():
+        if ticks_of_weight:
+            paths += f'<path class="tick-{weight}" d="{ticks_of_weight}"/>'
+    return paths
 
 
 def draw_years(paths: str, name: str, words: str) -> Markup:

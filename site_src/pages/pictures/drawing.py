@@ -175,13 +175,14 @@ def day_position(day: str, first: str, last: str, left: float, right: float) -> 
 
 
 def round_steps(most: int) -> list[int]:
-    """Return round values from 0 up to `most`, about five of them."""
-    size = 1
-    while most / size > 5:
-        if str(size).startswith("2"):
-            size = size * 5 // 2
-        else:
-            size *= 2
+    """Return 0 and at most five round values up to `most`: multiples of 1, 2 or 5, or ten or more times that."""
+    power = 1
+    while most > 25 * power:
+        power *= 10
+    size = power
+    for digit in (2, 5):
+        if most > 5 * size:
+            size = digit * power
     return list(range(0, most + 1, size))
 
 

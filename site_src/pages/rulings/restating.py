@@ -70,23 +70,26 @@ class RestatingRulings:
         Returns:
             Number and links of each rule, in the order of the numbers.
         """
-        links: list[tuple[str, PageLink]] = []
+        links = list(self._link_issues(edition, page))
+        on_pages = [ruling for ruling in self._list_on_pages() if ruling.restated.other_edition == edition]
+        links += [(ruling.restated.other, ruling.link_from(page)) for ruling in on_pages]
+        by_rule = grouped(dict.fromkeys(links))
+        return [(number, by_rule[number]) for number in sorted(by_rule, key=in_order)]
+
+    def _link_issues(self, edition: str, page: str) -> Iterator[tuple[str, PageLink]]:
+        """Yield the rules of an edition that rulings of issues restate, each with a link to the ruling."""
         for issue in self._summary.issues:
             for found in chain.from_iterable(issue.restated.values()):
                 place = issue.linker.places.get(found.key)
                 if place and found.other_edition == edition:
-                    links.append((found.other, PageLink(found.key, place.seen_from(page))))
-        on_pages = [ruling for ruling in self._list_on_pages() if ruling.restated.other_edition == edition]
-        links += [(ruling.restated.other, ruling.link_from(page)) for ruling in on_pages]
-        by_rule = grouped(dict.fromkeys(links))
-        return sorted(by_rule.items(), key=lambda item: in_order(item[0]))
+                    yield found.other, PageLink(found.key, place.seen_from(page))
 
     @cached_property
     def _by_number_today(self) -> Mapping[str, Sequence[Restating]]:
         """Return the rulings that restate each rule of the latest edition, by its number."""
-        return grouped((number, ruling) for ruling in self._list() for number in ruling.restated.numbers)
+        return grouped((number, ruling) for ruling in self._list_restating() for number in ruling.restated.numbers)
 
-    def _list(self) -> Iterator[Restating]:
+    def _list_restating(self) -> Iterator[Restating]:
         """Yield the rulings of issues, then their versions on pages of other issues if these restate another rule."""
         summary = self._summary
         restated_by_issues: set[tuple[str, str]] = set()
