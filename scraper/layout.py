@@ -60,6 +60,8 @@ _EXPECTS_NUMBER = re.compile(r"\b(?:rules?|sections?|chapters?|and|or|to|through
 _BROKEN_AT_MARK = re.compile(r"(?:[\w/][-/]|(?<!\s)[–—]|(?<![\s-])--)$")
 """A dash with a space before it also had a space after it, so it is excluded."""
 _INDEX_ENTRY = re.compile(r"[^\d]{3,60}(?:, \d{3}(?:\.\d+[a-z]?)?(?:[-–]\w{1,3})?)+$")
+_LONGEST_END = 80
+"""Maximum number of characters at the end of a line in which a pattern for its end is looked for."""
 _SUSPENDED = re.compile(r"(?:and|or|to)\b")
 _Full = tuple[float, float]
 """Minimum columns that a line and the next word fill if it was wrapped there: in mid-sentence, and after a sentence."""
@@ -200,7 +202,7 @@ def is_wrapped(lines: list[Line]) -> bool:
     In 153 copies, of wrapped ones 79 % and more do, of the others 2 % and less.
     """
     runs_on = [
-        not following.after_blank and not _SENTENCE_END.search(line.text)
+        not following.after_blank and not _search_end(_SENTENCE_END, line.text)
         for line, following in pairwise(lines)
         if len(line.text) >= LONG and without_leader(line.text) == line.text
     ]
@@ -241,7 +243,7 @@ def _measure_full_lines(lines: list[Line]) -> _Full:
     filled = (
         _count_filled_columns(before, after)
         for before, after in pairwise(lines)
-        if not after.after_blank and after.text[0].islower() and not _SENTENCE_END.search(before.text)
+        if not after.after_blank and after.text[0].islower() and not _search_end(_SENTENCE_END, before.text)
     )
     shortest = min((extent for extent in filled if extent > least), default=least)
     # Wrapped at a column: words that fit were never moved to the next line. In a proportional font, use a tolerance.
@@ -263,7 +265,7 @@ def _is_continuation(group: list[Line], line: Line, full: _Full | None) -> bool:
     `full` is None in a document that is not wrapped.
     """
     before = group[-1]
-    ended = _SENTENCE_END.search(before.text) is not None
+    ended = _search_end(_SENTENCE_END, before.text) is not None
     if _STARTS_PARAGRAPH.match(line.text) or is_rule_line(line.text) or is_rule_line(before.text):
         return False
     if _INDEX_ENTRY.match(before.text) or (ended and _BEGINS_AFTER_SENTENCE.match(line.text)):
@@ -276,11 +278,16 @@ def _is_continuation(group: list[Line], line: Line, full: _Full | None) -> bool:
         return False
     if full is None:
         # In an unwrapped document, a stray line break can be recognised only in mid-sentence.
-        mid_sentence = line.text[0].islower() or _EXPECTS_NUMBER.search(before.text) is not None
+        mid_sentence = line.text[0].islower() or _search_end(_EXPECTS_NUMBER, before.text) is not None
         return mid_sentence and not ended and len(before.text) >= STRAY
     if line.indent >= before.indent + 3 and not (len(group) == 1 and not ended):
         return False
     return _count_filled_columns(before, line) >= full[ended]
+
+
+def _search_end(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
+    """Return where the end of a line matches a pattern that ends with the line."""
+    return pattern.search(text, max(0, len(text) - _LONGEST_END))
 
 
 def _join_lines(group: list[Line], kept_spaces: bool) -> Paragraph:
@@ -292,7 +299,7 @@ def _join_lines(group: list[Line], kept_spaces: bool) -> Paragraph:
 
 def _closed_up(before: Line, line: Line, kept_spaces: bool) -> bool:
     """Return whether there was no space where a line was broken: after a hyphen, dash or slash inside a word."""
-    if before.open_end or not _BROKEN_AT_MARK.search(before.text):
+    if before.open_end or not _search_end(_BROKEN_AT_MARK, before.text):
         return False
     # "first-⏎and second-" has a space after its hyphen, unless a copy that keeps spaces at line breaks has none there.
     return kept_spaces or not (before.text.endswith("-") and _SUSPENDED.match(line.text))

@@ -15,6 +15,7 @@ from itertools import pairwise
 SOFT = "\u00ad"
 
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_HYPHENS = ("-", SOFT)
 _HEAD = re.compile(rf"([^\W\d_]+)([-{SOFT}])$")
 _TAIL = re.compile(r"[^\W\d_]+")
 
@@ -30,9 +31,12 @@ def mend_hyphens(lines: list[str], framing: Container[int]) -> list[tuple[int, s
         Line number and word of each.
     """
     body = [number for number, line in enumerate(lines, 1) if number not in framing]
+    broken = [pair for pair in pairwise(body) if lines[pair[0] - 1].rstrip().endswith(_HYPHENS)]
+    if not broken:
+        return []
     words = {word.casefold() for line in lines for word in _WORD.findall(line.strip())}
     mended: list[tuple[int, str]] = []
-    for number, following in pairwise(body):
+    for number, following in broken:
         head, tail = _HEAD.search(lines[number - 1].rstrip()), _TAIL.match(lines[following - 1].lstrip())
         if head is None or tail is None or not tail[0].islower():
             continue

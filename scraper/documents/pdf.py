@@ -13,7 +13,9 @@ same file always gives the same rows; a file that exceeds a limit is refused, ne
 import ctypes
 import math
 import re
-from collections.abc import Callable, Iterator
+import struct
+from collections.abc import Callable, Iterator, Sequence
+from itertools import count, pairwise, repeat
 from typing import Any
 
 import pypdfium2
@@ -48,6 +50,8 @@ _LIGATURES = {0xFB00 + n: letters for n, letters in enumerate(("ff", "fi", "fl",
 _LINE_BREAK = re.compile(rf"\r\n|\r|\n|(?<={_BROKEN_WORD})(?=\S)")
 _WORD = re.compile(r"\S+")
 _NAME_SIZE = 256
+_MATRIX = struct.Struct("4f8x")
+"""The part of a matrix that turns and scales: its a, b, c and d."""
 
 
 def _with_addresses(function: Any) -> Callable[..., Any]:
@@ -68,6 +72,26 @@ def _as_address(argument: Any) -> Any:
 
 _find_text_object = _with_addresses(raw.FPDFText_GetTextObject)
 _find_font = _with_addresses(raw.FPDFTextObj_GetFont)
+_read_matrix = _with_addresses(raw.FPDFText_GetMatrix)
+_read_font_size = _with_addresses(raw.FPDFText_GetFontSize)
+
+
+def _measure_type(found: int, size: float, matrix: tuple[float, float, float, float]) -> float:
+    """Return a size of type in points.
+
+    Args:
+        found: Whether the type has a matrix, 0 if not.
+        size: Its size before the matrix turns and scales it.
+        matrix: The a, b, c and d of its matrix.
+
+    Returns:
+        The size; 0.0 if the type has none.
+    """
+    a, b, c, d = matrix
+    points = size * math.sqrt(abs(a * d - b * c))
+    if found and math.isfinite(points):
+        return round(points, 2)
+    return 0.0
 
 
 def read_pdf(data: bytes) -> Iterator[Part]:
@@ -192,10 +216,8 @@ class _TextPage:
     def __init__(self, handle: Any) -> None:
         self._handle = handle
         self._address = ctypes.cast(handle, ctypes.c_void_p).value
-        self._matrix = raw.FS_MATRIX()
-        self._matrix_place = ctypes.byref(self._matrix)
         self._count = int(raw.FPDFText_CountChars(handle))
-        self._fonts: dict[int, str] = {}
+        self._fonts: dict[int | None, str] = {}
 
     def read_rows(self) -> tuple[PageLine, ...]:
         """Return the lines that are not blank.
@@ -231,35 +253,39 @@ class _TextPage:
 
     def _read_row(self, line: str, first: int) -> PageLine:
         """Return a line of the page with its place, its size and its fonts; `first` is its first character."""
-        x = y = size = 0.0
-        fonts: dict[str, None] = {}
-        piece = None
-        for word in _WORD.finditer(line):
-            index = first + word.start()
-            text_object = _find_text_object(self._address, index)
-            if text_object is None or text_object == piece:
-                continue
-            piece = text_object
-            points = self._measure_size(index)
-            is_first = not fonts
-            # A raised TM or a footnote mark is smaller than the rest of its line.
-            if is_first or points > size:
-                place = self._find_origin(index)
-                x = place[0] if is_first else x
-                y, size = place[1], points
-            fonts[self._name_font(text_object)] = None
-        return PageLine(clean_text(line), x, y, size, tuple(fonts))
+        indexes, objects = self._list_pieces([first + word.start() for word in _WORD.finditer(line)])
+        if not indexes:
+            return PageLine(clean_text(line), 0.0, 0.0, 0.0, ())
+        # A raised TM or a footnote mark is smaller than the rest of its line.
+        largest, size = self._find_largest(indexes)
+        x = self._find_origin(indexes[0])[0]
+        y = self._find_origin(largest)[1]
+        fonts = dict.fromkeys(map(_find_font, objects))
+        return PageLine(clean_text(line), x, y, size, tuple(dict.fromkeys(map(self._name_font, fonts))))
 
-    def _measure_size(self, index: int) -> float:
-        """Return the size of a character in points, with the scale of the page."""
-        matrix = self._matrix
-        if not raw.FPDFText_GetMatrix(self._handle, index, self._matrix_place):
-            return 0.0
-        scale = math.sqrt(abs(matrix.a * matrix.d - matrix.b * matrix.c))
-        size = float(raw.FPDFText_GetFontSize(self._handle, index)) * scale
-        if math.isfinite(size):
-            return round(size, 2)
-        return 0.0
+    def _list_pieces(self, indexes: Sequence[int]) -> tuple[list[int], list[int]]:
+        """Return the pieces of text in which words begin: the first such character and the address of each.
+
+        Args:
+            indexes: The first characters of the words.
+        """
+        found = list(zip(indexes, map(_find_text_object, repeat(self._address), indexes), strict=True))
+        placed = [(index, text_object) for index, text_object in found if text_object is not None]
+        pieces = placed[:1]
+        pieces += [piece for before, piece in pairwise(placed) if piece[1] != before[1]]
+        return [index for index, _ in pieces], [text_object for _, text_object in pieces]
+
+    def _find_largest(self, indexes: Sequence[int]) -> tuple[int, float]:
+        """Return the first of the largest characters, and its size in points with the scale of the page."""
+        matrices = (raw.FS_MATRIX * len(indexes))()
+        places = count(ctypes.addressof(matrices), ctypes.sizeof(raw.FS_MATRIX))
+        found = list(map(_read_matrix, repeat(self._address), indexes, places))
+        sizes = map(_read_font_size, repeat(self._address), indexes)
+        rows = list(zip(found, sizes, _MATRIX.iter_unpack(matrices), strict=True))
+        # Nearly all pieces of a line have the same size and matrix.
+        points = {row: _measure_type(*row) for row in dict.fromkeys(rows)}
+        largest = max(points, key=points.__getitem__)
+        return indexes[rows.index(largest)], points[largest]
 
     def _find_origin(self, index: int) -> tuple[float, float]:
         """Return the place of a character on its base line, in points from the left and from the bottom."""
@@ -270,13 +296,12 @@ class _TextPage:
             return (round(x.value, 1), round(y.value, 1))
         return (0.0, 0.0)
 
-    def _name_font(self, text_object: int) -> str:
-        """Return the name of the font of a piece of text, given by its address."""
-        font = _find_font(text_object) or 0
+    def _name_font(self, font: int | None) -> str:
+        """Return the name of a font, given by its address; None is the null pointer."""
         name = self._fonts.get(font)
         if name is None:
             buffer = ctypes.create_string_buffer(_NAME_SIZE)
-            raw.FPDFFont_GetBaseFontName(ctypes.cast(font, raw.FPDF_FONT), buffer, _NAME_SIZE)
+            raw.FPDFFont_GetBaseFontName(ctypes.cast(font or 0, raw.FPDF_FONT), buffer, _NAME_SIZE)
             name = self._fonts[font] = buffer.value.decode("latin-1")
         return name
 
