@@ -6,7 +6,7 @@ example or a glossary entry.
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import pairwise
 from statistics import median
@@ -41,12 +41,16 @@ _FORUM_OR_WIKI = re.compile(
     r"\[/(?:b|i|u|s|url|quote|color|size|list|code|spoiler|card)\]|\[\[[^\[\]\n]{1,200}\]\]|\'\'\'\w", re.IGNORECASE
 )
 """Closing tags of forums, links and bold words of wikis."""
+_SIGNS_OF_MARKDOWN = ("**", "](", "#")
+_SIGNS_OF_FORUM_OR_WIKI = ("[/", "[[", "'''")
+"""What each text that matches the pattern has."""
 _LONG_WORD = re.compile(r"[^\W\d_]{30,}")
 """Words that ran together; the longest word of an edition has 17 letters."""
 _HYPHENATED = re.compile(r"[a-z]{2,}-[a-z]{2,}")
 _SMALL_WORD = re.compile(r"[a-z]+")
 _STRAY_MARK = re.compile(r"(?<=[a-z]) [,;:.](?=\s|$)|“[”,. ]|\"\" |\(\)|  ")
 """White space or nothing where a word or a symbol was: `add .`, empty quotation marks or parentheses, two blanks."""
+_SIGNS_OF_STRAY_MARK = (" ,", " ;", " :", " .", "“”", "“,", "“.", "“ ", '"" ', "()", "  ")
 _DIGITS = re.compile(r"\d+")
 _QUOTATION_MARKS = '“”"„«»'
 _APOSTROPHES = "’'"
@@ -54,6 +58,7 @@ _LABEL_INSIDE = re.compile(r"(?:[.!?:”\")]\s+|\n)(?P<number>[1-9]\d\d\.\d{1,3}
 _MARKED_NUMBER = re.compile(r"\W{0,9}[1-9]\d\d\.\d{1,3}[a-z]?\b")
 _BROKEN_OFF = re.compile(r"(?:\.\.\.|…)(?:\s?\W{0,3}(?:read|show|see)?\s?more\W{0,5})?$", re.IGNORECASE)
 """Dots at the end of a text, perhaps with the words of the link that leads to the rest of it."""
+_DOTS = ("...", "…")
 _EXAMPLE = "Example:"
 _EXAMPLE_INSIDE = re.compile(r"\S\s*\bExample:\s")
 
@@ -168,8 +173,15 @@ def _has_tag(text: str) -> bool:
 
 
 def _has_marks(text: str) -> bool:
-    """Return whether a text has marks of Markdown, of a forum or of a wiki."""
-    return _MARKDOWN.search(text) is not None or _FORUM_OR_WIKI.search(text) is not None
+    """Return whether a text has marks of Markdown, of a forum or of a wiki; most lack what begins one."""
+    if _has_any(text, _SIGNS_OF_MARKDOWN) and _MARKDOWN.search(text):
+        return True
+    return _has_any(text, _SIGNS_OF_FORUM_OR_WIKI) and _FORUM_OR_WIKI.search(text) is not None
+
+
+def _has_any(text: str, signs: Iterable[str]) -> bool:
+    """Return whether a text has any of some short strings, a test that costs far less than a pattern."""
+    return any(sign in text for sign in signs)
 
 
 def headings_inside(contents: Contents) -> float:
@@ -232,7 +244,7 @@ def dropped_rules(contents: Contents) -> float:
 
 def broken_off_share(contents: Contents) -> float:
     """Return how many of 1,000 texts break off with dots, as on a page that shows their beginnings."""
-    broken = [text for text in contents.passages if _BROKEN_OFF.search(text)]
+    broken = [text for text in contents.passages if _has_any(text, _DOTS) and _BROKEN_OFF.search(text)]
     return 1000 * _share(len(broken), len(contents.passages))
 
 
@@ -382,11 +394,22 @@ def broken_words(contents: Contents) -> float:
 
 def parted_words(contents: Contents) -> float:
     """Return how often, for 1,000 texts, two neighbouring words are one long word of the texts when joined."""
+    partings = set(_find_partings(contents.pieces))
+    if not partings:
+        return 0.0
     words = " ".join(contents.passages).split()
-    whole = {word for word in contents.pieces if len(word) >= LONG_WORD and _SMALL_WORD.fullmatch(word)}
-    pairs = [(first, second) for first, second in pairwise(words) if first + second in whole]
-    parted = [pair for pair in pairs if min(map(len, pair)) > 1]
+    parted = [pair for pair in pairwise(words) if pair in partings]
     return 1000 * _share(len(parted), len(contents.passages))
+
+
+def _find_partings(pieces: set[str]) -> Iterator[tuple[str, str]]:
+    """Yield the two words of which a long word consists, if they occur too; neither is a single letter."""
+    for word in pieces:
+        if len(word) < LONG_WORD or not _SMALL_WORD.fullmatch(word):
+            continue
+        for end in range(2, len(word) - 1):
+            if word[:end] in pieces and word[end:] in pieces:
+                yield word[:end], word[end:]
 
 
 def repeated_lines(contents: Contents) -> float:
@@ -399,7 +422,7 @@ def repeated_lines(contents: Contents) -> float:
 
 def stray_marks(contents: Contents) -> float:
     """Return how many of 1,000 texts have punctuation where a word or a symbol is missing."""
-    stray = [text for text in contents.passages if _STRAY_MARK.search(text)]
+    stray = [text for text in contents.passages if _has_any(text, _SIGNS_OF_STRAY_MARK) and _STRAY_MARK.search(text)]
     return 1000 * _share(len(stray), len(contents.passages))
 
 

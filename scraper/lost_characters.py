@@ -76,7 +76,7 @@ def find_losses(text: str, name: str) -> list[Diagnostic]:
             report("marks-lost", "dashes or quotation marks turned into question marks", lost_marks)
         else:
             report("quotes-lost", "quotation marks turned into question marks", lost_marks)
-    report("letters-lost", "names that lost an accented letter", _find_all(_compile_remains(), text))
+    report("letters-lost", "names that lost an accented letter", _find_remains(text))
     return losses
 
 
@@ -85,15 +85,22 @@ def _find_all(pattern: re.Pattern[str], text: str) -> list[int]:
     return [match.start() for match in pattern.finditer(text)]
 
 
+def _find_remains(text: str) -> list[int]:
+    """Return the offsets of names that lost a letter, as a program that writes ASCII leaves out accented letters."""
+    names = [name for name in _list_remains() if name in text]
+    if not names:
+        return []
+    return _find_all(re.compile(rf"\b(?:{'|'.join(names)})\b"), text)
+
+
 @cache
-def _compile_remains() -> re.Pattern[str]:
-    """Return the pattern of names that lost a letter, as a program that writes ASCII leaves out accented letters.
+def _list_remains() -> tuple[str, ...]:
+    """Return what is left of the names with accented letters without these.
 
     What lost its first letter has no capital, and may be part of a word; it is left out.
     """
     remains = [NOT_ASCII.sub("", word) for word in ACCENTED_WORDS if word[0].isascii()]
-    names = sorted(form.capitalize() for form in remains if len(form) >= _FEWEST_LEFT)
-    return re.compile(rf"\b(?:{'|'.join(names)})\b")
+    return tuple(sorted(form.capitalize() for form in remains if len(form) >= _FEWEST_LEFT))
 
 
 def report_characters(

@@ -58,6 +58,7 @@ _FOREIGN_QUOTES = re.compile(
     re.VERBOSE,
 )
 """Words in the quotes of other languages, which make no sense in English; at most a line of them."""
+_OPENING_FOREIGN_QUOTES = "„«»"
 POINTS: dict[str | None, int] = {"invisible": 0, "usual": 2, "possible": 1, "senseless": -3}
 """Points of a typographic mark in a usual place, a possible letter or sign, and what makes no sense in its place."""
 NAMED = 4
@@ -95,4 +96,6 @@ def find_senseless(text: str) -> list[int]:
 
 def _without_foreign_quotes(text: str) -> str:
     """Return a text with plain quotes, at the same offsets, in place of those of other languages."""
+    if all(quote not in text for quote in _OPENING_FOREIGN_QUOTES):
+        return text
     return _FOREIGN_QUOTES.sub(lambda match: f'"{match[0][1:-1]}"', text)

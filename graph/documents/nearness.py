@@ -17,14 +17,23 @@ from rules.store import Store
 
 # Both queries take a list as JSON: of pairs of a key and an imprint, and of keys.
 _TEXTS = """
-SELECT line.edition, count(*) FROM json_each(?) AS own
-CROSS JOIN keys ON keys.key = own.value ->> 0 CROSS JOIN imprints ON imprint = own.value ->> 1
-CROSS JOIN runs ON runs.key_id = keys.id AND runs.text_id = imprints.text_id
-JOIN line ON line.place BETWEEN runs.first AND runs.last GROUP BY line.edition
+SELECT line.edition, sum(shared.number)
+FROM (
+    SELECT runs.first, runs.last, count(*) AS number FROM json_each(?) AS own
+    CROSS JOIN keys ON keys.key = own.value ->> 0 CROSS JOIN imprints ON imprint = own.value ->> 1
+    CROSS JOIN runs ON runs.key_id = keys.id AND runs.text_id = imprints.text_id
+    GROUP BY runs.first, runs.last
+) AS shared CROSS JOIN line ON line.place BETWEEN shared.first AND shared.last
+GROUP BY line.edition
 """
 _KEYS = """
-SELECT records.edition, count(*) FROM json_each(?) AS own JOIN records ON records.key = own.value
-GROUP BY records.edition
+SELECT line.edition, sum(shared.number)
+FROM (
+    SELECT runs.first, runs.last, count(*) AS number FROM json_each(?) AS own
+    CROSS JOIN keys ON keys.key = own.value CROSS JOIN runs ON runs.key_id = keys.id
+    GROUP BY runs.first, runs.last
+) AS shared CROSS JOIN line ON line.place BETWEEN shared.first AND shared.last
+GROUP BY line.edition
 """
 
 

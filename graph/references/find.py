@@ -33,12 +33,15 @@ _MIGHT_HOLD_ONE = re.compile(r"\d\.\d|[1-9]\d\d|[Ss]ections? \d|[A-Z]\.[\d*]|\b[
 
 _ANCHOR = re.compile(
     rf"""
+    (?=[A-Z1-9rsc])  # a cheap test: how the forms below begin
+    (?:
       \b(?P<cue>(?i:{CUE}))(?:\s{{1,3}}(?=[1-9]|{RULING_START})|(?={DOTTED}))             # rule 702.40, rule702.40
     | \b[Ss]ee(?:\s{{1,3}}also)?\s{{1,3}}(?P<seen>{CHAPTER})(?=[.;)]|$|,\s[{QUOTES}])(?!\.\d)  # see 702.
     | (?<![\w$€£#/+\u2212-])(?<!\d[.,])(?P<bare>{DOTTED}){DOTTED_ENDS}                    # 702.40, without a word
     | (?<![\w$€£#/+\u2212.-])(?P<ruling>{RULING})(?!\w|\.\w)                              # T.9, without a word
     | \b(?P<appendix>Appendix\s[A-Z])(?!\w)
     | (?P<see>\b[Ss]ee(?:\s{{1,3}}also)?\s{{1,3}})(?=[A-Z\"“])(?!Appendix)                # See Stack
+    )
     """,
     re.VERBOSE,
 )

@@ -117,6 +117,11 @@ def begins_item(text: str, numbering: re.Pattern[str]) -> bool:
     return label is not None and label.kind not in ("section", "chapter")
 
 
+def _is_signed(text: str) -> bool:
+    """Return whether a line has the tag of an issue, or the line that dates it; most lines lack a word of both."""
+    return ("Rulings" in text or "CompRules" in text) and _SIGN.search(text) is not None
+
+
 def is_under(number: str, ancestor: str) -> bool:
     """Return whether a number is under another one, at any depth, or is that number."""
     level: str | None = number
@@ -412,7 +417,7 @@ class RulingsDialect:
         """
         lines = (read_page(source) or source).lines
         labelled = sum(begins_item(line.text.lstrip("•◦○|- "), self._numbering) for line in lines)
-        signed = self._numbering is NUMBERS and any(_SIGN.search(line.text) for line in lines)
+        signed = self._numbering is NUMBERS and any(_is_signed(line.text) for line in lines)
         if signed and labelled >= 1:
             return 0.95
         if labelled < ENOUGH_RULES:

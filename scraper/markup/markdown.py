@@ -28,19 +28,20 @@ ENOUGH_TERMS = 12
 ENOUGH_DEFINITIONS = 3
 """Minimum number of definitions below a number or a term of a document that has lists of them."""
 
-_HEADING = re.compile(r"^\#{1,6}\s+(?:\[|`|\*\*){0,9}(?:(?:CR\s+)?[1-9]\d{0,2}\.|Glossary\b)", re.MULTILINE)
+# A pattern that begins with a line break is found nine times as fast as one that begins with `^`.
+_HEADING = re.compile(r"\n\#{1,6}\s+(?:\[|`|\*\*){0,9}(?:(?:CR\s+)?[1-9]\d{0,2}\.|Glossary\b)")
 _MARKED_NUMBER = re.compile(
-    r"""^[ \t]{0,12}(?:>\s?)?(?:[*+-]\s+(?:\*\*|__|`|\[|<a\s[^<>\n]{0,200}></a>){0,9}  # in a list
+    r"""\n[ \t]{0,12}(?:>\s?)?(?:[*+-]\s+(?:\*\*|__|`|\[|<a\s[^<>\n]{0,200}></a>){0,9}  # in a list
         |(?:\*\*|__|`|\[|<a\s[^<>\n]{0,200}></a>){1,9}  # in bold, in code, in a link, after an anchor
         |\|\s*(?:\*\*|__|`|\[){0,9}                                        # in a table
         )(?:CR\s+)?[1-9]\d\d\.""",
-    re.MULTILINE | re.VERBOSE,
+    re.VERBOSE,
 )
 """The marks are counted: a repetition without a limit takes a hundred bytes of memory for each mark in a row."""
-_SUMMARIZED = re.compile(r"^<summary(?:\s[^<>\n]{0,200})?>\s*[1-9]\d{0,2}\.\s", re.MULTILINE | re.IGNORECASE)
-_PLAIN_NUMBER = re.compile(r"^[1-9]\d\d\.\d{1,3}[a-z]?\.?\s", re.MULTILINE)
-_BOLD_TERM = re.compile(r"^(?:[*+-]\s+)?\*\*[A-Z“\"][^*\n]{1,80}\*\*", re.MULTILINE)
-_DEFINED_NUMBER = re.compile(r"^[1-9]\d\d\.\d{1,3}[a-z]?\.?\s?\n(?:\s*\n)?:\s+\S", re.MULTILINE)
+_SUMMARIZED = re.compile(r"\n<summary(?:\s[^<>\n]{0,200})?>\s*[1-9]\d{0,2}\.\s", re.IGNORECASE)
+_PLAIN_NUMBER = re.compile(r"\n[1-9]\d\d\.\d{1,3}[a-z]?\.?\s")
+_BOLD_TERM = re.compile(r"\n(?:[*+-]\s+)?\*\*[A-Z“\"][^*\n]{1,80}\*\*")
+_DEFINED_NUMBER = re.compile(r"\n[1-9]\d\d\.\d{1,3}[a-z]?\.?\s?\n(?:\s*\n)?:\s+\S")
 
 _QUOTE = re.compile(r"[?!]?(?:>\s?)+")
 _ADMONITION = re.compile(
@@ -88,6 +89,7 @@ def is_markdown(text: str) -> bool:
     Signs are a heading with hashes and a number, chapters that open and close around plain lines, several marked
     numbers, or many headwords in bold.
     """
+    text = f"\n{text}"
     if _HEADING.search(text) or (_SUMMARIZED.search(text) and _PLAIN_NUMBER.search(text)):
         return True
     marked = (match for pattern in (_MARKED_NUMBER, _DEFINED_NUMBER) for match in pattern.finditer(text))
