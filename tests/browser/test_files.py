@@ -75,6 +75,8 @@ def facts_of(path: Path) -> PageFacts:
             page_facts.wrong.append(f"inline <{tag.tag}>")
         elif tag.tag in ("a", "button") and not (tag.get("aria-label") or tag.text_content().strip()):
             page_facts.wrong.append(f"nameless <{tag.tag} {dict(tag.attrib)}>")
+        elif tag.tag == "img" and tag.get("alt") is None:
+            page_facts.wrong.append(f"without an alternative text <img src={tag.get('src')}>")
     page_facts.title = page.findtext("head/title")
     page_facts.policy = " ".join(page.xpath("head/meta[@http-equiv='Content-Security-Policy']/@content"))
     page_facts.first_headings = int(page.xpath("count(//h1)"))

@@ -1,10 +1,9 @@
 """`comprules init`: for which edition the citations of a tree were written."""
 
 import os
-import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
-from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -12,19 +11,19 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
+from comprules.cli.declaration_lines import list_declaration
 from comprules.cli.json_help import JsonCommand
 from comprules.cli.options import config_option, jobs_option, json_option
-from comprules.cli.output import SHOWN, print_json, print_text, say, table
+from comprules.cli.output import print_json, print_text, say
+from comprules.cli.own_checks import HOOK_FILE, WORKFLOW_FILE, plan_hook, plan_workflow
 from comprules.cli.patch import place_in_patch, unified_diff
 from comprules.cli.sources import has_terminal, say_ledger
 from comprules.cli.tree import say_notices
-from comprules.cli.workflow import make_workflow
 from comprules.counts import format_count
 from comprules.lint.baselines import Baselines
 from comprules.lint.check import check_files, scan_tree
-from comprules.lint.config import FoundConfig, check_link, find_config, read_config, tree_of
+from comprules.lint.config import FoundConfig, check_link, find_config, read_config
 from comprules.lint.dating import (
-    Declared,
     InitAnswer,
     collect_tree_facts,
     declare,
@@ -46,30 +45,18 @@ from graph.citations.date import date_files
 from graph.citations.judge.judge import Judge
 from graph.history import History
 from graph.ledger import Ledger, open_ledger
-from rules.errors import ComprulesError
 from rules.files import write_file
-
-HOOK_FILE = ".pre-commit-config.yaml"
-WORKFLOW_FILE = ".github/workflows/comprules.yml"
-_HOOK = """\
-  - repo: local
-    hooks:
-      - id: comprules-check
-        name: comprules check
-        entry: comprules check --force-exclude --min-citations 0 --format full
-        language: system
-        types: [text]
-        require_serial: true
-"""
-_TOP_KEY = re.compile(r"^([\w-]+):[^\S\n]*(.*)$", re.MULTILINE)
-
-
-class OfferError(ComprulesError):
-    """Error: a file cannot be extended safely; the message says what to do."""
 
 
 class _Offer(Struct, frozen=True):
-    """A file that `init` can write besides: its option, the question to a person, whether it is wanted, the writing."""
+    """A file that `init` can write besides.
+
+    Attributes:
+        name: The name of the option that asks for it.
+        question: What a person is asked on a terminal.
+        is_wanted: Whether the option is given.
+        write: Writes the file, and says so.
+    """
 
     name: str
     question: str
@@ -192,7 +179,7 @@ def init_command(paths: tuple[str, ...], **values: Any) -> None:
         print_json(answer)
     else:
         say_notices(notices)
-        _print_declaration(declaration, checked.citations)
+        print_text("\n".join(list_declaration(declaration, checked.citations)))
         _print_plan(file, plan, declaration)
     if not options.dry_run and (plan.is_written or not plan.differs):
         _say_old_baseline(found, plan, options)
@@ -279,17 +266,21 @@ def _open_config(paths: Sequence[str], config: Path | None) -> tuple[FoundConfig
         ConfigError: It cannot be read, or would not apply to the paths.
     """
     if config is None:
-        found = find_config(paths)
+        found_config = find_config(paths)
         own = new_config(paths)
         shared = own.with_name(SHARED_FILE)
         usual = own
         if shared.is_file():
             usual = shared
         check_link(usual)
-        return found, found.file or Path(os.path.relpath(usual))
+        return found_config, found_config.file or Path(os.path.relpath(usual))
     check_place(config, paths)
-    root = Path(os.path.realpath(config)).parent
-    return (read_config(config) if config.exists() else None) or FoundConfig(root=root), config
+    found = None
+    if config.exists():
+        found = read_config(config)
+    if found is None:
+        found = FoundConfig(root=Path(os.path.realpath(config)).parent)
+    return found, config
 
 
 def _choose_stamp(options: InitOptions, found: FoundConfig) -> bool | None:
@@ -302,95 +293,25 @@ def _choose_stamp(options: InitOptions, found: FoundConfig) -> bool | None:
             default=False,
             err=True,
         )
-    chosen: bool | None = options.stamp_left
-    return chosen
+    return options.stamp_left
 
 
 def _part_files(files: Sequence[File], tree: TreeSettings) -> tuple[list[File], list[Notice]]:
     """Return the files that the configuration of the run decides for, and a notice for each other configuration."""
     own = []
-    elsewhere: dict[Path | None, int] = {}
+    counts = Counter[Path]()
     for file in files:
         decides = tree.config_of(file.path).file
         if decides == tree.config.file:
             own.append(file)
-        else:
-            elsewhere[decides] = elsewhere.get(decides, 0) + 1
-    notices = [
-        Notice(
-            os.path.relpath(file),
-            "configuration",
-            f"decides for {format_count(count, 'file')}; declare them with: comprules init "
-            f"{os.path.relpath(file.parent)}",
-        )
-        for file, count in elsewhere.items()
-        if file is not None
-    ]
+        elif decides is not None:
+            counts[decides] += 1
+    notices = []
+    for config, count in counts.items():
+        command = f"comprules init {os.path.relpath(config.parent)}"
+        words = f"decides for {format_count(count, 'file')}; declare them with: {command}"
+        notices.append(Notice(os.path.relpath(config), "configuration", words))
     return own, notices
-
-
-def _print_declaration(declaration: InitAnswer, citations: int) -> None:
-    """Print what is declared and on what evidence, and what is left open and why."""
-    if declaration.declared:
-        columns = (
-            ("pattern", attrgetter("pattern")),
-            ("written for", attrgetter("edition")),
-            ("evidence", _format_evidence),
-            ("probability", attrgetter("confidence")),
-            ("last commit", _format_changed),
-            ("files", attrgetter("files")),
-            ("citations", attrgetter("citations")),
-            ("outdated", attrgetter("moved")),
-        )
-        print_text("\n".join(table(declaration.declared, columns, ".0%")))
-        print_text(
-            "\nEvidence: how many of the different numbers, and of the words next to them, fit that edition. Outdated: "
-            "citations\nwhose number means something else today; `comprules upgrade .` shows what it would change."
-        )
-    else:
-        print_text(_explain_nothing(declaration, citations))
-    for copy in declaration.copies:
-        print_text(f"{printable(copy.path)} is a copy of the rules of {copy.edition}, which counts as evidence.")
-    for excluded in declaration.other_rules[:SHOWN]:
-        files = printable(excluded.pattern)
-        if excluded.pattern == "*":
-            files = "This tree"
-        print_text(f"{files} cites rules other than Magic's (cites-rules = false): {excluded.why}")
-    if declaration.open:
-        print_text(
-            f"\nLeft open, {len(declaration.open):,} files, in which only findings that the words show are reported:"
-        )
-        for unit in declaration.open[:SHOWN]:
-            print_text(f"  {unit.path}: {unit.why}")
-        if declaration.open[SHOWN:]:
-            print_text(f"  ... and {len(declaration.open) - SHOWN:,} more; --json lists all")
-    if declaration.cites_rules:
-        print_text("\nIn this tree, numbers such as 702.40a cite rules even without CR before them (cites-rules).")
-
-
-def _explain_nothing(declaration: InitAnswer, citations: int) -> str:
-    """Return why nothing is dated."""
-    if declaration.other_rules:
-        return "This tree has no citations of Magic's rules."
-    if not citations:
-        return (
-            "This tree has no citations, so there is nothing to date. For what counts as a citation, see: comprules "
-            "check --help"
-        )
-    return (
-        f"No edition can be inferred: of {format_count(citations, 'citation')}, none shows clearly enough which "
-        "edition it was written for."
-    )
-
-
-def _format_evidence(declared: Declared) -> str:
-    """Return how many facts fit an edition, of all."""
-    return f"{declared.support:,} of {declared.support + declared.against:,} fit"
-
-
-def _format_changed(declared: Declared) -> str:
-    """Return the day of the last commit; empty if it is not known."""
-    return declared.changed.isoformat() if declared.changed else ""
 
 
 def _print_plan(file: Path, plan: _ConfigPlan, declaration: InitAnswer) -> None:
@@ -440,99 +361,31 @@ def _make_offers(paths: Sequence[str], root: Path, ledger: Ledger, options: Init
             options.baseline,
             partial(_write_baseline, paths, ledger, options),
         ),
-        _Offer("hook", f"Check each commit ({HOOK_FILE})", options.hook, partial(_write_hook, root)),
+        _Offer("hook", f"Check each commit ({HOOK_FILE})", options.hook, lambda: plan_hook(root).write()),
         _Offer(
             "workflow",
             f"Check each push on GitHub ({WORKFLOW_FILE})",
             options.workflow,
-            partial(_write_workflow, root, options.install_from),
+            lambda: plan_workflow(root, options.install_from).write(),
         ),
     )
     can_ask = is_citing and has_terminal() and not options.as_json and not any(offer.is_wanted for offer in offers)
-    left = []
+    refused = []
     for offer in offers:
         if offer.is_wanted or (can_ask and click.confirm(f"{offer.question}?", default=False, err=True)):
             offer.write()
-        elif not can_ask:
-            left.append(f"--{offer.name}")
-    if left and is_citing and not options.as_json:
-        say(f"Also: comprules init {' '.join(left)} (a baseline of today's findings, a commit hook, a workflow)")
-
-
-def _write_hook(root: Path) -> None:
-    _write_planned(plan_hook(root), root / HOOK_FILE)
-
-
-def _write_workflow(root: Path, source: str | None) -> None:
-    _write_planned(plan_workflow(root, source), root / WORKFLOW_FILE)
-
-
-def _write_planned(planned: tuple[Path, bytes] | None, file: Path) -> None:
-    if planned is None:
-        say(f"{printable(str(file))} already has it.")
-        return
-    file.parent.mkdir(parents=True, exist_ok=True)
-    write_file(*planned)
-    say(f"{printable(str(file))} is written.")
+        else:
+            refused.append(f"--{offer.name}")
+    # Whoever was asked on the terminal knows the offers.
+    if refused and not can_ask and is_citing and not options.as_json:
+        say(f"Also: comprules init {' '.join(refused)} (a baseline of today's findings, a commit hook, a workflow)")
 
 
 def _write_baseline(paths: Sequence[str], ledger: Ledger, options: InitOptions) -> None:
-
+    """Write the findings of the tree, as it is declared now, into its baseline."""
     found, _ = _open_config(paths, options.config)
     tree = TreeSettings(paths, ledger, only=found if options.config else None)
     files = find_files(paths, tree).files
     findings = check_files(files, tree, options.jobs, ledger).findings
     for message in Baselines(tree, None, anew=True).write(findings, [file.path for file in files]):
         say(message)
-
-
-def plan_workflow(root: Path, source: str | None) -> tuple[Path, bytes] | None:
-    """Return the workflow; None if there is one.
-
-    Raises:
-        OfferError: Its place is outside of the tree.
-        UnknownSourceError: It is not known what to install, and `source` does not name it.
-    """
-    file = root / WORKFLOW_FILE
-    _check_place_in_tree(file, root)
-    if file.exists():
-        return None
-    return (file, make_workflow(source))
-
-
-def plan_hook(root: Path) -> tuple[Path, bytes] | None:
-    """Return the configuration of pre-commit with our hook; None if it already has it.
-
-    Raises:
-        OfferError: The file is outside of the tree, or written so that nothing can be added at its end.
-        OSError: It cannot be read.
-    """
-    file = root / HOOK_FILE
-    _check_place_in_tree(file, root)
-    text = "repos:\n"
-    if file.exists():
-        text = file.read_bytes().decode("utf-8", "surrogateescape")
-    if "comprules-check" in text:
-        return None
-    keys = list(_TOP_KEY.finditer(text))
-    entries = None
-    if keys:
-        entries = re.search(r"^([^\S\n]*)- repo:", text[keys[-1].end() :], re.MULTILINE)
-    indent = "  "
-    if entries:
-        indent = entries[1]
-    if not keys or keys[-1][1] != "repos" or keys[-1][2].strip():
-        raise OfferError(f"{file}: its last key is not a list `repos`; add the hook by hand:\n{_HOOK}")
-    end = "\n"
-    if "\r\n" in text:
-        end = "\r\n"
-    hook = "".join(f"{indent}{line[2:]}{end}" for line in _HOOK.splitlines())
-    return file, (text + ("" if text.endswith("\n") else end) + hook).encode("utf-8", "surrogateescape")
-
-
-def _check_place_in_tree(file: Path, root: Path) -> None:
-    """Raise an `OfferError` if a link leads from a tree to the place of a file elsewhere."""
-    place = Path(os.path.realpath(file))
-    tree = tree_of(root)
-    if not place.is_relative_to(tree):
-        raise OfferError(f"{file}: a link leads to {place}, which is outside of {tree}; write that file by hand")

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from comprules.cli.commands.init import HOOK_FILE, WORKFLOW_FILE
+from comprules.cli.own_checks import HOOK_FILE, WORKFLOW_FILE
 from comprules.lint.config import find_config
 from comprules.lint.dating import declare, list_keys
 from graph.citations.date import DatedFile, Fact, FactsOfFile

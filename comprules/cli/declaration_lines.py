@@ -1,0 +1,92 @@
+"""How `comprules init` tells people what it declares, on what evidence, and what it leaves open."""
+
+from collections.abc import Iterator
+from operator import attrgetter
+
+from comprules.cli.output import SHOWN, table
+from comprules.counts import format_count
+from comprules.lint.dating import Declared, InitAnswer
+from comprules.printable import printable
+
+_EXPLAINED_COLUMNS = (
+    "\nEvidence: how many of the different numbers, and of the words next to them, fit that edition. "
+    "Outdated: citations\n"
+    "whose number means something else today; `comprules upgrade .` shows what it would change."
+)
+
+
+def list_declaration(declaration: InitAnswer, citations: int) -> Iterator[str]:
+    """Yield the lines.
+
+    Args:
+        declaration: What is declared, and what is left open.
+        citations: The number of citations of the tree.
+    """
+    if declaration.declared:
+        yield from _list_declared(declaration)
+    else:
+        yield _explain_nothing(declaration, citations)
+    for copy in declaration.copies:
+        yield f"{printable(copy.path)} is a copy of the rules of {copy.edition}, which counts as evidence."
+    for excluded in declaration.other_rules[:SHOWN]:
+        files = printable(excluded.pattern)
+        if excluded.pattern == "*":
+            files = "This tree"
+        yield f"{files} cites rules other than Magic's (cites-rules = false): {excluded.why}"
+    if declaration.open:
+        yield from _list_open(declaration)
+    if declaration.cites_rules:
+        yield "\nIn this tree, numbers such as 702.40a cite rules even without CR before them (cites-rules)."
+
+
+def _list_declared(declaration: InitAnswer) -> Iterator[str]:
+    """Yield the table of what is declared, and what its columns say."""
+    columns = (
+        ("pattern", attrgetter("pattern")),
+        ("written for", attrgetter("edition")),
+        ("evidence", _format_evidence),
+        ("probability", attrgetter("confidence")),
+        ("last commit", _format_changed),
+        ("files", attrgetter("files")),
+        ("citations", attrgetter("citations")),
+        ("outdated", attrgetter("moved")),
+    )
+    yield from table(declaration.declared, columns, ".0%")
+    yield _EXPLAINED_COLUMNS
+
+
+def _list_open(declaration: InitAnswer) -> Iterator[str]:
+    """Yield which files are left open, the first ones with the reason."""
+    count = len(declaration.open)
+    yield f"\nLeft open, {count:,} files, in which only findings that the words show are reported:"
+    for unit in declaration.open[:SHOWN]:
+        yield f"  {unit.path}: {unit.why}"
+    if count > SHOWN:
+        yield f"  ... and {count - SHOWN:,} more; --json lists all"
+
+
+def _explain_nothing(declaration: InitAnswer, citations: int) -> str:
+    """Return why nothing is dated."""
+    if declaration.other_rules:
+        return "This tree has no citations of Magic's rules."
+    if not citations:
+        return (
+            "This tree has no citations, so there is nothing to date. For what counts as a citation, see: comprules "
+            "check --help"
+        )
+    return (
+        f"No edition can be inferred: of {format_count(citations, 'citation')}, none shows clearly enough which "
+        "edition it was written for."
+    )
+
+
+def _format_evidence(declared: Declared) -> str:
+    """Return how many facts fit an edition, of all."""
+    return f"{declared.support:,} of {declared.support + declared.against:,} fit"
+
+
+def _format_changed(declared: Declared) -> str:
+    """Return the day of the last commit; empty if it is not known."""
+    if declared.changed is None:
+        return ""
+    return declared.changed.isoformat()
