@@ -33,13 +33,9 @@ def list_slight(segments: Sequence[tuple[str, str]]) -> list[bool]:
 
 def is_alike(old: str, new: str) -> bool:
     """Return whether two texts, neither of them empty, differ in typography only."""
-    # Different first letters show most differences without the slower folding.
-    old_letter, new_letter = old[0].casefold(), new[0].casefold()
-    if (
-        old_letter != new_letter
-        and old_letter.isalpha()
-        and new_letter.isalpha()
-        and _ODD_LETTERS.isdisjoint((old_letter, new_letter))
-    ):
+    # Different first letters show most differences without the slower folding, unless folding may make them equal.
+    first_letters = {old[0].casefold(), new[0].casefold()}
+    are_plain_letters = all(map(str.isalpha, first_letters)) and _ODD_LETTERS.isdisjoint(first_letters)
+    if len(first_letters) > 1 and are_plain_letters:
         return False
     return fold(old) == fold(new)

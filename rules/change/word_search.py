@@ -15,7 +15,7 @@ _SHORTEST_MOVE = 3
 _ANCHOR = 2
 """Minimum number of content words for a block that stayed in place to be certain in the first step."""
 _MOVED_CONTENT = 3
-"""Number of content words with which the beginning of a sentence is enough evidence of a move."""
+"""Number of content words from which four tokens, or three at the beginning of a sentence, are evidence of a move."""
 _COSTLY = 100
 """Cost of the search for moved runs, relative to a comparison in place. For texts of more than about 1,000 words the
 search is left out."""
@@ -137,7 +137,7 @@ class WordSearch:
         """Extend blocks to equal tokens right before them, but not to the end of another sentence."""
         for index in reversed(range(len(self._new))):
             old_index = self.old_indices[index]
-            if old_index is None or self._old[old_index - 1] in SENTENCE_ENDS:
+            if old_index is None or _begins_sentence(self._old, old_index):
                 continue
             if self._is_free_pair(old_index - 1, index - 1):
                 self._place(old_index - 1, index - 1)
@@ -188,31 +188,43 @@ class WordSearch:
             return False
         keys = self._old[run.old : run.old + run.size]
         content = count_content_words(keys)
-        if content > _ANCHOR and run.size > _SHORTEST_MOVE:
+        if content >= _MOVED_CONTENT and run.size > _SHORTEST_MOVE:
             return True
         if content == _ANCHOR and run.size > _SHORTEST_MOVE + 1:
             return True
         if not (_begins_sentence(self._old, run.old) and _begins_sentence(self._new, run.new)):
             return False
-        # The run has three tokens, or few content words.
         is_whole_sentence = content > 0 and keys[-1] in SENTENCE_ENDS
-        return content == _MOVED_CONTENT or is_whole_sentence
+        return content >= _MOVED_CONTENT or is_whole_sentence
 
     def _find_gaps(self) -> list[tuple[int, int]]:
-        """Return the stretches of the newer text that have no place yet."""
+        """Return the gaps: the stretches of the newer text whose tokens continue none so far, each as start and end."""
         placed = [index for index, old_index in enumerate(self.old_indices) if old_index is not None]
         borders = pairwise([-1, *placed, len(self.old_indices)])
         return [(before + 1, after) for before, after in borders if before + 1 < after]
 
     def _fill_between(self, start: int, end: int) -> None:
-        """Compare a gap with the unused tokens between those that its neighbours continue, if these are in order."""
+        """Compare a gap with the unused tokens between those that its neighbours continue, if these are in order.
+
+        Args:
+            start: Index of the first token of the gap.
+            end: Index after its last token.
+        """
         old_before = self.old_indices[start - 1] if start else -1
         old_after = self.old_indices[end] if end < len(self._new) else len(self._old)
         if old_before is not None and old_after is not None and old_before < old_after:
             self._compare(range(old_before + 1, old_after), range(start, end))
 
     def _fill_sentence(self, start: int, end: int) -> None:
-        """Compare a gap with the rest of the older sentence that its neighbour before continues, then the one after."""
+        """Compare a gap with the unused tokens next to those that its neighbours continue, in the same sentences.
+
+        First come the tokens after the one that the neighbour before continues, up to the end of the sentence; then
+        those before the one that the neighbour after continues.
+
+        Args:
+            start: Index of the first token of the gap.
+            end: Index after its last token.
+        """
         before = self.old_indices[start - 1] if start else None
         if before is not None:
             self._compare(self._list_rest_after(before), range(start, end))
