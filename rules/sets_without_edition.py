@@ -31,7 +31,7 @@ def find_set_without_edition(name: str) -> SetWithoutEdition | None:
 def list_sets_in_force(editions: Sequence[str]) -> list[tuple[str, SetWithoutEdition]]:
     """Return the sets that no edition was published with, each with the edition in force when it was released.
 
-    Sets that were released before the first edition or after the last are left out.
+    Sets that were released before the first edition, or since the last one took effect, are left out.
 
     Args:
         editions: Ids of the editions of the Comprehensive Rules at hand, oldest first.

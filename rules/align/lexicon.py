@@ -49,6 +49,7 @@ class Lexicon:
         stem_frequencies: Counter[str] = Counter()
         for word, frequency in frequencies.items():
             stem_frequencies[_stem(word)] += frequency
+        # The number of a word is the index of its stem, in the order in which the stems first occur.
         stem_numbers = {stem: number for number, stem in enumerate(stem_frequencies)}
         self._numbers = {word: stem_numbers[_stem(word)] for word in frequencies}
         unscaled_once = math.log(1 + max(total, 1))
@@ -61,6 +62,8 @@ class Lexicon:
 
     def reweigh(self, passages: Iterable[Sequence[str]]) -> "Lexicon":
         """Return a lexicon with the same word numbers, and the weights that the words have among other passages.
+
+        It serves `weigh` and `weigh_shared`; it gives no numbers to new words, since both would share these.
 
         Args:
             passages: Words of each record; words that the lexicon lacks are ignored.

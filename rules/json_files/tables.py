@@ -76,7 +76,7 @@ def _list_rows(text: str, delimiter: str) -> list[list[Leaf]]:
         re.VERBOSE,
     )
     rows: list[list[Leaf]] = [[]]
-    for match in value.finditer(text):
+    for match in value.finditer(text):  # the last one is an empty value at the end of the text
         words = match["plain"]
         if words is None:
             words = match["quoted"].replace('""', '"')
@@ -115,7 +115,10 @@ def _has_entries(rows: Sequence[Sequence[Leaf]]) -> bool:
 
 
 def _is_whole(value: str) -> bool:
-    """Return whether a value is none that was cut at another delimiter, between its quotation marks."""
+    """Return whether a value is whole, and was not cut at a delimiter between its quotation marks.
+
+    That happens if the table has another delimiter.
+    """
     return value.count('"') % 2 == 0
 
 
