@@ -124,11 +124,21 @@ def _find_mentioned_past(case: Case, former: list[_FormerTitles]) -> Fault | Non
             name = find(case, titles)
             if name is None or _fits_present_better(case, period):
                 continue
+            if find is _find_inflected and _is_declared_rather(case, period):
+                continue
             has_title = bool(case.history.titles_above(period.last, case.number).rule)
             if not has_title and not case.is_chapter:
                 return None  # a chapter's title is an ordinary word in many comments
             return _make_past_fault(case, name, former[: position + 1])
     return None
+
+
+def _is_declared_rather(case: Case, period: Period) -> bool:
+    """Return whether a number had a later meaning in the declared edition, and its words may be about that one too."""
+    declared = case.period_in(case.base) if case.base is not None else None
+    if declared is None or declared.lineage == case.now or declared.first <= period.last:
+        return False
+    return case.words.may_be_about(case.history.titles_above(declared.last, case.number).rule)
 
 
 def _list_former_titles(case: Case) -> list[_FormerTitles]:

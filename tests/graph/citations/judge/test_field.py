@@ -317,6 +317,23 @@ def test_of_a_declared_number_that_its_words_do_not_bear_out_none_is_suggested(
     assert judge_text(judge, text, base) == [f"CR003 {number} -> {suggested}"]
 
 
+@pytest.mark.parametrize(
+    ("text", "base", "expected"),
+    [
+        ("// a note on boats (CR 702.34e)", "2025-04-04", "CR002 702.34e -> None"),
+        ("// a note on boats (CR 702.34e)", "2013-02-01", "CR002 702.34e -> 702.37g"),
+        ("// a boat is face down (CR 702.34e, of morph)", "2025-04-04", "CR002 702.34e -> 702.37g"),
+        ("// sails down at once (CR 502.30a)", "2025-04-04", "CR002 502.30a -> 702.40a"),
+        ("// regeneracja: it is tapped by the crew (CR 701.15a)", "2025-04-04", "CR003 701.15a -> 701.19a"),
+        ("// it is tapped by the crew (CR 701.15a)", "2025-04-04", "CR005 701.15a -> 701.26a"),
+    ],
+)
+def test_of_a_declared_number_the_meaning_of_long_ago_is_doubtful(
+    judge: Judge, text: str, base: str, expected: str
+) -> None:
+    assert judge_text(judge, text, base) == [expected]
+
+
 def test_a_word_may_be_about_a_title_in_another_form() -> None:
     titles = Titles(History(open_ledger()))
     for words, title, expected in (
