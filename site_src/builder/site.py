@@ -121,8 +121,11 @@ def build_site(
     """
     try:
         with replacing_folder(out, _SITE, tell) as place:
-            # the default site leaves what mkdocs was given, so that `mkdocs serve` works; another one leaves nothing
-            base = ROOT / "build" if place.out == ROOT / "build" / "site" else place.workspace
+            # another site than the default one leaves nothing of what mkdocs was given
+            base = place.workspace
+            if place.out == ROOT / "build" / "site":
+                # so that `mkdocs serve` works
+                base = ROOT / "build"
             # All steps and workers read one copy, whatever replaces the knowledge base meanwhile.
             copied = place.workspace / _COPY
             copy_store(store_path, copied)

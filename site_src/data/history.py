@@ -194,12 +194,15 @@ class _ColumnMaker:
     def _write_text(self, version: Version) -> tuple[int, int, int]:
         """Return what the columns `text`, `words` and `plain` say of a version."""
         number = self._number_of(version)
-        words, plain = self._first_words[number], self._first_plain[number]
-        return (
-            self._counted[number],
-            0 if words == number else self._counted[words],
-            0 if plain == number else self._counted[plain],
-        )
+        words = self._refer_to(self._first_words[number], number)
+        plain = self._refer_to(self._first_plain[number], number)
+        return self._counted[number], words, plain
+
+    def _refer_to(self, first: int, number: int) -> int:
+        """Return the number that the columns use for the first passage alike; 0 if that is the passage itself."""
+        if first == number:
+            return 0
+        return self._counted[first]
 
     def _write_versions(self) -> VersionColumns:
         columns = VersionColumns(

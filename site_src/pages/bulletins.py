@@ -82,7 +82,8 @@ def write_bulletins(context: BuildContext) -> None:
     for bulletin in matches:
         _write_bulletin(context, bulletin, comparisons)
     rows = [(found, count(len(found.announcements), "announcement")) for found in reversed(matches)]
-    unannounced = find_unannounced_steps(context.store.chained(), min(editions), max(editions))
+    oldest, newest = min(editions), max(editions)
+    unannounced = find_unannounced_steps(context.store.chained(), oldest, newest)
     frame = Frame(BULLETIN_PATH, "Update bulletins", _ABOUT_BULLETINS, styles=("terms",))
     context.write(frame, "bulletins.html.j2", rows=rows, unannounced=unannounced[::-1], pair_address=pair_address)
 

@@ -228,12 +228,7 @@ def write_all_rules(context: BuildContext) -> None:
 def write_latest(folder: Path, edition: Edition, first_year: int) -> None:
     """Write what depends on the latest edition into the folder of pages, where the built assets are."""
     name = name_edition(edition)
-    shown = int(edition.id[:4]) + 1 - first_year
-    wide = f"{YEARS / shown:.5f}"
-    mark = f"{-first_year % 5 * 100 / YEARS:g}%"
-    # a string of a style sheet, whatever its characters
-    escaped = re.sub(r"[^\w ,:’-]", lambda char: f"\\{ord(char[0]):06x}", name)
-    values = f'--latest:"{escaped}";--years-wide:{wide};--years-mark:{mark}'
+    values = _make_style_values(name, first_year, int(edition.id[:4]))
     with (folder / "assets" / "editions.css").open("a", encoding="utf-8") as style:
         style.write(f":root{{{values}}}\n")
     write_text(folder / "assets" / "latest.js", _SCRIPT.format(id=edition.id))
@@ -243,3 +238,18 @@ def write_latest(folder: Path, edition: Edition, first_year: int) -> None:
         href = f"{root}e/{edition.id}/{below}"
         page = _PAGE.format(title=title, href=href, name=name, root=root)
         write_text(folder / address / "index.html", page)
+
+
+def _make_style_values(name: str, first_year: int, last_year: int) -> str:
+    """Return what the style sheet has to know of the latest edition.
+
+    Returns:
+        Its name; how many times wider than what is seen of it a picture over `YEARS` is; and where in such a picture
+        the first year is that five divides, in percent.
+    """
+    wide = YEARS / (last_year + 1 - first_year)
+    years_before_mark = -first_year % 5
+    mark = years_before_mark * 100 / YEARS
+    # a string of a style sheet, whatever its characters
+    escaped = re.sub(r"[^\w ,:’-]", lambda char: f"\\{ord(char[0]):06x}", name)
+    return f'--latest:"{escaped}";--years-wide:{wide:.5f};--years-mark:{mark:g}%'

@@ -135,22 +135,28 @@ def words_documents(store: Store, corpus: Corpus) -> dict[str, dict[str, Any]]:
     now = _make_now(store, corpus, records)
     dates = store.editions_of(COMPREHENSIVE_RULES)
     editions = [(date, corpus.contents[date].edition.set_name or "") for date in dates]
-    lineages = list(_list_runs(store, {date: place for place, date in enumerate(dates)}))
-    packer = _Packer(records, len(editions) - 1)
-    past: dict[str, Any] = {"editions": editions, "lineages": [packer.pack(runs) for _, runs in lineages]}
+    past = {"editions": editions, "lineages": _pack_past(store, dates, records)}
     build = hashlib.sha256(msgspec.json.encode([now, past])).hexdigest()[:12]
     documents = {"now": {"build": build, **now}, "past": {"build": build, **past}}
     printed = _list_runs_by_edition(corpus, dates, store.retyped)
-    first = 0
+    begin = 0
     for years in list_years(store):
-        end = first + len(years)
+        end = begin + len(years)
+        first = years[0]
         shown = printed
-        if years[0] in store.retyped:
-            shown = _list_retyped_runs(corpus, years[0], first)
-        named = _name_years(shown, first, end - 1)
-        documents[f"years/{years[0]}"] = {"editions": editions[first:end], "lineages": named}
-        first = end
+        if first in store.retyped:
+            shown = _list_retyped_runs(corpus, first, begin)
+        named = _name_years(shown, begin, end - 1)
+        documents[f"years/{first}"] = {"editions": editions[begin:end], "lineages": named}
+        begin = end
     return documents
+
+
+def _pack_past(store: Store, dates: Sequence[str], records: Sequence[tuple[str, Words]]) -> list[list[Any]]:
+    """Return the lineages of `past.json`; `dates` are all editions, `records` those of the latest one."""
+    places = {date: place for place, date in enumerate(dates)}
+    packer = _Packer(records, len(dates) - 1)
+    return [packer.pack(runs) for _, runs in _list_runs(store, places)]
 
 
 def _make_now(store: Store, corpus: Corpus, records: Sequence[tuple[str, Words]]) -> dict[str, Any]:
@@ -172,7 +178,11 @@ def list_years(store: Store) -> list[list[str]]:
     """
 
     def name_document(edition: str) -> tuple[int, str]:
-        return int(edition[:4]) // _YEARS, edition if edition in store.retyped else ""
+        """Return what is equal for the editions of one document."""
+        years = int(edition[:4]) // _YEARS
+        if edition in store.retyped:
+            return years, edition
+        return years, ""
 
     return [list(editions) for _, editions in groupby(store.editions_of(COMPREHENSIVE_RULES), key=name_document)]
 
@@ -200,16 +210,23 @@ def _name_run(run: Run, first: int, last: int) -> NamedRun:
 
 def _split_parts(words: Words) -> tuple[str, str, tuple[str, ...]]:
     """Return heading, text and examples."""
-    heading, text, *examples = (*words, *("", "")[len(words) :])
+    if not words:
+        return "", "", ()
+    if len(words) == 1:
+        return words[0], "", ()
+    heading, text, *examples = words
     return heading, text, tuple(examples)
 
 
 def list_lines(document: Mapping[str, Any]) -> Iterator[str]:
     """Yield the lines of a document, which together are it: each item of its last value, a list, has one."""
     *_, (name, items) = document.items()
-    yield msgspec.json.encode({**document, name: []}).decode().removesuffix("]}") + "\n"
-    rows = ",\n".join(msgspec.json.encode(item).decode() for item in items)
-    yield f"{rows}\n]}}\n" if rows else "]}\n"
+    without_items = msgspec.json.encode({**document, name: []}).decode()
+    yield without_items.removesuffix("]}") + "\n"
+    if items:
+        rows = ",\n".join(msgspec.json.encode(item).decode() for item in items)
+        yield f"{rows}\n"
+    yield "]}\n"
 
 
 def _encode_words(heading: str, text: str, examples: Iterable[str]) -> Words:
@@ -285,24 +302,36 @@ class _Packer:
     def pack(self, runs: Sequence[Run]) -> list[Any]:
         """Return the runs of a lineage as the documents have them."""
         packed: list[Any] = []
-        newer, until, number = Run("", 0, 0, ()), self._newest, self._places.get(runs[-1].key)
+        newer = Run("", self._newest + 1, self._newest + 1, ())
+        # the newest run has the words of the record of today with its key, if they are not given
+        expected = self._places.get(runs[-1].key)
         for run in reversed(runs):
             if run.key != newer.key:
                 packed.append(run.key)
-            if run.last != until:
+            if run.last != newer.first - 1:
                 packed.append([run.last])
-            passage = self._numbers.get(run.words)
-            if passage is None:
-                edits = list(list_edits(split_words(newer.words), split_words(run.words)))
-                packed.append([run.first, edits])
-                passage = self._numbers[run.words] = self._next
-                self._next += 1
-            elif passage == number:
+            number = self._numbers.get(run.words)
+            if number is None:
+                packed.append([run.first, list(_list_edits_of(newer.words, run.words))])
+                number = self._number_words(run.words)
+            elif number == expected:
                 packed.append(run.first)
             else:
-                packed.append([run.first, passage])
-            newer, until, number = run, run.first - 1, passage
+                packed.append([run.first, number])
+            newer, expected = run, number
         return packed
+
+    def _number_words(self, words: Words) -> int:
+        """Return a number for a new passage."""
+        number = self._next
+        self._numbers[words] = number
+        self._next += 1
+        return number
+
+
+def _list_edits_of(newer: Words, words: Words) -> Iterator[int | str]:
+    """Return what makes a passage of that of the newer run."""
+    return list_edits(split_words(newer), split_words(words))
 
 
 def split_words(words: Words) -> list[str]:

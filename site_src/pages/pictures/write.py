@@ -2,6 +2,8 @@
 
 import csv
 
+from msgspec.structs import replace
+
 from rules.grouping import grouped
 from site_src.context import BuildContext
 from site_src.layout import neighbourhood_place, references_place
@@ -22,29 +24,60 @@ PICTURES_PATH = "pictures/"
 def write_pictures(context: BuildContext) -> None:
     """Write the pictures and their list; if no editions were aligned, the list states that there are none."""
     context.progress("drawing the pictures")
-    store, pictures = context.store, list[Picture]()
-    data = PictureData(store) if store.step_fingerprints() else None
-    if data and len(data.editions) > 1:
-        nets = Neighbourhoods(store, data.latest, context.places)
-        pictures = [growth(data), changes(store, data, context.steps), flow(store, data)]
-        pictures += [draw_cited(store, data), neighbourhood(nets, data.latest)]
-        # a page for each section: one for each rule would make thousands of pages, most of them with one line
-        for page, keys in grouped((neighbourhood_place(key).page, key) for key in nets.keys).items():
-            title = page_title(page)
-            about = say("neighbourhoods_of", title=title)
-            frame = Frame(page, f"Neighbourhoods: {title}", about, styles=("pictures",), indexed=False)
-            places = {"place_of": neighbourhood_place, "references_of": references_place}
-            values = {"title": title, "nets": nets, "keys": keys, "page": page, **places}
-            context.write(frame, "neighbourhoods.html.j2", **values)
+    pictures = _draw_pictures(context)
     for picture in pictures:
-        address = f"{PICTURES_PATH}{picture.name}/"
-        scripts = ("picture",) if picture.hint else ()
-        frame = Frame(address, picture.title, picture.about, scripts=scripts, styles=("pictures",))
-        context.write(frame, "picture.html.j2", one=picture)
-        target = context.site_dir / address / picture.name
-        write_json(target.with_suffix(".json"), picture.document)
-        if picture.rows:
-            with target.with_suffix(".csv").open("w", encoding="utf-8", newline="") as file:
-                csv.writer(file, lineterminator="\n").writerows([picture.head, *picture.rows])
+        _write_picture(context, picture)
     frame = Frame(PICTURES_PATH, "Pictures", "The history of the rules in pictures.", styles=("pictures",))
     context.write(frame, "pictures.html.j2", pictures=pictures)
+
+
+def _draw_pictures(context: BuildContext) -> list[Picture]:
+    """Return the pictures, and write the pages of neighbourhoods; none if no editions were aligned."""
+    store = context.store
+    if not store.step_fingerprints():
+        return []
+    data = PictureData(store)
+    if len(data.editions) < 2:
+        return []
+    nets = Neighbourhoods(store, data.latest, context.places)
+    _write_neighbourhoods(context, nets)
+    return [
+        growth(data),
+        changes(store, data, context.steps),
+        flow(store, data),
+        draw_cited(store, data),
+        neighbourhood(nets, data.latest),
+    ]
+
+
+def _write_neighbourhoods(context: BuildContext, nets: Neighbourhoods) -> None:
+    """Write a page for each section: one for each rule would make thousands, most of them with one line."""
+    by_page = grouped((neighbourhood_place(key).page, key) for key in nets.keys)
+    for page, keys in by_page.items():
+        title = page_title(page)
+        about = say("neighbourhoods_of", title=title)
+        frame = Frame(page, f"Neighbourhoods: {title}", about, styles=("pictures",), indexed=False)
+        context.write(
+            frame,
+            "neighbourhoods.html.j2",
+            title=title,
+            nets=nets,
+            keys=keys,
+            page=page,
+            place_of=neighbourhood_place,
+            references_of=references_place,
+        )
+
+
+def _write_picture(context: BuildContext, picture: Picture) -> None:
+    """Write the page of a picture, and its data."""
+    address = f"{PICTURES_PATH}{picture.name}/"
+    frame = Frame(address, picture.title, picture.about, styles=("pictures",))
+    if picture.hint:
+        frame = replace(frame, scripts=("picture",))
+    context.write(frame, "picture.html.j2", one=picture)
+    target = context.site_dir / address / picture.name
+    write_json(target.with_suffix(".json"), picture.document)
+    if picture.rows:
+        with target.with_suffix(".csv").open("w", encoding="utf-8", newline="") as file:
+            csv.writer(file, lineterminator="\n").writerows([picture.head, *picture.rows])
