@@ -1,4 +1,4 @@
-"""A run of `upgrade`: scan, judge, renumber; then what to write, the declaration that goes with it, and what is said.
+"""A run of `upgrade` over files: what is rewritten, and the declarations that go with it.
 
 First everything is computed, then everything is written, so that errors occur before a file is touched.
 """
@@ -15,111 +15,30 @@ from comprules.lint.declaration import check_above, with_keys
 from comprules.lint.formats.places import relative_path
 from comprules.lint.linter import Linters
 from comprules.lint.nearest import TreeSettings
-from comprules.lint.notices import Notice, NoticeAnswer, answer_notices
+from comprules.lint.notices import Notice, answer_notices
 from comprules.lint.redeclare import CitingFile, ConfigScope, Redeclaration
 from comprules.lint.scan import ScannedFile
 from comprules.lint.settings import Settings
 from comprules.lint.transaction import Rewrite, RewriteError, write_all
+from comprules.lint.upgrade_answers import UpgradeAnswer, UpgradedAnswer, describe_outcome, describe_ruling
 from comprules.printable import printable
 from graph.citations.judge.messages import join_words
-from graph.citations.renumber.outcomes import Outcome
-from graph.citations.rulings import RulingMeaning
-from graph.history import Destination
 from rules.files import remove_temporary
-from rules.numbers import name_of, number_of
 from rules.text import FEW
 
 SHOWN = 20
 """Maximum number of files that stay as they are to name."""
-_OTHERWISE = {
-    "scattered": "its rules are no longer a range or a short list",
-    "form": "the new number cannot be written in this form",
-    "malformed": "as written, it makes no sense",
-    "stamp": "its stamp names no edition",
-    "shared": "its stamp covers others that are left or ignored",
-    "contradicted": "the words next to it mean another rule; see `comprules check`",
-    "accepted": "`comprules check` accepts it: its x may be any letter, or it still leads to a part of its rule",
-    "block": "another citation of its rule in this file already has its new number, judging by the words next to it",
-    "file": "its file stays as it is, because another citation in it is left",
-}
-"""Reasons why a citation is left, other than its numbers."""
-
-
-class MovedNumber(Struct, frozen=True, rename={"keys": "in"}):
-    """A number of a citation: what became of its rule, its number now if one is sure, and where the rule is."""
-
-    old: str
-    fate: str
-    new: str | None
-    keys: tuple[str, ...]
-
-
-class UpgradedAnswer(Struct, frozen=True):
-    """A citation that is renumbered, left or ignored.
-
-    Attributes:
-        path: The file.
-        line: From 1.
-        column: From 1.
-        status: `renumbered`, `left` or `ignored`.
-        edition: The edition that the citation is upgraded from.
-        old: The words of the citation.
-        new: The words that replace them.
-        causes: The reasons for which the citation is left.
-        reason: The same as a sentence.
-        numbers: The numbers of the citation.
-    """
-
-    path: str
-    line: int
-    column: int
-    status: str
-    edition: str | None
-    old: str
-    new: str
-    causes: tuple[str, ...]
-    reason: str | None
-    numbers: tuple[MovedNumber, ...]
-
-
-class UpgradeAnswer(Struct, frozen=True, kw_only=True, rename={"first": "from", "target": "to"}):
-    """What `upgrade` does to files, or would do.
-
-    Attributes:
-        first: The edition that citations are upgraded from.
-        target: The edition that the files are upgraded to.
-        pin: The edition declared for all files.
-        unsafe: Whether reworded rules are followed too.
-        written: Whether the files were written.
-        recorded: The configuration that declares the edition.
-        files: Number of files.
-        files_changed: The files that change.
-        renumbered: Number of citations that are renumbered.
-        unchanged: Number of citations that name the same rules in both editions.
-        left: Number of citations that are left.
-        ignored: Number of citations that comments suppress.
-        citations: The citations that are renumbered, left or ignored.
-        notices: What was skipped.
-    """
-
-    first: str
-    target: str
-    pin: str | None
-    unsafe: bool
-    written: bool
-    recorded: str | None
-    files: int
-    files_changed: tuple[str, ...]
-    renumbered: int
-    unchanged: int
-    left: int
-    ignored: int
-    citations: tuple[UpgradedAnswer, ...]
-    notices: tuple[NoticeAnswer, ...]
 
 
 class _Held(Struct, frozen=True):
-    """A file that stays as it is: its edition, the lines because of which, and the citations that wait for them."""
+    """A file that stays as it is.
+
+    Attributes:
+        path: The file.
+        edition: The edition at which it stays.
+        lines: The lines whose citations hold it there.
+        waiting: The number of citations that could be renumbered otherwise.
+    """
 
     path: str
     edition: str
@@ -216,7 +135,7 @@ class Upgrade:
             rulings = self._linters.of_file(scanned.path).judge_rulings(scanned)
             if scanned.citations or rulings:
                 self._plan(scanned)
-            self.upgraded += [_describe_ruling(scanned, ruling) for ruling in rulings]
+            self.upgraded += [describe_ruling(scanned, ruling) for ruling in rulings]
         except Exception as error:
             raise RewriteError(
                 f"{scanned.path}: comprules failed here ({type(error).__name__}: {error}), and nothing was written. "
@@ -224,40 +143,38 @@ class Upgrade:
             ) from error
 
     def _plan(self, scanned: ScannedFile) -> None:
+        """Plan the rewrite of a file, and note what its configuration has to declare then."""
         path = scanned.path
-        linter = self._linters.of_file(scanned.path)
+        linter = self._linters.of_file(path)
         settings = linter.settings
         base = settings.base_of(path)
         place = Path(path).resolve()
-        scope = self._scope_of(path, settings)
         plan = linter.planner(scanned, base).plan(unsafe=self._unsafe, stamp_left=settings.stamp_left)
+        is_rewritten = plan.text != scanned.text
         problem = None
-        if plan.text != scanned.text:
+        if is_rewritten:
             problem = _find_problem(scanned, self._paths)
-        is_moving = plan.moves and problem is None
-        has_unstamped = any(citation.stamp is None for citation in scanned.citations)
         self._has_stamps |= any(citation.stamp is not None for citation in scanned.citations)
-        issue = settings.issue_of(path)
-        scope.files.append(
-            CitingFile(
-                place=place,
-                base=base,
-                target=settings.target,
-                is_moving=is_moving,
-                has_unstamped=has_unstamped,
-                issue=issue,
-            )
+        citing = CitingFile(
+            place=place,
+            base=base,
+            target=settings.target,
+            is_moving=plan.moves and problem is None,
+            has_unstamped=any(citation.stamp is None for citation in scanned.citations),
+            issue=settings.issue_of(path),
         )
+        self._scope_of(path, settings).files.append(citing)
         if problem is not None:
             self.notices.append(Notice(path, "content", f"skipped: {problem}"))
             return
-        if plan.holding and base not in {None, settings.target}:
-            lines = sorted({scanned.place(scanned.citations[held].start)[0] for held in plan.holding})
+        if plan.holding and base is not None and base != settings.target:
+            starts = [scanned.citations[place_of_citation].start for place_of_citation in plan.holding]
+            lines = sorted({scanned.place(start)[0] for start in starts})
             waiting = sum("file" in outcome.causes for outcome in plan.outcomes)
-            self._held.append(_Held(path, base or "", lines, waiting))
+            self._held.append(_Held(path, base, lines, waiting))
         for outcome in plan.outcomes:
-            self.upgraded.append(_describe_outcome(scanned, outcome, settings.target))
-        if plan.text != scanned.text:
+            self.upgraded.append(describe_outcome(scanned, outcome, settings.target))
+        if is_rewritten:
             self.rewrites.append(Rewrite(path, place, scanned.data, scanned.encode(plan.text)))
 
     def _scope_of(self, path: str, settings: Settings) -> ConfigScope:
@@ -380,19 +297,23 @@ class Upgrade:
     def summary(self) -> str:
         """Return what was done or would be done; always printed."""
         answer = self.answer()
+        renumbering, writing = "to renumber", "to write"
+        if answer.written:
+            renumbering, writing = "renumbered", "written"
         parts = [
-            f"{format_count(answer.renumbered, 'citation')} {'renumbered' if answer.written else 'to renumber'}",
+            f"{format_count(answer.renumbered, 'citation')} {renumbering}",
             f"{answer.unchanged:,} unchanged",
             f"{answer.left:,} left",
-            *([f"{answer.ignored:,} ignored by comments"] if answer.ignored else []),
         ]
-        files = format_count(len(self.rewrites), "file")
+        if answer.ignored:
+            parts.append(f"{answer.ignored:,} ignored by comments")
         done = "nothing to write"
         if self.rewrites:
-            done = f"{files} {'written' if answer.written else 'to write'}"
+            done = f"{format_count(len(self.rewrites), 'file')} {writing}"
         changed = {rewrite.place for rewrite in self.rewrites}
         records = [printable(relative_path(str(file))) for file in self.recorded if file.resolve() in changed]
-        done += f", with the declaration in {', '.join(records)}" if records else ""
+        if records:
+            done += f", with the declaration in {', '.join(records)}"
         return f"{answer.first} to {answer.target}: {', '.join(parts)}, in {format_count(answer.files, 'file')}; {done}"
 
 
@@ -412,70 +333,6 @@ def _read_planned(place: Path, planned: Rewrite | None, buffers: Mapping[Path, b
         return None, b""
     data = place.read_bytes()
     return data, data
-
-
-def _describe_outcome(scanned: ScannedFile, outcome: Outcome, target: str) -> UpgradedAnswer:
-    return UpgradedAnswer(
-        printable(scanned.path),
-        *scanned.place(outcome.citation.start),
-        outcome.status,
-        outcome.edition,
-        outcome.citation.raw,
-        outcome.new,
-        tuple(outcome.causes),
-        _describe_reason(outcome, target) if outcome.status == "left" else None,
-        tuple(
-            MovedNumber(destination.number, destination.kind, destination.successor, destination.keys)
-            for destination in outcome.destinations
-        ),
-    )
-
-
-def _describe_ruling(scanned: ScannedFile, ruling: RulingMeaning) -> UpgradedAnswer:
-    """Return what becomes of a citation of a rulings summary: it stays, since it is of another work."""
-    citation = ruling.citation
-    is_ignored = scanned.is_ignored(citation)
-    message = ruling.fault.message if ruling.fault else "nothing is known to restate it"
-    fate = "restated" if ruling.restated else "unmatched"
-    return UpgradedAnswer(
-        printable(scanned.path),
-        *scanned.place(citation.start),
-        "ignored" if is_ignored else "left",
-        ruling.issue,
-        citation.number,
-        citation.number,
-        ("another-work",),
-        None if is_ignored else f"it is of another work, the rulings summary: {message}",
-        (MovedNumber(citation.number, fate if ruling.issue else "absent", None, ruling.numbers),),
-    )
-
-
-def _describe_reason(outcome: Outcome, target: str) -> str:
-    """Return why a citation is left, and where its rules are."""
-    blocking = [destination for destination in outcome.destinations if not destination.is_verbatim]
-    reasons = [_describe_fate(destination, outcome.edition or "", target) for destination in blocking[:FEW]]
-    reasons += [f"and {len(blocking) - FEW} more of its rules"] if len(blocking) > FEW else []
-    reasons += [_OTHERWISE[cause] for cause in outcome.causes if cause in _OTHERWISE]
-    reasons += [f"--unsafe follows {'it' if len(blocking) == 1 else 'them'}"] if outcome.awaits_consent else []
-    return "; ".join(reasons)
-
-
-def _describe_fate(destination: Destination, edition: str, target: str) -> str:
-    number = destination.number
-    successor = destination.successor
-    names = (f"the glossary entry {name_of(key)}" if ":" in key else number_of(key) for key in destination.keys)
-    keys = list(dict.fromkeys(names))
-    unclear = f"{number} is {join_words(keys)}, which does not name one rule alone"
-    parts = f"; parts of it are in {join_words(keys[1:])}" if destination.same and keys[1:] else ""
-    return {
-        "absent": f"{edition} has no {number}",
-        "deleted": f"nothing in {target} continues {number}",
-        "reworded": f"{number} is {successor} and was reworded{parts}",
-        "split": f"{number} was split into {join_words(keys)}"
-        + (f", mainly {successor}" if successor and keys[1:] else ""),
-        "merged": f"{number} went into {successor or join_words(keys)} with other rules{parts}",
-        "ambiguous": f"{number} may be {join_words(keys, 'or')}" if keys[1:] else unclear,
-    }[destination.kind]
 
 
 def _find_problem(scanned: ScannedFile, roots: Sequence[str]) -> str | None:

@@ -17,7 +17,7 @@ from comprules.facts import SAMPLE
 from comprules.lint.coverage import Coverage
 from comprules.lint.dating import InitAnswer
 from comprules.lint.formats.programs import CheckAnswer
-from comprules.lint.upgrading import UpgradeAnswer
+from comprules.lint.upgrade_answers import UpgradeAnswer
 from comprules.update import UpdateReport
 from graph.answers.blame import BlameAnswer
 from graph.answers.comparison import ComparisonAnswer

@@ -32,7 +32,8 @@ from comprules.lint.transaction import (
     hold_folders,
     journals_above,
 )
-from comprules.lint.upgrading import Upgrade, UpgradeAnswer
+from comprules.lint.upgrade_answers import UpgradeAnswer
+from comprules.lint.upgrading import Upgrade
 from comprules.printable import printable
 from graph.ledger import open_ledger
 
