@@ -185,17 +185,23 @@ def _link(source: Path, target: Path) -> None:
 
 
 def _is_blocked(target: Path, entry: Entry, files: Mapping[str, str]) -> bool:
-    """Return whether something else that is foreign has the path of an entry in `target`."""
-    place = target / entry.path
-    if any(os.path.lexists(parent) and not parent.is_dir() for parent in place.parents):
+    """Return whether something else has the path of an entry in `target`, which comprules may not replace.
+
+    Args:
+        target: The folder.
+        entry: Something foreign of another folder.
+        files: Path → SHA-256, as in the list of `target`: comprules may replace these files.
+    """
+    new_path = target / entry.path
+    is_file_above = any(os.path.lexists(parent) and not parent.is_dir() for parent in new_path.parents)
+    if is_file_above:
         return True
-    if not os.path.lexists(place):
+    if not os.path.lexists(new_path):
         return False
-    if place.is_dir() and not place.is_symlink():
+    is_folder_there = new_path.is_dir() and not new_path.is_symlink()
+    if is_folder_there or entry.is_folder:
         return True
-    if entry.is_folder:
-        return True
-    return not has_content(place, files.get(entry.path, ""))
+    return not has_content(new_path, files.get(entry.path, ""))
 
 
 def _free_path(path: Path) -> Path:

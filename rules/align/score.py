@@ -93,7 +93,12 @@ class Scorer:
         self._terms = terms
 
     def score(self, old: int, new: int) -> float:
-        """Return how good a continuation `new` would be for `old`, about 0 to 1.2."""
+        """Return how good a continuation `new` would be for `old`, about 0 to 1.2.
+
+        Args:
+            old: Position of the old record.
+            new: Position of the new record, a rule if the old one is a rule, else a glossary entry.
+        """
         before, after = self._matching.old, self._matching.new
         is_heading = before.is_heading(old) or after.is_heading(new)
         weights = HEADING_WEIGHTS if is_heading else WEIGHTS

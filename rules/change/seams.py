@@ -130,14 +130,14 @@ class SeamSearch:
         return newest_seams
 
     def _list_runs(self, seams: Seams) -> list[list[int]]:
-        """Return the indices of the seams in runs without a word between them."""
+        """Return the indices of the seams, which are in order, in runs without a word between them."""
         runs: list[list[int]] = []
-        last = 0
         for index in seams:
-            if not runs or any(map(is_word, self._words[last:index])):
-                runs.append([])
-            runs[-1].append(index)
-            last = index
+            is_same_run = bool(runs) and not any(map(is_word, self._words[runs[-1][-1] : index]))
+            if is_same_run:
+                runs[-1].append(index)
+            else:
+                runs.append([index])
         return runs
 
     def _find_between(self, before: int, after: int) -> Seam | None:
@@ -163,7 +163,7 @@ class SeamSearch:
         """Return the seam after the last token, which is not new; None if nothing was removed there."""
         source, start = self._old_token(last)
         end = source.count_tokens()
-        # As before the first token.
+        # What stands after the token in the text of another rule may still be in that rule.
         if source is not former and source.cut(start + 1, end):
             return None
         return self._find_in_source(source, start + 1, end, self._length)
@@ -209,11 +209,12 @@ def _list_old_words(words: Sequence[str], old_tokens: Sequence[OldToken | None])
         old_tokens: For each of them, the token that it continues; None for a new one.
     """
     are_old = []
-    is_old = True
+    is_old = True  # whether the tokens since the nearest word are not new
     for word, old in zip(words, old_tokens, strict=True):
+        is_new = bool(key_of(word)) and old is None
         if is_word(word):
-            is_old = True
-        if key_of(word) and old is None:
+            is_old = not is_new
+        elif is_new:
             is_old = False
         are_old.append(is_old)
     return are_old

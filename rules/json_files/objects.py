@@ -61,10 +61,11 @@ class JsonWalk:
 
     def run(self, value: object) -> None:
         """Visit all values in a value; to be called once."""
-        # No recursion: how deep a file may go is not known.
+        # No recursion: how deep a file may go is not known. The last visit of the list is the next one.
         waiting = [_Visit(value, None, None, "")]
         while waiting:
-            waiting += reversed(self._visit(waiting.pop()))
+            nested_visits = self._visit(waiting.pop())
+            waiting += reversed(nested_visits)
         self._take_off_markup()
 
     def _take_off_markup(self) -> None:
@@ -82,21 +83,24 @@ class JsonWalk:
     def _visit(self, visit: _Visit) -> list[_Visit]:
         """Add a value to the results; return the values in it, which are visited next."""
         key = self._add_key(visit.key)
-        if isinstance(visit.value, str):
-            self._add_to_records(self._add_string(visit.value), visit, key)
-            return []
         if isinstance(visit.value, Pairs):
             node = JsonObject(key, visit.owner, visit.path)
             self.objects.append(node)
             return [_Visit(nested, name, node, name) for name, nested in visit.value]
-        if not isinstance(visit.value, list):
-            return []
-        is_row = visit.path.endswith("[]")  # a list in a list is the row of a table
-        if is_row:
-            row = JsonObject(None)
-            self.objects.append(row)
-            return [_Visit(nested, None, row, str(column)) for column, nested in enumerate(visit.value)]
-        return [_visit_element(visit, nested) for nested in visit.value]
+        if isinstance(visit.value, list):
+            return self._visit_list(visit, visit.value)
+        if isinstance(visit.value, str):
+            self._add_to_records(self._add_string(visit.value), visit, key)
+        return []  # numbers, true, false and null have nothing in them, and are in no result
+
+    def _visit_list(self, visit: _Visit, elements: list[Any]) -> list[_Visit]:
+        """Return the elements of a list, which are visited next; a list in a list is the row of a table."""
+        is_row = visit.path.endswith("[]")
+        if not is_row:
+            return [_visit_element(visit, nested) for nested in elements]
+        row = JsonObject(None)
+        self.objects.append(row)
+        return [_Visit(nested, None, row, str(column)) for column, nested in enumerate(elements)]
 
     def _add_key(self, text: str | None) -> Leaf | None:
         """Add the key of a value to the strings and return it; None for a value in a list."""

@@ -117,7 +117,8 @@ class OpenFile:
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & _PRIMARY_CODE
         if code in _DAMAGED:
             return True
-        # A table or a column that is missing is the query's fault, unless bytes of the file changed.
+        # A table or a column that is missing is the query's fault, unless the file changed since it was sealed, or was
+        # never sealed.
         may_be_damage = code == sqlite3.SQLITE_ERROR and self.path.is_file()
         return may_be_damage and not seal.is_sealed(self.path)
 
