@@ -127,7 +127,7 @@ def _find_mentioned_past(case: Case, former: list[_FormerTitles]) -> Fault | Non
             if find is _find_inflected and _is_declared_rather(case, period):
                 continue
             has_title = bool(case.history.titles_above(period.last, case.number).rule)
-            if not has_title and not case.is_chapter:
+            if not (has_title or case.is_chapter or _names_several(case, titles)):
                 return None  # a chapter's title is an ordinary word in many comments
             return _make_past_fault(case, name, former[: position + 1])
     return None
@@ -170,6 +170,12 @@ def _find_in_clause(case: Case, titles: frozenset[str]) -> str | None:
         if is_near and named.name in titles:
             return named.name
     return None
+
+
+def _names_several(case: Case, titles: frozenset[str]) -> bool:
+    """Return whether several of the names that a title joins are near the number: `day/night` for "Day and Night"."""
+    near = {named.name for named in case.words.own_titles if named.gap <= NEAR and named.same_clause}
+    return len(near & titles) > 1
 
 
 def _find_inflected(case: Case, titles: frozenset[str]) -> str | None:

@@ -84,6 +84,8 @@ RIGHT = [
     "// the Doctor's companion (CR 702.124)",
     # an ordinary noun that is a title too
     "// CR 702.149a: a companion that rows harder",
+    # one word of a chapter's title
+    "# at night the crew rows (CR 727.1)",
     # a title before a bracket in which another is described
     "// Flashback (paid as if it were a kicker, CR 702.33)",
     "// Storm (each copy is put above the boat, CR 707.10)",
@@ -177,6 +179,7 @@ WRONG = {
         ["CR005 702.33a -> 702.34a", "CR005 701.18a -> 701.22a"],
     ),
     "a keyword with an article": ("// CR 702.111a: A melee boat rows on", ["CR005 702.111a -> 702.121a"]),
+    "both words of a chapter's title": ("# from day/night on (CR 727.1)", ["CR004 727.1 -> 731.1"]),
     "words before a list": (
         "// fetch it, put it into play tapped, then shuffle (CR 608.2c, 701.20a)",
         ["CR005 701.20a -> 701.24a"],
