@@ -19,7 +19,7 @@ from comprules.lint.check import check_files
 from comprules.lint.config import find_config
 from comprules.lint.select import find_files
 from comprules.lint.settings import settings_of
-from comprules.lsp.server import DocumentState, analyse
+from comprules.lsp.analysis import DocumentState, analyse
 from graph.ledger import Ledger, open_ledger
 from tests.comprules.lint.trees import write
 from tests.comprules.running import ROOT, run

@@ -1,0 +1,118 @@
+"""The findings of a document as an editor shows them, and the edits that fix them."""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from lsprotocol import types as lsp
+from pygls.uris import from_fs_path
+from pygls.workspace import TextDocument
+
+from comprules.lint.declaration import new_config
+from comprules.lint.linter import Linters
+from comprules.lint.records import Checked, Finding
+from comprules.lint.transaction import Rewrite
+from comprules.lint.upgrading import Upgrade
+from comprules.lsp.analysis import open_linter
+from comprules.lsp.places import path_of, span_of
+from comprules.printable import printable
+from rules.errors import ComprulesError
+
+if TYPE_CHECKING:
+    from comprules.lsp.server import RulesServer
+
+_Change = lsp.TextDocumentEdit | lsp.CreateFile | lsp.RenameFile | lsp.DeleteFile
+_QUICK = lsp.CodeActionKind.QuickFix
+FIX_OPTIONS = lsp.CodeActionOptions(code_action_kinds=[_QUICK])
+_SEVERITIES = {
+    "error": lsp.DiagnosticSeverity.Error,
+    "warning": lsp.DiagnosticSeverity.Warning,
+    "note": lsp.DiagnosticSeverity.Information,
+}
+
+
+def make_diagnostic(document: TextDocument, lines: Sequence[str], finding: Finding) -> lsp.Diagnostic:
+    """Return a finding as the editor shows it; `lines` are those of the document, as for `span_of`."""
+    return lsp.Diagnostic(
+        range=span_of(document, lines, finding),
+        message=printable(finding.message),
+        severity=_SEVERITIES[finding.severity],
+        code=finding.code,
+        source="comprules",
+        data={"replacement": finding.replacement, "marked": finding.marked},
+    )
+
+
+def list_fixes(
+    server: "RulesServer", document: TextDocument, analysis: Checked, params: lsp.CodeActionParams
+) -> list[lsp.CodeAction]:
+    """Return the fixes of the findings in a part of a document.
+
+    Findings that only an upgrade of the whole file can fix share one action.
+    """
+    actions = []
+    by_file = []
+    lines = document.lines
+    for finding in analysis.findings:
+        diagnostic = make_diagnostic(document, lines, finding)
+        if diagnostic.range.end < params.range.start or params.range.end < diagnostic.range.start:
+            continue
+        if finding.replacement is not None:
+            edit = lsp.WorkspaceEdit(changes={document.uri: [lsp.TextEdit(diagnostic.range, finding.replacement)]})
+            actions.append(_make_action(f"Replace {finding.marked} by {finding.replacement}", [diagnostic], edit))
+        elif finding.fix == "file":
+            by_file.append(diagnostic)
+    upgrade = None
+    if by_file:
+        upgrade = _upgrade(server, document)
+    if upgrade is not None:
+        actions.append(_make_action("Upgrade this file and declare it", by_file, upgrade))
+    return actions
+
+
+def _make_action(title: str, diagnostics: list[lsp.Diagnostic], edit: lsp.WorkspaceEdit) -> lsp.CodeAction:
+    return lsp.CodeAction(title, kind=_QUICK, diagnostics=diagnostics, edit=edit, is_preferred=True)
+
+
+def _upgrade(server: "RulesServer", document: TextDocument) -> lsp.WorkspaceEdit | None:
+    """Return the edits that renumber a whole document and declare its new edition; None if that cannot be done."""
+    path = path_of(document)
+    try:
+        linter, tree = open_linter(server.ledger, path, server.list_buffers())
+        scanned = linter.scan_bytes(path, document.source.encode("utf-8", "surrogatepass"))
+        plan = Upgrade(Linters(tree, server.ledger), tree, [path], lambda _path: new_config([path]))
+        plan.add(scanned)
+        plan.declare()
+    except ComprulesError:
+        return None
+    if all(rewrite.path != path for rewrite in plan.rewrites):
+        return None
+    changes: list[_Change] = []
+    for place, rewrite in enumerate(plan.rewrites):
+        uri = document.uri  # as the editor writes it; the document comes first
+        if place > 0:
+            uri = from_fs_path(str(rewrite.place)) or ""
+        changes += _list_changes(rewrite, uri)
+    return lsp.WorkspaceEdit(document_changes=changes)
+
+
+def _list_changes(rewrite: Rewrite, uri: str) -> Iterator[_Change]:
+    """Yield the changes of a file, which is created first if it does not exist."""
+    if rewrite.old is None:
+        yield lsp.CreateFile(uri=uri, options=lsp.CreateFileOptions(ignore_if_exists=True))
+    edits = list(_list_edits((rewrite.old or b"").decode(), rewrite.new.decode()))
+    yield lsp.TextDocumentEdit(text_document=lsp.OptionalVersionedTextDocumentIdentifier(uri=uri), edits=edits)
+
+
+def _list_edits(old: str, new: str) -> Iterator[lsp.TextEdit]:
+    """Yield the edits from one text to another: of each line that changed, or of the whole if lines came or went."""
+    before = old.splitlines(keepends=True)
+    after = new.splitlines(keepends=True)
+    if len(before) != len(after):
+        before = [old]
+        after = [new]
+    start = 0
+    for old_line, new_line in zip(before, after, strict=True):
+        end = start + max(1, old_line.count("\n"))
+        if old_line != new_line:
+            yield lsp.TextEdit(lsp.Range(lsp.Position(start, 0), lsp.Position(end, 0)), new_line)
+        start = end
