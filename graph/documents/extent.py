@@ -167,17 +167,22 @@ def _measure_side(keys: Sequence[str], own: Collection[str]) -> Side:
         keys: The keys of the edition, in its order.
         own: The folded keys of the document.
     """
+    total = len(keys)
+    missing = tuple(_list_missing(keys, own))
     positions = [position for position, key in enumerate(keys) if _fold_key(key) in own]
-    after = len(keys) - positions[-1] - 1 if positions else 0
+    form = _find_form(positions, total)
+    if not positions:
+        return Side(form=form, present=0, total=total, first=None, last=None, before=total, after=0, missing=missing)
+    first, last = positions[0], positions[-1]
     return Side(
-        form=_find_form(positions, len(keys)),
+        form=form,
         present=len(positions),
-        total=len(keys),
-        first=keys[positions[0]] if positions else None,
-        last=keys[positions[-1]] if positions else None,
-        before=positions[0] if positions else len(keys),
-        after=after,
-        missing=tuple(_list_missing(keys, own)),
+        total=total,
+        first=keys[first],
+        last=keys[last],
+        before=first,
+        after=total - last - 1,
+        missing=missing,
     )
 
 
@@ -212,9 +217,12 @@ def _find_form(positions: Sequence[int], total: int) -> Form:
 
 def _are_parts(positions: Sequence[int], total: int) -> bool:
     """Return whether a document has several parts, each without many gaps, that are less than half of the edition."""
+    present = len(positions)
+    if present >= LEAST_OF_COPY * total:
+        return False
     gaps = [after - before - 1 for before, after in pairwise(positions)]
-    inside = sum(gap for gap in gaps if gap <= BETWEEN_PARTS)
-    return len(positions) < LEAST_OF_COPY * total and len(positions) >= LEAST_DENSITY * (len(positions) + inside)
+    missing_inside = sum(gap for gap in gaps if gap <= BETWEEN_PARTS)
+    return present >= LEAST_DENSITY * (present + missing_inside)
 
 
 def _list_missing(keys: Sequence[str], own: Collection[str]) -> Iterator[tuple[str, str]]:

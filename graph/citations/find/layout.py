@@ -51,6 +51,9 @@ _BLOCKS = ("/*", "<!--", '"""', "'''", "{-", "(*")
 _CLOSED = compile_late(r"\*/|-->|\"\"\"|'''")
 """The marks that close comments of several lines."""
 _WORDS = compile_late(r"(?<![\w.$@#/\\-])[A-Za-z][a-z’']+(?=[ ,.:;)!?\"”*`—–-]|$)")
+"""A word of a sentence, unlike a name of code, which has a sign or a digit beside it."""
+_LEAST_WORDS_OF_PROSE = 3
+"""Minimum number of such words on a line with brackets or an equals sign that is prose nevertheless."""
 _CODE = compile_late(r"=(?<![=!<>]=)(?!=)|=>|->|::|\((?<=\w\()[^()]{0,60}\)\s?[;{,]|\.(?<=\w\.)\w{1,40}\(")
 """A sign of code: an assignment, an arrow, a name in a scope, a call."""
 _TAGS = compile_late(r"<[^<>]{1,200}>")
@@ -89,12 +92,11 @@ def find_region(text: str, start: int) -> Region:
     """Return what surrounds the character at `start`, as far as its own line shows."""
     line = line_around(text, start, start)
     before = text[line.start : start]
-    if line.start == start - LONGEST_LINE:
-        # Of a line that is cut off within a string, the first quote would close instead of open.
-        opening = _OPENING_QUOTE.search(before)
-        if opening is not None:
-            before = before[opening.end() :]
-    if _LEADER_OF_LINE.match(before + " ") or _OPENED.search(before):
+    is_cut_off = line.start == start - LONGEST_LINE
+    if is_cut_off:
+        before = _skip_open_string(before)
+    ends_in_leader = _LEADER_OF_LINE.match(before + " ")  # some marks count only before a blank
+    if ends_in_leader or _OPENED.search(before):
         return "comment"
     has_open_quote = before.count('"') % 2 == 1 or before.count("`") % 2 == 1
     if has_open_quote or _APOSTROPHE.search(before):
@@ -102,6 +104,17 @@ def find_region(text: str, start: int) -> Region:
     if _is_code(text[line.start : line.stop].strip()):
         return "code"
     return "prose"
+
+
+def _skip_open_string(before: str) -> str:
+    """Return the rest of a line whose beginning is missing, from the first string on that surely opens in it.
+
+    If the missing part ends within a string, the first quote of the rest closes that string instead of opening one.
+    """
+    opening = _OPENING_QUOTE.search(before)
+    if opening is None:
+        return before
+    return before[opening.end() :]
 
 
 def _is_code(line: str) -> bool:
@@ -113,7 +126,8 @@ def _is_code(line: str) -> bool:
         line = _TAGS.sub("", line).strip()
     if line[-1:] in ";{}" or line[:1] in "@}])" or _CODE.search(line):
         return True
-    return any(sign in line for sign in "=(){};") and len(_WORDS.findall(line)) < 3
+    has_sign = any(sign in line for sign in "=(){};")
+    return has_sign and len(_WORDS.findall(line)) < _LEAST_WORDS_OF_PROSE
 
 
 def is_after_escape(text: str, start: int) -> bool:
@@ -162,10 +176,18 @@ def find_part(text: str, start: int, end: int, reach: int) -> range:
     if not is_row:
         return range(low, high)
     row = range(low, min(high, line_around(text, start, end).stop))
+    return _find_part_of_row(text, start, end, row) or comment
+
+
+def _find_part_of_row(text: str, start: int, end: int, row: range) -> range | None:
+    """Return the cell of a row around `text[start:end]`, or the whole row for a number that is alone in its cell.
+
+    A number alone in its cell is explained by the other cells of its row. None if the row has no other cell: it is a
+    quoted line, such as `| CR 702.40a`.
+    """
     cell = _find_cell(text, start, end, row)
-    if cell is None:  # a quoted line, such as `| CR 702.40a`
-        return comment
-    # A number alone in its cell is explained by the other cells of its row.
+    if cell is None:
+        return None
     around = f"{text[cell.start : start]} {text[end : cell.stop]}"
     return cell if _CELL_WORD.search(around) else row
 

@@ -57,17 +57,14 @@ class RuleTerms:
         terms_of: Callable[[str], frozenset[int]],
         weight_of_term: Mapping[int, float],
     ) -> None:
-        self._weight_of_term = array("d", bytes(_BYTES_OF_FLOAT * _NUMBER_OF_TERMS))
-        for term, value in weight_of_term.items():
-            self._weight_of_term[term] = value
+        self._weight_of_term = array("d", bytes(_BYTES_OF_FLOAT * _NUMBER_OF_TERMS))  # all weigh nothing at first
+        for term, weight in weight_of_term.items():
+            self._weight_of_term[term] = weight
         self._children = history.children(edition)
-        self._own: dict[str, frozenset[int]] = {}
-        self._holders: dict[int, list[str]] = {}
-        for number in history.ledger.numbers(edition):
-            if "." not in number or not is_number(number):
-                continue
-            terms = terms_of(history.lineage(edition, number) or "")
-            self._own[number] = terms
+        numbers = [number for number in history.ledger.numbers(edition) if "." in number and is_number(number)]
+        self._own = {number: terms_of(history.lineage(edition, number) or "") for number in numbers}
+        self._holders: dict[int, list[str]] = {}  # term → the numbers whose own words have it
+        for number, terms in self._own.items():
             for term in terms:
                 self._holders.setdefault(term, []).append(number)
         headings = history.store.headings(edition)
@@ -75,6 +72,7 @@ class RuleTerms:
         total = sum(map(len, self._own.values()))
         average_length = total / max(1, len(self._own))
         self._damping = {number: _damp(len(terms), average_length) for number, terms in self._own.items()}
+        # Caches of `around` and `titles`.
         self._around: dict[str, frozenset[int]] = {}
         self._titles_above: dict[str, frozenset[int]] = {}
 
