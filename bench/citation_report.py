@@ -25,7 +25,7 @@ from msgspec import Struct, field
 from bench.citation_laws import Laws, try_fixes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
 GOLD = Path(__file__).parent / "gold" / "citations"
 SAMPLES = ("first", "second", "third", "fourth", "fifth", "sixth")
@@ -150,27 +150,33 @@ def hold_findings(figures: Figures, places: list[Verdict], checked: dict[str, An
             continue
         errors = [finding for finding in _find_records(findings, place) if finding["severity"] == "error"]
         is_found = bool(_find_records(cited, place))
-        (figures.none if place.verdict == "none" else figures.found)[is_found is (place.verdict != "none")] += 1
-        at_fault = place.verdict in {"stale", "wrong"}
-        for error in errors[:1]:
-            figures.errors[error["code"]][at_fault] += 1
-            if not at_fault:
-                figures.misses.append(f"{_format_place(place)}: {error['code']} {error['message']}")
-            if at_fault and error["suggestion"] and place.meant:
-                right = bool({*error["suggestion"].split(", ")} & {*place.meant})
-                figures.suggestions[right] += 1
-                if not right:
-                    figures.misses.append(
-                        f"{_format_place(place)}: suggests {error['suggestion']}, not {place.meant[0]}"
-                    )
+        if place.verdict == "none":
+            figures.none[not is_found] += 1
+        else:
+            figures.found[is_found] += 1
+        if errors:
+            _hold_error(figures, place, errors[0])
         if place.verdict == "stale":
             figures.stale[bool(errors)] += 1
             if not errors:
-                figures.misses.append(
-                    f"{_format_place(place)}: not found; {place.meant[:1]}{'' if is_found else ' (no citation)'}"
-                )
+                remark = "" if is_found else " (no citation)"
+                figures.misses.append(f"{_format_place(place)}: not found; {place.meant[:1]}{remark}")
         elif place.verdict == "wrong":
             figures.wrong[bool(errors)] += 1
+
+
+def _hold_error(figures: Figures, place: Verdict, error: Mapping[str, Any]) -> None:
+    """Count the first error at a judged place: whether it is right to be there, and right in what it suggests."""
+    is_at_fault = place.verdict in {"stale", "wrong"}
+    figures.errors[error["code"]][is_at_fault] += 1
+    if not is_at_fault:
+        figures.misses.append(f"{_format_place(place)}: {error['code']} {error['message']}")
+    elif error["suggestion"] and place.meant:
+        suggested = error["suggestion"].split(", ")
+        is_right = not set(place.meant).isdisjoint(suggested)
+        figures.suggestions[is_right] += 1
+        if not is_right:
+            figures.misses.append(f"{_format_place(place)}: suggests {error['suggestion']}, not {place.meant[0]}")
 
 
 def hold_edits(figures: Figures, places: list[Verdict], upgraded: dict[str, Any]) -> None:
@@ -179,22 +185,26 @@ def hold_edits(figures: Figures, places: list[Verdict], upgraded: dict[str, Any]
     for place in places:
         if place.verdict == "unclear":
             continue
-        news = [
-            str(pair["new"])
-            for record in _find_records(edited, place)
-            for pair in record["numbers"]
-            if pair["old"] == place.number
-        ]
-        changed = [new for new in news if new != place.number]
+        changed = _list_new_numbers(_find_records(edited, place), place.number)
         if place.verdict == "right":
             figures.untouched[not changed] += 1
         if changed:
-            right = changed[0] in place.meant
-            figures.edits[right] += 1
-            if not right:
-                figures.misses.append(
-                    f"{_format_place(place)}: edited to {changed[0]}; {place.verdict} {place.meant[:1]}"
-                )
+            is_right = changed[0] in place.meant
+            figures.edits[is_right] += 1
+            if not is_right:
+                judged = f"{place.verdict} {place.meant[:1]}"
+                figures.misses.append(f"{_format_place(place)}: edited to {changed[0]}; {judged}")
+
+
+def _list_new_numbers(records: Iterable[Mapping[str, Any]], number: str) -> list[str]:
+    """Return the numbers by which the records of `upgrade` replace a number, if they do."""
+    numbers = []
+    for record in records:
+        for pair in record["numbers"]:
+            new = str(pair["new"])
+            if pair["old"] == number and new != number:
+                numbers.append(new)
+    return numbers
 
 
 def _by_line(records: list[dict[str, Any]]) -> dict[tuple[str, int], list[dict[str, Any]]]:

@@ -17,6 +17,7 @@ from scraper.layout import UnknownDialect
 from scraper.parse import parse_bytes
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
     from rules.records import ParsedDocument
@@ -38,6 +39,8 @@ COLUMNS = {
     "title-mismatch": "title",
 }
 """The counts in the table, each with its heading; `lines` are the lines with text of all witnesses."""
+_DROPPED = "dropped lines by reason"
+_DIAGNOSTICS = "diagnostics by code"
 
 
 def measure_reading(root: Path, jobs: int | None) -> Section:
@@ -47,14 +50,26 @@ def measure_reading(root: Path, jobs: int | None) -> Section:
         counted = list(results)
     editions = {entry.edition: counts for entry, counts in zip(archive.entries, counted, strict=True)}
     editions["all"] = sum(counted, Counter[str]())
-    rows = [(edition, *(counts[name] for name in COLUMNS)) for edition, counts in editions.items()]
-    lines = list(align_columns([("edition", *COLUMNS.values()), *rows]))
-    for kind in ("dropped lines by reason: ", "diagnostics by code: "):
-        counts = {name.removeprefix(kind): count for name, count in editions["all"].items() if name.startswith(kind)}
-        by_size = sorted(counts, key=lambda reason: (-counts[reason], reason))
-        lines += ["", kind.rstrip(": "), *(f"  {counts[reason]:>8,}  {reason}" for reason in by_size)]
-    flat = {f"{edition} {name}": count for edition, counts in editions.items() for name, count in counts.items()}
-    return Section(flat, lines)
+    table: list[tuple[object, ...]] = [("edition", *COLUMNS.values())]
+    figures: dict[str, int] = {}
+    for edition, counts in editions.items():
+        table.append((edition, *map(counts.__getitem__, COLUMNS)))
+        for name, count in counts.items():
+            figures[f"{edition} {name}"] = count
+    lines = list(align_columns(table))
+    for title in (_DROPPED, _DIAGNOSTICS):
+        lines += ["", title, *_list_by_size(editions["all"], f"{title}: ")]
+    return Section(figures, lines)
+
+
+def _list_by_size(counts: Mapping[str, int], beginning: str) -> list[str]:
+    """Return a line for each count whose name begins so, the largest first."""
+    lines = []
+    for name, count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
+        if name.startswith(beginning):
+            reason = name.removeprefix(beginning)
+            lines.append(f"  {count:>8,}  {reason}")
+    return lines
 
 
 def count_edition(archive: Archive, entry: ArchiveEntry) -> Counter[str]:
@@ -68,7 +83,7 @@ def count_edition(archive: Archive, entry: ArchiveEntry) -> Counter[str]:
             document = parse_bytes(data, copy.file)
         except UnknownDialect:
             counts["unreadable"] += 1
-            counts["diagnostics by code: unknown-dialect"] += 1
+            counts[f"{_DIAGNOSTICS}: unknown-dialect"] += 1
             continue
         counts += _count_lines(data, document)
         documents.append((copy, document))
@@ -83,7 +98,7 @@ def count_edition(archive: Archive, entry: ArchiveEntry) -> Counter[str]:
             references=len(resolutions),
         )
         counts.update(resolution.status for resolution in resolutions)
-        counts.update(f"diagnostics by code: {diagnostic.code}" for diagnostic in reading.diagnostics)
+        counts.update(f"{_DIAGNOSTICS}: {diagnostic.code}" for diagnostic in reading.diagnostics)
     return counts
 
 
@@ -91,10 +106,13 @@ def _count_lines(data: bytes, document: ParsedDocument) -> Counter[str]:
     """Count what happened to each line, from the spans of the records, not from the dialect's own account."""
     lines = {line.first for line in decode(data, document.name).lines}
     dropped = {row.line for row in document.dropped}
-    spans = [record.span for records in (document.rules, document.glossary, document.matter) for record in records]
-    claimed = {line for span in spans if span for line in range(span.first_line, span.last_line + 1)} & lines - dropped
-    counts = Counter(
-        lines=len(lines), claimed=len(claimed), dropped=len(dropped), unclaimed=len(lines - claimed - dropped)
-    )
-    counts.update(f"dropped lines by reason: {part.reason}" for part in document.dropped)
+    covered: set[int] = set()
+    for records in (document.rules, document.glossary, document.matter):
+        for record in records:
+            if record.span:
+                covered.update(range(record.span.first_line, record.span.last_line + 1))
+    claimed = covered & lines - dropped
+    unclaimed = lines - claimed - dropped
+    counts = Counter(lines=len(lines), claimed=len(claimed), dropped=len(dropped), unclaimed=len(unclaimed))
+    counts.update(f"{_DROPPED}: {part.reason}" for part in document.dropped)
     return counts

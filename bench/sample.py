@@ -44,6 +44,8 @@ _BEGINS = re.compile(rb"^\W{0,6}[1-9]\d\d\.\d{1,3}[a-z]?\.?\s", re.MULTILINE)
 _LARGEST = 1_500_000
 _LONGEST_LINE = 2000
 """Longer lines are treated as data."""
+_HEAD = 8192
+"""Number of bytes of a file that tell whether it is text."""
 
 
 def draw_rules(store: Store, old: str, new: str, rules: int, additions: int) -> tuple[list[str], list[str]]:
@@ -185,7 +187,9 @@ def draw_places(tree: Path, count: int, seed: str, ledger: Ledger, per_file: int
 
 
 def _draw_some(places: list[PrintedPlace], chance: random.Random, most: int) -> list[PrintedPlace]:
-    return places if len(places) <= most else sorted(chance.sample(places, most))
+    if len(places) <= most:
+        return places
+    return sorted(chance.sample(places, most))
 
 
 def _has_moved(number: str, ledger: Ledger) -> bool:
@@ -195,23 +199,46 @@ def _has_moved(number: str, ledger: Ledger) -> bool:
 
 
 def _find_places(tree: Path) -> Iterator[PrintedPlace]:
+    """Yield the printed numbers of a tree; of bare numbers without a letter, most of which are no rules, only some."""
     chance = random.Random(tree.name)  # noqa: S311 - random sample, not for secrets
     for file in sorted(tree.rglob("*")):
-        if file.is_symlink() or not file.is_file() or ".git" in file.parts or file.stat().st_size > _LARGEST:
+        if not _is_read(file):
             continue
         data = file.read_bytes()
-        if b"\0" in data[:8192] or len(_BEGINS.findall(data)) >= _RULES_COPY:
+        if _is_binary_or_copy(data):
             continue
         path = file.relative_to(tree).as_posix()
         for row, line in enumerate(data.decode("utf-8", "replace").splitlines(), 1):
-            if len(line) > _LONGEST_LINE:
-                continue
-            printed = {match.start(1): (match[1], True) for match in _CUED.finditer(line)}
-            for match in _BARE.finditer(line):
-                printed.setdefault(match.start(1), (match[1], match[1][-1].isalpha()))
-            for start, (number, sure) in sorted(printed.items()):
-                if sure or chance.random() < _UNLETTERED_BARE:
+            for start, (number, is_sure) in sorted(_find_numbers(line).items()):
+                if is_sure or chance.random() < _UNLETTERED_BARE:
                     yield PrintedPlace(path, row, start + 1, number)
+
+
+def _is_read(file: Path) -> bool:
+    if file.is_symlink() or not file.is_file() or ".git" in file.parts:
+        return False
+    return file.stat().st_size <= _LARGEST
+
+
+def _is_binary_or_copy(data: bytes) -> bool:
+    """Return whether a file is no text, or a copy of the rules, whose lines begin with their numbers."""
+    return b"\0" in data[:_HEAD] or len(_BEGINS.findall(data)) >= _RULES_COPY
+
+
+def _find_numbers(line: str) -> dict[int, tuple[str, bool]]:
+    """Return the numbers of a line by their places, each with whether it is surely one of a rule; none if it is long.
+
+    It is, if a word before it says so, or if it has a letter.
+    """
+    if len(line) > _LONGEST_LINE:
+        return {}
+    numbers = {}
+    for match in _CUED.finditer(line):
+        numbers[match.start(1)] = (match[1], True)
+    for match in _BARE.finditer(line):
+        number = match[1]
+        numbers.setdefault(match.start(1), (number, number[-1].isalpha()))
+    return numbers
 
 
 def main() -> None:

@@ -30,6 +30,8 @@ VERDICTS = FOLDER / "verdicts.tsv"
 _MORE = 3
 """Maximum number of words by which a remembered phrase may be shorter or longer."""
 
+_NO_VERDICT = "a verdict is old words, new words, edition, and real or not"
+
 Verdicts = dict[tuple[str, str, str], bool]
 """Old words, new words (empty for a retired term) and edition → whether that is a renaming."""
 
@@ -59,8 +61,14 @@ class RememberedRenaming(Struct, frozen=True):
         """Return whether a term of any edition has nearly the same words, old and new."""
         if (term.new is None) != (not self.new):
             return False
-        forms = ((term.old, term.new or ""), *term.forms)
-        return any(_is_one(old, self.old) and (not self.new or _is_one(new, self.new)) for old, new in forms)
+        return any(self._is_form(old, new) for old, new in ((term.old, term.new or ""), *term.forms))
+
+    def _is_form(self, old: str, new: str) -> bool:
+        return _is_one(old, self.old) and (not self.new or _is_one(new, self.new))
+
+    def may_be_of(self, editions: Iterable[str]) -> bool:
+        """Return whether it may have happened in one of some editions."""
+        return any(self.first <= edition <= self.last for edition in editions)
 
 
 def read_renamings(path: Path = BLIND) -> tuple[RememberedRenaming, ...]:
@@ -86,9 +94,12 @@ def read_verdicts(path: Path = VERDICTS) -> Verdicts:
     """
     verdicts: Verdicts = {}
     for number, row in _read_rows(path):
-        if len(row) != 4 or row[3] not in {"real", "not"}:
-            raise GoldError(f"{path}:{number}: a verdict is old words, new words, edition, and real or not")
-        verdicts[row[0], row[1], row[2]] = row[3] == "real"
+        if len(row) != 4:
+            raise GoldError(f"{path}:{number}: {_NO_VERDICT}")
+        old, new, edition, verdict = row
+        if verdict not in {"real", "not"}:
+            raise GoldError(f"{path}:{number}: {_NO_VERDICT}")
+        verdicts[old, new, edition] = verdict == "real"
     return verdicts
 
 
@@ -108,16 +119,18 @@ def count_renamings(
         wanted: The renamings written down.
         verdicts: The verdicts.
     """
-    available = sorted(editions)
-    asked = [
-        renaming for renaming in wanted if any(renaming.first <= edition <= renaming.last for edition in available)
-    ]
+    available = list(editions)
+    asked = [renaming for renaming in wanted if renaming.may_be_of(available)]
     if not asked:
         return Section({}, ["", "terms: none of the editions of the renamings written down is here"])
     missing = [renaming for renaming in asked if not any(map(renaming.is_found_in, shown))]
     nowhere = [renaming for renaming in missing if not any(map(renaming.has_the_words_of, shown))]
     alone = [term for term in shown if not term.curated]
-    judged = [verdicts[key] for term in alone if (key := (term.old, term.new or "", term.edition)) in verdicts]
+    judged = []
+    for term in alone:
+        key = (term.old, term.new or "", term.edition)
+        if key in verdicts:
+            judged.append(verdicts[key])
     counts = {
         "written down": len(asked),
         "found": len(asked) - len(missing),
@@ -130,7 +143,7 @@ def count_renamings(
     lines = ["", "terms: renamings written down from memory, and terms shown that no curated fact confirms"]
     lines += [f"  {count:>8,}  {name}" for name, count in counts.items()]
     for renaming in nowhere:
-        new = renaming.new[0] if renaming.new else "(retired)"
+        new, *_ = (*renaming.new, "(retired)")
         lines.append(f"  not found: {renaming.first} {renaming.old[0]} → {new} ({renaming.kind})")
     return Section(counts, lines)
 
@@ -146,13 +159,18 @@ def measure_terms(store: Store) -> Section:
 
 
 def _read_rows(path: Path) -> Iterable[tuple[int, list[str]]]:
-    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
-    rows = [(number, line.split("\t")) for number, line in enumerate(lines, 1) if line and not line.startswith("#")]
+    """Return the rows of a table with the numbers of their lines, without its head; none if there is no such file."""
+    if not path.exists():
+        return []
+    rows = []
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        if line and not line.startswith("#"):
+            rows.append((number, line.split("\t")))
     return rows[1:]
 
 
-def _split_alternatives(words_: str) -> tuple[str, ...]:
-    return tuple(phrase for phrase in words_.split(" / ") if phrase)
+def _split_alternatives(phrases: str) -> tuple[str, ...]:
+    return tuple(phrase for phrase in phrases.split(" / ") if phrase)
 
 
 def _is_one(phrase: str, remembered: Iterable[str]) -> bool:
@@ -165,9 +183,11 @@ def _is_one(phrase: str, remembered: Iterable[str]) -> bool:
 
 
 def _is_nearly(phrase: str, other_phrase: str) -> bool:
+    if phrase == other_phrase:
+        return True
     short, long = sorted((phrase, other_phrase), key=len)
-    more = len(long.split()) - len(short.split())
-    return phrase == other_phrase or (len(short.split()) >= 2 and more <= _MORE and f" {short} " in f" {long} ")
+    words, more_words = len(short.split()), len(long.split())
+    return words >= 2 and more_words - words <= _MORE and f" {short} " in f" {long} "
 
 
 def steps_of(store: Store, work: str = COMPREHENSIVE_RULES) -> tuple[tuple[StepText, ...], PassageOf]:
@@ -175,17 +195,24 @@ def steps_of(store: Store, work: str = COMPREHENSIVE_RULES) -> tuple[tuple[StepT
     numbers: dict[Passage, int] = {}
     inventories = [_make_inventory(store, edition, numbers) for edition in store.chained(work)]
     passages = tuple(numbers)
-    steps = tuple(
-        StepText(old, new, store.links(new.edition), store.replacements(new.edition))
-        for old, new in pairwise(inventories)
-    )
-    return steps, passages.__getitem__
+    steps = []
+    for old, new in pairwise(inventories):
+        links, replacements = store.links(new.edition), store.replacements(new.edition)
+        steps.append(StepText(old, new, links, replacements))
+    return tuple(steps), passages.__getitem__
 
 
 def _make_inventory(store: Store, edition: str, numbers: dict[Passage, int]) -> Inventory:
-    rules, entries = store.rules(edition), store.glossary(edition)
-    passages = [Passage(rule.heading, rule.text, rule.examples, rule.notes) for rule in rules]
-    passages += [Passage(entry.term, entry.text) for entry in entries]
-    keys = [*(rule.key for rule in rules), *(entry.key for entry in entries)]
-    parents = [*(rule.parent for rule in rules), *(None for _ in entries)]
-    return Inventory(edition, keys, [numbers.setdefault(passage, len(numbers)) for passage in passages], parents)
+    """Return the records of an edition; `numbers` gets those of its passages that are new."""
+    keys, passages, parents = [], [], []
+    for rule in store.rules(edition):
+        passage = Passage(rule.heading, rule.text, rule.examples, rule.notes)
+        keys.append(rule.key)
+        passages.append(numbers.setdefault(passage, len(numbers)))
+        parents.append(rule.parent)
+    for entry in store.glossary(edition):
+        passage = Passage(entry.term, entry.text)
+        keys.append(entry.key)
+        passages.append(numbers.setdefault(passage, len(numbers)))
+        parents.append(None)
+    return Inventory(edition, keys, passages, parents)
