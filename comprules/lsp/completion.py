@@ -1,13 +1,11 @@
 """The numbers that an editor offers while somebody types a citation."""
 
 import re
-from typing import TYPE_CHECKING
 
 from lsprotocol import types as lsp
 from pygls.workspace import TextDocument
 
-if TYPE_CHECKING:
-    from comprules.lsp.server import RulesServer
+from comprules.lsp.rules_server import RulesServer
 
 COMPLETION_OPTIONS = lsp.CompletionOptions(trigger_characters=[" ", "."])
 _ANNOUNCED = re.compile(
@@ -21,7 +19,7 @@ _NEAR = 4
 
 
 def list_completions(
-    server: "RulesServer", document: TextDocument, params: lsp.CompletionParams
+    server: RulesServer, document: TextDocument, params: lsp.CompletionParams
 ) -> lsp.CompletionList | None:
     """Return the numbers that begin as typed, the short ones first; None if no citation is being typed."""
     position = params.position

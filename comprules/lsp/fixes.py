@@ -1,7 +1,6 @@
-"""The findings of a document as an editor shows them, and the edits that fix them."""
+"""The edits that fix the findings of a document."""
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from lsprotocol import types as lsp
 from pygls.uris import from_fs_path
@@ -9,41 +8,22 @@ from pygls.workspace import TextDocument
 
 from comprules.lint.declaration import new_config
 from comprules.lint.linter import Linters
-from comprules.lint.records import Checked, Finding
+from comprules.lint.records import Checked
 from comprules.lint.transaction import Rewrite
 from comprules.lint.upgrading import Upgrade
 from comprules.lsp.analysis import open_linter
-from comprules.lsp.places import path_of, span_of
-from comprules.printable import printable
+from comprules.lsp.diagnostics import make_diagnostic
+from comprules.lsp.places import path_of
+from comprules.lsp.rules_server import RulesServer
 from rules.errors import ComprulesError
-
-if TYPE_CHECKING:
-    from comprules.lsp.server import RulesServer
 
 _Change = lsp.TextDocumentEdit | lsp.CreateFile | lsp.RenameFile | lsp.DeleteFile
 _QUICK = lsp.CodeActionKind.QuickFix
 FIX_OPTIONS = lsp.CodeActionOptions(code_action_kinds=[_QUICK])
-_SEVERITIES = {
-    "error": lsp.DiagnosticSeverity.Error,
-    "warning": lsp.DiagnosticSeverity.Warning,
-    "note": lsp.DiagnosticSeverity.Information,
-}
-
-
-def make_diagnostic(document: TextDocument, lines: Sequence[str], finding: Finding) -> lsp.Diagnostic:
-    """Return a finding as the editor shows it; `lines` are those of the document, as for `span_of`."""
-    return lsp.Diagnostic(
-        range=span_of(document, lines, finding),
-        message=printable(finding.message),
-        severity=_SEVERITIES[finding.severity],
-        code=finding.code,
-        source="comprules",
-        data={"replacement": finding.replacement, "marked": finding.marked},
-    )
 
 
 def list_fixes(
-    server: "RulesServer", document: TextDocument, analysis: Checked, params: lsp.CodeActionParams
+    server: RulesServer, document: TextDocument, analysis: Checked, params: lsp.CodeActionParams
 ) -> list[lsp.CodeAction]:
     """Return the fixes of the findings in a part of a document.
 
@@ -73,7 +53,7 @@ def _make_action(title: str, diagnostics: list[lsp.Diagnostic], edit: lsp.Worksp
     return lsp.CodeAction(title, kind=_QUICK, diagnostics=diagnostics, edit=edit, is_preferred=True)
 
 
-def _upgrade(server: "RulesServer", document: TextDocument) -> lsp.WorkspaceEdit | None:
+def _upgrade(server: RulesServer, document: TextDocument) -> lsp.WorkspaceEdit | None:
     """Return the edits that renumber a whole document and declare its new edition; None if that cannot be done."""
     path = path_of(document)
     try:

@@ -1,12 +1,12 @@
 """What an editor shows of the rules that a citation under the pointer names."""
 
 import re
-from typing import TYPE_CHECKING
 
 from lsprotocol import types as lsp
 from pygls.workspace import TextDocument
 
 from comprules.lsp.places import range_of
+from comprules.lsp.rules_server import RulesServer
 from comprules.meanings import find_meaning
 from comprules.printable import printable
 from graph.answers.rule import MeaningAnswer
@@ -14,11 +14,8 @@ from rules.errors import NotFound
 from rules.numbers import key_of_rule
 from rules.text import FEW
 
-if TYPE_CHECKING:
-    from comprules.lsp.server import RulesServer
 
-
-def answer_hover(server: "RulesServer", document: TextDocument, params: lsp.HoverParams) -> lsp.Hover | None:
+def answer_hover(server: RulesServer, document: TextDocument, params: lsp.HoverParams) -> lsp.Hover | None:
     """Return what is shown of the first few rules of the citation at a place; None if there is no citation."""
     offset = document.offset_at_position(params.position)
     cited = server.find_cited(document, offset)

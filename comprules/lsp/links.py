@@ -1,6 +1,6 @@
 """Links from the citations of a document to the site."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import quote
 
 from lsprotocol import types as lsp
@@ -8,14 +8,10 @@ from pygls.workspace import TextDocument
 
 from comprules.lint.records import Checked
 from comprules.lsp.places import span_of
-
-if TYPE_CHECKING:
-    from comprules.lsp.server import RulesServer
+from comprules.lsp.rules_server import RulesServer
 
 
-def list_links(
-    server: "RulesServer", document: TextDocument, analysis: Checked, _params: Any
-) -> list[lsp.DocumentLink]:
+def list_links(server: RulesServer, document: TextDocument, analysis: Checked, _params: Any) -> list[lsp.DocumentLink]:
     """Return a link for each citation, to the page about its first number; none without a site."""
     links: list[lsp.DocumentLink] = []
     if not server.site:

@@ -1,147 +1,23 @@
 """The language server's features, for any editor that supports the protocol.
 
 Requests for documents that were never opened, or for positions outside them, get an empty answer.
-Of a document what was found in it is kept, with offsets into its text.
 """
 
-import os
 import sys
-from collections.abc import Callable, Sequence
-from functools import cached_property
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 from urllib.parse import unquote
 
 from lsprotocol import types as lsp
-from msgspec import structs
-from pygls.exceptions import JsonRpcException
-from pygls.lsp.server import LanguageServer
-from pygls.workspace import TextDocument
 
-from comprules.facts import open_facts
-from comprules.lint.cache import open_cache
-from comprules.lint.notices import Notice
-from comprules.lint.records import Checked
-from comprules.lsp.analysis import DocumentState, analyse
 from comprules.lsp.completion import COMPLETION_OPTIONS, list_completions
-from comprules.lsp.fixes import FIX_OPTIONS, list_fixes, make_diagnostic
+from comprules.lsp.fixes import FIX_OPTIONS, list_fixes
 from comprules.lsp.hover import answer_hover
 from comprules.lsp.links import list_links
-from comprules.lsp.messages import MessageError, MessageStream, RefusingProtocol
-from comprules.lsp.passes import PAUSE, Passes
-from comprules.lsp.places import is_config, path_of
-from comprules.printable import printable
-from graph.citations.find.finder import find_citations
-from graph.citations.records import Citation
-from graph.history import History
-from graph.ledger import open_ledger
-from rules.errors import ComprulesError
-from rules.numbers import is_number, is_term
-from rules.version import own_version
-
-_AROUND = 2_000
-"""Characters before and after a place in which citations are searched before a pass is done."""
-
-
-class RulesServer(LanguageServer):
-    """A language server with the facts for its answers.
-
-    Args:
-        db: The knowledge base; None for the default one, or the ledger if that does not exist.
-        site: Address of the site to link to; empty for no links.
-    """
-
-    protocol: RefusingProtocol
-
-    def __init__(self, db: Path | None, site: str) -> None:
-        super().__init__("comprules", own_version(), protocol_cls=RefusingProtocol)
-        self.facts = open_facts(db)
-        self.site = site
-        self.ledger = open_ledger()
-        self.passes: Passes[DocumentState, Checked] = Passes(self._analyse, self._publish)
-        self._cache = open_cache()
-        self._citing: set[str] = set()
-
-    def report_server_error(self, error: Exception, source: Any) -> None:
-        """Tell the editor of an error; a message that is no JSON has no id, and is answered without."""
-        if isinstance(error, ValueError | RecursionError) and source is JsonRpcException:
-            self.protocol.refuse(None, lsp.ErrorCodes.ParseError, f"invalid JSON: {error}")
-        super().report_server_error(error, source)
-
-    def start_pass(self, document: TextDocument, _params: Any, pause: float = PAUSE) -> None:
-        """Begin a pass over a document that has changed; over all open documents if it is a configuration."""
-        documents = [document]
-        if is_config(document.uri):
-            documents = list(self.workspace.text_documents.values())
-        buffers = self.list_buffers()
-        for started in documents:
-            state = DocumentState(
-                started.uri, path_of(started), started.version, started.source, buffers, is_new=pause == 0
-            )
-            self.passes.start(unquote(started.uri), state, pause)
-
-    def start_first_pass(self, document: TextDocument, params: Any) -> None:
-        """Begin a pass over a document that was opened, at once."""
-        self.start_pass(document, params, 0)
-
-    def list_buffers(self) -> dict[Path, bytes]:
-        """Return the configurations that are open in the editor, by their real paths, with their content."""
-        buffers: dict[Path, bytes] = {}
-        for document in self.workspace.text_documents.values():
-            if is_config(document.uri):
-                folder, name = os.path.split(path_of(document))
-                buffers[Path(os.path.realpath(folder), name)] = document.source.encode("utf-8", "surrogatepass")
-        return buffers
-
-    def find_cited(self, document: TextDocument, offset: int) -> Sequence[Citation]:
-        """Return the citations around a place; until the pass over a document is done, those of the text around it."""
-        key = unquote(document.uri)
-        analysis = self.passes.find_result(key)
-        if analysis is not None:
-            return analysis.cited
-        text = document.source
-        start = text.rfind("\n", 0, max(0, offset - _AROUND)) + 1  # the beginning of a line
-        # Where the last pass found citations, bare numbers are citations; otherwise the words around them decide.
-        found = find_citations(text[start : offset + _AROUND], cites_rules=key in self._citing or None)
-        return [structs.replace(citation, start=citation.start + start, end=citation.end + start) for citation in found]
-
-    def _analyse(self, state: DocumentState, proceed: Callable[[], None]) -> Checked:
-        try:
-            return analyse(self.ledger, state, self._cache, proceed)
-        except ComprulesError as error:
-            return Checked(notices=(Notice(state.uri, "configuration", printable(str(error))),))
-
-    def _publish(self, state: DocumentState, analysis: Checked) -> None:
-        """Send the findings of a document to the editor."""
-        key = unquote(state.uri)
-        document = self.workspace.text_documents.get(key)
-        if document is None:
-            return
-        self._citing.discard(key)
-        if analysis.citations:
-            self._citing.add(key)
-        if analysis.notices:
-            text = f"{document.filename or document.uri}: {'; '.join(each.message for each in analysis.notices)}"
-            self.window_log_message(lsp.LogMessageParams(lsp.MessageType.Warning, text))
-        lines = document.lines
-        diagnostics = [make_diagnostic(document, lines, finding) for finding in analysis.findings]
-        self.text_document_publish_diagnostics(
-            lsp.PublishDiagnosticsParams(uri=document.uri, version=state.version, diagnostics=diagnostics)
-        )
-
-    @cached_property
-    def headings(self) -> dict[str, str]:
-        """Return the numbers of the newest edition, each with its own or its rule's heading."""
-        latest = self.ledger.resolve("latest")
-        keys = (key for key in self.ledger.lineages(latest) if not is_term(key) and is_number(key))
-        history = History(self.ledger)
-        headings: dict[str, str] = {}
-        for key in keys:
-            shown = history.shown_title(latest, key)
-            headings[key] = ""
-            if shown is not None:
-                headings[key] = shown[0]
-        return headings
+from comprules.lsp.messages import MessageError, MessageStream
+from comprules.lsp.places import is_config
+from comprules.lsp.rules_server import RulesServer
 
 
 def make_server(db: Path | None = None, site: str = "") -> RulesServer:
