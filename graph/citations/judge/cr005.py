@@ -173,7 +173,7 @@ def _find_in_clause(case: Case, titles: frozenset[str]) -> str | None:
 
 
 def _names_several(case: Case, titles: frozenset[str]) -> bool:
-    """Return whether several of the names that a title joins are names_nearby the number: `day/night` for "Day and Night"."""
+    """Return whether several of the names that a title joins are near a number: `day/night`."""
     names_nearby = {named.name for named in case.words.own_titles if named.gap <= NEAR and named.same_clause}
     return len(names_nearby & titles) > 1
 
