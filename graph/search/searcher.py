@@ -113,7 +113,7 @@ class Searcher:
         past = self.past.answer(query, index) if is_of_today else PastAnswer()
         answers = [
             *self._answer_editions(query),
-            *self._answer_numbers(query, _list_meanings(numbered, then, changed), limit),
+            *islice(self._answer_numbers(query, _list_meanings(numbered, then, changed)), limit),
         ]
         answers += [self._answer_past(query, found) for found in past.first]
         answered = {(answer.edition, answer.source) for answer in answers}
@@ -264,15 +264,13 @@ class Searcher:
         names = ", ".join(row.name for row in self._editions if row.date == edition and row.name and not row.released)
         return self._make_page_answer(f"edition:{edition}", edition, names, "", EDITION)
 
-    def _answer_numbers(
-        self, query: Query, meanings: Iterable[tuple[Meaning, Why]], limit: int
-    ) -> Iterator[SearchAnswer]:
+    def _answer_numbers(self, query: Query, meanings: Iterable[tuple[Meaning, Why]]) -> Iterator[SearchAnswer]:
         """Yield what the numbers of a query mean; an edition is only read if its rule is shown.
 
         Of several editions that have a rule in the same words, as those of a year may have, the first one answers.
         """
         answered: set[tuple[str, str]] = set()
-        for meaning, why in islice(meanings, limit):
+        for meaning, why in meanings:
             if meaning.key.startswith(NUMBER_PAGE):
                 yield self._make_page_answer(
                     meaning.key, meaning.edition, meaning.key.removeprefix(NUMBER_PAGE), "", why

@@ -1,11 +1,12 @@
-"""A hook of mkdocs that keeps the options of commands in one piece: no line of a page ends in their hyphens."""
+"""A hook of mkdocs that keeps options of commands, as well as days, in one piece: no line ends within them."""
 
 import re
 from typing import Any
 
 _CODE = re.compile(r"<pre\b.*?</pre>|<code>([^<]*)</code>", re.DOTALL)
 """A block of code, or code within a line, whose text is the first group."""
-_OPTION = re.compile(r"(?<![^\s(\[|])--?[A-Za-z][\w-]*")
+_OPTION = re.compile(r"(?<![^\s(\[|])(?:--?[A-Za-z][\w-]*|[0-9]{4}-[0-9]{2}-[0-9]{2}(?![\w-]))")
+"""An option of a command, or a day."""
 
 
 def on_page_content(html: str, **_: Any) -> str:

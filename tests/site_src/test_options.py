@@ -6,10 +6,10 @@ from site_src.markup.options import on_page_content
 
 
 def test_options_within_a_line_are_one_piece() -> None:
-    before = "<p><code>sail --far-out -n 3 off-shore [--dry]</code> and --plain</p>"
+    before = "<p><code>sail --far-out -n 3 off-shore [--dry] 2009-07-11 2009-07-11.txt</code> and --plain</p>"
     after = on_page_content(before, page=None)
     pieces = [part.partition("</span>")[0] for part in after.split('<span class="whole">')[1:]]
-    assert pieces == ["--far-out", "-n", "--dry"]
+    assert pieces == ["--far-out", "-n", "--dry", "2009-07-11", "2009-07-11"]
     assert after.replace('<span class="whole">', "").replace("</span>", "") == before
 
 
