@@ -13,6 +13,7 @@ import os
 import re
 from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path, PurePosixPath, PureWindowsPath
+from typing import NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -147,12 +148,21 @@ def parse_manifest(data: bytes, name: str) -> tuple[ArchiveEntry, ...]:
     except msgspec.ValidationError as error:
         raise ArchiveError(f"{name}: {error}; correct the manifest or fetch the archive again") from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        place = _BYTE_POSITION.search(str(error))  # without one, the text is cut off
-        line = data.count(b"\n", 0, int(place[1]) if place else len(data)) + 1
+        line = _find_error_line(data, error)
         raise ArchiveError(f"{name}:{line}: not a JSON manifest ({error}); fetch the archive again") from error
-    for where, problem, remedy in _find_problems(entries):
-        raise ArchiveError(f"{name}: {problem} - at `{where}`; {remedy}")
+    first = next(_find_problems(entries), None)
+    if first is not None:
+        raise ArchiveError(f"{name}: {first.problem} - at `{first.place}`; {first.remedy}")
     return tuple(sorted(entries, key=lambda entry: entry.edition))
+
+
+def _find_error_line(data: bytes, error: Exception) -> int:
+    """Return the line of a manifest at which its decoding failed: the last one if the error names no position."""
+    end = len(data)
+    position = _BYTE_POSITION.search(str(error))
+    if position is not None:
+        end = int(position[1])
+    return data.count(b"\n", 0, end) + 1
 
 
 def read_copy(archive: Archive, copy: Copy) -> bytes:
@@ -179,8 +189,10 @@ def check_copy(archive: Archive, copy: Copy, edition: str) -> tuple[bytes | None
     except ArchiveError as error:
         return None, Diagnostic("unreadable-file", "error", str(error), copy.file)
     wrong = wrong_hash(copy, data)
+    if wrong is None:
+        return data, None
     hint = f"this copy is not used; fetch it again: comprules fetch {edition}"
-    return data, Diagnostic("wrong-hash", "error", wrong, copy.file, hint=hint) if wrong else None
+    return data, Diagnostic("wrong-hash", "error", wrong, copy.file, hint=hint)
 
 
 def wrong_hash(copy: Copy, data: bytes) -> str | None:
@@ -260,34 +272,58 @@ def confine_path(root: Path, file: str) -> Path:
     raise ArchiveError(f"{root / MANIFEST}: path {file!r} is refused, {reason}; every path must stay inside the folder")
 
 
-def _find_problems(entries: Iterable[ArchiveEntry]) -> Iterator[tuple[str, str, str]]:
-    """Yield what the types do not check, dates, hashes, duplicates, paths that leave: place, problem and remedy."""
+class _ManifestProblem(NamedTuple):
+    """Something that the types of a manifest do not check.
+
+    Attributes:
+        place: Where it is, as a path into the JSON.
+        problem: What is wrong, as a clause.
+        remedy: What to do about it.
+    """
+
+    place: str
+    problem: str
+    remedy: str
+
+
+def _find_problems(entries: Iterable[ArchiveEntry]) -> Iterator[_ManifestProblem]:
+    """Yield wrong dates, hashes and sizes, duplicates, and paths that leave the folder."""
     editions: dict[str, str] = {}
     files: dict[str, str] = {}
     for index, entry in enumerate(entries):
         place = f"$[{index}]"
         if not is_iso_date(entry.edition):
-            yield f"{place}.edition", f"{entry.edition!r} is not a date", "write it as YYYY-MM-DD"
+            yield _ManifestProblem(f"{place}.edition", f"{entry.edition!r} is not a date", "write it as YYYY-MM-DD")
         first = editions.setdefault(entry.edition, place)
         if first != place:
-            yield f"{place}.edition", f"{entry.edition} is in {first} already", "merge the two"
+            yield _ManifestProblem(f"{place}.edition", f"{entry.edition} is in {first} already", "merge the two")
         for number, copy in enumerate(entry.copies):
             yield from _find_copy_problems(copy, f"{place}.copies[{number}]", files)
 
 
-def _find_copy_problems(copy: Copy, place: str, files: dict[str, str]) -> Iterator[tuple[str, str, str]]:
-    path, condition = check_relative(copy.file), check_condition(copy.condition, copy.reason)
+def _find_copy_problems(copy: Copy, place: str, files: dict[str, str]) -> Iterator[_ManifestProblem]:
+    """Yield what is wrong with a copy.
+
+    Args:
+        copy: The copy.
+        place: Where it is in the manifest.
+        files: The place of each file of the copies before it, to which its own is added.
+    """
+    refusal = check_relative(copy.file)
+    if refusal is not None:
+        problem = f"path {copy.file!r} is refused, {refusal}"
+        yield _ManifestProblem(f"{place}.file", problem, "every path must stay inside the folder")
     # Folded, because two names that differ by case are one file on some systems.
     first = files.setdefault(copy.file.casefold(), place)
-    is_hash = SHA256.fullmatch(copy.sha256) is not None
-    checks = (
-        (path, ".file", f"path {copy.file!r} is refused, {path}", "every path must stay inside the folder"),
-        (first != place, ".file", f"{copy.file!r} is in {first} already", "remove one of the two"),
-        (not is_hash, ".sha256", f"{copy.sha256!r} is not a SHA-256", "write 64 lower-case hex digits"),
-        (condition, "", f"{copy.file!r}: {condition}", "correct the manifest"),
-        (copy.bytes < 0, ".bytes", f"{copy.bytes} is not a size", "write the file's size in bytes"),
-    )
-    yield from ((f"{place}{field}", problem, remedy) for is_wrong, field, problem, remedy in checks if is_wrong)
+    if first != place:
+        yield _ManifestProblem(f"{place}.file", f"{copy.file!r} is in {first} already", "remove one of the two")
+    if SHA256.fullmatch(copy.sha256) is None:
+        yield _ManifestProblem(f"{place}.sha256", f"{copy.sha256!r} is not a SHA-256", "write 64 lower-case hex digits")
+    condition = check_condition(copy.condition, copy.reason)
+    if condition is not None:
+        yield _ManifestProblem(place, f"{copy.file!r}: {condition}", "correct the manifest")
+    if copy.bytes < 0:
+        yield _ManifestProblem(f"{place}.bytes", f"{copy.bytes} is not a size", "write the file's size in bytes")
 
 
 class ArchiveWriter:
@@ -384,14 +420,14 @@ def open_archive_writer(root: Path) -> Iterator[ArchiveWriter]:
         FetchError: Another fetch is using it, the folder cannot be made or written, or it has files but no manifest.
         ArchiveError: Its manifest is damaged.
     """
-    with contextlib.ExitStack() as held:
+    with contextlib.ExitStack() as locked:
         with explain_errors(root):
             root.mkdir(parents=True, exist_ok=True)
-            begun = not (root / MANIFEST).exists()
+            is_new = not (root / MANIFEST).exists()
             _refuse_other_files(root)
             busy = FetchError(f"{root}: another run of comprules is filling this archive; wait for it to finish")
-            held.enter_context(hold_lock(root / LOCK, busy))
-            if begun:
+            locked.enter_context(hold_lock(root / LOCK, busy))
+            if is_new:
                 # Before any file, so that if this run is killed, the next one recognises the folder as an archive.
                 write_manifest(root, ())
         writer = ArchiveWriter(root, load_archive(root).entries)
@@ -401,9 +437,15 @@ def open_archive_writer(root: Path) -> Iterator[ArchiveWriter]:
         # The folder stays if it holds something to resume.
         with contextlib.suppress(OSError):
             writer.partial.rmdir()
-        remaining = [path for path in root.iterdir() if path.name != MANIFEST and not path.name.startswith(".")]
-        if begun and not remaining and not load_archive(root).entries:
-            (root / MANIFEST).unlink()
+        if is_new:
+            _remove_if_empty(root)
+
+
+def _remove_if_empty(root: Path) -> None:
+    """Remove the manifest of a new archive into which nothing came, so that the folder is as it was."""
+    remaining = [path for path in root.iterdir() if path.name != MANIFEST and not path.name.startswith(".")]
+    if not remaining and not load_archive(root).entries:
+        (root / MANIFEST).unlink()
 
 
 def list_entries(root: Path) -> tuple[ArchiveEntry, ...]:
