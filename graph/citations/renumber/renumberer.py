@@ -16,6 +16,7 @@ from itertools import chain, pairwise
 from msgspec import structs
 
 from graph.citations.judge.judge import Judge
+from graph.citations.judge.placing import JOINT
 from graph.citations.records import Citation, Meaning
 from graph.citations.renumber.outcomes import Cause, Outcome
 from graph.citations.renumber.spelling import (
@@ -133,12 +134,18 @@ class Renumberer:
         return accepted
 
     def _leave_torn(self, text: str, outcomes: Sequence[Outcome]) -> list[Outcome]:
-        """Return the outcomes of a file, with two citations left that are the ends of a range and would not stay so."""
-        torn: set[int] = set()
+        """Return the outcomes of a file, with two neighbours left that would not stay what they are together.
+
+        Two citations that are the ends of a range must stay the ends of the same one, and two numbers of a list must
+        stay two numbers.
+        """
+        causes: dict[int, Cause] = {}
         for place, (first, last) in enumerate(pairwise(outcomes)):
             if _are_ends(text, first.citation, last.citation) and not self._stay_ends(first, last):
-                torn |= {place, place + 1}
-        return [outcome.leave("scattered") if place in torn else outcome for place, outcome in enumerate(outcomes)]
+                causes |= {place: "scattered", place + 1: "scattered"}
+            elif _become_same(first, last):
+                causes |= {place: "form", place + 1: "form"}
+        return [outcome.leave(causes[place]) if place in causes else outcome for place, outcome in enumerate(outcomes)]
 
     def _stay_ends(self, first: Outcome, last: Outcome) -> bool:
         """Return whether the new numbers of two citations are the ends of the range of exactly the same rules."""
@@ -334,6 +341,13 @@ def _new_number(outcome: Outcome) -> str:
     """Return the number that the only number of a citation becomes; itself if the citation is not renumbered."""
     number = outcome.citation.numbers[0]
     return _list_new_numbers(outcome).get(number, number)
+
+
+def _become_same(first: Outcome, last: Outcome) -> bool:
+    """Return whether two numbers of a list would become the same number: `CR 510.4/510.5`."""
+    if not first.citation.form == last.citation.form == "number" or last.citation.start - first.citation.end > JOINT:
+        return False
+    return first.citation.numbers != last.citation.numbers and _new_number(first) == _new_number(last)
 
 
 def _are_ends(text: str, first: Citation, last: Citation) -> bool:

@@ -218,6 +218,16 @@ def test_two_citations_that_are_a_range_are_left_together(text: str, causes: lis
     assert apply_outcomes(text, outcomes) == text
 
 
+def test_two_numbers_of_a_list_do_not_become_one() -> None:
+    routes = Routes({"510.4": "510.4", "510.5": "510.4"})
+    for text, causes in {
+        "CR 510.4/510.5": [(), ("form",)],
+        "CR 510.4 and so on, as in CR 510.5": [(), ()],
+        "CR 510.5/510.5": [(), ()],
+    }.items():
+        assert [outcome.causes for outcome in renumbered(text, routes)] == causes, text
+
+
 def test_unsafe_follows_the_successor_and_a_list_is_carried_over_as_a_whole_or_not_at_all() -> None:
     fates: dict[str, tuple[DestinationKind, str | None]] = {
         "702.11": ("reworded", "702.12"),
