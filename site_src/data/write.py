@@ -73,6 +73,7 @@ def write_data(context: BuildContext) -> None:
     for name, document in documents(context.store, corpus, steps, context.mentions):
         write_json(folder / f"{name}.json", document)
         if isinstance(document, HistoryColumns):
+            # the announcements, which come later, are packed with the places of these
             lineages = document.lineages
             write_json(packed / "history.json", pack_history(document))
         if isinstance(document, Announcements):

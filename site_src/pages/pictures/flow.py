@@ -137,8 +137,9 @@ def _name_place(names: Names, place: str) -> str:
 def _make_view(store: Store, data: PictureData, step: tuple[str, str], unit: Unit) -> Picture:
     old, new = step
     days = f"{date_in_words(old)} to {date_in_words(new)}"
-    place_of, title = section_of, days
-    if unit == "chapter":
+    if unit == "section":
+        place_of, title = section_of, days
+    else:
         place_of, title = chapter_of, f"{days}, chapter by chapter"
     flows = flows_between(store, old, new, place_of)
     names = [_map_names(store, data, edition, place_of) for edition in step]
