@@ -37,7 +37,7 @@ Examples:
   comprules show 502.30 --as-of 2004-06-01 --tree
   comprules show 702 --as-of M10
   comprules show A.2.4                       of a rulings summary of 1999
-  comprules show 702.40a --as-of 2012-07-01 --cite bibtex
+  comprules show 702.38a --as-of 2012-07-01 --cite bibtex
 """,
 )
 @click.argument("number", metavar="NUMBER...", nargs=-1, required=True)
@@ -54,11 +54,11 @@ def show_command(store: Store, number: Sequence[str], as_of: str, tree: bool, fo
     """Show a rule, what it refers to and what cites it.
 
     NUMBER is the number of a section (7), a chapter (702), a rule (702.40) or a subrule (702.40a), or `glossary:TERM`;
-    `CR` or `rule` before it is ignored. The rules below it are listed, or shown in full with --tree. If some of several
-    numbers do not exist, they are reported and the others are shown. A number that only a rulings summary has (A.2.4)
-    is shown in the wording of its last issue, with the rule that it restates and that rule's number in the edition. A
-    number that occurs only on a page of another issue (`comprules list pages`) is shown in the wording of that page,
-    with the period that the page can be from.
+    `CR` or `rule` before it is ignored. With --as-of, it is the number that the rule had in that edition. The rules
+    below it are listed, or shown in full with --tree. If some of several numbers do not exist, they are reported and
+    the others are shown. A number that only a rulings summary has (A.2.4) is shown in the wording of its last issue,
+    with the rule that it restates and that rule's number in the edition. A number that occurs only on a page of another
+    issue (`comprules list pages`) is shown in the wording of that page, with the period that the page can be from.
     """
     typed = split_numbers(number)
     edition = edition_of(store, as_of)
