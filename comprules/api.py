@@ -395,7 +395,7 @@ def search(
         query: Words or a question; `"a phrase"`, `begin*`, `-without`; numbers; a day or set (`storm 2006`).
         edition: Any name of an edition.
         limit: Maximum number of answers.
-        history: Whether to search all editions; each rule is found once, in its newest wording with the words.
+        history: Whether to search all editions; each rule is listed once, with the newest wording that matches.
         changed_since: A day: only rules that are new or were reworded on it or later.
 
     Raises:

@@ -324,7 +324,7 @@ class Correspondence(Struct, frozen=True, rename={"key": "number", "other": "oth
     """A rule of a work that restates a rule of another work; never a link between editions.
 
     Attributes:
-        edition: Edition of the restating rule; None for a document that is no edition.
+        edition: Edition of the restating rule; None for a document that isn't an edition.
         key: Key of the restating rule.
         other_edition: Edition of the rule that is restated.
         other: Key of the restated rule.

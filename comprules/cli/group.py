@@ -32,7 +32,7 @@ COMMANDS = {
     "terms": "List renamed and retired terms, with evidence.",
     "refs": "List references from a rule, or to it.",
     "audit": "List the faults of an edition, or of a rules document of your own.",
-    "search": "Search by words, questions, names or numbers.",
+    "search": "Search the rules by words, questions, names or numbers.",
     "list": "List keywords, an edition's contents, set codes, or pages of missing issues.",
     "init": "Find out which editions a tree cites, and declare them.",
     "check": "Check citations of the rules in files.",

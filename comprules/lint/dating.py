@@ -32,13 +32,13 @@ class Declared(msgspec.Struct, frozen=True):
     """An edition for some files.
 
     Attributes:
-        pattern: The files, as git writes patterns; `*` for the whole tree. The figures are of those of them for which
-            no later pattern counts.
+        pattern: The files, as git writes patterns; `*` for the whole tree. The figures leave out files
+            that a later pattern matches.
         edition: Id of the edition.
         citations: Number of citations in these files.
         support: Number of different facts (a number in use, words about a rule) that are true of the edition.
         against: Number of facts that are not.
-        confidence: Probability that the numbers mean what they mean in that edition, 0 to 1.
+        confidence: Probability that the numbers were written for that edition, 0 to 1.
         files: Number of these files.
         moved: Number of cited numbers that mean another rule, or none, in the newest edition: `upgrade` would change
             these, or leave them with their edition.
@@ -112,8 +112,8 @@ class InitAnswer(msgspec.Struct, frozen=True):
         citations: Number of citations of the tree.
         file: The configuration file.
         written: Whether it was written.
-        differs: Whether it declares something else so far.
-        notices: About what was skipped.
+        differs: Whether the file already declares something else.
+        notices: What was skipped.
     """
 
     declared: tuple[Declared, ...]

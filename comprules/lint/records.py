@@ -23,12 +23,12 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, ren
         column: The first character of the number, from 1.
         end_column: Column after the last character on that line.
         number: The number; empty if the finding is about no number.
-        suggestion: What to write instead; null if nothing is sure.
-        edition_broken: The edition since which the number is wrong.
+        suggestion: What to write instead; null if no suggestion is certain.
+        edition_broken: The edition that made the number wrong.
         confidence: How sure the finding is, 0 to 1.
         fix: Where the suggestion can be written: `place`, or `file` together with the declaration.
         marked: The words in question, as printed.
-        source: The line; of a long line the part around the mark.
+        source: The line, or the part of a long line around the mark.
         source_column: The column of the first character of `source`.
     """
 

@@ -187,7 +187,7 @@ class UnannouncedAnswer(Struct, frozen=True, kw_only=True, rename={"old": "from"
         old: The edition before.
         new: The edition.
         title: Title of a bulletin that exists, but whose text was not found.
-        date: When that was published, as far as known.
+        date: The date of publication, as far as it is known.
         address: Address of the bulletin.
         reason: Why nothing is known, as a sentence.
     """

@@ -89,7 +89,7 @@ class BlameAnswer(Struct, frozen=True, rename={"key": "number", "spans": "tokens
         seams: The places of the text where words were removed or joined later than the words next to them were printed.
         removed: The examples and notes that the rule had, those removed first at the beginning.
         hidden: The changes that no word of the rule shows, oldest first.
-        retyped_editions: The retyped editions that the answer involves; only if there are some.
+        retyped_editions: The retyped editions that the answer involves; only if there are any.
     """
 
     key: str

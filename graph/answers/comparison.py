@@ -132,10 +132,10 @@ class ComparisonAnswer(Struct, frozen=True, rename={"old": "from", "new": "to"})
         old: The edition compared from.
         new: The edition compared to.
         summary: How many changes there are, listed or not.
-        unannounced: The steps between the two of which no announcement is known.
+        unannounced: The steps between the two for which no announcement is known.
         changes: The changes that were asked for, in the order of the document.
         copies: How the typography of the copies differs, which is no change of the rules; null if it does not.
-        retyped_editions: The retyped editions that the answer involves; only if there are some.
+        retyped_editions: The retyped editions that the answer involves; only if there are any.
     """
 
     old: str

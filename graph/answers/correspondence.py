@@ -30,7 +30,8 @@ class RestatedChange(Struct, frozen=True):
         kind: `restated`.
         old: The record in the edition compared from.
         new: The records in the edition compared to; several if the restated rule was split.
-        segments: What both have, and what only one has, which rebuild both texts, without provenance tags.
+        segments: What both texts have, and what only one has, without provenance tags. Together they rebuild both
+            texts.
         restated: What is restated, how that was found, and how sure it is.
     """
 
@@ -70,7 +71,7 @@ class CorrespondenceAnswer(Struct, frozen=True, rename={"old": "from", "new": "t
         by: `correspondence`.
         summary: How many records correspond.
         changes: What corresponds, in the order of the edition compared from.
-        retyped_editions: The retyped editions that the answer involves; only if there are some.
+        retyped_editions: The retyped editions that the answer involves; only if there are any.
     """
 
     old: str

@@ -55,7 +55,7 @@ class HistoryEntry(
         kind: What happened to the rule when the version began.
         change: How much the words changed at the beginning of the version; null if they cannot be compared.
         heading: The heading.
-        text: The text; the heading of a rule without a text; null if no texts are at hand.
+        text: The text; the heading of a rule without a text; null if no texts are available.
         text_sha256: SHA-256 of that text; null if it is unknown.
         examples: The examples.
         notes: The notes.
@@ -116,7 +116,7 @@ class HistoryAnswer(Struct, frozen=True, kw_only=True):
             works.
         sightings: Versions of the rule on pages of issues that the archive lacks; only if there are any.
         ended_announced: The publisher's announcements of the rule's end.
-        unannounced: The steps that changed the rule and of which no announcement is known.
+        unannounced: The steps that changed the rule and for which no announcement is known.
         entries: The versions, oldest first.
         link: Address of the rule's page; empty if no site is configured.
     """
@@ -235,7 +235,7 @@ def _make_entry(history: History, version: Version, announced: Sequence[Announce
 
 
 def _list_unannounced(editions: tuple[str, ...], entries: Sequence[HistoryEntry]) -> tuple[UnannouncedAnswer, ...]:
-    """Return the steps that added, ended or changed a rule, and of which no announcement is known.
+    """Return the steps that added, ended or changed a rule, and for which no announcement is known.
 
     Changes of typography alone do not count.
 

@@ -31,7 +31,7 @@ class MoveAnswer(Struct, frozen=True, rename={"change": "class"}):
         score: Confidence, 0 to 1.
         lineage: Id of the rule's lineage.
         matches: Where the change has the words of the query; only if a query was given and the words were found.
-        retyped_editions: The retyped editions that the answer involves; only if there are some.
+        retyped_editions: The retyped editions that the answer involves; only if there are any.
     """
 
     old: str | None

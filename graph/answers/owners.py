@@ -41,7 +41,7 @@ class OwnerAnswer(Struct, frozen=True):
         see: The rule that the last words of this one refer readers to, if nothing else was left of it.
         restated: The rule of the Comprehensive Rules that this one restates, and where that rule is now; only for other
             works.
-        retyped_editions: The retyped editions that date the first or the last edition; only if there are some.
+        retyped_editions: The retyped editions that date the first or the last edition; only if there are any.
     """
 
     first: str
@@ -63,7 +63,7 @@ class NumberAnswer(Struct, frozen=True):
     Attributes:
         number: The number.
         owners: The rules, oldest first.
-        sightings: The rules with the number on pages of issues that the archive lacks; only if there are some.
+        sightings: The rules with the number on pages of issues that the archive lacks; only if there are any.
     """
 
     number: str

@@ -29,7 +29,7 @@ class ReferenceAnswer(Reference, frozen=True, kw_only=True):
         suggestion: The number that was probably meant.
         now: Where the targets are in the edition asked for, by default the newest. Missing if the reference is from
             that edition.
-        retyped_editions: The retyped editions that the answer involves; only if there are some.
+        retyped_editions: The retyped editions that the answer involves; only if there are any.
     """
 
     status: ResolutionStatus

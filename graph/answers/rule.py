@@ -31,7 +31,7 @@ class PassageAnswer(Struct, frozen=True, kw_only=True):
         ordinal: 1 for the first rule of the edition with this number, 2 for the next.
         kind: `section`, `chapter`, `rule`, `subrule`, `ruling` or `glossary`.
         heading: The heading of the rule, or the term of the entry.
-        text: The text, without examples; null if only the ledger is at hand.
+        text: The text, without examples; null if only the ledger is available.
         examples: The examples, without the word “Example”.
         notes: The notes, without their label.
         tags: Provenance tags of a rulings summary, as printed.

@@ -28,7 +28,7 @@ class SearchAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
         chapter: Number and heading of the chapter; `Glossary` for an entry.
         field: The passage: `text`, `example:0`, or `below:702.40a` for the first rule below a heading.
         text: The passage as printed.
-        marks: Where the words of the query stand in `text`: begin and end, in code points.
+        marks: Where the words of the query are in `text`: start and end, in code points.
         why: The reason for this answer, in words, which may change: `so called`, `old term of “…”`, `typing error for
             “…”` ….
         first: The first edition with this passage under this number; in a search of all editions, the first with any
@@ -37,8 +37,8 @@ class SearchAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
         link: Address of the page; empty if no site is configured.
         score: How well the answer fits; higher is better, and only comparable within one search.
         why_kind: The kind of reason, as a name that does not change.
-        why_name: The number, name or saying that this reason is about; JSON has it only then.
-        term: The present name, if the query used an old one; JSON has it only then.
+        why_name: The number, name or saying that this reason is about; omitted from JSON if there is none.
+        term: The present name, if the query used an old one; otherwise omitted from JSON.
         wordings: In a search of all editions, the number of wordings that were found; in JSON only if there are
             several.
     """
@@ -92,8 +92,8 @@ class ChangeAnswer(msgspec.Struct, frozen=True):
         text: The changed words with some words around them.
         class_: How much the words of the record changed; None for additions and deletions.
         lineage: Id of the record's lineage.
-        announced: What bulletins say of the change, as in `trace`.
-        marks: Where the wanted words stand in `text`: begin and end, in code points.
+        announced: What bulletins say about the change, as in `trace`.
+        marks: Where the wanted words are in `text`: start and end, in code points.
         kind: What happened to the record.
         field: `heading`, `text`, `example` or `note`.
         link: Address of the comparison; empty if no site is configured.
@@ -122,7 +122,7 @@ class Match(msgspec.Struct, frozen=True):
         side: `inserted` for the text after the change, `deleted` for the text before.
         field: `heading`, `text`, `example` or `note`.
         text: The text of that side.
-        marks: Where the wanted words stand in the text: begin and end, in code points.
+        marks: Where the wanted words are in the text: start and end, in code points.
         changed: Where the change inserted or deleted the words; empty if both sides have them.
     """
 

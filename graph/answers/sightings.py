@@ -31,7 +31,7 @@ class SightingAnswer(Struct, frozen=True, kw_only=True):
         days: The possible days of the page, in words, with the reasons.
         number: Number of the rule on the page.
         heading: Heading of the rule on the page.
-        text: Text of the rule on the page; empty if only the ledger is at hand.
+        text: Text of the rule on the page; empty if only the ledger is available.
         kind: What happened to the rule from the whole edition to the page; null if only the number is the same, or if
             no whole edition has anything of the page.
         change: How much the words of the rule changed; null for an addition, or if only the number is the same.
@@ -96,7 +96,7 @@ class PartialComparisonAnswer(Struct, frozen=True, kw_only=True, rename={"old": 
         not_covered: How many rules of the edition the page does not cover.
         same: Number of rules with the same words under the same number.
         changes: What differs.
-        retyped_editions: The retyped editions that the answer involves; only if there are some.
+        retyped_editions: The retyped editions that the answer involves; only if there are any.
     """
 
     old: str

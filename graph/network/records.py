@@ -27,7 +27,7 @@ class Neighbourhood(Struct, frozen=True):
         key: The record.
         distances: Each record within the radius, with its distance in references; nearest first.
         edges: All references among them.
-        retyped_editions: The retyped editions that the answer involves; only if there are some.
+        retyped_editions: The retyped editions that the answer involves; only if there are any.
     """
 
     key: str
@@ -42,7 +42,7 @@ class Cycles(Struct, frozen=True):
     Attributes:
         groups: The numbers of each group.
         cycles: The numbers of each cycle, in the order in which they refer to each other.
-        retyped_editions: The retyped editions that the answer involves; only if there are some.
+        retyped_editions: The retyped editions that the answer involves; only if there are any.
     """
 
     groups: tuple[tuple[str, ...], ...]
@@ -56,7 +56,7 @@ class Orphans(Struct, frozen=True):
     Attributes:
         rules: Rules that refer to nothing and that nothing refers to; headings are separate nodes.
         entries: Glossary entries that refer to nothing.
-        retyped_editions: The retyped editions that the answer involves; only if there are some.
+        retyped_editions: The retyped editions that the answer involves; only if there are any.
     """
 
     rules: tuple[str, ...]
@@ -72,7 +72,7 @@ class Impact(Struct, frozen=True):
         direct: Number of records that refer to it themselves.
         indirect: Number of records that refer to it only through others.
         distances: These records, each with the fewest references that lead from it to the record; nearest first.
-        retyped_editions: The retyped editions that the answer involves; only if there are some.
+        retyped_editions: The retyped editions that the answer involves; only if there are any.
     """
 
     key: str

@@ -91,7 +91,7 @@ class Searcher:
         Args:
             typed: Words, `"a phrase"`, numbers, `begin*`, `-without`, with or without an edition. No query is an error.
             edition: Id of the edition to search; None for the latest.
-            history: Whether to search all editions; each rule is found once, in its newest wording with the words.
+            history: Whether to search all editions; each rule is listed once, with the newest wording that matches.
             limit: Maximum number of answers.
             typing: Whether the last word may be unfinished.
             changed_since: A day: only records that are new or were reworded on it or later.

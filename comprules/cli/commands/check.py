@@ -120,7 +120,7 @@ Exit status: 0 no findings, or only notes; 1 findings, or fewer citations than
     help="The edition that all citations were written for, whatever is declared.",
 )
 @click.option("--to", "--target", "target", metavar="EDITION", help="The edition to check against. [default: latest]")
-@click.option("--since", metavar="EDITION", help="Report also what drifted or was reworded since that edition.")
+@click.option("--since", metavar="EDITION", help="Also report what drifted or was reworded since that edition.")
 @click.option(
     "--format",
     "--output-format",

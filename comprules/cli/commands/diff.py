@@ -71,9 +71,10 @@ Examples:
 Classes: {classes}. Kinds: kept, renumbered, moved, split, merged, added,
 returned, deleted, ambiguous. --only lists changes of any class or kind that
 it names; additions and deletions have no class.
-Unchanged rules with the same number are not listed. --grep lists only changes with all of the words, in any form, in
-one text or example; a phrase in double quotes ('"mana burn"') to the letter. With --in they must be in what was
-inserted, or deleted, or be next to each other only since, or until, the change. A number lists the change of its rule.
+Unchanged rules with the same number are not listed. --grep lists only changes that have all of the words, in any
+form, in one text or example. A phrase in double quotes ('"mana burn"') must match exactly. With `--in inserted` the
+change must have inserted the words or brought them next to each other; with `--in deleted` it must have deleted them
+or separated them. If you pass a rule number to --grep, the change of that rule is listed.
 """.replace("{classes}", ", ".join(CLASSES)),
 )
 @click.argument("editions", metavar="EDITION EDITION", nargs=-1, required=True)

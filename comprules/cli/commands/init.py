@@ -94,8 +94,8 @@ The same number names different rules in different editions, so `check` has to k
 written for. `init` finds that out once: for each edition, it weighs how many of the cited numbers existed in it, and
 how well the words next to them fit those rules. A file or folder gets the edition of the folder around it unless its
 own numbers say otherwise. The tree gets an edition that is more probable than all others together; a folder or file
-gets a different one only if that is at least 90 % probable. Where no edition is probable enough, none is declared, and
-`check` reports only what is certain from the citation itself. Two things count besides: the day of the last commit of
+gets a different one only if that is at least 90 % probable. If no edition is probable enough, none is declared, and
+`check` reports only what is certain from the citation itself. Two other things count: the day of the last commit of
 each file, after which no edition was known to its author, and copies of the rules in the tree. Files that cite the
 rules of another game get `cites-rules = false`. Files that can't be read are left open.
 
@@ -110,7 +110,7 @@ An upgrade hides no finding. If a citation can't be renumbered and could be mist
 file keeps the old edition through an entry in [editions]; with --stamp-left the old edition is written after the
 citation instead.
 
-It writes `edition`, [editions] (patterns of files; the last that fits decides; "unknown" leaves files open) and
+It writes `edition`, [editions] (patterns of files; the last one that matches decides; "unknown" leaves files open) and
 `cites-rules` into the configuration that applies to the paths: comprules.toml, or [tool.comprules] of pyproject.toml.
 If an edition is declared already, it shows the difference and changes nothing without --force.
 

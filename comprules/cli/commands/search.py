@@ -89,7 +89,7 @@ skipped.
 @click.option(
     "--history",
     is_flag=True,
-    help="Search every edition; each rule is found once, in its newest wording with the words.",
+    help="Search every edition; each rule is listed once, with the newest wording that matches.",
 )
 @click.option("--changes", is_flag=True, help="Search what each edition inserted and deleted; newest first.")
 @click.option(
@@ -97,10 +97,10 @@ skipped.
     "where",
     type=click.Choice(["inserted", "deleted", "either"]),
     default="either",
-    help="With --changes: only one side.",
+    help="With --changes: only inserted or only deleted words.",
 )
-@click.option("--only", metavar="CLASS", default="", help="With --changes: classes or kinds, with commas.")
-@click.option("--chapter", metavar="NUMBER", default="", help="With --changes: a chapter, or `glossary`.")
+@click.option("--only", metavar="CLASS", default="", help="With --changes: only these classes or kinds, with commas.")
+@click.option("--chapter", metavar="NUMBER", default="", help="With --changes: only this chapter, or `glossary`.")
 @click.option("--from", "first", metavar="EDITION", help="With --changes: from this edition or day on.")
 @click.option("--to", "last", metavar="EDITION", help="With --changes: up to this edition or day.")
 @click.option("--oldest-first", is_flag=True, help="With --changes: the oldest edition first.")
@@ -110,7 +110,7 @@ skipped.
 )
 @answers_from(open_knowledge_base)
 def search_command(store: Store, query: Sequence[str], as_of: str, **values: Any) -> Answer:
-    """Search by words, questions, names or numbers: the rules, their examples and the glossary."""
+    """Search the rules by words, questions, names or numbers; also their examples and the glossary."""
     options = SearchOptions(**values)
     typed = _read_query(query, options)
     history = options.history

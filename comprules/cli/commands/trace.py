@@ -53,7 +53,9 @@ Exit status 1: the rule does not exist.
     metavar="EDITION",
     help="The edition whose NUMBER is meant. [default: the latest, or else the last that had it]",
 )
-@click.option("--all", "shows_all", is_flag=True, help="Show changes of typography alone, too, and unchanged words.")
+@click.option(
+    "--all", "shows_all", is_flag=True, help="Also show changes in typography alone, and unchanged words in full."
+)
 @answers_from(opened_facts)
 def trace_command(store: Store, number: Sequence[str], as_of: str | None, shows_all: bool) -> Answer:
     """Show the history of a rule through every number it had.

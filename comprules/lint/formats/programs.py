@@ -41,7 +41,7 @@ class CheckAnswer(Struct, frozen=True):
         files_citing: Number of files that cite rules.
         ignored: Number of findings that comments suppress.
         baseline: The findings that the baseline ignores.
-        undeclared: What the edition of the files seems to be, if nothing declares it.
+        undeclared: The edition that the files seem to be written for, if none is declared.
         findings: What is wrong.
         notices: What was skipped.
         cited: The citations, if `--show-citations` asks for them.
