@@ -11,7 +11,7 @@ that is one link is `linked`, unless its words are a rule's number or it links a
 import html
 import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from msgspec.structs import replace
 
@@ -27,6 +27,9 @@ ENOUGH_TERMS = 12
 """Minimum number of lines that begin with words in bold, of a glossary without a heading."""
 ENOUGH_DEFINITIONS = 3
 """Minimum number of definitions below a number or a term of a document that has lists of them."""
+
+_FIRST_LINE = 2_000
+"""Number of characters at the beginning of a text that are compared with a pattern for its first line."""
 
 # A pattern that begins with a line break is found nine times as fast as one that begins with `^`.
 _HEADING = re.compile(r"\n\#{1,6}\s+(?:\[|`|\*\*){0,9}(?:(?:CR\s+)?[1-9]\d{0,2}\.|Glossary\b)")
@@ -89,13 +92,25 @@ def is_markdown(text: str) -> bool:
     Signs are a heading with hashes and a number, chapters that open and close around plain lines, several marked
     numbers, or many headwords in bold.
     """
-    text = f"\n{text}"
-    if _HEADING.search(text) or (_SUMMARIZED.search(text) and _PLAIN_NUMBER.search(text)):
+    if _occurs(_HEADING, text) or (_occurs(_SUMMARIZED, text) and _occurs(_PLAIN_NUMBER, text)):
         return True
-    marked = (match for pattern in (_MARKED_NUMBER, _DEFINED_NUMBER) for match in pattern.finditer(text))
+    marked = chain(_find_at_lines(_MARKED_NUMBER, text), _find_at_lines(_DEFINED_NUMBER, text))
     if any(count == ENOUGH_MARKS for count, _ in enumerate(marked, 1)):
         return True
-    return any(count == ENOUGH_TERMS for count, _ in enumerate(_BOLD_TERM.finditer(text), 1))
+    return any(count == ENOUGH_TERMS for count, _ in enumerate(_find_at_lines(_BOLD_TERM, text), 1))
+
+
+def _occurs(pattern: re.Pattern[str], text: str) -> bool:
+    """Return whether a line of a text begins as a pattern says."""
+    return next(_find_at_lines(pattern, text), None) is not None
+
+
+def _find_at_lines(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
+    """Yield where lines begin as a pattern says that begins with a line break, also at the beginning of the text."""
+    first = pattern.match(f"\n{text[:_FIRST_LINE]}")
+    if first is not None:
+        yield first
+    yield from pattern.finditer(text)
 
 
 def markdown_blocks(lines: Sequence[Line]) -> Iterator[Line]:
