@@ -38,7 +38,7 @@ STRAY = 45
 
 FULL_SHARE = 0.70
 """If a line and the next word fill less than this share of the width, the line was not wrapped there. In a proportional
-font, the longest full line of all copies has 115 characters and the shortest 83; `_measure_full_lines` finds the value
+font, the longest full line of all copies has 115 characters and the shortest 83; `_measure_wrapping` finds the value
 of each copy."""
 
 NEAR = 0.97
@@ -56,6 +56,7 @@ _BULLET = re.compile(r"[*•]\s?")
 _BEGINS_AFTER_SENTENCE = re.compile(r"[1-9]\d\d\.\s?\d{1,3}\s?[a-z]?\b|[*•]|\d{1,2}\.\s+[A-Z\"“(]|[1-9]\d\d\.\s+[A-Z]")
 """A rule's number, a bullet, the number of a sense or of a chapter."""
 _CHAPTER = re.compile(r"(?P<number>[1-9]\d\d)\.\s+[A-Z]")
+_CHAPTER_OR_RULE = re.compile(r"[1-9]\d\d\.(?:\d{1,3}[a-z]?\.?)?\s+")
 _EXPECTS_NUMBER = re.compile(r"\b(?:rules?|sections?|chapters?|and|or|to|through|see)$", re.IGNORECASE)
 _BROKEN_AT_MARK = re.compile(r"(?:[\w/][-/]|(?<!\s)[–—]|(?<![\s-])--)$")
 """A dash with a space before it also had a space after it, so it is excluded."""
@@ -63,8 +64,34 @@ _INDEX_ENTRY = re.compile(r"[^\d]{3,60}(?:, \d{3}(?:\.\d+[a-z]?)?(?:[-–]\w{1,3
 _LONGEST_END = 80
 """Maximum number of characters at the end of a line in which a pattern for its end is looked for."""
 _SUSPENDED = re.compile(r"(?:and|or|to)\b")
-_Full = tuple[float, float]
-"""Minimum columns that a line and the next word fill if it was wrapped there: in mid-sentence, and after a sentence."""
+
+_HANGING_SHARE = 0.9
+"""Minimum share of lines that surely continue the first line of a paragraph and are indented more, in a document with
+hanging indents."""
+_FEWEST_HANGING = 10
+"""Minimum number of such lines; a single list may be indented."""
+_TITLE_WORD = re.compile(r"[^\W\d_][\w'’-]*")
+_TITLE_END = re.compile(r"(?<![\w'’-])[A-Z\d][\w'’-]*[)\]\"”]{0,3}$")
+"""A capitalised word; after a comma or a small word a title goes on."""
+_SMALL_WORDS = frozenset(
+    ("a", "an", "and", "at", "by", "for", "from", "in", "into", "of", "on", "or", "the", "to", "with")
+)
+_SENTENCE_WORDS = 2
+"""Minimum number of words in lower case that tell a sentence from a title."""
+
+
+class _Wrapping(Struct, frozen=True):
+    """How a document was wrapped.
+
+    Attributes:
+        middle: Minimum columns that a line and the next word fill if it was wrapped there in mid-sentence.
+        end: The same after a sentence.
+        hanging: Whether all lines of a paragraph but the first are indented.
+    """
+
+    middle: float
+    end: float
+    hanging: bool
 
 
 class Paragraph(Struct, frozen=True):
@@ -219,23 +246,23 @@ def paragraphs(lines: list[Line], wrapped: bool | None = None) -> list[Paragraph
     if not lines:
         return []
     wrapped = is_wrapped(lines) if wrapped is None else wrapped
-    full = _measure_full_lines(lines) if wrapped else None
+    wrapping = _measure_wrapping(lines) if wrapped else None
     # Whether lines that continue mostly end in the space at which they were broken.
     running = [line for line, after in pairwise(lines) if len(line.text) >= LONG and not after.after_blank]
     kept_spaces = wrapped and sum(line.open_end for line in running) > len(running) // 2
     groups: list[list[Line]] = []
     for line in lines:
-        if groups and not line.after_blank and _is_continuation(groups[-1], line, full):
+        if groups and not line.after_blank and _is_continuation(groups[-1], line, wrapping):
             groups[-1].append(line)
         else:
             groups.append([line])
     return [_join_lines(group, kept_spaces) for group in groups]
 
 
-def _measure_full_lines(lines: list[Line]) -> _Full:
-    """Return how many columns the full lines of a wrapped document fill.
+def _measure_wrapping(lines: list[Line]) -> _Wrapping:
+    """Return how a wrapped document was wrapped.
 
-    They are measured on the lines that certainly continue: in mid-sentence, followed by a lower-case letter.
+    Full lines are measured on the lines that certainly continue: in mid-sentence, followed by a lower-case letter.
     """
     lengths = sorted((line.indent + len(line.text) for line in lines if not is_rule_line(line.text)), reverse=True)
     width = lengths[len(lengths) // 40]
@@ -247,7 +274,23 @@ def _measure_full_lines(lines: list[Line]) -> _Full:
     )
     shortest = min((extent for extent in filled if extent > least), default=least)
     # Wrapped at a column: words that fit were never moved to the next line. In a proportional font, use a tolerance.
-    return least, shortest if shortest > width else max(least, NEAR * shortest)
+    end = shortest if shortest > width else max(least, NEAR * shortest)
+    return _Wrapping(least, end, _has_hanging_indents(lines))
+
+
+def _has_hanging_indents(lines: list[Line]) -> bool:
+    """Return whether the second lines of paragraphs are indented, by those that begin with a lower-case letter."""
+    indented = [
+        after.indent > before.indent
+        for before, after in pairwise(lines)
+        if _begins_rule(before) and not after.after_blank and after.text[0].islower()
+    ]
+    return len(indented) >= _FEWEST_HANGING and sum(indented) >= _HANGING_SHARE * len(indented)
+
+
+def _begins_rule(line: Line) -> bool:
+    """Return whether a line begins a paragraph in any document: with the number of a rule, or as an example."""
+    return _STARTS_PARAGRAPH.match(line.text) is not None or _CHAPTER_OR_RULE.match(line.text) is not None
 
 
 def _count_filled_columns(before: Line, after: Line) -> int:
@@ -259,10 +302,10 @@ def _count_filled_columns(before: Line, after: Line) -> int:
     return before.indent + len(before.text) + 1 + len(piece)
 
 
-def _is_continuation(group: list[Line], line: Line, full: _Full | None) -> bool:
+def _is_continuation(group: list[Line], line: Line, wrapping: _Wrapping | None) -> bool:
     """Return whether `line` continues the paragraph of `group`.
 
-    `full` is None in a document that is not wrapped.
+    `wrapping` is None in a document that is not wrapped.
     """
     before = group[-1]
     ended = _search_end(_SENTENCE_END, before.text) is not None
@@ -276,13 +319,44 @@ def _is_continuation(group: list[Line], line: Line, full: _Full | None) -> bool:
         return False
     if _BULLET.match(line.text) and _BULLET.match(group[0].text):
         return False
-    if full is None:
+    if wrapping is None:
         # In an unwrapped document, a stray line break can be recognised only in mid-sentence.
         mid_sentence = line.text[0].islower() or _search_end(_EXPECTS_NUMBER, before.text) is not None
         return mid_sentence and not ended and len(before.text) >= STRAY
+    return _continues_wrapped(group, line, wrapping, ended=ended)
+
+
+def _continues_wrapped(group: list[Line], line: Line, wrapping: _Wrapping, *, ended: bool) -> bool:
+    """Return whether a line continues the paragraph of `group` in a wrapped document, by its indent and its words.
+
+    Args:
+        group: The lines of the paragraph so far.
+        line: The line.
+        wrapping: How the document was wrapped.
+        ended: Whether a sentence ends before the line.
+    """
+    before = group[-1]
+    if wrapping.hanging and line.indent > group[0].indent:
+        return True
     if line.indent >= before.indent + 3 and not (len(group) == 1 and not ended):
         return False
-    return _count_filled_columns(before, line) >= full[ended]
+    if _is_title_before_sentence(group, line):
+        return False
+    return _count_filled_columns(before, line) >= (wrapping.end if ended else wrapping.middle)
+
+
+def _is_title_before_sentence(group: list[Line], line: Line) -> bool:
+    """Return whether the lines of a paragraph are a title as long as a line, and the next one begins a sentence."""
+    if _begins_rule(group[0]) or line.text[0].islower() or not _search_end(_TITLE_END, group[-1].text):
+        return False
+    if any(_list_plain_words(part.text) for part in group):
+        return False
+    return len(_list_plain_words(line.text)) >= _SENTENCE_WORDS
+
+
+def _list_plain_words(text: str) -> list[str]:
+    """Return the words of a line that a title would have with a capital letter."""
+    return [word for word in _TITLE_WORD.findall(text) if word[0].islower() and word not in _SMALL_WORDS]
 
 
 def _search_end(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:

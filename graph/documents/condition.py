@@ -33,9 +33,12 @@ DISORDERED = "order-differs"
 """The code of the diagnostic about records that are not in the order of the edition."""
 MOST_MISPLACED = 3
 """Maximum number of records that may be out of order; in the copies of the archive none is."""
+UNPLACED = "unplaced"
+"""The code of the diagnostic about a short document of no known edition."""
+_UNPLACED_HINT = "give it its date if it is an edition, or compare it with the copy that it was taken from"
 _HINT = "another copy of this edition may be whole; comprules identify FILE --json lists what is missing"
 
-_COMPARED = frozenset([INCOMPLETE, DISORDERED, CODE])
+_COMPARED = frozenset([INCOMPLETE, DISORDERED, CODE, UNPLACED])
 """The codes of the diagnostics that the comparison with an edition finds."""
 _ORDER_HINT = "pages or columns may be mixed up; another copy of this edition may be in order"
 
@@ -76,7 +79,7 @@ def judge_document(
     nearness = nearness or measure_nearness(document, store)
     compared = edition or _choose_edition(document, nearness, store)
     if compared is None or compared not in store.work_of:
-        return unchanged
+        return _judge_unplaced(document, store, unchanged)
     extent = measure_extent(document, compared, store)
     condition = judge_condition(document.condition, extent)
     order = measure_order(document, compared, store)
@@ -85,6 +88,40 @@ def judge_document(
         condition = choose_worst([condition, "damaged"])
     found = _find_problems(document, nearness, extent, order)
     return Judgement(condition=condition, extent=extent, diagnostics=(*own_problems, *found))
+
+
+def _judge_unplaced(document: ParsedDocument, store: Store, unchanged: Judgement) -> Judgement:
+    """Return the condition of a document of no known edition: a few rules without a date are a part of something.
+
+    Args:
+        document: The document.
+        store: The ledger, or a knowledge base.
+        unchanged: The condition of the document by itself.
+    """
+    if document.edition is not None or document.condition != "good" or _has_all_parts(document):
+        return unchanged
+    fewest = _count_fewest_rules(document.work, store)
+    if len(document.rules) >= fewest:
+        return unchanged
+    message = (
+        f"it states no date, has {len(document.rules):,} rules, where the shortest edition has {fewest:,}, "
+        "and its texts are those of no edition"
+    )
+    problem = Diagnostic(UNPLACED, "warning", message, document.name, hint=_UNPLACED_HINT)
+    return replace(unchanged, condition="fragment", diagnostics=(*unchanged.diagnostics, problem))
+
+
+def _has_all_parts(document: ParsedDocument) -> bool:
+    """Return whether a document has what an edition has: rules, a glossary and credits."""
+    return bool(document.rules and document.glossary) and any(part.name == "credits" for part in document.matter)
+
+
+def _count_fewest_rules(work: str, store: Store) -> int:
+    """Return the number of rules of the shortest edition of a work; 0 if there is none."""
+    counts = store.counts()
+    editions = [edition for edition in counts if store.work_of[edition] == work]
+    rules = [counts[edition][0] for edition in editions]
+    return min(rules, default=0)
 
 
 def apply_judgement(document: ParsedDocument, judgement: Judgement) -> ParsedDocument:

@@ -117,6 +117,22 @@ def test_a_document_with_a_paragraph_a_line_stays_so_and_a_stray_break_in_it_is_
     assert texts("Heading\n-------\n\nText.\n") == ["Heading", "-------", "Text."]
 
 
+def test_a_title_as_long_as_a_line_is_not_joined_to_the_sentence_below_it() -> None:
+    title = "Shepherds of the High Valley, Counted, Counted-and-Shorn Lambs of Old (Gone)"
+    sentence = "“Count [something] at dawn” is what the shepherds of the valley said before the slate was\nhung up.\n"
+    assert texts(f"{FILL}{title}\n{sentence}{FILL}")[1:3] == [title, sentence.strip().replace("\n", " ")]
+    goes_on = "The lambs were shorn at Upper Ford, Lower Ford, New Barn, Old Barn, Mill Hill, and Long Acre,"
+    assert f"{goes_on} and nobody counted them." in texts(f"{FILL}{goes_on}\nand nobody counted them.\n\n{FILL}")
+
+
+def test_indented_lines_below_a_rule_go_on_with_it_where_all_are_indented() -> None:
+    rule = "A lamb that leaves the flock\n    is counted where it is found.\n    Nobody counts it twice.\n"
+    hanging = "".join(f"201.{number}. {rule}" for number in range(1, 21))
+    joined = "A lamb that leaves the flock is counted where it is found. Nobody counts it twice."
+    wide = FILL.replace("\n", " ").strip()
+    assert texts(f"{wide}\n\n{FILL}{hanging}")[2:] == [f"201.{number}. {joined}" for number in range(1, 21)]
+
+
 @given(st.text(alphabet="ab.- \n\r\t19", max_size=300))
 def test_no_character_but_white_space_is_lost(document: str) -> None:
     joined = "".join(texts(document))

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from graph.documents.condition import Judgement, apply_judgement, judge_document
 from rules.numbers import term_of
-from rules.records import COMPREHENSIVE_RULES, Condition, GlossaryEntry, ParsedDocument
+from rules.records import COMPREHENSIVE_RULES, Condition, GlossaryEntry, Matter, ParsedDocument
 from rules.store import Store, open_store
 from rules.store.write import StoreWriter
 from tests.rules.histories import reading_of, rule_of
@@ -150,6 +150,19 @@ def test_an_edition_that_is_not_known_lacks_nothing_of_another(store: Store, sta
     texts = {key: text.replace("ram", "goat") for key, text in SECOND.items() if key != "104.3"}
     judgement = judge_document(document_of(texts, stated), store)
     assert (judgement.condition, judgement.extent, judgement.diagnostics) == ("good", None, ())
+
+
+def test_few_rules_of_no_edition_without_a_date_are_a_part_of_something(store: Store) -> None:
+    numbers = [f"600.{rule}" for rule in range(1, 31)]
+    foreign = {key: f"A wolf eats {place} stones." for place, key in enumerate([*numbers, "glossary:Wolf"])}
+    judged = judge_document(document_of(foreign, None), store)
+    assert (judged.condition, codes_of(judged)) == ("fragment", ["unplaced"])
+    assert "has 30 rules, where the shortest edition has 400" in judged.diagnostics[0].message
+    assert judge_document(document_of(foreign, "2003-01-01"), store).condition == "good", "it says what it is"
+    whole = replace(document_of(foreign, None), matter=(Matter("credits", "The shepherds."),))
+    assert judge_document(whole, store).condition == "good", "it has all parts of an edition"
+    long = {f"{chapter}.{rule}": f"A wolf eats {rule} stones." for chapter in range(600, 640) for rule in range(1, 21)}
+    assert judge_document(document_of(long, None), store).condition == "good", "it may be an edition to come"
 
 
 def test_what_has_no_records_is_compared_with_nothing(store: Store) -> None:

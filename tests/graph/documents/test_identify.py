@@ -173,7 +173,9 @@ def test_no_date_is_looked_at_and_twins_are_counted_each(store: Store) -> None:
 def test_what_is_of_another_game_is_not_identified(store: Store) -> None:
     fish = document({"9": "Fish|", "900.1": "Every player is dealt seven cards and asks for one."})
     nothing = Identification(COMPREHENSIVE_RULES, "official", "none", 2, (), None, ())
-    assert (identify(fish, store), nothing.range) == (nothing, None)
+    found = identify(fish, store)
+    assert (found.condition, [problem.code for problem in found.diagnostics]) == ("fragment", ["unplaced"])
+    assert (replace(found, condition="good", diagnostics=()), nothing.range) == (nothing, None)
     assert identify(document({}), store) == replace(nothing, rules_total=0)
     foreign = {
         f"3{number}.1": f"Card number {number} beats the card before it, and no other." for number in range(10, 14)
