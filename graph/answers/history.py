@@ -108,12 +108,12 @@ class HistoryAnswer(Struct, frozen=True, kw_only=True):
         status: Whether the rule still exists, and if not, how it ended; `sighted` if only a page has it.
         number: Number of the rule in the newest edition; null if the rule is gone.
         ended: The last edition that has the rule; null if the rule still exists.
-        into: In the edition after the end: the record that the rule was merged into, its parts after a split, or its
-            possible continuations.
+        into: What followed the rule in the edition after its end: the record that it was merged into, its parts after a
+            split, or its possible continuations.
         now_in: All numbers in the newest edition that continue the rule, or that took a part of it at any time.
         corresponds: The rules of other works that say the same.
-        restated: The rule of the Comprehensive Rules that this one restates, and where that rule is now; only for other
-            works.
+        restated: The rule of the Comprehensive Rules that this one restates, and where that rule is now; only for rules
+            of other works.
         sightings: Versions of the rule on pages of issues that the archive lacks; only if there are any.
         ended_announced: The publisher's announcements of the rule's end.
         unannounced: The steps that changed the rule and for which no announcement is known.
