@@ -80,7 +80,10 @@ class Claims:
         return remaining
 
     def _take(self, paragraph: Paragraph) -> list[Line]:
-        """Return the non-blank lines of a paragraph, which from now on are claimed or dropped."""
+        """Return the lines of a paragraph, which nobody can take again.
+
+        Blank lines between them have no entry in the account.
+        """
         numbers = self._all.intersection(range(paragraph.first, paragraph.last + 1))
         if not numbers <= self._open.keys():
             raise ValueError(f"lines {paragraph.first} to {paragraph.last} are claimed twice")

@@ -26,8 +26,8 @@ _HOOK = f"""\
         types: [text]
         require_serial: true
 """
-_TOP_KEY = re.compile(r"^([\w-]+):[^\S\n]*(.*)$", re.MULTILINE)
-_FIRST_ENTRY = re.compile(r"^([^\S\n]*)- repo:", re.MULTILINE)
+_TOP_KEY = re.compile(r"^(?P<key>[\w-]+):[^\S\n]*(?P<value>.*)$", re.MULTILINE)
+_FIRST_ENTRY = re.compile(r"^(?P<indent>[^\S\n]*)- repo:", re.MULTILINE)
 
 
 class OfferError(ComprulesError):
@@ -96,13 +96,16 @@ def plan_hook(root: Path) -> PlannedFile:
 
 def _extend_hooks(text: str, file: Path) -> str:
     """Return a configuration of pre-commit with our hook at its end, in its indentation and with its line ends."""
-    keys = list(_TOP_KEY.finditer(text))
-    if not keys or keys[-1][1] != "repos" or keys[-1][2].strip():
+    last_key = None
+    for match in _TOP_KEY.finditer(text):
+        last_key = match
+    # Only a list that is the last thing in the file, and is not written in brackets, can be extended at the end.
+    if last_key is None or last_key["key"] != "repos" or last_key["value"].strip():
         raise OfferError(f"{file}: its last key is not a list `repos`; add the hook by hand:\n{_HOOK}")
     indent = "  "
-    entry = _FIRST_ENTRY.search(text[keys[-1].end() :])
+    entry = _FIRST_ENTRY.search(text[last_key.end() :])
     if entry is not None:
-        indent = entry[1]
+        indent = entry["indent"]
     line_end = "\n"
     if "\r\n" in text:
         line_end = "\r\n"

@@ -89,8 +89,10 @@ def _is_headword(paragraph: Paragraph, following: Paragraph | None, entry: Regio
         entry: The entry being read; None before the first headword.
         margin: The indentation of headwords.
     """
-    if _is_indented(paragraph, margin) or _is_list(following, margin):
+    if _is_indented(paragraph, margin):
         return False
+    if _begins_list(following, margin):
+        return False  # it is the heading of that list
     text_follows = following is not None and not is_title(following.text)
     is_exclaimed = text_follows and _is_exclaimed(paragraph, following, entry)
     if not is_title(paragraph.text) and not is_exclaimed:
@@ -117,8 +119,8 @@ def _is_exclaimed(paragraph: Paragraph, following: Paragraph | None, entry: Regi
     return entry is not None and len(entry.body) > 0 and _adjoins_name(entry.name, paragraph.text)
 
 
-def _is_list(following: Paragraph | None, margin: int) -> bool:
-    """Return whether an indented list begins here, such as one of set names (2001); the line above is no headword."""
+def _begins_list(following: Paragraph | None, margin: int) -> bool:
+    """Return whether an indented list begins with a paragraph, such as one of set names (2001)."""
     if following is None:
         return False
     return is_title(following.text) and following.after_blank and _is_indented(following, margin)
