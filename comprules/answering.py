@@ -53,8 +53,8 @@ def show(store: Store, number: str, edition: str = "latest", *, tree: bool = Fal
 
     Args:
         store: The knowledge base.
-        number: Its number, or `glossary:TERM`. A number that only a rulings summary has (`A.2.4`) is looked up in its
-            last issue; one that only a page of another issue has, on that page.
+        number: A number, `glossary:TERM`, or the id of a lineage. A number that only a rulings summary has (`A.2.4`) is
+            looked up in its last issue; one that only a page of another issue has, on that page.
         edition: Any name of an edition; see `resolve_edition`. What a rule of a summary restates is looked up in it.
         tree: Whether the rules below it are returned whole, instead of their numbers.
 
@@ -76,7 +76,7 @@ def cite(
 
     Args:
         store: The knowledge base.
-        number: Its number, or `glossary:TERM`.
+        number: A number, `glossary:TERM`, or the id of a lineage.
         edition: Any name of an edition; see `resolve_edition`.
         form: `plain`, `markdown`, `wikitext`, `cite-web` (a template of wikis), `bibtex` or `csl-json`. The citation
             has the permanent address if `$COMPRULES_SITE_URL` names a site.
@@ -106,7 +106,8 @@ def references(
 
     Args:
         store: The knowledge base.
-        number: Its number, or `glossary:TERM`; without one, all references of the edition are returned.
+        number: A number, `glossary:TERM`, or the id of a lineage; without one, all references of the edition are
+            returned.
         edition: Any name of the edition of the references.
         side: `from` for the references out of the rule, `to` for those into it.
         by: `rule` if subrules count as their rule, `chapter` if rules count as their chapter.

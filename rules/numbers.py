@@ -118,7 +118,7 @@ def term_of(key: str) -> str:
 def ordinal_of(key: str) -> int:
     """Return the ordinal in a key, which counts the records of one name from 1.
 
-    If the part after `#` is no number, the ordinal is 0, which no record has.
+    If the part after `#` is no number of one to three digits, the ordinal is 0, which no record has.
     """
     _, mark, ordinal = key.partition("#")
     if not mark:
@@ -161,8 +161,12 @@ def parent_of(number: str) -> str | None:
 
 
 def parent_key(key: str) -> str | None:
-    """Return the number one level above a key, also above that of a ruling; None for sections and glossary entries."""
-    if is_term(key):
+    """Return the number one level above a key, also above that of a ruling.
+
+    Returns:
+        None for sections, glossary entries and entries of an index.
+    """
+    if is_term(key) or is_index(key):
         return None
     number = number_of(key)
     if is_number(number):
@@ -190,9 +194,14 @@ def chapter_of(number: str) -> str:
 
 
 def chapter_of_key(key: str) -> str:
-    """Return the chapter of a rule's key, `502.35b#2` → `502`; `GLOSSARY` for an entry."""
+    """Return the chapter of a rule's key, `502.35b#2` → `502`; `GLOSSARY` for a glossary entry.
+
+    An entry of an index belongs to no chapter; its key is returned as it is.
+    """
     if is_term(key):
         return GLOSSARY
+    if is_index(key):
+        return key
     return chapter_of(number_of(key))
 
 
@@ -204,7 +213,8 @@ def fold_key(key: str, by: Level) -> str:
     if by == "subrule" or is_term(key) or is_index(key):
         return key
     number = without_letters(number_of(key))
-    if by == "chapter" and number[:1].isdigit():
+    has_chapter_number = number[:1].isdigit()  # a ruling such as A.2.4 begins with the letter of its part
+    if by == "chapter" and has_chapter_number:
         return chapter_of(number)
     return number
 
@@ -236,7 +246,8 @@ def ordinals(names: Iterable[str]) -> Iterator[int]:
 def number_beside(number: str, step: int) -> str | None:
     """Return the next number under the same parent, or with a step of -1 the one before; None if there is none.
 
-    702.40a → 702.40b, 702.40 → 702.41. The letters l and o, which the publisher does not use, have no neighbours.
+    702.40a → 702.40b, 702.40 → 702.41. The letters l and o, which the publisher does not use, have no neighbours, nor
+    have numbers with two letters.
     """
     chapter, dot, rest = number.partition(".")
     if not dot:
@@ -246,7 +257,9 @@ def number_beside(number: str, step: int) -> str | None:
     if letters:
         letter = _letter_beside(letters, step)
         return f"{chapter}.{digits}{letter}" if letter else None
-    neighbour = int(digits or chapter) + step
+    if not digits:
+        return None
+    neighbour = int(digits) + step
     if neighbour == 0:
         return None
     return f"{chapter}.{neighbour}"
@@ -254,6 +267,8 @@ def number_beside(number: str, step: int) -> str | None:
 
 def _letter_beside(letters: str, step: int) -> str:
     """Return the next subrule letter, or the one before; empty if there is none."""
+    if len(letters) != 1:
+        return ""
     index = LETTERS.find(letters)
     is_possible = index >= 0 and 0 <= index + step < len(LETTERS)
     return LETTERS[index + step] if is_possible else ""
@@ -303,7 +318,7 @@ def complete_number(end: str, first: str) -> str:
 def list_between(first: str, last: str) -> tuple[str, ...]:
     """Return all numbers from `first` to `last`; `702.40` to `702.40b` is the rule with its subrules up to that one.
 
-    The result is empty if the parents differ, the order is backwards or the range is too long.
+    The result is empty if the parents differ, the two are equal, the order is backwards or the range is too long.
     """
     letters = last.removeprefix(first)
     is_subrule_of_first = letters != last and letters.isalpha() and first[-1].isdigit()

@@ -15,16 +15,25 @@ _LEAST_LIKENESS = 0.6
 """Minimum likeness, 0 to 1, of a number that is proposed for another one; see `difflib.get_close_matches`."""
 _LEAST_LIKENESS_OF_TERM = 0.8
 """The same for a term."""
+_LINEAGE_MARK = "@"
+"""What stands between the two parts of a lineage's id; no number and no term has it."""
 
 
 def key_of(store: Store, edition: str, typed: str) -> str:
-    """Return the key of the rule or, for `glossary:TERM`, of the glossary entry that the user typed.
+    """Return the key of the record that the user typed.
+
+    Args:
+        store: The knowledge base, or the ledger.
+        edition: Id of the edition in which the record is looked up.
+        typed: A number, `glossary:TERM`, or the id of a lineage (`502.30a@2003-07-01`).
 
     Raises:
         NotFound: The edition has no such record; the message suggests similar ones.
     """
     if not typed.strip():
         raise NotFound("the number is empty; write a rule as 702.40a and a glossary entry as glossary:Storm")
+    if _LINEAGE_MARK in typed:
+        return _key_of_lineage(store, edition, typed.strip())
     if is_term(typed):
         return entry_of(store, edition, typed)
     key = number_in(typed) or typed.strip()
@@ -32,6 +41,32 @@ def key_of(store: Store, edition: str, typed: str) -> str:
         hints = [describe_elsewhere(store, key), _find_near(store, edition, key)]
         raise NotFound("\n".join([f"edition {edition} has no rule {key!r}", *filter(None, hints)]))
     return key
+
+
+def _key_of_lineage(store: Store, edition: str, typed: str) -> str:
+    """Return the key that a lineage has in an edition.
+
+    Raises:
+        NotFound: There is no such lineage, or the edition has no record of it.
+    """
+    lineage = _named_lineage(store, typed)
+    for key, holder in store.lineages(edition).items():
+        if holder == lineage:
+            return key
+    remedy = f"see what became of it with: comprules trace {typed}"
+    raise NotFound(f"edition {edition} has no record of the lineage {typed!r}; {remedy}")
+
+
+def _named_lineage(store: Store, typed: str) -> str:
+    """Return the id of the lineage that the user typed.
+
+    Raises:
+        NotFound: There is no such lineage.
+    """
+    lineage = store.find_lineage(typed)
+    if lineage is None:
+        raise NotFound(f"there is no lineage {typed!r}; a lineage is named like 502.30a@2003-07-01")
+    return lineage
 
 
 def keys_of(store: Store, edition: str, names: Iterable[str]) -> tuple[list[str], list[NotFound]]:
@@ -103,11 +138,8 @@ def lineage_of(store: Store, typed: str, edition: str, *, lasting: bool) -> str:
         NotFound: There is none; the message suggests similar ones.
     """
     typed = typed.strip()
-    if "@" in typed:
-        lineage = store.find_lineage(typed)
-        if lineage is None:
-            raise NotFound(f"there is no lineage {typed!r}; a lineage is named like 502.30a@2003-07-01")
-        return lineage
+    if _LINEAGE_MARK in typed:
+        return _named_lineage(store, typed)
     edition, key = find_place(store, typed, edition, lasting=lasting)
     lineage = store.lineage_at(edition, key)
     if lineage is None:

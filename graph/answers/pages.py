@@ -104,7 +104,7 @@ def answer_page_meaning(store: Store, pages: Sequence[PageRule], day: str | None
     latest = (store.chained(issue.work) or (issue.file,))[-1]
     if not store.has_texts:
         passage = replace(passage, text=None)
-    restates = UNSET if issue.work == COMPREHENSIVE_RULES else restated
+    restated_field = UNSET if issue.work == COMPREHENSIVE_RULES else restated
     return extend(
         passage,
         MeaningAnswer,
@@ -120,7 +120,7 @@ def answer_page_meaning(store: Store, pages: Sequence[PageRule], day: str | None
         now=None,
         now_in=(),
         standing=standing,
-        restated=restates,
+        restated=restated_field,
         sightings=sightings,
     )
 
@@ -169,13 +169,19 @@ def answer_page_moves(
     """
     wanted = [rule for rule in issue.rules if keys is None or rule.key in keys]
     if new == issue.nearest:
-        links = {link.new: link for link in issue.links if link.new is not None}
-        moves = [_move_by_link(history, rule, links.get(rule.key), new) for rule in wanted]
+        moves = [_move_by_link(history, rule, _find_link(issue, rule), new) for rule in wanted]
         return [name_retyped(history.store, move, new) for move in moves]
     may_restate = issue.work != COMPREHENSIVE_RULES and history.work_of[new] == COMPREHENSIVE_RULES
     restated_in = new if may_restate else None
     moves = [_move_by_restating(history, issue, rule, restated_in) for rule in wanted]
     return [name_retyped(history.store, move, new) for move in moves]
+
+
+def _find_link(issue: PartialIssue, rule: Rule) -> Link | None:
+    """Return the link from the edition nearest to a page to one of its rules, the main one if there are several."""
+    links = [link for link in issue.links if link.new == rule.key]
+    main = [link for link in links if link.main]
+    return next(iter([*main, *links]), None)
 
 
 def _move_by_link(history: History, rule: Rule, link: Link | None, new: str) -> MoveAnswer:
@@ -189,6 +195,7 @@ def _move_by_link(history: History, rule: Rule, link: Link | None, new: str) -> 
     """
     if link is None or link.old is None:
         return make_unmatched(rule.key, "")
+    # The link leads from the edition to the page, and the move from the page to the edition.
     return MoveAnswer(
         old=rule.key,
         new=(link.old,),
@@ -223,7 +230,7 @@ def _list_sightings(history: History, pages: Sequence[PageRule], day: str | None
     """Return the rule of a number as each of some pages has it, compared with the edition nearest to the page."""
     sightings: list[SightingAnswer] = []
     for issue, rule in pages:
-        link = next((link for link in issue.links if link.new == rule.key), None)
+        link = _find_link(issue, rule)
         before = history.record(issue.nearest, link.old) if link and link.old and issue.nearest else None
         text = without_tags(before.text).strip() if isinstance(before, Rule) else ""
         sightings.append(answer_sighting(history, issue, rule, link, text=text, day=day))

@@ -74,16 +74,16 @@ def compare(
     turned = old > new
     if turned:
         groups = [invert_group(group) for group in pair.groups(keys, turned=True)]
-        olds, news = pair.news, pair.olds
+        olds, news = pair.new_lineages, pair.old_lineages
     else:
         groups = pair.groups(keys)
-        olds, news = pair.olds, pair.news
+        olds, news = pair.old_lineages, pair.new_lineages
     groups = arrange_groups(groups, olds, news)
     if keys is not None:
         chosen = frozenset(keys)
         groups = [group for group in groups if not chosen.isdisjoint(group.old)]
     # No method of the pair, which would keep the texts of both editions for as long as the comparison.
-    is_same = partial(same_rule, pair.paths, pair.news, turned=turned)
+    is_same = partial(same_rule, pair.paths, pair.new_lineages, turned=turned)
     return Comparison(old, new, tuple(groups), tuple(olds), is_same)
 
 

@@ -33,15 +33,23 @@ class EditionPair:
         old: Id of the earlier edition.
         new: Id of the later edition.
         words: Returns the words of a record; None if the store has no texts.
+
+    Attributes:
+        old: Id of the earlier edition.
+        new: Id of the later edition.
+        is_long: Whether there are other editions of the work between the two.
+        old_lineages: Key → lineage id for the records of the earlier edition, in the order of the document.
+        new_lineages: The same of the later edition.
+        paths: Old key → new key → the path between the two.
     """
 
     def __init__(self, history: History, old: str, new: str, words: PassageAt | None) -> None:
         self.old, self.new = old, new
         self.is_long = len(history.list_between(old, new)) > 1
-        self.olds = history.lineages(old)
-        self.news = history.lineages(new)
+        self.old_lineages = history.lineages(old)
+        self.new_lineages = history.lineages(new)
         self.paths = history.paths(old, new)
-        self.words = words
+        self._words = words
         self._share = history.share
 
     @cached_property
@@ -51,11 +59,11 @@ class EditionPair:
 
     @cached_property
     def _old_positions(self) -> dict[str, int]:
-        return {key: position for position, key in enumerate(self.olds)}
+        return {key: position for position, key in enumerate(self.old_lineages)}
 
     @cached_property
     def _new_positions(self) -> dict[str, int]:
-        return {key: position for position, key in enumerate(self.news)}
+        return {key: position for position, key in enumerate(self.new_lineages)}
 
     @cached_property
     def _mains(self) -> dict[str, str]:
@@ -63,9 +71,13 @@ class EditionPair:
         return {old: new for old, targets in self.paths.items() for new, path in targets.items() if path.main}
 
     @cached_property
-    def _images(self) -> dict[str, str]:
-        """Return rule, chapter or section of the earlier edition → its image, which has most of what was below it."""
-        parent_of = {key: parent_key(key) for key in {*self.olds, *self.news}}
+    def _winners(self) -> dict[str, str]:
+        """Return rule, chapter or section of the earlier edition → the one that has most of what was below it.
+
+        Each record below votes for the parent that it has in the later edition; see `rules.family_votes`.
+        """
+        # A key alone tells its parent, so one table serves both editions.
+        parent_of = {key: parent_key(key) for key in {*self.old_lineages, *self.new_lineages}}
         parents = frozenset(parent_of.values())
 
         def has_children(old: str, new: str) -> bool:
@@ -92,7 +104,7 @@ class EditionPair:
                 groups.append(
                     make_single(
                         Link(old=old, new=old, kind="kept", change="unchanged", method=SAME_TEXT, score=1.0),
-                        self.olds[old],
+                        self.old_lineages[old],
                     )
                 )
             else:
@@ -109,10 +121,10 @@ class EditionPair:
         The arguments are those of `groups`.
         """
         if keys is None:
-            return self.olds, self.news
+            return self.old_lineages, self.new_lineages
         if not turned:
-            return [key for key in self.olds if key in keys], ()
-        news = [key for key in self.news if key in keys]
+            return [key for key in self.old_lineages if key in keys], ()
+        news = [key for key in self.new_lineages if key in keys]
         olds: dict[str, None] = {}
         for new in news:
             olds |= dict.fromkeys(self.sources.get(new, ()))
@@ -175,7 +187,7 @@ class EditionPair:
         if not pieces:
             (old,) = olds
             return make_single(
-                Link(old=old, new=None, kind="deleted", change=None, method="none", score=1.0), self.olds[old]
+                Link(old=old, new=None, kind="deleted", change=None, method="none", score=1.0), self.old_lineages[old]
             )
         news = sorted({piece.new for piece in pieces}, key=self._new_positions.__getitem__)
         change = self._class_change(olds, news, [piece.path for piece in pieces])
@@ -185,7 +197,12 @@ class EditionPair:
         first = continued[0] if continued else olds[0]
         kind = kind_of_group([link.kind for link in links])
         return Group(
-            old=tuple(olds), new=tuple(news), kind=kind, change=change, lineage=self.olds[first], links=tuple(links)
+            old=tuple(olds),
+            new=tuple(news),
+            kind=kind,
+            change=change,
+            lineage=self.old_lineages[first],
+            links=tuple(links),
         )
 
     def _make_links(self, pieces: Iterable[_Piece], change: ChangeClass | None) -> list[Link]:
@@ -204,7 +221,9 @@ class EditionPair:
                     main=path.main,
                 )
             )
-        return set_kinds(links) if self.is_long and len(links) > 1 else links
+        if self.is_long and len(links) > 1:
+            return set_kinds(links)  # each kind was found as if its path were alone; together they are a split or merge
+        return links
 
     def _method(self, path: Path) -> str:
         """Return the method of a path; for a single step it is the aligner's."""
@@ -218,21 +237,21 @@ class EditionPair:
             return path.kind
         if path.ambiguous:
             return "ambiguous"
-        if not path.main and path.left_as in {"split", "merged"}:
+        if not path.main and path.left_as in {"split", "merged"}:  # the way in which the path left the lineage
             return path.left_as
         if old == new:
             return "kept"
-        return family_kind(same_number=False, parent=parent_key(old), new_parent=parent_key(new), winners=self._images)
+        return family_kind(same_number=False, parent=parent_key(old), new_parent=parent_key(new), winners=self._winners)
 
     def _class_change(self, olds: Sequence[str], news: Sequence[str], paths: Sequence[Path]) -> ChangeClass | None:
         """Return how much the words of a group changed; None if that is unknown for one of its paths."""
         classes = [path.change for path in paths if path.change is not None]
         if len(classes) < len(paths):
             return None
-        if self.words is None or not self.is_long or all(path.method == SAME_TEXT for path in paths):
+        if self._words is None or not self.is_long or all(path.method == SAME_TEXT for path in paths):
             return gravest_class(classes)
-        before = [self.words(self.old, key) for key in olds]
-        after = [self.words(self.new, key) for key in news]
+        before = [self._words(self.old, key) for key in olds]
+        after = [self._words(self.new, key) for key in news]
         return class_over_steps(paths, before, after)
 
     def _make_addition(self, new: str) -> Group:
@@ -240,7 +259,7 @@ class EditionPair:
 
         A lineage whose id names an edition before the older one was there once, and returned.
         """
-        lineage = self.news[new]
+        lineage = self.new_lineages[new]
         born = lineage.rpartition("@")[2]
         kind: ChangeKind = "returned" if born < self.old and self.is_long else "added"
         return make_single(Link(old=None, new=new, kind=kind, change=None, method="none", score=1.0), lineage)
@@ -250,7 +269,7 @@ def _list_pieces(old: str, targets: dict[str, Path]) -> list[_Piece]:
     return [_Piece(old, new, path) for new, path in targets.items()]
 
 
-def class_over_steps(targets: Sequence[Path], before: Sequence[Passage], after: Sequence[Passage]) -> ChangeClass:
+def class_over_steps(paths: Sequence[Path], before: Sequence[Passage], after: Sequence[Passage]) -> ChangeClass:
     """Return the class of the change from some records to their continuations after several steps.
 
     Between several records it is the gravest class of all steps. Between one record and one, only the difference of the
@@ -260,14 +279,14 @@ def class_over_steps(targets: Sequence[Path], before: Sequence[Passage], after: 
     calls `unchanged` is so over all of them, though the typography of the copies differs.
 
     Args:
-        targets: The paths between them; none of them ambiguous.
+        paths: The paths between them; none of them ambiguous.
         before: The words of the records in the older edition.
         after: The words of the records in the newer edition.
     """
-    worst = gravest_class([path.change for path in targets if path.change is not None])
+    worst = gravest_class([path.change for path in paths if path.change is not None])
     if len(before) > 1 or len(after) > 1:
         return worst
-    is_alone = all(path.alone for path in targets)
+    is_alone = all(path.alone for path in paths)
     if before[0] == after[0] or (worst == "unchanged" and is_alone):
         return "unchanged"
     if plain_form(before[0]) == plain_form(after[0]):

@@ -92,6 +92,8 @@ def _leave_out_strangers(old: str, targets: Mapping[str, Path], has_kin: Callabl
     The two sorts are rules and glossary entries. A piece of the other sort is left out if the record has a target of
     its own sort, or if the piece has kin (a source of the piece's own sort). Otherwise a single definition that once
     moved between rules and glossary would connect the rules and the glossary entries of a whole subject.
+
+    Example: a rule is split into a rule and a glossary entry. The entry is left out, as the rule goes on in a rule.
     """
     is_entry = is_term(old)
     has_own_sort = any(is_term(new) == is_entry for new in targets)
@@ -185,7 +187,10 @@ class Continuations:
 
     @cached_method
     def _find_paths(self, key: str, old: str, new: str) -> dict[str, Path]:
-        """Return all paths of a record, whether or not they count; none if edition `old` has no such record."""
+        """Return all paths of a record, whether or not they count; none if edition `old` has no such record.
+
+        These are the paths along the links of each step, and the path over a gap, which `mark_successor` adds.
+        """
         history = self._history
         lineage = history.lineage(old, key)
         if lineage is None:
@@ -210,7 +215,7 @@ class Continuations:
         history = self._history
         lineage = history.lineage(new, key)
         lineages = self._list_lineages(lineage, old, new) if lineage else ()
-        candidates = [history.key_at(source, old) for source in lineages]
+        candidates = [history.key_at(source_lineage, old) for source_lineage in lineages]
         return [source for source in candidates if source and key in self._find_paths(source, old, new)]
 
     def _list_lineages(self, lineage: str, old: str, new: str) -> Iterable[str]:

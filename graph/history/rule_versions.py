@@ -12,7 +12,8 @@ _TIMES = {1: "once", 2: "twice"}
 def describe_changes(versions: Sequence[Version]) -> tuple[str, ...]:
     """Return how often a rule changed, in words: `3 wordings`, `renumbered 5 times`, `2 minor changes`.
 
-    Each change from a version to the next one counts for at least one of the three. The number of wordings is one more
+    Each change from a version to the next one counts for at least one of the three, unless a retyped edition comes
+    before the next version, so that nobody knows how the words changed. The number of wordings is one more
     than the number of changes of the words, to which renamed terms belong. A minor change is one of typography, or of
     the numbers of other rules, under the same number. Figures of 0 are left out.
 

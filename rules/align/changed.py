@@ -97,7 +97,10 @@ def _list_changed_new(matching: Matching) -> list[int]:
 
 
 def _set_long_aside(matching: Matching, olds: Iterable[int], news: Iterable[int]) -> None:
-    """Set aside records that are too long to compare word by word, and their counterparts with the same number."""
+    """Set aside records that are too long to compare word by word, and their counterparts with the same number.
+
+    The new records go into `matching.coarse_new` here, the old ones into `matching.coarse_old` by `link_coarsely`.
+    """
     old, new = matching.old, matching.new
     long_news = [position for position in news if len(new.texts[position]) > LONG]
     matching.coarse_new.update(long_news)

@@ -62,7 +62,11 @@ class FinishedLinks:
         return [placed_link.link for placed_link in placed]
 
     def _place_additions(self) -> list[_PlacedLink]:
-        """Return the additions, each at the first old record of the new record that precedes it."""
+        """Return the additions, each at a position among the old records.
+
+        The position is that of the new record before the addition that continues an old one: the first old record that
+        it continues.
+        """
         matching = self._matching
         first_sources = {new: min(olds) for new, olds in self._sources.items()}
         for old, news in sorted(matching.ambiguous.items()):

@@ -44,8 +44,8 @@ def list_sentence_pairs(matching: Matching, lexicon: Lexicon, old: Sentences, ne
 def _find_by_words(lexicon: Lexicon, half: Sentences, other_half: Sentences) -> set[tuple[int, int]]:
     """Return the pairs of a sentence of one edition and the sentences of the other that share its rare words.
 
-    Sentences at home are skipped. If such a sentence was split, its counterpart is not at home, and finds it when the
-    editions change roles.
+    Sentences of `half` that are at home do not search for others, but those of `other_half` can be found. If a sentence
+    at home was split, its counterpart is not at home, and finds it when the editions change roles.
 
     Args:
         lexicon: The words of both editions.

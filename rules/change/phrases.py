@@ -103,7 +103,7 @@ class _PhraseCut:
         return self.origins[index] != follow(self.origins[index - 1], self._words[index])
 
     def _join_phrase(self, start: int, end: int) -> bool:
-        """Join a phrase to the older of the phrases before and after it, if both are newer than it is.
+        """Join a phrase to one of the phrases before and after it, if both are newer than it is; the older one first.
 
         Marks without a word are joined if one of both is newer. A phrase on the other side of a seam, or of the end of
         a sentence, does not count.

@@ -16,6 +16,8 @@ _ANCHOR = 2
 """Minimum number of content words for a block that stayed in place to be certain in the first step."""
 _MOVED_CONTENT = 3
 """Number of content words from which four tokens, or three at the beginning of a sentence, are evidence of a move."""
+_FEW_MOVED_CONTENT = 2
+"""Number of content words from which five tokens are evidence of a move."""
 _COSTLY = 100
 """Cost of the search for moved runs, relative to a comparison in place. For texts of more than about 1,000 words the
 search is left out."""
@@ -190,7 +192,7 @@ class WordSearch:
         content = count_content_words(keys)
         if content >= _MOVED_CONTENT and run.size > _SHORTEST_MOVE:
             return True
-        if content == _ANCHOR and run.size > _SHORTEST_MOVE + 1:
+        if content == _FEW_MOVED_CONTENT and run.size > _SHORTEST_MOVE + 1:
             return True
         if not (_begins_sentence(self._old, run.old) and _begins_sentence(self._new, run.new)):
             return False

@@ -34,6 +34,8 @@ _LINKS_BETWEEN_RECORDS = """
     WHERE attributes IN (SELECT value FROM json_each(?)) AND old IS NOT NULL AND new IS NOT NULL
     ORDER BY step, position
 """
+# A version that began in a retyped edition has the place of that edition in `since`; its run of editions, in which
+# `first` is the first place, does not reach back to it.
 _VERSIONS_OF_LINEAGE = """
     SELECT lineage, key_id, coalesce(since, first), last, attributes, sources FROM packed_versions
     WHERE id BETWEEN (SELECT first_version FROM packed_lineages WHERE packed_lineages.id = ?1)

@@ -148,7 +148,7 @@ def test_every_public_name_is_there_and_in_the_reference() -> None:
     for name in comprules.__all__:
         assert getattr(comprules, name) is not None
         assert f"## {name}\n" in text
-    assert "- `number`: Its number in the edition, `glossary:TERM`" in text
+    assert "- `number`: A number of the edition, `glossary:TERM`" in text
     with pytest.raises(AttributeError, match="nonsense"):
         comprules.nonsense  # type: ignore[attr-defined]  # noqa: B018
 

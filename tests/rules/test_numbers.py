@@ -9,9 +9,11 @@ from hypothesis import strategies as st
 from rules.family_votes import family_kind, family_votes, family_winner
 from rules.numbers import (
     LETTERS,
+    chapter_of_key,
     is_number,
     kind_of,
     number_beside,
+    parent_key,
     parent_of,
     sort_key,
     with_parents,
@@ -51,6 +53,8 @@ NEIGHBOURS = {
     "702.40m": ("subrule", "702.40", "702.40k", "702.40n"),
     "702.40p": ("subrule", "702.40", "702.40n", "702.40q"),
     "702.40z": ("subrule", "702.40", "702.40y", None),
+    "702.40ab": ("subrule", "702.40", None, None),
+    "702.40yz": ("subrule", "702.40", None, None),
     "702.1": ("rule", "702", None, "702.2"),
     "702.40": ("rule", "702", "702.39", "702.41"),
     "700": ("chapter", "7", None, "701"),
@@ -58,6 +62,12 @@ NEIGHBOURS = {
     "1": ("section", None, None, "2"),
     "9": ("section", None, "8", None),
 }
+
+
+@pytest.mark.parametrize("key", ["index:Deck", "index:Mr. Toll"])
+def test_an_entry_of_an_index_has_no_parent_and_no_chapter(key: str) -> None:
+    assert parent_key(key) is None
+    assert chapter_of_key(key) == key
 
 
 @given(NUMBERS, NUMBERS)

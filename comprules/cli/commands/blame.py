@@ -43,9 +43,10 @@ come last: another headword, or a rule that was merged into this one and left no
 def blame_command(store: Store, number: Sequence[str], as_of: str) -> Answer:
     """Show the edition in which each phrase of a rule first appeared.
 
-    NUMBER is a rule or `glossary:TERM`, whose words may be several. Phrases are followed through all numbers that the
-    rule had, and back into the rules from which they were moved. Each phrase is printed with the number under which it
-    first appeared. A phrase of one or two words is part of a newer phrase next to it, if that edition has both.
+    NUMBER is a rule, `glossary:TERM` (which may have several words) or the id of a lineage. Phrases are followed
+    through all numbers that the rule had, and back into the rules from which they were moved. Each phrase is printed
+    with the number under which it first appeared. A phrase of one or two words is part of a newer phrase next to it, if
+    that edition has both.
     """
     named = edition_of(store, as_of)
     places: dict[tuple[str, str], None] = {}

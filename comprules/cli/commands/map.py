@@ -48,10 +48,10 @@ Exit status 1: the edition has no such number.
 def map_command(store: Store, numbers: Sequence[str], first: str | None, last: str) -> Answer:
     """Show where each rule went between two editions.
 
-    NUMBER is a rule or `glossary:TERM` of the edition --from; without one, all rules are listed, also new ones. --to
-    may be the earlier one. Without a knowledge base the ledger is read. Between a rulings summary and an edition of the
-    rules, each number is mapped to what says the same. --from may be a page of another issue (`comprules list pages`);
-    a number that only such a page has needs no --from.
+    NUMBER is a rule, `glossary:TERM` or a lineage of the edition --from; without one, all rules are listed, also new
+    ones. --to may be the earlier one. Without a knowledge base the ledger is read. Between a rulings summary and an
+    edition of the rules, each number is mapped to what says the same. --from may be a page of another issue (`comprules
+    list pages`); a number that only such a page has needs no --from.
     """
     history = History(store)
     new = edition_of(store, last)

@@ -122,9 +122,9 @@ With --path, the JSON has the shortest paths, each a list of keys.
 def refs_command(store: Store, number: Sequence[str], as_of: str, **values: Any) -> Answer:
     """List references from a rule, or to it.
 
-    NUMBER is a rule or `glossary:TERM`; without one, every reference of the edition is listed. The other options show
-    how rules are connected by references. Entries of the index that ends an edition of 1999 are listed last, as
-    `index:TERM`. Without a knowledge base the ledger answers, which has no index.
+    NUMBER is a rule, `glossary:TERM` or the id of a lineage; without one, every reference of the edition is listed. The
+    other options show how rules are connected by references. Entries of the index that ends an edition of 1999 are
+    listed last, as `index:TERM`. Without a knowledge base the ledger answers, which has no index.
     """
     options = RefsOptions(**values)
     if options.path_end is not None and not options.path_end.strip():
