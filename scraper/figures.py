@@ -360,6 +360,12 @@ def first_chapter(contents: Contents) -> float:
     return min(numbers, default=0)
 
 
+def lost_sections(contents: Contents) -> float:
+    """Return how many sections that have rules have no heading."""
+    sections = {rule.number for rule in contents.document.rules if rule.kind == "section"}
+    return len({rule.number[0] for rule in contents.numbered} - sections)
+
+
 def lost_first_rules(contents: Contents) -> float:
     """Return how many chapters lack the rule with the number 1."""
     begun = {rule.number[:3] for rule in contents.numbered if rule.number == first_below(rule.number[:3])}

@@ -46,6 +46,7 @@ from scraper.figures import (
     longest_headword,
     longest_passage,
     lost_first_rules,
+    lost_sections,
     lost_subrules,
     markup,
     matter_share,
@@ -169,6 +170,9 @@ MEASURES: tuple[Measure, ...] = (
         "only a share of {} of the chapters has a heading",
         chapters_with_heading,
         of_edition=True,
+    ),
+    Measure(
+        "lost-sections", 0, 0, "{} sections have rules but no heading; in editions none", lost_sections, of_edition=True
     ),
     Measure(
         "markup-in-text", 0, 5, "{} of 1,000 texts have markup in them; in editions none", markup, of_glossary=True

@@ -240,6 +240,15 @@ def test_the_measure_counts(name: str, code: str, figure: int | None) -> None:
         assert problem.message.startswith(f"{figure} ")
 
 
+def test_sections_without_their_headings_are_counted() -> None:
+    text, count = re.subn(r"(?m)^[1-9]\. .*\n", "", WHOLE)
+    assert count
+    document = parse_bytes(text.encode(), "copy.txt")
+    (problem,) = [row for row in document.diagnostics if row.code == "lost-sections"]
+    assert document.condition == "damaged"
+    assert problem.message.startswith(f"{len({rule.number[0] for rule in document.rules})} sections ")
+
+
 def test_a_short_document_has_no_proportions() -> None:
     rules = [rule.replace(" and ", " <b>and</b> ") for rule in RULE.findall(WHOLE)[: ENOUGH - 1]]
     assert not CODES.intersection(codes_of(parse_bytes("\n\n".join(rules).encode(), "short.txt")))
