@@ -125,7 +125,7 @@ def references(
     """
     named = resolve_edition(store, edition)
     issue = edition_with(store, named, number)
-    pages = find_on_pages(store, number)
+    pages = find_on_pages(store, number)  # of a number that no edition has, but a page of a missing issue
     if pages and side == "from":
         return list(PageReferences(store, pages[0].issue).references_of(pages[0].rule.key))
     found = list_references(store, issue, number, side=side, by=by)

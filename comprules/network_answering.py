@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from comprules.facts import resolve_edition
 from graph.answers.lookup import key_of
-from graph.answers.retyped import name_retyped
+from graph.answers.retyped import add_retyped_editions
 from graph.network import counts
 from graph.network.counts import ReferenceCount
 from graph.network.records import Cycles, Impact, Neighbourhood, Orphans
@@ -101,7 +101,7 @@ def neighbourhood(
     named = resolve_edition(store, edition)
     key = fold_key(key_of(store, named, number), by)
     around = questions.neighbourhood(_link_records(store, named, by), key, radius)
-    return name_retyped(store, around, named)
+    return add_retyped_editions(store, around, named)
 
 
 def impact(store: Store, number: str, edition: str = "latest", by: Level = "subrule") -> Impact:
@@ -125,7 +125,7 @@ def impact(store: Store, number: str, edition: str = "latest", by: Level = "subr
 
     named = resolve_edition(store, edition)
     key = fold_key(key_of(store, named, number), by)
-    return name_retyped(store, questions.impact(_link_records(store, named, by), key), named)
+    return add_retyped_editions(store, questions.impact(_link_records(store, named, by), key), named)
 
 
 def reference_paths(
@@ -178,7 +178,7 @@ def most_cited(
 
     named = resolve_edition(store, edition)
     cited = questions.most_cited(_link_records(store, named, by), limit)
-    return tuple(name_retyped(store, count, named) for count in cited)
+    return tuple(add_retyped_editions(store, count, named) for count in cited)
 
 
 def cited_through(
@@ -224,7 +224,7 @@ def orphans(store: Store, edition: str = "latest", by: Level = "rule") -> Orphan
     from graph.network import questions  # noqa: PLC0415 - networkx is slow to import
 
     named = resolve_edition(store, edition)
-    return name_retyped(store, questions.orphans(_link_records(store, named, by)), named)
+    return add_retyped_editions(store, questions.orphans(_link_records(store, named, by)), named)
 
 
 def reference_cycles(store: Store, edition: str = "latest", by: Level = "subrule", limit: int | None = None) -> Cycles:
@@ -247,7 +247,7 @@ def reference_cycles(store: Store, edition: str = "latest", by: Level = "subrule
     from graph.network import questions  # noqa: PLC0415 - networkx is slow to import
 
     named = resolve_edition(store, edition)
-    return name_retyped(store, questions.find_cycles(_link_records(store, named, by), limit), named)
+    return add_retyped_editions(store, questions.find_cycles(_link_records(store, named, by), limit), named)
 
 
 def _link_records(store: Store, edition: str, by: Level) -> Network:

@@ -133,8 +133,10 @@ def longest_headword(contents: Contents) -> float | None:
     return max((len(entry.term) for entry in contents.document.glossary), default=None)
 
 
-def usual_length(contents: Contents) -> float:
-    """Return the median length of the texts of rules and subrules."""
+def usual_length(contents: Contents) -> float | None:
+    """Return the median length of the texts of rules and subrules; None without any."""
+    if not contents.numbered:
+        return None
     return median(len(rule.text) + len(rule.heading or "") for rule in contents.numbered)
 
 
@@ -223,7 +225,7 @@ def examples_inside(contents: Contents) -> float:
     return 1000 * _share(len(mixed), len(texts))
 
 
-def example_share(contents: Contents) -> float:
+def example_rate(contents: Contents) -> float:
     """Return the number of examples for 1,000 rules."""
     examples = sum(len(rule.examples) for rule in contents.document.rules)
     return 1000 * _share(examples, len(contents.numbered))
@@ -242,7 +244,7 @@ def dropped_rules(contents: Contents) -> float:
     return sum(len(line) >= LONG_TEXT and _MARKED_NUMBER.match(line) is not None for line in lines)
 
 
-def broken_off_share(contents: Contents) -> float:
+def broken_off_rate(contents: Contents) -> float:
     """Return how many of 1,000 texts break off with dots, as on a page that shows their beginnings."""
     broken = [text for text in contents.passages if _has_any(text, _DOTS) and _BROKEN_OFF.search(text)]
     return 1000 * _share(len(broken), len(contents.passages))
@@ -274,7 +276,11 @@ def misplaced_numbers(contents: Contents) -> float:
 
 
 def doubled_records(contents: Contents) -> float:
-    """Return how many records are there twice, heading or text included, as records or around the rules."""
+    """Return how many records occur twice.
+
+    These are the records with equal number, heading and text, and the long ones whose text is also printed around the
+    rules.
+    """
     document = contents.document
     records = [(rule.number, rule.heading, rule.text) for rule in document.rules if rule.heading or rule.text]
     records += [(entry.term, None, entry.text) for entry in document.glossary if entry.text]
@@ -298,7 +304,7 @@ def lost_subrules(contents: Contents) -> float:
     return 1000 * _share(len(lost), len(subrules))
 
 
-def gap_share(contents: Contents) -> float:
+def gap_rate(contents: Contents) -> float:
     """Return the rules that are missing between rules of the same chapter, for 1,000 rules."""
     highest: Counter[str] = Counter()
     rules = {rule.number for rule in contents.document.rules if rule.kind == "rule"}

@@ -101,8 +101,8 @@ def choose(source: SourceDocument) -> ModuleType | RulingsDialect:
     """Return the dialect that claims a document most surely.
 
     Raises:
-        UnknownDialect: No dialect claims it, or two are equally confident. A destroyed document whose remains
-            a dialect recognises is no error: the returned dialect reports the damage.
+        UnknownDialect: No dialect claims it, or two are equally confident. A destroyed document whose remains some
+            dialect recognises is no error: the first dialect is returned for it, since any of them reports the damage.
     """
     rows = []
     for dialect in DIALECTS:

@@ -20,7 +20,7 @@ from scraper.figures import (
     Contents,
     apostrophes,
     braces,
-    broken_off_share,
+    broken_off_rate,
     broken_words,
     capital_share,
     chapters_with_heading,
@@ -33,11 +33,11 @@ from scraper.figures import (
     empty_entries,
     empty_share,
     entry_length,
-    example_share,
+    example_rate,
     examples_inside,
     first_chapter,
     foreign_share,
-    gap_share,
+    gap_rate,
     glued_headings,
     headings_inside,
     labels_inside,
@@ -85,7 +85,7 @@ class Measure(Struct, frozen=True):
         code: Code of the diagnostic.
         least: Smallest usual figure.
         most: Largest usual figure.
-        message: What is wrong; `{}` is the figure.
+        message: What is wrong; `{}` is the figure, `{percent}` a share in percent.
         take: Returns the figure; None if the document has nothing to measure.
         of_edition: Whether only a whole edition, or much of one, has this figure.
         fewest: Minimum number of rules and subrules of a document that has this figure.
@@ -123,7 +123,7 @@ def find_disproportions(document: ParsedDocument) -> Iterator[tuple[Measure, Dia
         figure = measure.take(contents)
         if figure is None or measure.least <= figure <= measure.most:
             continue
-        message = measure.message.format(_show(figure))
+        message = measure.message.format(_show(figure), percent=f"{100 * figure:.1f}")
         yield measure, Diagnostic(measure.code, "warning", message, document.name, hint=HINT)
 
 
@@ -138,7 +138,7 @@ def _list_measures(contents: Contents) -> list[Measure]:
 
 
 def _show(figure: float) -> str:
-    """Return a figure as it is told: whole where it is large, with three decimals where it is a share."""
+    """Return a figure for people: whole where it is large, else with three decimals."""
     is_whole = figure > 10 or figure == int(figure)
     if is_whole:
         return f"{figure:,.0f}"
@@ -150,16 +150,18 @@ MEASURES: tuple[Measure, ...] = (
         "oversized-passage", 0, 8_000, "the longest text has {} letters; in editions it has 3,922", longest_passage
     ),
     Measure("oversized-heading", 0, 120, "the longest heading has {} letters; in editions it has 52", longest_heading),
-    Measure("oversized-headword", 0, 150, "the longest headword has {} letters; in editions 68", longest_headword),
+    Measure(
+        "oversized-headword", 0, 150, "the longest headword has {} letters; in editions it has 68", longest_headword
+    ),
     Measure(
         "unusual-length", 50, 450, "half of the rules have more than {} letters; in editions 161 to 214", usual_length
     ),
-    Measure("empty-rules", 0, 0.03, "a share of {} of the rules has no text; in editions none", empty_share),
+    Measure("empty-rules", 0, 0.03, "{percent} % of the rules have no text; in editions none", empty_share),
     Measure(
         "empty-entries",
         0,
         0.1,
-        "a share of {} of the glossary entries has no text; in editions none",
+        "{percent} % of the glossary entries have no text; in editions none",
         empty_entries,
         of_glossary=True,
     ),
@@ -167,7 +169,7 @@ MEASURES: tuple[Measure, ...] = (
         "lost-headings",
         0.8,
         1,
-        "only a share of {} of the chapters has a heading",
+        "only {percent} % of the chapters have a heading",
         chapters_with_heading,
         of_edition=True,
     ),
@@ -181,7 +183,7 @@ MEASURES: tuple[Measure, ...] = (
         "headings-in-text",
         0,
         3,
-        "1,000 texts have {} lines with a heading or number",
+        "there are {} lines with a heading or number per 1,000 texts",
         headings_inside,
     ),
     Measure("numbers-in-text", 0, 5, "{} of 1,000 texts have a rule's number before a sentence in them", labels_inside),
@@ -191,15 +193,15 @@ MEASURES: tuple[Measure, ...] = (
         "unusual-examples",
         30,
         400,
-        "{} examples for 1,000 rules; in editions 88 to 161",
-        example_share,
+        "there are {} examples per 1,000 rules; in editions 88 to 161",
+        example_rate,
         of_edition=True,
     ),
     Measure(
         "much-dropped",
         0,
         0.25,
-        "a share of {} of all letters was dropped; in editions 0.026",
+        "{percent} % of all letters were dropped; in editions 2.6 %",
         dropped_share,
         of_edition=True,
     ),
@@ -207,7 +209,7 @@ MEASURES: tuple[Measure, ...] = (
         "much-matter",
         0,
         0.25,
-        "a share of {} of all letters is around the rules; in editions 0.093",
+        "{percent} % of all letters are outside the rules and the glossary; in editions 9.3 %",
         matter_share,
         of_edition=True,
     ),
@@ -233,11 +235,11 @@ MEASURES: tuple[Measure, ...] = (
         0,
         20,
         "{} of 1,000 texts break off with dots; in editions none",
-        broken_off_share,
+        broken_off_rate,
         fewest=1,
         of_glossary=True,
     ),
-    Measure("doubled-records", 0, 1, "{} headings, rules or glossary entries are there twice", doubled_records),
+    Measure("doubled-records", 0, 1, "{} headings, rules or glossary entries occur twice", doubled_records),
     Measure("repeated-texts", 0, 60, "{} of 1,000 texts are repeated; in editions 13", repeated_texts),
     Measure(
         "orphaned-subrules",
@@ -252,28 +254,28 @@ MEASURES: tuple[Measure, ...] = (
         0,
         600,
         "{} of 1,000 rules are missing inside chapters; in editions 60",
-        gap_share,
+        gap_rate,
         of_edition=True,
     ),
     Measure(
-        "lost-spaces", 0.14, 0.22, "a share of {} of the texts is white space; in editions 0.167 to 0.169", space_share
+        "lost-spaces", 0.14, 0.22, "{percent} % of the texts is white space; in editions 16.7 to 16.9 %", space_share
     ),
     Measure(
         "unusual-capitals",
         0.008,
         0.06,
-        "a share of {} of the letters is capital; in editions 0.019 to 0.025",
+        "{percent} % of the letters are capitals; in editions 1.9 to 2.5 %",
         capital_share,
     ),
-    Measure("lost-sentence-ends", 0.75, 1, "only a share of {} of the texts ends like a sentence", stop_share),
+    Measure("lost-sentence-ends", 0.75, 1, "only {percent} % of the texts end like a sentence", stop_share),
     Measure(
         "foreign-letters",
         0,
         0.02,
-        "a share of {} of the letters is of another script; in editions none",
+        "{percent} % of the letters are of another script; in editions none",
         foreign_share,
     ),
-    Measure("many-digits", 0, 0.04, "a share of {} of the texts is digits; in editions 0.010", digit_share),
+    Measure("many-digits", 0, 0.04, "{percent} % of the characters are digits; in editions 1.0 %", digit_share),
     Measure("unusual-words", 3.8, 5.4, "words have {} letters on average; in editions 4.5", word_length),
     Measure(
         "unusual-chapters",
@@ -312,18 +314,18 @@ MEASURES: tuple[Measure, ...] = (
         "unusual-subrules",
         0.25,
         0.85,
-        "a share of {} of the rules is subrules; in editions 0.44 to 0.63",
+        "{percent} % of the rules are subrules; in editions 44 to 63 %",
         subrule_share,
         of_edition=True,
     ),
     Measure("joined-words", 0, 5, "{} of 1,000 texts have a word of 30 letters or more; in editions none", long_words),
     Measure(
-        "broken-words", 0, 10, "{} words for 1,000 texts are broken by a hyphen; in editions 2 at most", broken_words
+        "broken-words", 0, 10, "{} words per 1,000 texts are broken by a hyphen; in editions 2 at most", broken_words
     ),
     Measure(
-        "parted-words", 0, 25, "{} words for 1,000 texts are cut in two by a blank; in editions 8 at most", parted_words
+        "parted-words", 0, 25, "{} words per 1,000 texts are cut in two by a space; in editions 8 at most", parted_words
     ),
-    Measure("repeated-lines", 0, 8, "1,000 texts have {} repeated lines in them; in editions 1.4", repeated_lines),
+    Measure("repeated-lines", 0, 8, "there are {} repeated lines per 1,000 texts; in editions 1.4", repeated_lines),
     Measure(
         "stray-marks",
         0,
@@ -335,7 +337,7 @@ MEASURES: tuple[Measure, ...] = (
         "lost-quotation-marks",
         400,
         inf,
-        "1,000 texts have {} quotation marks; in editions 1,179 to 1,956",
+        "there are {} quotation marks per 1,000 texts; in editions 1,179 to 1,956",
         quotation_marks,
         of_edition=True,
         fewest=MANY_RULES,
@@ -344,7 +346,7 @@ MEASURES: tuple[Measure, ...] = (
         "lost-apostrophes",
         8,
         inf,
-        "1,000 words have {} apostrophes; in editions 19 to 22",
+        "there are {} apostrophes per 1,000 words; in editions 19 to 22",
         apostrophes,
         of_edition=True,
         fewest=MANY_RULES,
@@ -353,7 +355,7 @@ MEASURES: tuple[Measure, ...] = (
         "lost-parentheses",
         150,
         inf,
-        "1,000 texts have {} parentheses; in editions 241 to 461",
+        "there are {} parentheses per 1,000 texts; in editions 241 to 461",
         parentheses,
         of_edition=True,
         fewest=MANY_RULES,
@@ -362,7 +364,7 @@ MEASURES: tuple[Measure, ...] = (
         "lost-braces",
         50,
         inf,
-        "1,000 texts have {} symbols in braces; in editions since 2003-07-01 96 to 174",
+        "there are {} symbols in braces per 1,000 texts; in editions since 2003-07-01 96 to 174",
         braces,
         of_edition=True,
         fewest=WITH_BRACES,

@@ -44,4 +44,7 @@ def test_each_code_is_documented() -> None:
 def test_the_messages_of_proportions_are_those_of_the_code() -> None:
     meanings = dict(ROW.findall(PAGE.read_text(encoding="utf-8")))
     for measure in MEASURES:
-        assert meanings[measure.code].casefold() == f"{measure.message.replace('{}', 'N')}.".casefold()
+        assert (
+            meanings[measure.code].casefold()
+            == f"{measure.message.replace('{percent}', 'N').replace('{}', 'N')}.".casefold()
+        )

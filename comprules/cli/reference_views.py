@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from comprules.cli.output import SHOWN, Answer, Column, table
 from graph.answers.lookup import key_of
-from graph.answers.retyped import name_retyped
+from graph.answers.retyped import add_retyped_editions
 from graph.network import questions
 from graph.network.assemble import Network
 from graph.network.counts import ReferenceCount
@@ -64,10 +64,10 @@ def answer_view(store: Store, edition: str, view: str, names: Sequence[str], opt
     if view == "path":
         return _answer_path(graph, edition, nodes, options)
     if view == "most-cited":
-        cited = [name_retyped(store, count, edition) for count in questions.most_cited(graph, options.limit)]
+        cited = [add_retyped_editions(store, count, edition) for count in questions.most_cited(graph, options.limit)]
         return cited, _format_most_cited(cited, options)
     answer, lines = _VIEWS[view](graph, nodes, options)
-    return name_retyped(store, answer, edition), lines
+    return add_retyped_editions(store, answer, edition), lines
 
 
 def _answer_path(graph: Network, edition: str, nodes: Sequence[str], options: ViewOptions) -> Answer:

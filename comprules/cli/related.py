@@ -53,7 +53,7 @@ def correspondence_lines(correspondences: Sequence[Correspondence]) -> Iterator[
 def restated_lines(
     restated: "tuple[RestatedAnswer, ...] | UnsetType", correspondences: Sequence[Correspondence]
 ) -> Iterator[str]:
-    """Yield a line for each rule that a rule of another work restates; for others the lines of correspondences."""
+    """Yield the rules that a ruling restates; for a rule that is no ruling, its correspondences."""
     if isinstance(restated, UnsetType):
         yield from correspondence_lines(correspondences)
         return

@@ -94,6 +94,7 @@ class Redeclaration:
         for pattern, name in self._scope.found.editions.items():
             if self._stays(name):
                 patterns[pattern] = name
+            # A later pattern overrides an earlier one, so it is needed as soon as one before it stays.
             elif patterns or not self._scope.settings.edition:
                 patterns[pattern] = self._target
         return patterns
@@ -108,7 +109,7 @@ class Redeclaration:
                     old: name for old, name in patterns.items() if self._outlasts(name) or not _is_covered(old, new)
                 }
                 patterns[new] = self._target
-        edition = self._scope.found.edition
+        edition = self._scope.found.edition  # as it is written in the configuration
         if edition:
             edition = self._history.resolve(self._scope.settings.edition or "")
         return self._declare_patterns(edition, patterns)
@@ -147,8 +148,9 @@ class Redeclaration:
         rows = tuple(
             (pattern, None if name == UNKNOWN else self._history.resolve(name)) for pattern, name in patterns.items()
         )
-        declared = [edition, *list_fitting(rows, self._root, str(citing.place))]
-        if declared[-1] == wanted:
+        fitting = list_fitting(rows, self._root, str(citing.place))
+        declared = fitting[-1] if fitting else edition  # the last pattern decides
+        if declared == wanted:
             return patterns
         pattern = pattern_of(citing.place, self._root)
         unchanged = {old: name for old, name in patterns.items() if old != pattern}

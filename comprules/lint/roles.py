@@ -44,7 +44,8 @@ def role_of_file(path: str, found: FoundConfig, shared: Path) -> Role:
     Args:
         path: The file.
         found: The configuration that decides for it.
-        shared: The folder to which patterns are relative if the file has no configuration.
+        shared: The folder that the paths of the run share. If the file has no configuration, and this folder is outside
+            of the repository of the file, patterns are relative to it.
     """
     roles = found.coverage
     patterns: list[tuple[str, Role]] = [(pattern, "tests") for pattern in roles.tests or USUAL.tests]
@@ -91,6 +92,7 @@ class TestFinder:
         tail = _NO_WORD.split(text[citation.end : citation.end + LONGEST_LINE])[0]
         if _TEST_WORD.search(head + citation.raw + tail):
             return True
+        # In Kotlin the name of a test may be a sentence in backticks.
         is_name = citation.form == "identifier" or before.count("`") == 1
         above = text[max(0, first - LONGEST_LINE) : first]
         return is_name and _TEST_MARK.search(above) is not None

@@ -34,7 +34,7 @@ class MovedNumber(Struct, frozen=True, rename={"keys": "in"}):
     Attributes:
         old: The number as it was cited.
         fate: What became of the rule.
-        new: The number of the rule now; null if there are several or none.
+        new: The number under which the rule itself goes on, also after a split; null if there is none.
         keys: Where the rule is, in all its parts.
     """
 

@@ -13,7 +13,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from graph.answers.comparison import ComparedRecord
 from graph.answers.moves import MoveAnswer, answer_map, answer_moves_back, make_restated, make_unmatched
-from graph.answers.retyped import name_retyped
+from graph.answers.retyped import add_retyped_editions
 from graph.compare.comparison import NotComparable, compare
 from graph.compare.passages import passage_at
 from graph.history import History
@@ -110,14 +110,14 @@ def answer_moves_between(
     if not is_across_works(history, old, new):
         comparison = compare(history, old, new, keys)
         moves = answer_moves_back(comparison) if new < old else answer_map(comparison)
-        return [name_retyped(history.store, move, old, new) for move in moves]
+        return [add_retyped_editions(history.store, move, old, new) for move in moves]
     matches = _match_records(history, old, new)
     lineages = history.lineages(old)
     answers: list[MoveAnswer] = []
     for key, lineage in lineages.items():
         if keys is None or key in keys:
             move = _make_move(key, lineage, matches.get(key, ()))
-            answers.append(name_retyped(history.store, move, old, new))
+            answers.append(add_retyped_editions(history.store, move, old, new))
     return answers
 
 
@@ -168,7 +168,7 @@ def answer_correspondence(history: History, old: str, new: str) -> Correspondenc
         unmatched_new=len(history.lineages(new)) - len(matched_new),
     )
     answer = CorrespondenceAnswer(old, new, "correspondence", counts, changes)
-    return name_retyped(history.store, answer, old, new)
+    return add_retyped_editions(history.store, answer, old, new)
 
 
 def _match_records(history: History, old: str, new: str) -> dict[str, list[RestatedAnswer]]:

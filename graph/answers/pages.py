@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from graph.answers.history import HistoryAnswer
 from graph.answers.moves import MoveAnswer, make_restated, make_unmatched
-from graph.answers.retyped import name_retyped
+from graph.answers.retyped import add_retyped_editions
 from graph.answers.rule import MeaningAnswer, RuleAnswer, answer_passage
 from graph.answers.rule_links import CitingAnswer
 from graph.answers.sightings import SightingAnswer, answer_sighting
@@ -170,11 +170,11 @@ def answer_page_moves(
     wanted = [rule for rule in issue.rules if keys is None or rule.key in keys]
     if new == issue.nearest:
         moves = [_move_by_link(history, rule, _find_link(issue, rule), new) for rule in wanted]
-        return [name_retyped(history.store, move, new) for move in moves]
+        return [add_retyped_editions(history.store, move, new) for move in moves]
     may_restate = issue.work != COMPREHENSIVE_RULES and history.work_of[new] == COMPREHENSIVE_RULES
     restated_in = new if may_restate else None
     moves = [_move_by_restating(history, issue, rule, restated_in) for rule in wanted]
-    return [name_retyped(history.store, move, new) for move in moves]
+    return [add_retyped_editions(history.store, move, new) for move in moves]
 
 
 def _find_link(issue: PartialIssue, rule: Rule) -> Link | None:

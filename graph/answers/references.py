@@ -9,7 +9,7 @@ from typing import Literal
 from msgspec import UNSET, UnsetType
 
 from graph.answers.lookup import key_of
-from graph.answers.retyped import name_retyped
+from graph.answers.retyped import add_retyped_editions
 from graph.answers.whereabouts import WhereaboutsAnswer, find_in_rules, find_whereabouts
 from graph.history import History
 from rules.conversion import extend
@@ -115,7 +115,7 @@ def answer_references(
         raise NotComparable(f"the rules of {edition} have no links to the {store.work_of[end]} of {end}")
     if end == edition and to_edition is None:
         current = map(answer_reference, references)
-        return [name_retyped(store, answer, edition) for answer in current]
+        return [add_retyped_editions(store, answer, edition) for answer in current]
     history = History(store)
 
     @cache
@@ -127,7 +127,7 @@ def answer_references(
     answers: list[ReferenceAnswer] = []
     for resolution in references:
         answer = answer_reference(resolution, tuple(map(find_target, _name_targets(resolution))))
-        answers.append(name_retyped(store, answer, edition, end))
+        answers.append(add_retyped_editions(store, answer, edition, end))
     return answers
 
 

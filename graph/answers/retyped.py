@@ -62,7 +62,7 @@ def list_dating(store: Store, edition: str) -> list[str]:
     return [retyped for retyped in sorted(store.retyped) if previous < retyped < edition]
 
 
-def name_retyped(store: Store, answer: _Answer, *editions: str) -> _Answer:
+def add_retyped_editions(store: Store, answer: _Answer, *editions: str) -> _Answer:
     """Return an answer that names the retyped ones among the editions it involves; the same answer if there are none.
 
     Args:

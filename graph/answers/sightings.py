@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
-from graph.answers.retyped import name_retyped
+from graph.answers.retyped import add_retyped_editions
 from graph.documents.partial_days import describe_days
 from graph.history import History
 from graph.restatements.restated import RestatedAnswer, follow
@@ -266,7 +266,7 @@ def compare_partial(history: History, edition: str, issue: PartialIssue) -> Part
         same=same,
         changes=tuple(changes),
     )
-    return name_retyped(history.store, answer, edition)
+    return add_retyped_editions(history.store, answer, edition)
 
 
 def describe_stretches(stretches: Iterable[Stretch]) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
-from graph.answers.retyped import name_retyped
+from graph.answers.retyped import add_retyped_editions
 from rules.grouping import grouped
 from rules.numbers import Level, fold_key
 from rules.store import Store
@@ -49,7 +49,7 @@ def cited_through(
     for edition in editions:
         count = count_references_by_lineage(store, edition, by).get(lineage)
         if count is not None:
-            counts.append(name_retyped(store, replace(count, edition=edition), edition))
+            counts.append(add_retyped_editions(store, replace(count, edition=edition), edition))
     return tuple(counts)
 
 

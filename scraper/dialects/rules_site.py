@@ -43,7 +43,7 @@ def claims_document(source: SourceDocument) -> float:
     rules = rising_rules(page.lines)
     if rules >= ENOUGH_RULES:
         return 0.8
-    own = [line for line in page.lines if not line.within]
+    own = [line for line in page.lines if not line.within]  # without menus, footers and the like
     if rules and is_chapter([line for line in own if not line.linked]):
         return 0.6
     if not rules and is_glossary(own):
@@ -68,19 +68,31 @@ def _read_page(source: SourceDocument) -> SourceDocument | None:
     page = read_form(source)
     if page is None and any(_MENU.fullmatch(line.text) or _BULLET.match(line.text) for line in source.lines):
         page = source
-    return page and page_of(page, map(_strip_bullet, page.lines))
+    if page is None:
+        return None
+    return page_of(page, map(_strip_label, page.lines))
 
 
-def _strip_bullet(block: Line) -> Line:
-    """Return a block without the bullet or the `CR` before its number."""
+def _strip_label(block: Line) -> Line:
+    """Return a block without the bullet and the `CR` before its number."""
     bullet = _BULLET.match(block.text)
     bare = block.text[bullet.end() :] if bullet else block.text
-    prefix = BEFORE_NUMBER.match(bare)
     # A line that continues the one before may begin with the end of "see rule 702.40".
     is_reference = block.role == "text" and not block.after_blank and bare.startswith("rule")
-    if prefix and not is_reference and (read_heading(bare[prefix.end() :]) or read_label(bare[prefix.end() :])):
-        bare = bare[prefix.end() :]
+    if not is_reference:
+        bare = _strip_prefix(bare)
     return replace(block, text=bare or block.text)
+
+
+def _strip_prefix(text: str) -> str:
+    """Return a text without the `CR` or `rule` before a number; unchanged if no number or heading follows."""
+    prefix = BEFORE_NUMBER.match(text)
+    if prefix is None:
+        return text
+    rest = text[prefix.end() :]
+    if read_heading(rest) or read_label(rest):
+        return rest
+    return text
 
 
 def _find_chrome(paragraph: Paragraph) -> str:
