@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from datetime import date
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -43,9 +42,6 @@ from rules.grouping import grouped
 from rules.numbers import Level
 from rules.store import Store
 from rules.store.query import number_in
-
-if TYPE_CHECKING:
-    pass
 
 
 def show(store: Store, number: str, edition: str = "latest", *, tree: bool = False) -> RuleAnswer:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from graph.network.assemble import Network, assemble
-from graph.network.parts import list_day, list_whole
+from graph.network.parts import graph_of_edition, list_whole
 from graph.network.schema import RELATIONS, Relation
 from rules.store import Store
 
@@ -16,5 +16,5 @@ def build_whole(store: Store, only: Collection[Relation] = RELATIONS) -> Network
 
 
 def build_day(store: Store, edition: str, only: Collection[Relation] = RELATIONS) -> Network:
-    """Return the graph of an edition; see `list_day`."""
-    return assemble(list_day(store, edition, only))
+    """Return the graph of an edition; see `graph_of_edition`."""
+    return assemble(graph_of_edition(store, edition, only))

@@ -7,7 +7,7 @@ import networkx as nx
 from graph.network.assemble import Network, assemble
 from graph.network.fold import find_homes, fold
 from graph.network.listing import Listing, cut
-from graph.network.parts import list_day
+from graph.network.parts import graph_of_edition
 from graph.network.timeline import Timeline
 from rules.numbers import Level
 from rules.store import Store
@@ -28,7 +28,7 @@ def link_records(store: Store, edition: str, by: Level = "subrule") -> Network:
         by: `rule` to merge subrules into their rule, `chapter` to merge rules into their chapter, `subrule` for
             neither. References within one node are left out in the first two cases.
     """
-    references = _drop_missing(list_day(store, edition, ["refers-to"]))
+    references = _drop_missing(graph_of_edition(store, edition, ["refers-to"]))
     homes = find_homes(references, by, Timeline(store), [edition])
     folded = assemble(fold(references, by, homes))
     key_of = {name: attributes["number"] for name, attributes in folded.nodes(data=True)}

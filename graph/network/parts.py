@@ -76,7 +76,7 @@ def _list_edges_of_rules(history: History, timeline: Timeline, only: frozenset[R
         yield from restatements.make_restatements(history)
 
 
-def list_day(store: Store, edition: str, only: Collection[Relation] = RELATIONS) -> Listing:
+def graph_of_edition(store: Store, edition: str, only: Collection[Relation] = RELATIONS) -> Listing:
     """Return the graph of the rules and entries of an edition, their references, and the terms then used.
 
     Edges begin and end at rules and entries instead of versions.

@@ -142,7 +142,7 @@ def _write_assets(
             build_assets(built, sets)
             (built / STAMP).write_text(stamp, encoding="utf-8")
         names: dict[str, Any] = json.loads((built / MANIFEST).read_text(encoding="utf-8"))
-        # Before the new assets take their place, where changed files of the user's may stand instead.
+        # Copy before `commit`: afterwards files that the user changed may be in the folder instead of ours.
         shutil.copytree(built, target, ignore=shutil.ignore_patterns(MANIFEST, STAMP, MARKER))
         if built == place.fresh:
             place.commit()

@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from graph.network.parts import list_day
+from graph.network.parts import graph_of_edition
 from rules.store import Store
 
 Value = str | int | float | bool
@@ -28,9 +28,9 @@ class NodeLinkGraph(Struct, frozen=True):
 
 def make_graph(store: Store, edition: str) -> NodeLinkGraph:
     """Return the graph of an edition."""
-    day = list_day(store, edition)
-    nodes = tuple({**facts, "id": name} for name, facts in day.nodes.items())
+    graph = graph_of_edition(store, edition)
+    nodes = tuple({**facts, "id": name} for name, facts in graph.nodes.items())
     edges = tuple(
-        {**facts, "source": source, "target": target, "key": key} for source, target, key, facts in day.edges()
+        {**facts, "source": source, "target": target, "key": key} for source, target, key, facts in graph.edges()
     )
     return NodeLinkGraph(directed=True, multigraph=True, graph={}, nodes=nodes, edges=edges)

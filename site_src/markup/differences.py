@@ -76,9 +76,10 @@ def _compare_row(name: str, olds: Sequence[str], news: Sequence[str]) -> Iterato
         elif change.new is None:
             state = "removed"
         changed[change.new].append(ComparedPart(name, mark_segments(change.segments), state))
+    # Of equal texts, `changes_of` omits those that stayed, and pairs the first of the new ones with them. So while more
+    # of a text are left than changes to it, the next one stayed; from then on both numbers fall together.
     left = Counter(news)
     for new in news:
-        # `changes_of` omits equal texts that stayed, and matches them first
         stayed = left[new] > len(changed[new])
         left[new] -= 1
         yield _make_part(name, new, new) if stayed else changed[new].pop(0)

@@ -196,10 +196,12 @@ class Linker:
 
         Empty without a past, since then there are no pictures, and if only its own rule refers to the record.
         """
-        place = neighbourhood_place(key)
-        if not self._versions or all(neighbourhood_place(source) == place for source in sources):
+        own = neighbourhood_place(key)
+        # A rule and its subrules share one place.
+        is_alone = all(neighbourhood_place(source) == own for source in sources)
+        if not self._versions or is_alone:
             return ""
-        return place.seen_from(page)
+        return own.seen_from(page)
 
     def list_sections(
         self, sections: Sequence[BookPart], page: str, *, with_texts: bool = True

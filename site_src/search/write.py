@@ -42,8 +42,8 @@ def definition_of_site(store: Store) -> dict[str, Any]:
 
     Returns:
         The values of `definition.toml`; `sayings`, with their rules as `_make_saying_row` has them; `renamed`, old
-        names; `known`, stems of other editions, which are not mistyped; `past`, as `_past_document` has it; `years`,
-        the names of the documents of `search/years/`.
+        names; `known`, stems of other editions, which are not mistyped; `past`, as `_past_names_document` has it;
+        `years`, the names of the documents of `search/years/`.
     """
     terms = store.best_terms()
     searcher = Searcher(store)
@@ -53,7 +53,7 @@ def definition_of_site(store: Store) -> dict[str, Any]:
     document["sayings"] = _list_sayings(SayingBook(store))
     document["renamed"] = msgspec.to_builtins(list(old_names(terms)))
     document["known"] = sorted(stem for stem in of_others if stem.isalpha())
-    document["past"] = _past_document(searcher.past, terms)
+    document["past"] = _past_names_document(searcher.past, terms)
     document["years"] = [first for first, *_ in list_years(store)]
     return document
 
@@ -81,7 +81,7 @@ def _make_saying_row(row: SayingRow, lineages: Sequence[Sequence[str]]) -> list[
     return [sayings, "", of_rules, row.until]
 
 
-def _past_document(past: Past, terms: Iterable[Term]) -> dict[str, list[list[Any]]]:
+def _past_names_document(past: Past, terms: Iterable[Term]) -> dict[str, list[list[Any]]]:
     """Return what tells what the rules no longer have, in lists by name."""
     pages = TermPages(terms)
     return {
@@ -110,12 +110,13 @@ def _list_old_names(past: Past, pages: TermPages) -> list[list[Any]]:
 
     Returns:
         Its stems, the name, the edition that gave it up, the address of its page, its newest name, and whether that
-        replaced it only in part.
+        replaced it only in part, in one of its senses.
     """
     rows: list[list[Any]] = []
     for joined, term, newest in past.list_given_up():
         page = pages.page(term.old)
-        rows.append([joined, term.old, term.edition, page, newest or term.new, newest is None])
+        is_only_part = newest is None
+        rows.append([joined, term.old, term.edition, page, newest or term.new, is_only_part])
     return rows
 
 
@@ -136,9 +137,10 @@ def times_document(store: Store) -> dict[str, list[list[Any]]]:
     """Return `times.json`, which questions about the past need.
 
     Returns:
-        `names`: of the stems of each name that the rules have had the name, the first edition with it, what had it
-        there, and the last edition with it, which is empty if that is the newest. `bulletins`: the id, the title, the
-        address and the editions that each bulletin announced, oldest first.
+        `names`: a row for each name that the rules have had: its stems, the name, the first edition with it, the key of
+        the record with the name there, and the last edition with it, empty if that is the newest edition.
+        `bulletins`: a row for each bulletin: its id, its title, its address, and the editions that it announced, oldest
+        first.
     """
     newest = store.chained()[-1]
     names: list[list[Any]] = []
@@ -197,14 +199,17 @@ def write_search(context: BuildContext) -> None:
         ahead=(f"{SEARCH}definition.json",),
         days=" ".join((*definition["years"], context.corpus.latest)),
     )
-    first, *_ = documents["past"]["editions"]
+    # This `past` has the words of all editions; `definition["past"]` is about names.
+    first_edition, *_ = documents["past"]["editions"]
+    first_day = first_edition[0]
+    _unchanged, *classes_of_changes = CLASSES
     context.write(
         frame,
         "search.html.j2",
-        first=first[0],
+        first=first_day,
         chapters=_list_chapters(context.shell.extra["contents"]),
         issues=[issue for issue, _ in issues],
-        classes=("added", "deleted", *reversed(CLASSES[1:])),
+        classes=("added", "deleted", *reversed(classes_of_changes)),
     )
 
 

@@ -91,7 +91,7 @@ def test_every_rule_has_a_history_for_its_page(tmp_path: Path, condition: str, i
         timelines = Timelines(history)
         for lineage, versions in history.by_lineage.items():
             trace = timelines.trace(lineage)
-            assert timelines.in_words(lineage)
+            assert timelines.words_before_current_keys(lineage)
             assert timelines.summarize(trace)
             assert (trace.number is None) == (trace.status != "current")
             if trace.status == "current":

@@ -20,7 +20,7 @@ from site_src.data.write import documents
 from site_src.markup.changes import category_of, count_categories, in_words, steps_of
 from site_src.pages.compare import pair_values
 from site_src.pages.pictures.changes import CHOICES, changes
-from site_src.pages.pictures.drawing import Picture
+from site_src.pages.pictures.picture import Picture
 from site_src.pages.pictures.survey import PictureData
 from tests.site_src.scripts import run_program
 

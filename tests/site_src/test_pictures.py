@@ -17,7 +17,6 @@ from site_src.markup.changes import steps_of
 from site_src.pages.pictures.changes import changes
 from site_src.pages.pictures.cited import RANKS, draw_cited
 from site_src.pages.pictures.drawing import (
-    Picture,
     day_position,
     drawing,
     link,
@@ -31,6 +30,7 @@ from site_src.pages.pictures.drawing import (
 from site_src.pages.pictures.flow import GONE, NEW, flow, flows_between, rank_steps
 from site_src.pages.pictures.growth import growth
 from site_src.pages.pictures.neighbourhood import Neighbourhoods, neighbourhood
+from site_src.pages.pictures.picture import Picture
 from site_src.pages.pictures.survey import ChapterHistory, PictureData, year_ends
 from site_src.paths import ASSETS
 from tests.site_src.tiny import write_tiny

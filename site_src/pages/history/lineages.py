@@ -141,13 +141,18 @@ class Timelines:
     def list_current_keys(self, lineage: str) -> tuple[str, ...]:
         """Return the current keys of a lineage, or of those that continue it."""
         if self.history.is_current(lineage):
-            # not that of the newest edition in the chain: only a retyped one may have the newest version
+            # The lineage's own newest version, which may be in a retyped edition.
             newest = self.history.by_lineage[lineage][-1]
             return (newest.key,)
         return self.trace(lineage).now_in
 
-    def in_words(self, lineage: str) -> str:
-        """Return words to put before the current keys, such as `now`; without any, `deleted after 10 July 2009`."""
+    def words_before_current_keys(self, lineage: str) -> str:
+        """Return what became of a lineage, in words.
+
+        Returns:
+            Words to put before the current keys, such as `now`; if there are no such keys, words that need none, such
+            as `deleted after 10 July 2009`.
+        """
         trace = self.trace(lineage)
         if self.list_current_keys(lineage):
             return _WENT_ON[trace.status]
@@ -247,7 +252,10 @@ class Timelines:
         return [phrases[age] for age in sorted(phrases)]
 
     def describe_origin(self, version: HistoryEntry, before: HistoryEntry | None) -> str:
-        """Return where a version came from, unless its marks and the links to other rules show it."""
+        """Return where a version came from, unless its marks and the links to other rules show it.
+
+        The words may end with `split from` or `took in`: the template puts the links to the other rules after them.
+        """
         if before is None:
             if version.method == "first-edition":
                 return "it is in the oldest edition known"
@@ -302,6 +310,7 @@ def list_steps(trace: HistoryAnswer) -> Iterator[tuple[str, list[Step]]]:
 
 def _name_kind(step: Step) -> str:
     _, before = step
+    # A mark is the name of a kind or of a class of changes: `renumbered`, `typographic`.
     marks = list_marks([step]).keys()
     if before is None or marks - SLIGHT - _MOVES:
         return "card"

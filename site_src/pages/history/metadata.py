@@ -24,7 +24,7 @@ def describe_lineage(timelines: Timelines, lineage: str) -> str:
     """Return a sentence: `502.30a of 26 May 2003, now 702.40a: 2 wordings, renumbered 4 times.`."""
     first = timelines.history.by_lineage[lineage][0]
     today = " and ".join(format_key(key) for key in timelines.list_current_keys(lineage))
-    outcome = f"{timelines.in_words(lineage)} {today}".strip()
+    outcome = f"{timelines.words_before_current_keys(lineage)} {today}".strip()
     day = date_in_words(first.first)
     changes = _describe_changes(timelines, lineage)
     return say("lineage_about", first=format_key(first.key), day=day, outcome=outcome, changes=changes)
@@ -75,7 +75,7 @@ def describe_keyword(timelines: Timelines, heading: str, bearers: Sequence[Versi
     """Return the description of a heading's page; `bearers` are the first versions that had it, of each rule."""
     lineage = bearers[0].lineage
     numbers = join_words([format_key(key) for key in timelines.list_current_keys(lineage)])
-    outcome = f"{timelines.in_words(lineage)} {numbers}".strip()
+    outcome = f"{timelines.words_before_current_keys(lineage)} {numbers}".strip()
     first = min(version.first for version in bearers)
     return say("keyword_about", keyword=heading, outcome=outcome, day=date_in_words(first))
 

@@ -14,18 +14,8 @@ from site_src.data.feeds import Steps
 from site_src.layout import PageLink
 from site_src.markup.changes import CATEGORIES, category_of
 from site_src.markup.words import count, date_in_words, say
-from site_src.pages.pictures.drawing import (
-    UNITS,
-    Picture,
-    Table,
-    drawing,
-    format_name,
-    link,
-    plot,
-    strip_links,
-    text,
-    title,
-)
+from site_src.pages.pictures.drawing import UNITS, drawing, format_name, link, plot, strip_links, text, title
+from site_src.pages.pictures.picture import Picture, Table
 from site_src.pages.pictures.survey import SECTIONS, ChapterHistory, PictureData
 
 CHOICES: tuple[tuple[str, str], ...] = tuple((category.name, category.word) for category in CATEGORIES)

@@ -13,19 +13,8 @@ from rules.numbers import chapter_of, fold_key
 from rules.store import Store
 from site_src.layout import PageLink, history_page
 from site_src.markup.words import count, say
-from site_src.pages.pictures.drawing import (
-    UNITS,
-    Picture,
-    Table,
-    drawing,
-    format_name,
-    link,
-    number,
-    path,
-    plot,
-    strip_links,
-    text,
-)
+from site_src.pages.pictures.drawing import UNITS, drawing, format_name, link, number, path, plot, strip_links, text
+from site_src.pages.pictures.picture import Picture, Table
 from site_src.pages.pictures.survey import PictureData, year_ends
 
 RANKS = 10

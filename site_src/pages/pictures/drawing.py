@@ -5,19 +5,12 @@ that width, so that its size is the same on a phone and on a desktop. The style 
 (`rest`) if there is no room for it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from datetime import date
 from itertools import pairwise
-from typing import Any
 
 from markupsafe import Markup, escape
-from msgspec import Struct
-
-from site_src.layout import PageLink
-from site_src.markup.changes import Category
 
 UNITS = 1000
 """Width of a plot in its own units; its height is in pixels."""
@@ -175,7 +168,10 @@ def day_position(day: str, first: str, last: str, left: float, right: float) -> 
 
 
 def round_steps(most: int) -> list[int]:
-    """Return 0 and at most five round values up to `most`: multiples of 1, 2 or 5, or ten or more times that."""
+    """Return 0 and at most five round values up to `most`: multiples of 1, 2 or 5, or ten or more times that.
+
+    `round_steps(26)` is [0, 10, 20].
+    """
     power = 1
     while most > 25 * power:
         power *= 10
@@ -184,57 +180,3 @@ def round_steps(most: int) -> list[int]:
         if most > 5 * size:
             size = digit * power
     return list(range(0, most + 1, size))
-
-
-class Table(Struct, frozen=True):
-    """A picture as a table.
-
-    Attributes:
-        title: Its title.
-        head: Headings of the columns.
-        rows: Text, numbers, links or safe markup; the first of each row is its heading.
-        is_open: Whether it is shown at first.
-    """
-
-    title: str
-    head: Sequence[str]
-    rows: Sequence[Sequence[str | int | PageLink]]
-    is_open: bool = False
-
-
-class Picture(Struct, frozen=True):
-    """A drawing with what is said of it: a page of its own, or a further view of such a page.
-
-    Attributes:
-        name: Name of its page below `pictures/` and of its data files; of a view, its anchor.
-        title: Its heading.
-        drawing: Safe markup.
-        words: Observations, one per paragraph.
-        link: Link to details.
-        table: The same as a table, below the drawing.
-        about: Its content in a sentence, for the list of pictures.
-        small: The drawing in the list of pictures.
-        views: Further drawings of its page, to be opened.
-        hint: What pointer and keys do, shown if there is a script; empty if they do nothing.
-        boxes: The categories that can be ticked; they need the script.
-        tables: Further tables, below the views.
-        document: The data, as JSON.
-        head: Columns of the data as CSV.
-        rows: Rows of the CSV file; if empty there is no such file.
-    """
-
-    name: str
-    title: str
-    drawing: Markup
-    words: Sequence[str] = ()
-    link: PageLink | None = None
-    table: Table | None = None
-    about: str = ""
-    small: Markup = Markup("")
-    views: Sequence[Picture] = ()
-    hint: str = ""
-    boxes: Sequence[Category] = ()
-    tables: Sequence[Table] = ()
-    document: Any = None
-    head: Sequence[str] = ()
-    rows: Sequence[Sequence[str | int]] = ()

@@ -14,8 +14,6 @@ from site_src.layout import PageLink, segment_of
 from site_src.markup.words import count, date_in_words, say
 from site_src.pages.pictures.drawing import (
     UNITS,
-    Picture,
-    Table,
     day_position,
     drawing,
     format_name,
@@ -28,6 +26,7 @@ from site_src.pages.pictures.drawing import (
     strip_links,
     text,
 )
+from site_src.pages.pictures.picture import Picture, Table
 from site_src.pages.pictures.survey import ChapterHistory, PictureData, year_ends
 
 _TOP, _BELOW, _HEIGHT = 14, 24, 460

@@ -14,7 +14,8 @@ from rules.store import Store
 from site_src.layout import NEIGHBOURHOOD_PATH, PageLink, SitePlace, neighbourhood_place
 from site_src.markup.templates import render
 from site_src.markup.words import name_in_words
-from site_src.pages.pictures.drawing import Picture, Table, number
+from site_src.pages.pictures.drawing import number
+from site_src.pages.pictures.picture import Picture, Table
 
 _FIRST = 30
 """How many rules are listed as those with the most references."""

@@ -11,10 +11,10 @@ from site_src.markup.shell import Frame
 from site_src.markup.words import say
 from site_src.pages.pictures.changes import changes
 from site_src.pages.pictures.cited import draw_cited
-from site_src.pages.pictures.drawing import Picture
 from site_src.pages.pictures.flow import flow
 from site_src.pages.pictures.growth import growth
 from site_src.pages.pictures.neighbourhood import Neighbourhoods, neighbourhood, page_title
+from site_src.pages.pictures.picture import Picture
 from site_src.pages.pictures.survey import PictureData
 from site_src.paths import write_json
 

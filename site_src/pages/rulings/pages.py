@@ -156,7 +156,8 @@ class SummaryPages:
 
     def _view_restated(self, found: Correspondence, page: str) -> RestatedView:
         """Return a rule that a ruling restates as shown on a page."""
-        restated = follow(self._summary.history, found, self._summary.latest.id, "")
+        # The words of the ruling are needed only to list the phrases that both share, which this page does not show.
+        restated = follow(self._summary.history, found, self._summary.latest.id, text="")
         return self._views.view_restated(restated, page)
 
     def _write_sources(self, write: Write) -> None:

@@ -22,7 +22,7 @@ from graph.network.formats import write
 from graph.network.formats.dot import MOST_NODES
 from graph.network.formats.gexf import RELATION
 from graph.network.listing import Listing, list_records
-from graph.network.parts import list_day, list_whole
+from graph.network.parts import graph_of_edition, list_whole
 from graph.network.schema import TermNode
 from graph.network.words import clean
 from rules.store import Store
@@ -105,7 +105,7 @@ def test_cytoscape(listing: Listing) -> None:
 @pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz is not installed")
 def test_graphviz_draws_every_text_as_it_is(tmp_path: Path) -> None:
     with single(tmp_path, HOSTILE) as store:
-        day = list_day(store, A)
+        day = graph_of_edition(store, A)
     drawn = subprocess.run(
         ["dot", "-Tsvg"], input=as_text(day, "dot"), capture_output=True, text=True, check=True, timeout=60
     )
@@ -127,12 +127,12 @@ import hashlib, sys
 from pathlib import Path
 from graph.network.format_names import GRAPH_FORMATS
 from graph.network.formats import write
-from graph.network.parts import list_day
+from graph.network.parts import graph_of_edition
 from rules.store import open_store
 with open_store(Path(sys.argv[1])) as store:
     for form in GRAPH_FORMATS:
         if form != "dot":
-            written = "".join(write(list_day(store, store.edition_ids[-1]), form))
+            written = "".join(write(graph_of_edition(store, store.edition_ids[-1]), form))
             print(form, hashlib.sha256(written.encode()).hexdigest())
 """
 
