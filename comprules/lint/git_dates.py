@@ -1,9 +1,10 @@
 """The days on which files last changed, by the history of a git repository."""
 
+import hashlib
 import os
 import re
 import subprocess
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from datetime import date
 from pathlib import Path
@@ -14,17 +15,22 @@ _LONGEST = 1 << 20
 """Number of bytes that are read at once."""
 _COMMIT = re.compile(rb"\n?//(\d{4}-\d\d-\d\d)")
 """The day of a commit; no relative path begins with a slash."""
-_COMMAND = (
-    # A repository is not ours: nothing that its configuration names is run.
-    *("git", "-c", "core.fsmonitor=false", "-c", "log.showSignature=false"),
+# A repository is not ours: nothing that its configuration names is run. `git diff` and `git status` would run filters.
+_GIT = ("git", "-c", "core.fsmonitor=false", "-c", "log.showSignature=false")
+_HISTORY = (
+    *_GIT,
     *("log", "-z", "--relative", "--no-renames", "--no-ext-diff", "--no-textconv", "--name-only", "--format=//%cs"),
 )
+_LAST_COMMIT = (*_GIT, "ls-tree", "-r", "-z", "HEAD")
+_SHA1_DIGITS = 40
+"""Number of digits of an object's name in a repository that uses SHA-1; otherwise it uses SHA-256."""
 
 
 def find_last_changes(root: Path, paths: Collection[str]) -> dict[str, date]:
     """Return the days of the last commits that changed some files.
 
-    The history is read from its end, and only as far as needed.
+    The history is read from its end, and only as far as needed. A file that was changed after its last commit has no
+    known day: an upgrade may have just renumbered its citations.
 
     Args:
         root: The folder that the paths are relative to.
@@ -36,6 +42,7 @@ def find_last_changes(root: Path, paths: Collection[str]) -> dict[str, date]:
     changed: dict[str, date] = {}
     if not paths:
         return changed
+    committed = _list_committed(root)
     wanted = {os.fsencode(path): path for path in paths}
     day: date | None = None
     for count, name in enumerate(_read_history(root)):
@@ -44,19 +51,50 @@ def find_last_changes(root: Path, paths: Collection[str]) -> dict[str, date]:
             day = date.fromisoformat(commit[1].decode())
             continue
         path = wanted.pop(name.removeprefix(b"\n"), None)
-        if path is not None and day is not None:
+        if path is not None and day is not None and _is_unchanged(root / path, committed.get(os.fsencode(path))):
             changed[path] = day
         if not wanted or count >= _MOST_NAMES:
             break
     return changed
 
 
+def _list_committed(root: Path) -> dict[bytes, str]:
+    """Return path → name of the object for the files of the last commit below a folder."""
+    committed: dict[bytes, str] = {}
+    for row in _read_names(root, _LAST_COMMIT):
+        description, _, path = row.partition(b"\t")
+        committed[path] = description.rpartition(b" ")[2].decode("ascii", "replace")
+    return committed
+
+
+def _is_unchanged(path: Path, name: str | None) -> bool:
+    """Return whether a file has the content of the object that the last commit has for it.
+
+    A file that git changes when it is checked out, such as its line ends, counts as changed.
+    """
+    if name is None:
+        return False
+    try:
+        content = path.read_bytes()
+    except OSError:
+        return False
+    algorithm = "sha1" if len(name) == _SHA1_DIGITS else "sha256"
+    digest = hashlib.new(algorithm, b"blob %d\0" % len(content), usedforsecurity=False)
+    digest.update(content)
+    return digest.hexdigest() == name
+
+
 def _read_history(root: Path) -> Iterator[bytes]:
     """Yield the names that git prints: `//` with the day of a commit, then the files that it changed."""
+    return _read_names(root, (*_HISTORY, "--", "."))
+
+
+def _read_names(root: Path, command: Sequence[str]) -> Iterator[bytes]:
+    """Yield what a command of git prints, without the NUL after each piece; nothing if git is missing."""
     environment = os.environ | {"GIT_OPTIONAL_LOCKS": "0", "GIT_PAGER": "cat"}
     try:
         process = subprocess.Popen(  # noqa: S603
-            [*_COMMAND, "--", "."],
+            [*command],
             cwd=root,
             env=environment,
             stdin=subprocess.DEVNULL,

@@ -181,7 +181,8 @@ def init_command(paths: tuple[str, ...], **values: Any) -> None:
         say_notices(notices)
         print_text("\n".join(list_declaration(declaration, checked.citations)))
         _print_plan(file, plan, declaration)
-    if not options.dry_run and (plan.is_written or not plan.differs):
+    has_declaration = plan.is_written or plan.is_declared or not plan.differs
+    if not options.dry_run and has_declaration:
         _say_old_baseline(found, plan, options)
         _make_offers(paths, root, ledger, options, is_citing=checked.citations > 0)
 

@@ -271,6 +271,14 @@ class TestOffers:
         report = read_report(".")
         assert (report["findings"], report["baseline"]["known"] > 5) == ([], True)
 
+    def test_a_declaration_that_is_kept_does_not_keep_the_baseline_from_being_written(self, workdir: Path) -> None:
+        own = 'edition = "2024-11-08"\n'
+        write(workdir, {"a.rs": OLD, "comprules.toml": own})
+        read_output("init", "--baseline", "--hook")
+        assert (workdir / "comprules.toml").read_text(encoding="utf-8") == own
+        assert (workdir / HOOK_FILE).exists()
+        assert read_report(".")["findings"] == []
+
     def test_the_hook_and_the_workflow_are_written_once(self, workdir: Path) -> None:
         write(workdir, {"a.rs": OLD})
         assert "init --baseline --hook --workflow" in read_output("init")

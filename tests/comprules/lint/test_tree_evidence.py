@@ -52,6 +52,23 @@ class TestHistory:
         assert found == {"a b.c": date(2021, 3, 4), "in/ü.c": date(2022, 5, 6)}
         assert find_last_changes(workdir / "in", {"ü.c"}) == {"ü.c": date(2022, 5, 6)}
 
+    def test_a_file_that_was_changed_after_its_last_commit_has_no_day(self, workdir: Path) -> None:
+        commit(workdir, "2021-03-04", {"a.c": "1", "in/b.c": "1", "in/c.c": "1"})
+        write(workdir, {"a.c": "2", "in/b.c": "2"})
+        assert find_last_changes(workdir, {"a.c", "in/b.c", "in/c.c"}) == {"in/c.c": date(2021, 3, 4)}
+        assert find_last_changes(workdir / "in", {"b.c", "c.c"}) == {"c.c": date(2021, 3, 4)}
+
+    def test_an_upgrade_that_is_not_committed_is_dated_by_its_new_numbers(self, workdir: Path) -> None:
+        outdated = "// CR 701.19a: search\n// CR 701.20a: shuffle\n// CR 708.2: face-down\n"
+        commit(workdir, "2021-06-01", {"a.rs": outdated})
+        assert init()["declared"][0]["edition"] == "2021-04-22"
+        read_output("upgrade", ".", "--write")
+        declared = (workdir / "comprules.toml").read_bytes()
+        read_output("init", "--baseline", "--hook")
+        assert (workdir / "comprules.toml").read_bytes() == declared
+        assert (workdir / "comprules-baseline.json").exists()
+        assert not init()["differs"]
+
     def test_without_a_repository_or_git_no_day_is_known(self, workdir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         write(workdir, {"a.c": "1"})
         assert find_last_changes(workdir, {"a.c"}) == {}
