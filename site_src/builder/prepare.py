@@ -27,7 +27,7 @@ from site_src.markup.shell import make_extra
 from site_src.pages.editions import write_latest
 from site_src.pages.terms import renamed_rows
 from site_src.pages.writer import facts_of, write_pages
-from site_src.paths import ASSETS, ROOT, SITE_SETTINGS, SOURCE, THEME, write_json, write_text
+from site_src.paths import ASSETS, ROOT, SITE_SETTINGS, THEME, write_json, write_text
 from site_src.search.jump import make_jump_table, past_numbers, reused_numbers
 
 SETTINGS = "mkdocs.yml"
@@ -35,7 +35,6 @@ MANIFEST, STAMP = "manifest.json", "stamp"
 SEAL = "knowledge_base"
 """Name in `extra` of the seal of the knowledge base that the pages were made from."""
 _ASSETS = FolderKind("assets of the site", (MANIFEST, STAMP))
-OPTIONS_HOOK = SOURCE / "markup" / "options.py"
 _SHOWN = ("id", "set", "set_name", "work", "rules", "reason", "aliases")
 """What the lists of editions on the pages show of each."""
 
@@ -108,7 +107,6 @@ def prepare(
         "INHERIT": str(SITE_SETTINGS),
         "site_url": site_url,
         "docs_dir": "docs",
-        "hooks": [str(OPTIONS_HOOK)],
         "site_dir": "site",
         "theme": {"custom_dir": "theme"},
         "extra": extra,

@@ -37,6 +37,7 @@ _INDENTATION = re.compile(r"[^\S\n]*\n\s*")
 """A line end with the space around it, and the blank lines after it."""
 _AROUND_BODY = '<div id="_text" tabindex="-1">\n'
 """The beginning of the element of `main.html` that has the body of a page."""
+_EDITION_OF = "Edition of "
 _BY_SCRIPT = frozenset(["all", "asof", "search"])
 """Scripts that bring the text of their page."""
 BODIES = "bodies/"
@@ -106,6 +107,7 @@ class Frame(Struct, frozen=True):
             "tab": self._tab(),
             "edition": self.edition,
             "edition_words": self.edition_words,
+            **self._name_edition(),
             "other_work": not self.of_the_rules,
             "base_path": self.base_path,
             "section": self.section,
@@ -126,6 +128,13 @@ class Frame(Struct, frozen=True):
         if self.edition_words is not None and self.of_the_rules:
             values["old_edition"] = self.edition
         return {name: value for name, value in values.items() if value}
+
+    def _name_edition(self) -> dict[str, str]:
+        """Return the words for the edition in parts: phones show only the middle one."""
+        words = self.edition_words or ""
+        name, comma, set_name = words.removeprefix(_EDITION_OF).partition(", ")
+        before = _EDITION_OF if words.startswith(_EDITION_OF) else ""
+        return {"edition_before": before, "edition_name": name, "edition_after": comma + set_name}
 
     def _list_hidden(self) -> list[str]:
         """Return the parts of Material's frame that the page does not show."""

@@ -120,13 +120,6 @@ def test_a_menu_at_the_bottom_of_the_screen_comes_into_view(visitor: Visitor) ->
     assert bottom <= bar
 
 
-def test_no_line_of_the_documentation_ends_in_the_hyphens_of_an_option(visitor: Visitor) -> None:
-    page = visitor.open("docs/commands/", **PHONE)
-    lines = page.locator("p .whole, li .whole").evaluate_all("(all) => all.map((one) => one.getClientRects().length)")
-    assert len(lines) >= 5
-    assert set(lines) == {1}
-
-
 def test_the_drawer_is_reached_by_the_keyboard(visitor: Visitor) -> None:
     page = visitor.open("cr/702/", viewport={"width": 1000, "height": 800})
     button = page.get_by_role("button", name="All chapters and pages")
