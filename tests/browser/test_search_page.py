@@ -274,10 +274,15 @@ def test_the_first_answers_are_those_of_python(visitor: Visitor, site: BuiltSite
     page = visitor.open("search/")
     with site.open_store() as store:
         searcher = Searcher(store)
+        latest = store.chained()[-1]
         for _, _, query, _ in read_queries()[::6]:
             page.get_by_label("Number, keyword or words").fill(query)
             page.keyboard.press("Enter")
-            expected = [answer.source for answer in searcher.search(query, limit=5).answers]
+            answers = searcher.search(query, limit=5).answers
+            # the rows of former editions, and of all that a number meant, name no record of the latest edition
+            expected = [
+                answer.source for answer in answers if answer.kind != "number" and answer.edition in {latest, None}
+            ]
             # the rows of the query before may stand until these are found
             page.wait_for_function(SHOWS, arg=expected)
 
