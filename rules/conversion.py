@@ -1,6 +1,7 @@
 """Conversion of plain values to records, safe for threads.
 
-msgspec prepares a type at its first use, and crashes if two threads do so at the same time.
+msgspec prepares a type at its first use, and crashes if two threads do so at the same time, or if one uses a type that
+another is preparing. So all of comprules converts and decodes by the functions of this module.
 """
 
 import os
@@ -14,18 +15,19 @@ T = TypeVar("T")
 _lock = threading.Lock()
 
 
-def convert(value: object, kind: type[T]) -> T:
+def convert(value: object, kind: type[T], *, from_attributes: bool = False) -> T:
     """Return a plain value as a record, as `msgspec.convert` does.
 
     Args:
         value: The value.
         kind: The type of the record.
+        from_attributes: Whether the value is a record of another type, whose fields are taken.
 
     Raises:
         msgspec.ValidationError: The value does not fit.
     """
     with _lock:
-        return msgspec.convert(value, kind)
+        return msgspec.convert(value, kind, from_attributes=from_attributes)
 
 
 def extend(record: msgspec.Struct, kind: Callable[..., T], **fields: object) -> T:
@@ -51,6 +53,12 @@ def decode_json(data: bytes | str, kind: type[T]) -> T:
     """
     with _lock:
         return msgspec.json.decode(data, type=kind)
+
+
+def make_decoder(kind: type[T]) -> Callable[[bytes | str], T]:
+    """Return a function that decodes JSON documents as records of one type, with the type prepared."""
+    with _lock:
+        return msgspec.json.Decoder(kind).decode
 
 
 def _renew_lock() -> None:

@@ -18,6 +18,7 @@ from typing import TypeAlias
 import msgspec
 from msgspec import Struct
 
+from rules.conversion import decode_json
 from rules.files import read_regular
 
 MARKER = ".comprules-folder"
@@ -92,7 +93,7 @@ def read_list(folder: Path) -> FileList | None:
     except FileNotFoundError:
         return None
     try:
-        return msgspec.json.decode(data, type=FileList)
+        return decode_json(data, FileList)
     except msgspec.MsgspecError:
         return None
 

@@ -19,6 +19,7 @@ from pathlib import Path
 
 import msgspec
 
+from rules.conversion import decode_json
 from rules.files import read_regular, write_file
 from rules.imprints import imprint
 from rules.numbers import key_of_term
@@ -65,7 +66,7 @@ def list_fragment(root: Path, fragment: ListedFragment) -> None:
     """
     _read_manifest(root)
     path = root / MANIFEST
-    rows = msgspec.json.decode(path.read_bytes(), type=list[dict[str, object]]) if path.is_file() else []
+    rows = decode_json(path.read_bytes(), list[dict[str, object]]) if path.is_file() else []
     candidates = [row for row in rows if row["file"] != fragment.file]
     written = msgspec.json.encode([*candidates, fragment])
     write_file(path, msgspec.json.format(written, indent=1) + b"\n")
@@ -105,7 +106,7 @@ def _read_manifest(root: Path) -> dict[str, ListedFragment]:
     if not path.is_file():
         return {}
     try:
-        rows = msgspec.json.decode(path.read_bytes(), type=list[ListedFragment])
+        rows = decode_json(path.read_bytes(), list[ListedFragment])
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise ArchiveError(f"{path}: {error}; correct the list of fragments, or remove it") from error
     for row in rows:

@@ -29,6 +29,7 @@ from graph.citations.records import Citation, Meaning
 from graph.citations.rulings import RulingMeaning
 from graph.history import History
 from graph.ledger import Ledger, open_ledger
+from rules.conversion import decode_json
 from rules.errors import ComprulesError
 from rules.numbers import chapter_of, is_number, kind_of, number_of, sort_key
 
@@ -216,7 +217,7 @@ def read_coverage(file: Path) -> Coverage:
         CoverageError: It cannot be read, or is something else.
     """
     try:
-        return msgspec.json.decode(file.read_bytes(), type=Coverage)
+        return decode_json(file.read_bytes(), Coverage)
     except OSError as error:
         raise CoverageError(f"{file}: {error.strerror}; check the path") from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:

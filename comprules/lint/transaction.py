@@ -23,6 +23,7 @@ from filelock import FileLock, Timeout
 
 from comprules.lint.names import JOURNAL
 from comprules.printable import printable
+from rules.conversion import convert
 from rules.errors import ComprulesError
 from rules.files import put_in_place, stage_file, sync_folder, temporary_path, write_file
 
@@ -98,7 +99,7 @@ def complete_upgrade(file: Path) -> CompletedAnswer:
         OSError: The system failed; the journal stays, and can be completed later.
     """
     try:
-        journal = msgspec.convert(json.loads(file.read_bytes()), Journal)
+        journal = convert(json.loads(file.read_bytes()), Journal)
     except (ValueError, RecursionError) as error:
         raise RewriteError(
             f"{file}: this version cannot read this journal of an upgrade; use your version control to see what was "

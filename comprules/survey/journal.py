@@ -8,6 +8,7 @@ from msgspec import MsgspecError, Struct, json
 
 from comprules.survey.rows import SurveyedTree, SurveyError, SurveyRow, write_rows
 from graph.ledger import Ledger
+from rules.conversion import make_decoder
 from rules.locks import hold_lock, lock_beside
 from rules.version import own_version
 
@@ -80,11 +81,11 @@ def _read_journal(stream: BinaryIO, wanted: set[str], ledger: Ledger) -> dict[st
         stream.truncate(0)
         stream.write(first_line)
         return offsets
-    decoder = json.Decoder(SurveyedTree)
+    decode = make_decoder(SurveyedTree)
     end = len(first_line)
     for line in stream:
         try:
-            name = decoder.decode(line).name
+            name = decode(line).name
         except MsgspecError:
             break  # a run that was killed wrote only a part of it
         if name in wanted:
@@ -96,10 +97,10 @@ def _read_journal(stream: BinaryIO, wanted: set[str], ledger: Ledger) -> dict[st
 
 def _read_rows(stream: BinaryIO, offsets: dict[str, int], counts: _Counts) -> Iterator[SurveyRow]:
     """Yield the rows of all trees, by tree, and count numbers and failures."""
-    decoder = json.Decoder(SurveyedTree)
+    decode = make_decoder(SurveyedTree)
     for name in sorted(offsets):
         stream.seek(offsets[name])
-        for row in decoder.decode(stream.readline()).rows:
+        for row in decode(stream.readline()).rows:
             if row.number is not None:
                 counts.numbers += 1
             if row.error is not None:

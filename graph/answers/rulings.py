@@ -1,10 +1,11 @@
 """An issue of a rulings summary as data: the provenance of its rulings, their notes, and what they restate."""
 
-from msgspec import Struct, convert
+from msgspec import Struct
 
 from graph.history import History
 from graph.restatements.restated import RestatedAnswer, list_restated
 from graph.restatements.tables import describe_tags
+from rules.conversion import convert
 
 
 class TagAnswer(Struct, frozen=True):

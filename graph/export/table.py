@@ -7,15 +7,15 @@ from datetime import date
 from functools import cache
 from typing import Any
 
-import msgspec
 from msgspec import Struct
 
+from rules.conversion import make_decoder
 from rules.store import Store
 
 _READERS: dict[Any, Callable[[Any], Any]] = {
     date: cache(date.fromisoformat),  # there are few, in many rows
     bool: bool,
-    list: msgspec.json.Decoder(list[str]).decode,
+    list: make_decoder(list[str]),
 }
 """For each type of a column the function that makes its values from those of the store; other types need none."""
 

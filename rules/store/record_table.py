@@ -9,6 +9,7 @@ import msgspec
 from msgspec.structs import astuple, fields
 
 from rules.caching import cached_property
+from rules.conversion import decode_json, make_decoder
 
 OF_EDITION = "edition TEXT NOT NULL REFERENCES editions (id), position INTEGER NOT NULL"
 """The columns before those of a record that belongs to an edition."""
@@ -114,7 +115,7 @@ class RecordTable(Generic[T]):
             if field.type is bool:
                 forms[field.name] = Form(int, bool)
             elif get_origin(field.type) is tuple and field.name not in forms:
-                decode = msgspec.json.Decoder(field.type).decode
+                decode = make_decoder(field.type)
                 forms[field.name] = Form(pack, lru_cache(1 << 13)(decode))
         return forms
 
@@ -142,4 +143,4 @@ def pack(values: tuple[Any, ...]) -> str:
 @lru_cache(1 << 13)
 def names_from(packed: str) -> tuple[str, ...]:
     """Return the names in a JSON array."""
-    return msgspec.json.decode(packed, type=tuple[str, ...])
+    return decode_json(packed, tuple[str, ...])

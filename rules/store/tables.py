@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from rules.conversion import decode_json
 from rules.faults import AuditFault
 from rules.links import ChangedPassage, Correspondence, Replacement, Term
 from rules.partial import PartialIssue
@@ -47,7 +48,7 @@ def _write_typography(typography: Typography) -> str:
 
 
 def _read_typography(packed: str) -> Typography:
-    return msgspec.json.decode(packed, type=Typography)
+    return decode_json(packed, Typography)
 
 
 def _make_copies_table(name: str) -> RecordTable[Witness]:

@@ -10,7 +10,7 @@ import re
 import xml.etree.ElementTree as ET
 from typing import Any
 
-from msgspec import UNSET, Struct, UnsetType, convert, json, structs
+from msgspec import UNSET, Struct, UnsetType, json, structs
 
 from comprules.lint.formats.places import fingerprint_findings, relative_path, uri_of
 from comprules.lint.formats.words import skipped_lines, summary
@@ -19,6 +19,7 @@ from comprules.lint.records import Audited, BaselineAnswer, Checked, CitedAnswer
 from comprules.printable import printable
 from graph.citations.codes import AUDIT_CODES, CODES
 from graph.citations.records import Code
+from rules.conversion import convert
 from rules.version import own_version
 
 _COMMANDS = {"error": "error", "warning": "warning", "note": "notice"}
