@@ -59,7 +59,7 @@ class FetchReport(Struct, frozen=True, rename={"target": "archive"}):
     Attributes:
         target: The archive's folder.
         editions: The requested editions, oldest first.
-        silent_hosts: The hosts that were asked if there is no network, so that nothing was downloaded; else empty.
+        silent_hosts: The hosts that did not answer, if the network is down and nothing was downloaded; otherwise empty.
     """
 
     target: Path
@@ -98,7 +98,7 @@ class PagesReport(Struct, frozen=True, rename={"pages": "bulletins"}):
     Attributes:
         folder: The folder.
         pages: A report for each page, in the order given.
-        silent_hosts: The hosts that were asked if there is no network, so that nothing was downloaded; else empty.
+        silent_hosts: The hosts that did not answer, if the network is down and nothing was downloaded; otherwise empty.
     """
 
     folder: Path

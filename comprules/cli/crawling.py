@@ -92,7 +92,7 @@ def crawl_options(command: Callable[..., None]) -> Callable[..., None]:
             type=click.FloatRange(min=0),
             default=CrawlSettings().max_age / 3600,
             show_default=True,
-            help="URL: don't request a stored page again before that.",
+            help="URL: use a stored page for this long before requesting it again.",
         ),
         click.option(
             "--delay",

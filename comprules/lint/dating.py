@@ -105,7 +105,7 @@ class InitAnswer(msgspec.Struct, frozen=True):
 
     Attributes:
         declared: The editions: the whole tree first, then folders, then files; the last one that matches counts.
-        open: The files that are left open.
+        open: Files for which no edition is declared.
         cites_rules: Whether bare numbers in the tree cite the rules.
         other_rules: The files that cite other rules, in the order in which the patterns count; `*` for the whole tree.
         copies: The copies of the rules in the tree, as far as their edition is known.

@@ -11,10 +11,10 @@ from graph.citations.records import Citation
 
 
 class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename={"marked": "cited"}):
-    """A finding of `check`.
+    """A finding of `check` or `audit`.
 
     Attributes:
-        code: Code of the finding, such as `CR002`.
+        code: Code of the finding, such as `CR002` (citations) or `CR201` (documents).
         name: The code's name.
         severity: How serious the finding is.
         message: What is wrong.
@@ -86,7 +86,12 @@ class PlacedCitation(Citation, frozen=True, kw_only=True):
 
 
 class BaselineAnswer(msgspec.Struct, frozen=True):
-    """How many findings the baseline ignored, and its entries that no longer occur."""
+    """How the findings compare with a baseline.
+
+    Attributes:
+        known: Number of findings that the baseline ignores.
+        gone: Entries of the baseline that match no finding.
+    """
 
     known: int = 0
     gone: tuple[str, ...] = ()
@@ -123,7 +128,7 @@ class Checked(msgspec.Struct, frozen=True):
         passed: Number of findings suppressed by comments.
         cited: The citations, if they were requested, or are needed to say what is undeclared.
         undeclared: What the files look like, if nothing says for which edition they were written.
-        baseline: The findings that the baseline ignores.
+        baseline: How the findings compare with the baseline.
         edition: The edition that citations were checked against; empty until all files are.
         pin: The edition declared for all files; None without one.
         too_few: The required number of citations if there were fewer, else None.

@@ -51,7 +51,7 @@ class PassageBlame(Struct, frozen=True, rename={"spans": "tokens"}):
     Attributes:
         text: The text.
         spans: The phrases of the text.
-        seams: The places where words were removed or joined later than the words next to them were printed.
+        seams: Places where an edition removed words or joined phrases, if the words on both sides are older.
     """
 
     text: str
@@ -86,9 +86,9 @@ class BlameAnswer(Struct, frozen=True, rename={"key": "number", "spans": "tokens
         spans: The phrases of the text.
         examples: The examples of the rule.
         notes: The notes of the rule.
-        seams: The places of the text where words were removed or joined later than the words next to them were printed.
-        removed: The examples and notes that the rule had, those removed first at the beginning.
-        hidden: The changes that no word of the rule shows, oldest first.
+        seams: Places where an edition removed words or joined phrases, if the words on both sides are older.
+        removed: Examples and notes that the rule no longer has, earliest removal first.
+        hidden: Changes that left no trace in the words, oldest first.
         retyped_editions: The retyped editions that the answer involves; only if there are any.
     """
 

@@ -69,7 +69,8 @@ edition. The edition is the one that the document states or that you name with -
 rule book with numbers such as 1.2.3.
 
 \b
-Exit status 1: there are faults. 2: the document cannot be read.
+Exit status: 0 no faults, or only notes in a document; 1 faults; 2 usage or
+environment, such as a file that cannot be read or an unknown edition.
 """,
 )
 @click.argument("named", metavar="[EDITION|FILE]...", nargs=-1)
@@ -83,26 +84,26 @@ Exit status 1: there are faults. 2: the document cannot be read.
 )
 @click.option("--untidy", is_flag=True, help="Include numbers that are wrong only in punctuation or spacing.")
 @click.option(
-    "--edition", metavar="EDITION", help="The edition that the files belong to. [default: the one they state]"
+    "--edition", metavar="EDITION", help="FILE: the edition that the files belong to. [default: the one they state]"
 )
-@click.option("--dialect", metavar="D", help="Read the files as this dialect instead of the detected one.")
+@click.option("--dialect", metavar="D", help="FILE: read the files as this dialect instead of the detected one.")
 @click.option(
     "--whole/--part",
     default=None,
-    help="Whether the files are a whole rule book, or a part that may refer to other parts. [default: detected]",
+    help="FILE: whether the files are a whole rule book, or a part that may refer to other parts. [default: detected]",
 )
 @click.option(
     "--format",
     "style",
     type=click.Choice([name for name in FORMATS if name != "grouped"]),
-    help="How to print. [default: full]",
+    help="FILE: how to print. [default: full]",
 )
-@click.option("--output", metavar="FILE", type=click.Path(path_type=Path), help="Print to a file.")
-@click.option("--summary", metavar="FILE", type=click.Path(path_type=Path), help="Add a Markdown summary.")
+@click.option("--output", metavar="FILE", type=click.Path(path_type=Path), help="FILE: print to a file.")
+@click.option("--summary", metavar="FILE", type=click.Path(path_type=Path), help="FILE: add a Markdown summary.")
 @click.option(
-    "--baseline", metavar="FILE", type=click.Path(path_type=Path), help="Ignore findings listed in this file."
+    "--baseline", metavar="FILE", type=click.Path(path_type=Path), help="FILE: ignore findings listed in this file."
 )
-@click.option("--write-baseline", is_flag=True, help="Write all findings into the baseline.")
+@click.option("--write-baseline", is_flag=True, help="FILE: write all findings into the baseline.")
 @click.option("--exit-zero", is_flag=True, help="Exit with 0 even if there are faults.")
 @json_option
 @store_option

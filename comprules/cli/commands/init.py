@@ -97,7 +97,7 @@ own numbers say otherwise. The tree gets an edition that is more probable than a
 gets a different one only if that is at least 90 % probable. If no edition is probable enough, none is declared, and
 `check` reports only what is certain from the citation itself. Two other things count: the day of the last commit of
 each file, after which no edition was known to its author, and copies of the rules in the tree. Files that cite the
-rules of another game get `cites-rules = false`. Files that can't be read are left open.
+rules of another game get `cites-rules = false`. Files that can't be read get no edition.
 
 Read the table, correct the configuration where you know better, then run:
 
@@ -110,7 +110,7 @@ An upgrade hides no finding. If a citation can't be renumbered and could be mist
 file keeps the old edition through an entry in [editions]; with --stamp-left the old edition is written after the
 citation instead.
 
-It writes `edition`, [editions] (patterns of files; the last one that matches decides; "unknown" leaves files open) and
+It writes `edition`, [editions] (patterns of files; the last one that matches decides; "unknown" declares none) and
 `cites-rules` into the configuration that applies to the paths: comprules.toml, or [tool.comprules] of pyproject.toml.
 If an edition is declared already, it shows the difference and changes nothing without --force.
 
@@ -125,8 +125,8 @@ or environment.
 @click.option(
     "--stamp-left/--no-stamp-left",
     default=None,
-    help="Have upgrades write the old edition after citations that they leave unchanged; otherwise the whole file "
-    "keeps its edition.",
+    help="When `upgrade` can't renumber a citation, write the old edition after it, instead of keeping the old edition "
+    "for the whole file.",
 )
 @click.option("--baseline", is_flag=True, help="Record all findings in the baseline, so that later checks ignore them.")
 @click.option("--hook", is_flag=True, help=f"Add the check to {HOOK_FILE}.")

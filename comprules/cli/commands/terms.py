@@ -40,7 +40,8 @@ def terms_command(store: Store, term: Sequence[str], first: str | None, last: st
     """List renamed and retired terms, with evidence.
 
     Each term is listed with the first edition that has the new words, the most certain first. With TERM, all names that
-    it had before and since are listed, oldest first, and explained. Without a knowledge base the ledger answers.
+    it had before and since are listed, oldest first, with an explanation if one is known. Without a knowledge base the
+    ledger answers.
     """
     after = ""
     if first:

@@ -41,7 +41,7 @@ class CheckAnswer(Struct, frozen=True):
         files: Number of searched files.
         files_citing: Number of files that cite rules.
         ignored: Number of findings that comments suppress.
-        baseline: The findings that the baseline ignores.
+        baseline: How the findings compare with the baseline.
         undeclared: The edition that the files seem to be written for, if none is declared.
         findings: What is wrong.
         notices: What was skipped.
@@ -72,7 +72,7 @@ class AuditAnswer(Struct, frozen=True):
         records: Number of rules and glossary entries.
         references: Number of references.
         references_outside: Number of references that lead out of a part, and so were not judged.
-        baseline: The findings that the baseline ignores.
+        baseline: How the findings compare with the baseline.
         findings: What is wrong.
         notices: What was skipped.
     """
