@@ -7,11 +7,11 @@ from msgspec import Struct
 from comprules.lint.notices import NoticeAnswer
 from comprules.lint.scan import ScannedFile
 from comprules.printable import printable
-from graph.citations.judge.messages import join_words
 from graph.citations.renumber.outcomes import Outcome
 from graph.citations.rulings import RulingMeaning
 from graph.history import Destination
 from rules.numbers import name_of, number_of
+from rules.sentences import join_words
 from rules.text import FEW
 
 _REASONS = {

@@ -22,8 +22,8 @@ from comprules.lint.settings import Settings
 from comprules.lint.transaction import Rewrite, RewriteError, write_all
 from comprules.lint.upgrade_answers import UpgradeAnswer, UpgradedAnswer, describe_outcome, describe_ruling
 from comprules.printable import printable
-from graph.citations.judge.messages import join_words
 from rules.files import remove_temporary
+from rules.sentences import join_words
 from rules.text import FEW
 
 SHOWN = 20

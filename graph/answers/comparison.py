@@ -18,7 +18,6 @@ from graph.answers.change_counts import KINDS, ChangeCountsAnswer, MoveKind, cou
 from graph.answers.chapters import ChapterPlaces
 from graph.answers.retyped import find_retyped
 from graph.answers.search import Match, Side, Where
-from graph.citations.judge.messages import join_words
 from graph.compare.comparison import Comparison, compare
 from graph.compare.examples import PassageChange, changes_of, with_moves
 from graph.compare.passages import PassageAt, RecordWords, read_passages
@@ -28,6 +27,7 @@ from graph.history.paths import SAME_TEXT
 from rules.change import Segment, segments, segments_of
 from rules.links import ChangeClass, ChangeKind, Group, Place
 from rules.numbers import is_term, number_of, term_of
+from rules.sentences import join_words
 from rules.store.query import number_in
 from rules.typography import SORTS, Typography
 

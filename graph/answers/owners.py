@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from graph.answers.pages import answer_page_history, list_pages_with
 from graph.answers.retyped import find_retyped
 from graph.answers.sightings import SightingAnswer
-from graph.citations.judge.messages import describe_number, describe_place, join_words
+from graph.citations.judge.messages import describe_number, describe_place
 from graph.history import History, Period
 from graph.history.destination import Destination
 from graph.ledger import Ledger
@@ -16,6 +16,7 @@ from graph.restatements.restated import RestatedAnswer, describe_restated, find_
 from rules.errors import NotFound
 from rules.numbers import is_term, kind_of, name_of, number_of
 from rules.records import COMPREHENSIVE_RULES
+from rules.sentences import join_words
 
 
 class RedirectionAnswer(Struct, frozen=True):

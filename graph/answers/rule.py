@@ -9,7 +9,6 @@ from msgspec import UNSET, Struct, UnsetType
 
 from graph.answers.references import ReferenceAnswer, answer_reference
 from graph.answers.sightings import SightingAnswer, list_sightings
-from graph.citations.judge.messages import join_words
 from graph.history import History
 from graph.history.destination import Destination
 from graph.history.rule_versions import words_since
@@ -19,6 +18,7 @@ from rules.grouping import grouped
 from rules.links import Correspondence, Place, Version
 from rules.numbers import is_number, is_term, kind_of, name_of, number_of, ordinal_of, parent_of, term_of
 from rules.records import COMPREHENSIVE_RULES, Condition, Provenance, Rule
+from rules.sentences import join_words
 from rules.store import Store
 from rules.summary_numbers import kind_of_summary, parent_of_summary
 

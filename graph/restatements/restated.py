@@ -6,7 +6,7 @@ of an issue restates a rule of an edition, in other words and with a score. From
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Literal
 
 from msgspec import Struct
@@ -15,6 +15,7 @@ from graph.history import Destination, DestinationKind, History
 from rules.links import Correspondence
 from rules.numbers import name_of
 from rules.records import COMPREHENSIVE_RULES
+from rules.sentences import join_words
 
 Certainty = Literal["sure", "likely", "perhaps"]
 """How sure it is that a rule restates another one.
@@ -189,13 +190,7 @@ def _describe_place(restated: RestatedAnswer) -> str:
     if restated.kind == "ambiguous":
         return f"in {restated.day} that is {' or '.join(restated.numbers)}"
     if restated.since is None:
-        return f"in {restated.day} that is in {join_numbers(restated.numbers)}"
+        return f"in {restated.day} that is in {join_words(restated.numbers)}"
     if restated.numbers == (restated.other,) and restated.since <= restated.other_edition:
         return f"it has that number in {restated.day}"
     return f"since {restated.since} that is {restated.numbers[0]}"
-
-
-def join_numbers(numbers: Iterable[str]) -> str:
-    """Return numbers as in a sentence: `602.1, 602.2 and 602.5`."""
-    *leading, last = numbers
-    return f"{', '.join(leading)} and {last}" if leading else last

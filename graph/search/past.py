@@ -1,6 +1,6 @@
 """What a query without a day asks about the past, and what tells it."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
@@ -15,6 +15,7 @@ from graph.search.understand import Query
 from rules.caching import cached_property
 from rules.links import Term
 from rules.numbers import name_of
+from rules.sentences import join_words
 from rules.store import Store
 
 TERM = "term:"
@@ -149,7 +150,7 @@ class Past:
         deciding = gone.rules[:_SHOWN]
         note = f"The rules have had no “{gone.name}” since {gone.gone}"
         if deciding:
-            note += f"; until then, see {_join(map(name_of, deciding))}"
+            note += f"; until then, see {join_words([*map(name_of, deciding)])}"
         pages: list[TermPage] = []
         if gone.term:
             pages.append(TermPage(gone.term, gone.gone, f"“{gone.term}” was retired on {gone.gone}."))
@@ -226,9 +227,3 @@ class Past:
             return f"The rules had “{life.name}” from {life.first} to {life.last}."
         still = "; they still do" if aim == "until" else ""
         return f"The rules have had “{life.name}” since {life.first}, first in {name_of(life.first_key)}{still}."
-
-
-def _join(parts: Iterable[str]) -> str:
-    """Return parts of a sentence with "and" before the last one; there must be at least one."""
-    *leading, last = parts
-    return f"{', '.join(leading)} and {last}" if leading else last

@@ -13,9 +13,9 @@ from comprules.cli.related import page_lines, sighting_lines
 from graph.answers.owners import NumberAnswer, OwnerAnswer, answer_number
 from graph.citations.codes import AUDIT_CODES, DESCRIBED_CODES, code_of, unknown_code
 from graph.citations.explanations import ExplainedCode, explain_code
-from graph.citations.judge.messages import join_words
 from graph.ledger import open_ledger
 from rules.errors import NotFound
+from rules.sentences import join_words
 from rules.store.query import number_in
 
 

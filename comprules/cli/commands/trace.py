@@ -17,7 +17,6 @@ from graph.answers.excerpts import cut_segments
 from graph.answers.history import HistoryAnswer, HistoryEntry, RelatedRecord, answer_history
 from graph.answers.lookup import lineage_of
 from graph.answers.pages import answer_page_history, find_on_pages
-from graph.citations.judge.messages import join_words
 from graph.compare.examples import changes_of
 from graph.history import History, last_day
 from rules.change import NO_RENAMINGS, Passage, segments
@@ -26,6 +25,7 @@ from rules.links import SLIGHT
 from rules.numbers import is_term, name_of
 from rules.records import RETYPED
 from rules.segment import Segment
+from rules.sentences import join_words
 from rules.store import Store
 
 _ENDS = {"deleted": "was deleted", "merged": "was merged", "split": "was split", "ambiguous": "cannot be followed"}

@@ -2,9 +2,9 @@
 
 from graph.citations.find.number_forms import is_plausible
 from graph.citations.judge.case import Case
-from graph.citations.judge.messages import join_words
 from graph.citations.records import Fault
 from rules.numbers import LETTERS, is_number, kind_of
+from rules.sentences import join_words
 
 _COUNTING = "123456789"
 """The digits of made-up examples such as `123.4`."""

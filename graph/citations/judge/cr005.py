@@ -11,7 +11,7 @@ from typing import NamedTuple
 from graph.citations.judge.case import Case
 from graph.citations.judge.former_meaning import make_former_fault
 from graph.citations.judge.lexicon import RARE, Balance
-from graph.citations.judge.messages import describe_rule, join_words
+from graph.citations.judge.messages import describe_rule
 from graph.citations.judge.paired_titles import find_paired_title
 from graph.citations.judge.placing import NEAR, PlacedTitle
 from graph.citations.judge.printed_titles import find_strange_title
@@ -19,6 +19,7 @@ from graph.citations.records import Fault
 from graph.history import KEYWORD_ACTIONS, Period
 from graph.ledger.words import distinctive_terms
 from rules.numbers import chapter_of, sort_key, without_letters
+from rules.sentences import join_words
 
 
 class _FormerTitles(NamedTuple):

@@ -1,10 +1,10 @@
 """CR006 malformed: numbers and ranges that cannot be meant as they are printed."""
 
 from graph.citations.judge.case import Case
-from graph.citations.judge.messages import join_words
 from graph.citations.records import Citation, Fault
 from graph.history import History
 from rules.numbers import is_number
+from rules.sentences import join_words
 
 _SKIPPED = {"l": "1", "o": "0"}
 """The letters that no subrule has, and the digit that each looks like."""

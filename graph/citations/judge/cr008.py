@@ -1,10 +1,11 @@
 """CR008 reworded: numbers whose rule, or a subrule of it, has other words than in the edition they were written for."""
 
 from graph.citations.judge.case import Case
-from graph.citations.judge.messages import join_words, number_with_title
+from graph.citations.judge.messages import number_with_title
 from graph.citations.records import Fault
 from graph.history import History, Period
 from rules.links import SLIGHT, gravest_class
+from rules.sentences import join_words
 
 
 def check(case: Case, base: str) -> Fault | None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from graph.citations.judge.case import Case
-from graph.citations.judge.messages import join_words, number_with_title
+from graph.citations.judge.messages import number_with_title
 from graph.citations.judge.paraphrase import (
     WEIGHTS,
     Candidate,
@@ -16,6 +16,7 @@ from graph.citations.judge.paraphrase import (
 from graph.citations.records import Fault
 from graph.ledger.words import distinctive_terms
 from rules.numbers import without_letters
+from rules.sentences import join_words
 from rules.text import plain_words
 
 LEAST_PROBABILITY = 0.9

@@ -1,8 +1,7 @@
 """Format the judge's messages, which contain numbers, titles and editions, but no sentences of the rules."""
 
-from collections.abc import Sequence
-
 from graph.history import Destination, History, Period
+from rules.sentences import join_words
 
 
 def describe_change(history: History, period: Period, destination: Destination, target: str) -> str:
@@ -55,13 +54,6 @@ def describe_move(destination: Destination, now: str = "") -> str:
     key, *parts = keys
     moved = f"it is{blank} {key}"
     return f"{moved}, and parts of it are in {join_words(parts)}" if parts else moved
-
-
-def join_words(words: Sequence[str], last: str = "and") -> str:
-    """Return words as a list in a sentence: `a`, `a and b`, `a, b and c`."""
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
 def describe_number(history: History, edition: str, number: str) -> str:

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 from graph.answers.history import HistoryAnswer
-from graph.citations.judge.messages import join_words
 from graph.history.rule_versions import describe_changes
 from rules.links import Version
 from rules.numbers import is_term, term_of
 from rules.records import COMPREHENSIVE_RULES
+from rules.sentences import join_words
 from site_src.layout import SitePlace, anchor_of, id_page
 from site_src.markup.legislation import COMPREHENSIVE_RULES_NAME, Law, Wording, as_json_ld, describe_law, drop_slight
 from site_src.markup.passages import plain_title

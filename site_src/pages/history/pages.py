@@ -11,11 +11,11 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from graph.answers.history import HistoryAnswer
-from graph.citations.judge.messages import join_words
 from graph.history import History, Period
 from rules.grouping import grouped
 from rules.numbers import chapter_of, is_term
 from rules.records import RULINGS_SUMMARY
+from rules.sentences import join_words
 from site_src.context import BuildContext
 from site_src.layout import (
     HISTORY_PATH,

@@ -1,0 +1,15 @@
+"""Lists of words as they are written in a sentence."""
+
+from collections.abc import Sequence
+
+
+def join_words(words: Sequence[str], last: str = "and") -> str:
+    """Return words as a list in a sentence: `a`, `a and b`, `a, b and c`; empty for no words.
+
+    Args:
+        words: The words, numbers or phrases.
+        last: The word before the last one, such as `or`.
+    """
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {last} {words[-1]}"
