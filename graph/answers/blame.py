@@ -66,7 +66,7 @@ class RemovedPassage(Struct, frozen=True, rename={"key": "number"}):
         kind: Whether it was an example or a note.
         text: The last text of the passage.
         since: The edition that removed it, or moved it to another rule.
-        key: Number of the rule in that edition.
+        key: Key of the rule in that edition.
     """
 
     kind: Literal["example", "note"]
@@ -79,7 +79,7 @@ class BlameAnswer(Struct, frozen=True, rename={"key": "number", "spans": "tokens
     """Since when a rule of an edition has each of its phrases; the spans cover each text.
 
     Attributes:
-        key: Number of the rule, or `glossary:TERM`.
+        key: Key of the rule: its number, with `#2` for the second rule of that number, or `glossary:TERM`.
         edition: The edition.
         lineage: Id of the rule's lineage.
         text: Text of the rule; the heading of a rule without a text.

@@ -75,7 +75,7 @@ class DocumentAnswer(Struct, frozen=True, kw_only=True):
 
     Attributes:
         work: `comprehensive-rules` or `rulings-summary`.
-        dialect: The dialect: the form in which the document is written.
+        dialect: Name of the form in which the document is written.
         encoding: The encoding of the document.
         edition: The effective date that the document states.
         condition: How complete the document is.
@@ -85,8 +85,8 @@ class DocumentAnswer(Struct, frozen=True, kw_only=True):
         index: The entries of the index.
         dropped: The lines that belong to no record, with the reason.
         diagnostics: The problems of the document.
-        extent: How much of the edition the document has; null if the document states no edition, or one that is not
-            known.
+        extent: How much the document has of the edition that it is compared with: the one that has nearly all of its
+            texts, else the one that it states, else the one whose numbers it has. Null if it is compared with none.
     """
 
     work: str
@@ -104,7 +104,7 @@ class DocumentAnswer(Struct, frozen=True, kw_only=True):
 
 
 def answer_document(document: ParsedDocument, extent: Extent | None = None) -> DocumentAnswer:
-    """Return a parsed document; `extent` is how much it has of the edition that it states."""
+    """Return a parsed document; `extent` is how much it has of the edition that it is compared with."""
     glossary = [DocumentEntry(entry.term, entry.text, _first_line(entry.span)) for entry in document.glossary]
     matter = [DocumentMatter(part.name, part.text, _first_line(part.span)) for part in document.matter]
     return DocumentAnswer(

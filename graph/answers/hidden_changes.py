@@ -19,7 +19,7 @@ class HiddenChange(Struct, frozen=True, rename={"key": "number"}):
         kind: `renamed`: the headword of an entry, or the heading over a text, was replaced; `merged`: other rules
             continue in this one, which has none of their words.
         since: The edition that made the change.
-        key: Number of the rule in that edition, or `glossary:TERM`.
+        key: Key of the rule in that edition.
         former: For `renamed` the former headword or heading; for `merged` the numbers of the other rules in the edition
             before.
     """

@@ -51,7 +51,7 @@ class HistoryEntry(
     Attributes:
         first: The first of these editions.
         last: The last of these editions.
-        key: Number of the rule, or `glossary:TERM`.
+        key: Key of the rule: its number, with `#2` for the second rule of that number, or `glossary:TERM`.
         kind: What happened to the rule when the version began.
         change: How much the words changed at the beginning of the version; null if they cannot be compared.
         heading: The heading.
@@ -59,9 +59,9 @@ class HistoryEntry(
         text_sha256: SHA-256 of that text; null if it is unknown.
         examples: The examples.
         notes: The notes.
-        sources: Numbers of the rule in the edition before: several after a merge, none for an addition.
-        others: Records of other lineages that this version came from: the other rules of a merge, or the rule that was
-            split.
+        sources: Keys, in the edition before, of the rules that the version came from: one key, several after a merge,
+            the key of the rule that was split, none for an addition.
+        others: Those of these rules that have other lineages: the other rules of a merge, or the rule that was split.
         method: How the aligner found the step.
         score: Confidence in the step, 0 to 1.
         announced: The publisher's announcements of the change that began the version, oldest first.
@@ -106,14 +106,14 @@ class HistoryAnswer(Struct, frozen=True, kw_only=True):
         lineage: Id of the rule's lineage; null if no edition has the rule.
         aliases: Former ids of the lineage.
         status: Whether the rule still exists, and if not, how it ended; `sighted` if only a page has it.
-        number: Number of the rule in the newest edition; null if the rule is gone.
+        number: Key of the rule in the newest edition; null if the rule is gone.
         ended: The last edition that has the rule; null if the rule still exists.
         into: What followed the rule in the edition after its end: the record that it was merged into, its parts after a
             split, or its possible continuations.
-        now_in: All numbers in the newest edition that continue the rule, or that took a part of it at any time.
+        now_in: Keys of all rules in the newest edition that continue the rule, or that took a part of it at any time.
         corresponds: The rules of other works that say the same.
-        restated: The rule of the Comprehensive Rules that this one restates, and where that rule is now; only for rules
-            of other works.
+        restated: The rules of the Comprehensive Rules that this one restates, and where those rules are now; only for
+            rules of other works.
         sightings: Versions of the rule on pages of issues that the archive lacks; only if there are any.
         ended_announced: The publisher's announcements of the rule's end.
         unannounced: The steps that changed the rule and for which no announcement is known.

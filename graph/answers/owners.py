@@ -36,12 +36,12 @@ class OwnerAnswer(Struct, frozen=True):
         title: Title of the rule.
         now: Where the rule is now, in words.
         numbers: Numbers of the rule in the newest edition, with those of all parts that were split off while the rule
-            had the number.
+            had the number; for other works, those of the rules in `restated`.
         gone: The edition that dropped the rule; null while it is there.
         last_number: The last number of the rule, if the rule is gone.
-        see: The rule that the last words of this one refer readers to, if nothing else was left of it.
-        restated: The rule of the Comprehensive Rules that this one restates, and where that rule is now; only for other
-            works.
+        see: The rules that the last words of this one refer readers to, if nothing else was left of it.
+        restated: The rules of the Comprehensive Rules that this one restates, and where those rules are now; only for
+            rules of other works.
         retyped_editions: The retyped editions that date the first or the last edition; only if there are any.
     """
 

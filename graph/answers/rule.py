@@ -62,11 +62,11 @@ class MeaningAnswer(PassageAnswer, frozen=True, kw_only=True, rename={"set_name"
         lineage: Id of the rule's lineage; null if no edition has the number.
         since: The edition since which the words of the rule are unchanged; null for a retyped edition.
         versions: Number of versions in the rule's history.
-        now: Number of the rule in the newest edition; null if the rule is gone.
-        now_in: All numbers in the newest edition that continue the rule or a part of it; empty if the rule is gone.
+        now: Key of the rule in the newest edition; null if the rule is gone.
+        now_in: Keys of all rules in the newest edition that continue the rule or a part of it; empty if it is gone.
         standing: What became of the number since, in a few words.
-        restated: The rule of the Comprehensive Rules that this one restates, and where that rule is now; only for other
-            works.
+        restated: The rules of the Comprehensive Rules that this one restates, and where those rules are now; only for
+            rules of other works.
         sightings: Versions of the rule on pages of issues that the archive lacks; only if there are any.
         link: Address of the rule's page; empty if no site is configured.
     """
@@ -94,8 +94,8 @@ class RuleAnswer(MeaningAnswer, frozen=True, kw_only=True):
     Attributes:
         corresponds: The rules of other works that say the same.
         references: The references in the text of the rule.
-        cited_by: The references to the rule.
-        subrules: The rules one level below: their numbers, or the rules themselves.
+        cited_by: The rules and glossary entries that refer to the rule.
+        subrules: The rules one level below: their keys, or the rules themselves.
     """
 
     corresponds: tuple[Correspondence, ...]

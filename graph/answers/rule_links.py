@@ -9,11 +9,11 @@ class CitingAnswer(Struct, frozen=True):
     """What a rule refers to and what refers to it, by number.
 
     Attributes:
-        number: Number of the rule, or `glossary:TERM`.
+        number: Key of the rule: its number, with `#2` for the second rule of that number, or `glossary:TERM`.
         edition: The edition.
-        refers_to: The references in the rule, in the order of the text.
-        cited_by: The references to the rule, in the order of the document.
-        cited_by_total: Number of references to the rule, of which `cited_by` may list only the first.
+        refers_to: The numbers and terms that the rule refers to, each once, in the order of the text.
+        cited_by: Keys of the rules and entries that refer to the rule, each once, in the order of the document.
+        cited_by_total: Number of the rules and entries that refer to the rule; `cited_by` may list only the first.
         link: Address of the rule's page; empty if no site is configured.
     """
 

@@ -36,7 +36,7 @@ class SightingAnswer(Struct, frozen=True, kw_only=True):
             no whole edition has anything of the page.
         change: How much the words of the rule changed; null for an addition, or if only the number is the same.
         segments: The text in the whole edition and on the page, without provenance tags; empty for an addition.
-        restated: The rule of the Comprehensive Rules that the rule on the page restates, and where that rule is now.
+        restated: The rules of the Comprehensive Rules that the rule on the page restates, and where they are now.
     """
 
     file: str
@@ -58,7 +58,7 @@ class SightingAnswer(Struct, frozen=True, kw_only=True):
 
 
 class PartialIssueAnswer(Struct, frozen=True, kw_only=True):
-    """A page of an issue that the archive has not.
+    """A page of an issue that the archive lacks.
 
     Attributes:
         file: The page, by its path in the archive.
@@ -68,7 +68,7 @@ class PartialIssueAnswer(Struct, frozen=True, kw_only=True):
         latest: The latest possible day of the page; null if unknown.
         days: The possible days of the page, in words, with the reasons.
         nearest: The edition that shares the most text with the page; null if none shares any.
-        covers: The first and the last key on the page.
+        covers: The parts of the work that the page has.
         rules: Number of rules on the page.
         origin: Where the page was found.
     """

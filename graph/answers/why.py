@@ -55,8 +55,8 @@ class Why(Struct, frozen=True):
 
     Attributes:
         kind: The kind of reason.
-        name: The number, name or saying of the reason.
-        edition: The edition of the reason.
+        name: The number, name or saying that the reason is about.
+        edition: The edition that the reason is about.
     """
 
     kind: WhyKind

@@ -41,8 +41,8 @@ class Side(Struct, frozen=True, kw_only=True):
     """How much of the rules, or of the glossary, of an edition a document has.
 
     Attributes:
-        form: Which part of the records the document has: `whole`, `beginning`, `part` (one run), `parts` (several
-            runs), `end` or `nothing`.
+        form: Which of the records the document has: `whole`; `beginning`, `end`, or a `part` of the middle; several
+            `parts`; `gaps`, if many are missing between its first and its last; `nothing`.
         present: Number of records in the document.
         total: Number of records in the edition.
         first: Key of the first in the document; null if there is none.

@@ -82,7 +82,7 @@ class Identification(Struct, frozen=True):
 
     Attributes:
         work: The document's work, derived from its dialect.
-        dialect: The dialect: the form in which the document is written.
+        dialect: Name of the form in which the document is written.
         verdict: `edition` if the document belongs to one edition, `range` if several fit equally, `nearest` if it
             belongs to no known edition but shares text with some, `none` if it shares text with none.
         rules_total: How many rules and glossary entries the document has.

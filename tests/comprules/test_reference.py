@@ -119,7 +119,7 @@ def test_help_about_json_speaks_of_json(name: str) -> None:
 
 
 def test_help_about_json_describes_a_record_of_a_kind_it_had_before() -> None:
-    assert "The rules one level below: their numbers, or the rules themselves." in " ".join(help_of("show").split())
+    assert "The rules one level below: their keys, or the rules themselves." in " ".join(help_of("show").split())
 
 
 def test_every_table_and_column_is_described() -> None:
