@@ -19,6 +19,7 @@ from msgspec import Struct
 from bench.gold.verdicts import GoldError
 from bench.section import Section, map_tasks
 from graph.references.resolve import passages, resolve_references
+from rules.conversion import decode_toml
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -91,7 +92,7 @@ def load_references(folder: Path) -> dict[str, tuple[GoldPassage, ...]]:
     by_edition = {}
     for path in sorted(folder.glob("*.toml")):
         try:
-            by_edition[path.stem] = msgspec.toml.decode(path.read_bytes(), type=_Labels).passage
+            by_edition[path.stem] = decode_toml(path.read_bytes(), _Labels).passage
         except msgspec.DecodeError as error:
             raise GoldError(f"{path}: {error}") from error
     return by_edition

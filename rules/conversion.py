@@ -24,7 +24,7 @@ def convert(value: object, kind: type[T], *, from_attributes: bool = False) -> T
         from_attributes: Whether the value is a record of another type, whose fields are taken.
 
     Raises:
-        msgspec.ValidationError: The value does not fit.
+        msgspec.ValidationError: The value does not fit the type.
     """
     with _lock:
         return msgspec.convert(value, kind, from_attributes=from_attributes)
@@ -49,16 +49,37 @@ def decode_json(data: bytes | str, kind: type[T]) -> T:
         kind: The type of the record.
 
     Raises:
-        msgspec.DecodeError: It is no such document.
+        msgspec.DecodeError: The document isn't JSON, or does not fit the type.
     """
     with _lock:
         return msgspec.json.decode(data, type=kind)
+
+
+def decode_toml(data: bytes, kind: type[T]) -> T:
+    """Return a TOML document as a record, as `msgspec.toml.decode` does.
+
+    Args:
+        data: The document, in UTF-8.
+        kind: The type of the record.
+
+    Raises:
+        msgspec.DecodeError: The document isn't TOML, or does not fit the type.
+        UnicodeDecodeError: The document isn't UTF-8.
+    """
+    with _lock:
+        return msgspec.toml.decode(data, type=kind)
 
 
 def make_decoder(kind: type[T]) -> Callable[[bytes | str], T]:
     """Return a function that decodes JSON documents as records of one type, with the type prepared."""
     with _lock:
         return msgspec.json.Decoder(kind).decode
+
+
+def make_msgpack_decoder(kind: type[T]) -> Callable[[bytes], T]:
+    """Return a function that decodes MessagePack as records of one type, with the type prepared."""
+    with _lock:
+        return msgspec.msgpack.Decoder(kind).decode
 
 
 def _renew_lock() -> None:

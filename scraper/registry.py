@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rules.conversion import decode_toml
 from rules.edition_names import edition_named
 from rules.errors import ComprulesError
 from rules.records import COMPREHENSIVE_RULES, CardSet, NamedEdition
@@ -167,6 +168,6 @@ def read_registry(path: Path) -> Registry:
         RegistryError: It is no such file. That its facts do not contradict each other is tested.
     """
     try:
-        return msgspec.toml.decode(path.read_bytes(), type=Registry)
+        return decode_toml(path.read_bytes(), Registry)
     except (msgspec.MsgspecError, ValueError) as error:
         raise RegistryError(f"{path}: {error}; compare it with the committed file") from error

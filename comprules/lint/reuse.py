@@ -14,6 +14,7 @@ from comprules.lint.notices import Notice
 from comprules.lint.pool import map_batches
 from comprules.lint.read import File, read_file
 from comprules.lint.settings import Settings
+from rules.conversion import make_msgpack_decoder
 
 _LEAST = 30_000
 """Bytes to search from which asking the cache takes less time than the search."""
@@ -136,10 +137,10 @@ class Reuse(Generic[_Result]):
     def _recall(self, keys: Iterable[bytes]) -> dict[bytes, _Result]:
         """Return the remembered results by their keys."""
         remembered: dict[bytes, _Result] = {}
-        decoder = msgspec.msgpack.Decoder(self._form)
+        decode = make_msgpack_decoder(self._form)
         for key, value in self._cache.read(list(keys)).items():
             try:
-                remembered[key] = decoder.decode(value)
+                remembered[key] = decode(value)
             except (msgspec.MsgspecError, UnicodeError, RecursionError):
                 continue
         return remembered

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 STARTS = 10
 PREPARES = re.compile(
-    r"msgspec\.convert\(|from msgspec import [^\n]*\bconvert\b|\bjson\.Decoder\(|\bjson\.decode\([^\n]*\btype="
+    r"msgspec\.convert\(|from msgspec import [^\n]*\bconvert\b"
+    r"|\b(?:json|msgpack|toml|yaml)\.(?:Decoder\(|decode\([^\n]*\btype=)"
 )
 """What msgspec does with a type other than to encode records of it."""
 FIRST_CALLS = """
