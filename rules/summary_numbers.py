@@ -3,7 +3,7 @@
 import re
 from typing import cast
 
-from rules.numbers import RuleKind
+from rules.numbers import RuleKind, without_letters
 
 _KIND = re.compile(
     r"(?P<ruling>.+\.Ruling\..+)|(?P<section>\w)|(?P<chapter>\w+|[A-Z]\.\w+)|(?P<rule>[A-Z]\.\w+\.\w+|\w+\.\d+)"
@@ -32,10 +32,10 @@ def parent_of_summary(number: str) -> str | None:
     above_ruling, mark, _ = number.partition(".Ruling")
     if mark:
         return above_ruling
-    head, dot, last = number.rpartition(".")
+    head, dot, _ = number.rpartition(".")
     if not dot:
         is_section = len(number) == 1
         return None if is_section else number[0]
-    without_letters = last.rstrip("abcdefghijklmnopqrstuvwxyz")
-    is_subrule = without_letters != last
-    return f"{head}.{without_letters}" if is_subrule else head
+    rule = without_letters(number)
+    is_subrule = rule != number
+    return rule if is_subrule else head

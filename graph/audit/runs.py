@@ -10,9 +10,9 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from rules.caching import cached_method, cached_property
 from rules.grouping import grouped
 from rules.numbers import key_of_rule
-from rules.records import GlossaryEntry, Reference, Resolution, Rule
+from rules.records import GlossaryEntry, Resolution, Rule
 from rules.store import Store
-from rules.store.record_table import names_from
+from rules.store.reference_rows import REFERENCE_COLUMNS, make_resolution
 from rules.store.schema import RANK
 
 _IN_ORDER = f"ORDER BY {RANK}, first"
@@ -23,11 +23,10 @@ _RECORDS = f"""
 _REFERENCES = f"""
     SELECT first, last, key, refs FROM runs JOIN keys ON keys.id = key_id WHERE refs IS NOT NULL {_IN_ORDER}
 """  # noqa: S608 - fixed words only
-_PRINTED = """
-    SELECT ref_lists.id, field, raw, kind, targets, quoted_title, start_offset, status, coalesce(found, targets),
-        suggestion
+_PRINTED = f"""
+    SELECT ref_lists.id, {REFERENCE_COLUMNS}
     FROM ref_lists JOIN packed_refs ON packed_refs.id = ref ORDER BY ref_lists.id, item
-"""
+"""  # noqa: S608 - fixed words only
 _LINEAGES = """
     SELECT packed_versions.first, packed_versions.last, keys.key, packed_lineages.id
     FROM packed_versions JOIN packed_lineages ON packed_lineages.number = lineage JOIN keys ON keys.id = key_id
@@ -101,7 +100,7 @@ class EditionRuns:
         rows_of_list = grouped((list_id, row) for list_id, *row in self._store.select(_PRINTED))
         runs: list[_Run[Sequence[Resolution]]] = []
         for first, last, key, list_id in self._store.select(_REFERENCES):
-            resolutions = tuple(_make_resolution(key, row) for row in rows_of_list[list_id])
+            resolutions = tuple(make_resolution(key, row) for row in rows_of_list[list_id])
             runs.append(_Run(first, last, key, resolutions))
         return self._spread(runs)
 
@@ -127,19 +126,3 @@ def _make_record(row: Sequence[Any]) -> _Run[_Record]:
         return _Run(first, last, entry.key, entry)
     rule = Rule("", number, kind, title, text, parent=parent, ordinal=ordinal)
     return _Run(first, last, key_of_rule(number, ordinal), rule)
-
-
-def _make_resolution(key: str, row: Sequence[Any]) -> Resolution:
-    """Return the reference of a row of `_PRINTED` without its first column, in the record with a key."""
-    field, raw, kind, targets, quoted_title, start, status, found, suggestion = row
-    reference = Reference(
-        source=key,
-        field=field,
-        raw=raw,
-        kind=kind,
-        targets=names_from(targets),
-        quoted_title=quoted_title,
-        start=start,
-        end=start + len(raw),
-    )
-    return Resolution(reference, status, names_from(found), suggestion)

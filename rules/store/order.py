@@ -1,9 +1,10 @@
 """A common order of the records of all editions, from which a document differs by a few moves."""
 
-from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
+
+from rules.order import find_in_order
 
 
 class Move(NamedTuple):
@@ -53,22 +54,7 @@ def moves(ranks: Sequence[int]) -> list[Move]:
     Args:
         ranks: For each record of the document, in its order, its index by the common order: a permutation of 0, 1, 2 ….
     """
-    lowest_ends: list[int] = []  # at index i, the lowest last rank of an ascending subsequence of i + 1 records
-    counts_before: list[int] = []  # for each record, how many records the longest subsequence up to it has before it
-    for rank in ranks:
-        count_before = bisect_left(lowest_ends, rank)
-        if count_before == len(lowest_ends):
-            lowest_ends.append(rank)
-        else:
-            lowest_ends[count_before] = rank
-        counts_before.append(count_before)
-    # Back from the end: the last record with each count is on a longest subsequence.
-    staying: set[int] = set()
-    wanted_count = len(lowest_ends) - 1
-    for index in reversed(range(len(ranks))):
-        if counts_before[index] == wanted_count:
-            staying.add(index)
-            wanted_count -= 1
+    staying = set(find_in_order(ranks))
     return [Move(index, rank) for index, rank in enumerate(ranks) if index not in staying]
 
 

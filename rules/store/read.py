@@ -21,7 +21,6 @@ from rules.records import (
     GlossaryEntry,
     Matter,
     Reading,
-    Reference,
     Resolution,
     Rule,
     Span,
@@ -35,6 +34,7 @@ from rules.store.errors import DamagedStoreError, ForeignFileError, StoreError
 from rules.store.history import HistoryReader
 from rules.store.open_file import REMEDY
 from rules.store.record_table import names_from
+from rules.store.reference_rows import REFERENCE_COLUMNS, make_resolution
 from rules.store.schema import APPLICATION_ID, EXAMPLE, NOTE, SCHEMA_VERSION
 from rules.text import strip_title
 
@@ -84,10 +84,7 @@ _ENTRIES = """
     SELECT title, text, ordinal, first_line, last_line
     FROM records JOIN texts ON texts.id = text_id WHERE edition = ? AND number IS NULL
 """
-_REFERENCES = """
-    SELECT source, field, raw, kind, targets, quoted_title, start_offset, end_offset, status, found, suggestion
-    FROM refs
-"""
+_REFERENCES = f"SELECT source, {REFERENCE_COLUMNS} FROM refs"  # noqa: S608 - fixed words only
 _FORMAT = b"SQLite format 3\0"
 """The first bytes of every SQLite file."""
 _APPLICATION = slice(68, 72)
@@ -381,20 +378,7 @@ class Store(HistoryReader):
         else:
             query = f"{_REFERENCES} WHERE edition = ? AND source = ? ORDER BY position"
             rows = self.select(query, self._checked(edition), source)
-        resolutions = []
-        for key, field, raw, kind, targets, title, start, end, status, found, suggestion in rows:
-            reference = Reference(
-                source=key,
-                field=field,
-                raw=raw,
-                kind=kind,
-                targets=names_from(targets),
-                quoted_title=title,
-                start=start,
-                end=end,
-            )
-            resolutions.append(Resolution(reference, status, names_from(found), suggestion))
-        return tuple(resolutions)
+        return tuple(make_resolution(key, row) for key, *row in rows)
 
     def cited_by(self, edition: str, key: str) -> tuple[str, ...]:
         """Return the keys of the records that refer to a rule or glossary entry, in document order, each once.
