@@ -20,7 +20,7 @@ _READ_FROM_REFERENCES: frozenset[Relation] = frozenset({"refers-to", "defines"})
 """Relations whose edges are made from references."""
 
 
-def list_whole(store: Store, only: Collection[Relation] = RELATIONS) -> Listing:
+def graph_of_all_editions(store: Store, only: Collection[Relation] = RELATIONS) -> Listing:
     """Return the graph of all editions.
 
     Args:
@@ -125,7 +125,7 @@ def list_facts_of_day(timeline: Timeline, edition: str) -> list[ReferenceFact]:
     return [fact for fact in facts if fact.span.includes(place)]
 
 
-def list_between(store: Store, old: str, new: str) -> Listing:
+def graph_between(store: Store, old: str, new: str) -> Listing:
     """Return the references that one of two editions has and the other lacks, whatever the numbers.
 
     Two rules are linked if only the newer edition has a reference from the first to the second, and unlinked if only

@@ -7,7 +7,7 @@ from datetime import date
 from functools import cache
 from typing import Any
 
-from graph.network.parts import list_whole
+from graph.network.parts import graph_of_all_editions
 from graph.network.schema import EDGES, NODES, Edge, Node, list_attributes
 from rules.store import Store
 
@@ -34,14 +34,14 @@ def list_columns(kinds: Sequence[type[Node | Edge]]) -> dict[str, tuple[type, st
 def node_rows(store: Store) -> Iterator[dict[str, Any]]:
     """Yield a row for each node of the graph of all editions, with None for attributes that it lacks."""
     columns = list_columns(NODES)
-    for node, attributes in list_whole(store).nodes.items():
+    for node, attributes in graph_of_all_editions(store).nodes.items():
         yield {"id": node, "type": attributes["type"], **_fill_row(attributes, columns)}
 
 
 def edge_rows(store: Store) -> Iterator[dict[str, Any]]:
     """Yield a row for each edge of the graph of all editions, with None for attributes that it lacks."""
     columns = list_columns(EDGES)
-    for edge in list_whole(store).edges():
+    for edge in graph_of_all_editions(store).edges():
         values = _fill_row(edge.attributes, columns)
         yield {"source": edge.source, "target": edge.target, "type": edge.attributes["type"], **values}
 

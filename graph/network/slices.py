@@ -11,7 +11,7 @@ from graph.network.errors import GraphError
 from graph.network.fold import find_homes, fold
 from graph.network.listing import Listing, cut
 from graph.network.near import select_near
-from graph.network.parts import graph_of_edition, list_between, list_whole
+from graph.network.parts import graph_between, graph_of_all_editions, graph_of_edition
 from graph.network.schema import RELATIONS, Relation
 from graph.network.timeline import Timeline
 from graph.network.words import clean
@@ -106,10 +106,10 @@ def _list_all(store: Store, selection: Selection) -> tuple[Listing, Sequence[str
         if "refers-to" not in selection.only:
             raise GraphError("--between has only edges of the type refers-to")
         old, new = selection.between
-        return list_between(store, old, new), (new, old)
+        return graph_between(store, old, new), (new, old)
     if selection.as_of is not None:
         return graph_of_edition(store, selection.as_of, selection.only), (selection.as_of,)
-    return list_whole(store, selection.only), ()
+    return graph_of_all_editions(store, selection.only), ()
 
 
 def _drop_isolated(listing: Listing, centre: str | None) -> Listing:

@@ -84,8 +84,8 @@ def export_command(
 
 
 def _export_graphs(store: Store, folder: Path, form: FileFormat) -> dict[str, int]:
-    from graph.network.parts import graph_of_edition, list_whole  # noqa: PLC0415 - slow to import
+    from graph.network.parts import graph_of_all_editions, graph_of_edition  # noqa: PLC0415 - slow to import
 
     latest = (store.chained() or store.edition_ids)[-1]
-    graphs = {"history": list_whole(store), "references": graph_of_edition(store, latest, ["refers-to"])}
+    graphs = {"history": graph_of_all_editions(store), "references": graph_of_edition(store, latest, ["refers-to"])}
     return export_graphs(graphs, folder, form, tell=say)

@@ -22,7 +22,7 @@ from pyarrow import parquet
 from graph.export.select import ExportError, select_tables
 from graph.export.tables import TABLES
 from graph.export.write import arrow_schema, export_graphs, export_tables
-from graph.network.parts import list_whole
+from graph.network.parts import graph_of_all_editions
 from rules.errors import MissingExtra
 from rules.folders import FolderError
 from rules.store import Store
@@ -145,7 +145,7 @@ def test_a_folder_of_others_stays(sample_store: Store, tmp_path: Path) -> None:
 
 
 def test_graphs_come_back(store: Store, tmp_path: Path) -> None:
-    built = list_whole(store)
+    built = graph_of_all_editions(store)
     for form in ("gexf", "graphml"):
         export_graphs({"history": built}, tmp_path / form, form)
     read = nx.read_gexf(tmp_path / "gexf" / "history.gexf")

@@ -11,7 +11,7 @@ from graph.compare.comparison import NotComparable
 from graph.history import History
 from graph.network.assemble import assemble
 from graph.network.build import build_day, build_whole
-from graph.network.parts import list_between
+from graph.network.parts import graph_between
 from graph.network.rules import make_changes
 from graph.network.schema import EDGE_OF, EDGES, NODES, RELATIONS, Edge, Node, list_attributes
 from graph.network.terms import make_terms
@@ -120,24 +120,24 @@ def test_words_that_came_back_and_words_that_keep_a_sense_are_used(store: Store)
 
 
 def test_between_two_days_there_is_what_was_linked_and_unlinked(book: Store) -> None:
-    assert assemble(list_between(book, A, B)).number_of_edges() == 0, "only numbers moved"
-    changed = assemble(list_between(book, A, D))
+    assert assemble(graph_between(book, A, B)).number_of_edges() == 0, "only numbers moved"
+    changed = assemble(graph_between(book, A, D))
     assert {(source, target, facts["change"]) for source, target, facts in changed.edges(data=True)} == {
         (f"100.2@{A}", f"100.1@{A}", "unlinked"),
         (f"100.2a@{A}", f"101.1a@{A}", "unlinked"),
     }
-    back = assemble(list_between(book, D, A))
+    back = assemble(graph_between(book, D, A))
     assert {facts["change"] for *_, facts in back.edges(data=True)} == {"linked"}
 
 
 def test_different_works_are_not_compared(store: Store) -> None:
     with pytest.raises(NotComparable, match="different works"):
-        assemble(list_between(store, A, SUMMARY))
+        assemble(graph_between(store, A, SUMMARY))
 
 
 def test_the_graph_keeps_to_its_schema(book: Store, store: Store) -> None:
     node_kinds = {kind.node_type: kind for kind in NODES}
-    for graph in (build_whole(book), build_whole(store), build_day(book, B), assemble(list_between(book, A, D))):
+    for graph in (build_whole(book), build_whole(store), build_day(book, B), assemble(graph_between(book, A, D))):
         for _, facts in graph.nodes(data=True):
             check_facts(node_kinds[facts["type"]], facts)
         for source, target, facts in graph.edges(data=True):

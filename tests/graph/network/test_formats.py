@@ -22,7 +22,7 @@ from graph.network.formats import write
 from graph.network.formats.dot import MOST_NODES
 from graph.network.formats.gexf import RELATION
 from graph.network.listing import Listing, list_records
-from graph.network.parts import graph_of_edition, list_whole
+from graph.network.parts import graph_of_all_editions, graph_of_edition
 from graph.network.schema import TermNode
 from graph.network.words import clean
 from rules.store import Store
@@ -50,9 +50,9 @@ def as_text(listing: Listing, form: Any) -> str:
 @pytest.fixture(params=["book", "hostile"])
 def listing(request: pytest.FixtureRequest, book: Store, tmp_path: Path) -> Listing:
     if request.param == "book":
-        return list_whole(book)
+        return graph_of_all_editions(book)
     with single(tmp_path, HOSTILE) as store:
-        listed = list_whole(store)
+        listed = graph_of_all_editions(store)
     titles = [facts.get("title") for facts in listed.nodes.values()]
     assert "Nul\u2400 bell\u2407 del\u2421 \ufffd" in titles
     assert any(title == "Line\nbreak\ttab\rreturn" for title in titles)
@@ -83,7 +83,7 @@ def test_gexf(listing: Listing, tmp_path: Path) -> None:
 
 
 def test_gexf_has_the_days_of_a_film(book: Store) -> None:
-    text = as_text(list_whole(book), "gexf")
+    text = as_text(graph_of_all_editions(book), "gexf")
     assert '<graph defaultedgetype="directed" mode="dynamic" timeformat="date">' in text
     assert re.search(rf'<node id="v:101.1a@{A}" label="101.1a" start="{A}" end="{A}">', text)
     assert re.search(rf'<node id="101.1a@{A}" label="101.4a" start="{A}">', text), "the newest edition has no end"
