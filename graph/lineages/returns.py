@@ -11,7 +11,7 @@ The subrules of a heading that came back are joined too, if they are equal and u
 is joined.
 """
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -206,11 +206,11 @@ class _Joiner:
         number = number_of(place.key)
         inventory = self._inventories[place.edition]
         parents = inventory.map_parents()
-        places_of_form: defaultdict[str, list[Place]] = defaultdict(list)
-        for key, passage in inventory.list_records():
-            if parents[key] == number:
-                places_of_form[self._form(passage)].append(Place(place.edition, key))
-        return places_of_form
+        return grouped(
+            (self._form(passage), Place(place.edition, key))
+            for key, passage in inventory.list_records()
+            if parents[key] == number
+        )
 
     def _tie(self, back: _Return, evidence: LinkBasis) -> None:
         """Append the versions of a birth to the deleted chain that it continues."""

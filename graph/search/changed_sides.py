@@ -51,17 +51,16 @@ def find_candidates(store: Store, wanted: Sequence[Wanted]) -> Iterator[ChangedS
                 yield side
 
 
-def _list_words(wanted: Iterable[Wanted]) -> list[tuple[str, ...]]:
+def _list_words(wanted: Sequence[Wanted]) -> list[tuple[str, ...]]:
     """Return beginnings for each wanted word, and for each word of a wanted phrase.
 
     Each inflection of a word has one of its beginnings. The words of a phrase are wanted as they are, so that each is
     its own only beginning.
     """
-    parts = list(wanted)
     beginnings: list[tuple[str, ...]] = []
-    for part in parts:
+    for part in wanted:
         beginnings += map(_list_beginnings, part.words)
-    for part in parts:
+    for part in wanted:
         beginnings += [(letters,) for letters in _ASCII.findall(part.phrase)]
     return beginnings
 

@@ -209,8 +209,10 @@ class Searcher:
         """Yield a sentence about the set that a query names if no edition was published with it."""
         for row in self._editions:
             if row.released and row.date in query.editions and fold(query.whole) in (fold(row.code), fold(row.name)):
-                released = f"{row.name} ({row.code}) was released on {row.released} without an edition of its own"
-                yield f"{released}; that of {row.date} was in force."
+                yield (
+                    f"{row.name} ({row.code}) was released on {row.released} without an edition of its own; "
+                    f"that of {row.date} was in force."
+                )
 
     @cached_property
     def _old_names(self) -> list[OldName]:

@@ -73,7 +73,10 @@ def phrase_places(text: str, phrase: str) -> list[tuple[int, int]]:
 
 @cache
 def _phrase_pattern(phrase: str) -> re.Pattern[str]:
-    """Return the pattern of a folded phrase, which matches nothing at each place and has the phrase as its group."""
+    """Return the pattern of a folded phrase: its first group is the phrase, and the match itself is empty.
+
+    Places that overlap are therefore found, too.
+    """
     before = r"(?<![^\W_])" if phrase[0].isalnum() else ""
     after = r"(?![^\W_])" if phrase[-1].isalnum() else ""
     words = _BLANK_BESIDE_QUOTES.join(map(re.escape, phrase.split(" ")))

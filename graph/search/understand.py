@@ -301,7 +301,10 @@ def _read_around(
 
 
 def _narrow_to_year(named: _EditionPart) -> _EditionPart:
-    """Return the part of a query that names a set, without the set's year, if that is next to it at the rest's end."""
+    """Return the part of a query that names a set, with the year of the set if the rest of the query has it at an end.
+
+    The query "mirrodin 2003 equipment" names the editions of that set of 2003.
+    """
     words = named.rest.split()
     for place in (-1, 0):
         year = words[place]
@@ -315,7 +318,7 @@ def _narrow_to_year(named: _EditionPart) -> _EditionPart:
 def _narrow_to_set(
     named: _EditionPart, time: str, editions: Sequence[EditionRow], is_name: Callable[[Sequence[str]], bool]
 ) -> _EditionPart:
-    """Return the part of a query that names a time, with the set of that time that other words name at an end.
+    """Return the part of a query that names a time, with the set of that time if the rest names one at an end.
 
     The query "legend rule 2004 kamigawa" names a set of 2004; "combat 2008" names none, as the rules know combat.
 
@@ -376,7 +379,8 @@ def _split_at_ends(text: str) -> Iterator[tuple[str, str]]:
 def _split_inside(text: str) -> Iterator[tuple[str, str]]:
     """Yield the words within a text that may be a time, with the rest of the text; the most words first.
 
-    A month or day is only meant there if the words next to it speak of a time: "in May 2005", "the July 2009 wording".
+    A year is always meant as one. A month or day is only meant as one if a word next to it speaks of a time: "in May
+    2005", "the July 2009 wording".
     """
     definition = read_definition()
     words = text.split()

@@ -16,7 +16,7 @@ from rules.numbers import key_of_term
 _SIGHTINGS_OF_HALF = 4.0
 """Number of sightings that have a weight of 0.5."""
 _SIGHTINGS_OF_ENTRY = 6
-"""Number of sightings for which a glossary entry counts that shows a change."""
+"""Number of sightings that a glossary entry which shows a change counts as."""
 _CURATED_SCORE = 0.7
 """Highest score of a fact that mining did not find."""
 

@@ -43,9 +43,10 @@ _LIST_WORDS = {"or", "and", "and/or"}
 _PLACES = {"in", "into", "onto", "on", "out", "from"}
 _ADDRESS_MARKS = ("/", "www", "http")
 _WITHOUT_SUCCESSOR = 0.3
-"""Factor of the certainty if the new words take over no occurrence; it is the nearer to 1 the more they take over."""
-_SUPPORT_COUNTS = 0.05
-"""How much nearer to 1 each sighting above `_USUAL` raises a certainty, as a decrease of its exponent."""
+"""Factor of the certainty if the new words take over no lost occurrence; it rises to 1 if they take over all."""
+_EXPONENT_STEP = 0.05
+"""How much each record above `_USUAL` lowers the exponent of a certainty, which raises the certainty; each record below
+raises the exponent."""
 _LEAST_EXPONENT = 0.5
 _ONE_MORE_IN_LIST, _ONLY_LONGER, _EMPTY_EDGE = 0.3, 0.6, 0.7
 """Factors of the rating of a form: for one more member of a list; for words that were only added, or only removed; for
@@ -232,7 +233,7 @@ def _score(candidate: Candidate, form: Form, uses: _Uses, evidence: _Evidence) -
     taken_over = _WITHOUT_SUCCESSOR + (1 - _WITHOUT_SUCCESSOR) * uses.rise
     certainty = uses.drop * taken_over * math.sqrt(consistency)
     support = len(evidence.keys)
-    exponent = max(_LEAST_EXPONENT, 1.0 - _SUPPORT_COUNTS * (support - _USUAL))
+    exponent = max(_LEAST_EXPONENT, 1.0 - _EXPONENT_STEP * (support - _USUAL))
     weight = weight_of(support, named=bool(evidence.named))
     return weight * math.pow(certainty * _rate_shape(form), exponent)
 
