@@ -145,9 +145,8 @@ def _cite_wikitext(citable: Citable) -> str:
     shown = name
     if citable.link:
         shown = f"[{citable.link} {name}]"
-    return (
-        f"{shown}, ''{WORK}'', {_escape_wikitext(_describe_edition(citable))}, accessed {_write_day(citable.accessed)}."
-    )
+    edition = _escape_wikitext(_describe_edition(citable))
+    return f"{shown}, ''{WORK}'', {edition}, accessed {_write_day(citable.accessed)}."
 
 
 def _cite_web(citable: Citable) -> str:

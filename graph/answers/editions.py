@@ -31,7 +31,7 @@ class EditionAnswer(Struct, frozen=True, rename={"set_code": "set"}):
         id: The date on which it took effect.
         set_code: Code of the main set that the edition was published with.
         set_name: Name of that set.
-        sets: All sets that the edition was published with.
+        sets: All sets that the edition was published with, each with the words that are in no older edition.
         work: `comprehensive-rules` or `rulings-summary`.
         dialect: The form of the chosen copy.
         rules: Number of rules.

@@ -180,8 +180,7 @@ def answer_page_moves(
 def _find_link(issue: PartialIssue, rule: Rule) -> Link | None:
     """Return the link from the edition nearest to a page to one of its rules, the main one if there are several."""
     links = [link for link in issue.links if link.new == rule.key]
-    main = [link for link in links if link.main]
-    return next(iter([*main, *links]), None)
+    return max(links, key=lambda link: link.main, default=None)
 
 
 def _move_by_link(history: History, rule: Rule, link: Link | None, new: str) -> MoveAnswer:

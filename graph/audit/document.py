@@ -38,7 +38,7 @@ _RULING = re.compile(RULING)
 AGREEING_SHARE = 0.5
 """Minimum share of the entries of contents with the title of the body; the others are faults."""
 _NO_SPAN = FaultSpan("", "")
-"""The editions with a fault of a document; the history may know them."""
+"""The editions with a fault of a document, which only the history of an edition knows."""
 _FIRST_NUMBERS = frozenset({"1", "100", "1.1", "100.1"})
 """Numbers that a whole rule book may begin with."""
 

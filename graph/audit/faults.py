@@ -31,7 +31,7 @@ class FaultSpan(NamedTuple):
     """The consecutive editions that have a fault.
 
     Attributes:
-        since: Id of the first of them; empty for a document that is of no edition.
+        since: Id of the first of them; empty for a fault that is known of a document alone.
         until: Id of the last of them; empty likewise.
     """
 
@@ -40,7 +40,7 @@ class FaultSpan(NamedTuple):
 
 
 def make_fault(
-    edition: str, wrong: Resolution, status: FaultStatus, span: tuple[str, str], *evidence: AuditEvidence
+    edition: str, wrong: Resolution, status: FaultStatus, span: FaultSpan, *evidence: AuditEvidence
 ) -> AuditFault:
     """Return the fault of a reference.
 
@@ -48,7 +48,7 @@ def make_fault(
         edition: Id of the edition; empty for a document that is of none.
         wrong: The reference.
         status: The kind of fault.
-        span: The editions with the fault, as in `FaultSpan`.
+        span: The editions with the fault.
         evidence: What shows which rule was meant.
     """
     since, until = span

@@ -82,7 +82,7 @@ def make_number_fault(edition: str, status: FaultStatus, key: str, raw: str, pla
         status: The kind of fault.
         key: The key of the rule, or the missing number.
         raw: The number as printed.
-        place: What the edition prints, in words; `AuditFault.place` tells in which words for each status.
+        place: What the edition prints, in words; see `AuditFault.place`.
     """
     number = Reference(
         source=key,

@@ -45,7 +45,7 @@ def _list_connecting(links: Sequence[Link]) -> list[Link]:
 
 
 def _make_group(links: Sequence[Link], old_positions: Mapping[str, int], new_positions: Mapping[str, int]) -> Group:
-    """Return the group of some links between two records, its keys in the order of their editions."""
+    """Return the group of the records that some links connect, its keys in the order of their editions."""
     olds = sorted({link.old or "" for link in links}, key=old_positions.__getitem__)
     news = sorted({link.new or "" for link in links}, key=new_positions.__getitem__)
     return Group(tuple(olds), tuple(news), links[0].kind, _find_gravest([link.change for link in links]))

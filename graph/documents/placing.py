@@ -54,9 +54,9 @@ class _Choice(Struct, frozen=True):
     """The edition that was chosen for a document.
 
     Attributes:
-        edition: As in `Placement`, and so the others.
-        basis: What chose it; None if none was chosen.
-        reason: Why none was chosen, or which known edition a new one is near.
+        edition: Id of the edition; None if none was chosen.
+        basis: The evidence for the choice; None if none was chosen.
+        reason: Why none was chosen, or which known edition a new one is near; else empty.
     """
 
     edition: str | None

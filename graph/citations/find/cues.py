@@ -18,10 +18,10 @@ _START_OF_LINE = r"[ \t]{0,40}(?:[-/*#;>%|!\"'+]{1,4}[ \t]{0,8}[\"']?)?"
 LINE_END = rf"{_END_OF_STRING}\r?\n{_START_OF_LINE}"
 """One end of a line, with the mark of a comment on the next line, or the marks that join two strings: `"CR" +`."""
 _MAGIC = r"(?:MTG|Mtg|mtg|Magic)(?::[ ][Tt]he[ ][Gg]athering)?(?:['’]s)?[ \t-]"
-NOUN_AFTER_CUE = (
-    r"(?:[ ]?(?:[Bb]asis|Sources?|sources?|[Rr]ef(?:erence)?s?|[Cc]itations?|根拠|参照|条文|依据|依據|参考))?"
-)
-"""A noun after `CR` or `rule` that says what the number is, as a verbose pattern: `CR basis: 702.40a`."""
+ENGLISH_NOUNS = "[Bb]asis|Sources?|sources?|[Rr]ef(?:erence)?s?|[Cc]itations?"
+"""Nouns after `CR` or `rule` that say what the number is: `CR basis: 702.40a`."""
+NOUN_AFTER_CUE = rf"(?:[ ]?(?:{ENGLISH_NOUNS}|根拠|参照|条文|依据|依據|参考))?"
+"""Such a noun, also in Japanese or Chinese, or nothing, as a verbose pattern."""
 CUE = rf"""
     (?P<sure>
         (?:{_MAGIC})?(?:[Cc]omp(?:rehensive|\.)?[ -]?[Rr]ule(?:s|book)?|COMPREHENSIVE[ ]RULES?)

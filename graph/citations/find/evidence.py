@@ -1,8 +1,8 @@
 """Read the words next to a citation, which show which rule its author meant.
 
 In prose these are the words of the clause around the citation, within the same comment, item of a list, cell of a table
-or string. In an object, an array or a call they are the other values next to the number. If a number
-stands alone in a heading or a paragraph, they are in the paragraph below.
+or string. In an object, an array or a call they are the other values next to the number. If a number is alone in a
+heading or a paragraph, they are in the paragraph below.
 
 Words are read at most `REACH` characters before a citation and `LONGEST_TEXT` after it, and never beyond the
 neighbouring citations. So the work for each citation is bounded, and renumbering one citation does not change the words

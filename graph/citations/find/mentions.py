@@ -42,8 +42,14 @@ _NOT_IN_USE = compile_late(
 )
 """Words behind a number which say that no rule has it."""
 _FORM_WORD = compile_late(
-    r"\b(?:[Rr]eg-?[Ee]x\w*|[Pp]atterns?|[Ff]ormat(?:s|ted)?|[Pp]ars(?:e[drs]?|ers|ing)|[Mm]atch(?:es|ed|ing)?|[Dd]igits?"
-    r"|[Ss]uffix(?:es)?|[Pp]refix(?:es)?|[Ss]yntax|[Nn]otat(?:ion|ions)|[Tt]okeni[sz]\w+|[Ss]horthand|[Ss]ort(?:s|ed|ing)?(?!\sof)|[Ll]etters|[Ll]exicographic\w*)\b"
+    r"""
+    \b(?:
+        [Rr]eg-?[Ee]x\w* | [Pp]atterns? | [Ff]ormat(?:s|ted)? | [Pp]ars(?:e[drs]?|ers|ing) | [Mm]atch(?:es|ed|ing)?
+        | [Dd]igits? | [Ll]etters | [Ss]uffix(?:es)? | [Pp]refix(?:es)? | [Ss]yntax | [Nn]otat(?:ion|ions)
+        | [Tt]okeni[sz]\w+ | [Ss]horthand | [Ss]ort(?:s|ed|ing)?(?!\sof) | [Ll]exicographic\w*
+    )\b
+    """,
+    re.VERBOSE,
 )
 """A word for the form of numbers, or for the work of a program with that form."""
 _ORDERS_NUMBERS = compile_late(
@@ -57,7 +63,8 @@ _ORDERS_NUMBERS = compile_late(
 _DESCRIBES_NUMBER = compile_late(
     r"""
     \b(?:[Rr]ules?|CRs?|[Ss]ections?|[Cc]itations?)[ ]?(?:[Nn]umbers?|[Ii][Dd]s?|[Rr]ef(?:erence)?s?)
-    [\s,;:(\[]{1,3}(?:e\.?g\.?,?|i\.?e\.?,?|for\s(?:example|instance),?|like|such\sas)[\s`*_\"“'(\[:]{1,4}(?:CRs?\s|[Rr]ule\s)?\Z
+    [\s,;:(\[]{1,3}(?:e\.?g\.?,?|i\.?e\.?,?|for\s(?:example|instance),?|like|such\sas)
+    [\s`*_\"“'(\[:]{1,4}(?:CRs?\s|[Rr]ule\s)?\Z
     """,
     re.VERBOSE,
 )

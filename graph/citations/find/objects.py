@@ -201,12 +201,11 @@ def _read_values(text: str, own: _Token, strings: list[_Token]) -> tuple[Evidenc
     is_of_rule = _NUMBER_KEY.search(_read_key(text, own)) is not None
     values: list[Evidence] = []
     for string in strings:
-        if string is own:
+        value = None if string is own else _read_value(text, string, is_of_rule=is_of_rule)
+        if value is None:
             continue
-        value = _read_value(text, string, is_of_rule=is_of_rule)
-        if value is not None:
-            values.append(value)
-        if value is not None and value.kind == "text" and is_of_rule:
+        values.append(value)
+        if value.kind == "text" and is_of_rule:
             values.append(_read_beginning(value))
     values.sort(key=lambda value: _ORDER.index(value.kind))
     return tuple(values)

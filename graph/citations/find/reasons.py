@@ -9,6 +9,7 @@ characters, so that the work is linear in the length of the file.
 
 from collections.abc import Iterable
 
+from graph.citations.find.cues import ENGLISH_NOUNS
 from graph.citations.find.number_forms import PLAUSIBLE_CHAPTERS
 from graph.citations.records import SEVERAL
 from rules.late_patterns import compile_late
@@ -18,10 +19,9 @@ _WORD_AFTER_CUE = r"(?:&(?:nbsp|#160|#x[aA]0|thinsp);|(?:[Nn]o|number|[Ss]ec(?:t
 _NUMBER_AFTER = rf"[^A-Za-z0-9]{{0,64}}{_WORD_AFTER_CUE}?[1-9]\d[\dxX](?!\d)"
 _REST_OF_KEY = r"_?(?:[Nn]um(?:ber)?|[Nn]o|[Ii]d|[Rr]ef(?:erence)?|[Cc]itation|[Kk]ey)s?"
 """The rest of a key of data that begins with a cue: `rule_number`, `cr_id`."""
-_NOUN = r"(?: ?(?:[Bb]asis|Sources?|sources?|[Rr]ef(?:erence)?s?|[Cc]itations?))?"
-"""A noun that says what the number is for: `CR basis: 702.40a`."""
+_NOUN = f" ?(?:{ENGLISH_NOUNS})"
 _CUES = (
-    f"CRs?{_NOUN}",
+    f"CRs?(?:{_NOUN})?",
     "Cr",
     rf"cr(?<![A-Za-z]cr)(?:{_REST_OF_KEY})?",
     r"R\.",

@@ -139,13 +139,16 @@ class Renumberer:
         Two citations that are the ends of a range must stay the ends of the same one, and two numbers of a list must
         stay two numbers.
         """
-        causes: dict[int, Cause] = {}
-        for place, (first, last) in enumerate(pairwise(outcomes)):
+        causes: dict[int, Cause] = {}  # by the position of the outcome
+        for position, (first, last) in enumerate(pairwise(outcomes)):
             if _are_ends(text, first.citation, last.citation) and not self._stay_ends(first, last):
-                causes |= {place: "scattered", place + 1: "scattered"}
+                causes |= {position: "scattered", position + 1: "scattered"}
             elif _become_same(first, last):
-                causes |= {place: "form", place + 1: "form"}
-        return [outcome.leave(causes[place]) if place in causes else outcome for place, outcome in enumerate(outcomes)]
+                causes |= {position: "form", position + 1: "form"}
+        settled = list(outcomes)
+        for position, cause in causes.items():
+            settled[position] = settled[position].leave(cause)
+        return settled
 
     def _stay_ends(self, first: Outcome, last: Outcome) -> bool:
         """Return whether the new numbers of two citations are the ends of the range of exactly the same rules."""

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from graph.audit.document import audit_document, list_spans, looks_whole, resolve_document
-from graph.audit.faults import make_fault
+from graph.audit.faults import FaultSpan, make_fault
 from graph.audit.known import compare_with_faults
 from rules.faults import AuditFault
 from rules.numbers import kind_of, parent_of
@@ -90,13 +90,13 @@ class TestEdition:
 
     def test_a_fault_of_both_has_the_evidence_of_the_edition(self) -> None:
         document = make_document(self.TEXTS)
-        known = make_fault(DAY, find_reference(document, "100.7"), "missing", (DAY, DAY))
+        known = make_fault(DAY, find_reference(document, "100.7"), "missing", FaultSpan(DAY, DAY))
         known = replace(known, suggestion="100.3")
         assert self.compare(document, [known], document) == [("100.7", "missing", "100.3", True)]
 
     def test_a_reference_that_drifted_is_found_where_the_document_prints_it_too(self) -> None:
         document = make_document(self.TEXTS)
-        drifted = make_fault(DAY, find_reference(document, "100.2"), "drifted", (DAY, DAY))
+        drifted = make_fault(DAY, find_reference(document, "100.2"), "drifted", FaultSpan(DAY, DAY))
         assert ("100.2", "drifted", None, True) in self.compare(document, [drifted], document)
         mended = make_document(self.TEXTS | {"100.1": "See rule 100.3."})
         assert self.compare(mended, [drifted], document) == []
