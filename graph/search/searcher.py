@@ -91,8 +91,8 @@ class Searcher:
         Args:
             typed: Words, `"a phrase"`, numbers, `begin*`, `-without`, with or without an edition. No query is an error.
             edition: Id of the edition to search; None for the latest.
-            history: Whether to search all editions; each rule is listed once, with the newest wording that matches.
             limit: Maximum number of answers.
+            history: Whether to search all editions; each rule is listed once, with the newest wording that matches.
             typing: Whether the last word may be unfinished.
             changed_since: A day: only records that are new or were reworded on it or later.
         """
@@ -157,6 +157,7 @@ class Searcher:
         return tuple(islice(found, limit))
 
     def _answer_issue(self, query: Query, issue: str) -> Iterator[SearchAnswer]:
+        """Yield what an issue of a rulings summary answers, best first."""
         index = self._index_of(issue, history=False)
         ranking = self._rank(query, index, issue, history=False, typing=False)
         yield from self._answer_words(ranking, index, issue, lambda _edition, _key: True)
@@ -170,6 +171,7 @@ class Searcher:
         return ""
 
     def _understand(self, typed: str, edition: str, *, history: bool) -> Query:
+        """Return what a query means; the words of an edition, or of all editions, decide which words are no set."""
         index = self._index_of(edition, history=history)
 
         def is_name(words: Sequence[str]) -> bool:
@@ -225,12 +227,14 @@ class Searcher:
 
     @cached_property
     def _history_index(self) -> Index:
+        """Return the index of all wordings of all editions."""
         return Index([*read_wordings(self._store)])
 
     def _index_of(self, edition: str, *, history: bool) -> Index:
         return self._history_index if history else self.index(edition)
 
     def _read_index(self, edition: str) -> Index:
+        """Return the index of the rules and glossary entries of an edition."""
         rules = [
             Searched(rule.key, rule.heading or "", "\n".join([rule.text, *rule.notes]), rule.examples)
             for rule in self._store.rules(edition)
