@@ -61,9 +61,7 @@ class Baseline:
 
     def __init__(self, file: Path | None, *, anew: bool) -> None:
         if anew and file is None:
-            raise BaselineError(
-                "--write-baseline needs a file: name it with --baseline FILE, or set `baseline` in the configuration"
-            )
+            raise BaselineError("--write-baseline needs a file; name it with --baseline FILE")
         self._file = file or Path()
         self._is_used = file is not None
         self._entries: Counter[Content] = Counter()

@@ -173,6 +173,13 @@ def test_a_baseline_lets_known_faults_pass(harbour: Path) -> None:
     assert "harbour.md:21:20: CR201 2.8: there is no such rule" in result.stdout
 
 
+def test_notes_alone_do_not_fail(stub_workdir: Path) -> None:
+    text = "100. Water\n\n100.1. Boats wait.\n\n100.2 Ferries go.\n\n100.3. Rafts drift.\n\n100.4. Ducks swim.\n"
+    (stub_workdir / "water.txt").write_text(text, encoding="utf-8")
+    (finding,) = list_findings("water.txt", "--untidy", status=0)
+    assert (finding["code"], finding["severity"]) == ("CR210", "note")
+
+
 def test_findings_need_not_fail(harbour: Path) -> None:
     assert run("audit", str(harbour), "--exit-zero").exit_code == 0
     assert run("audit", str(harbour), "--only", "ambiguous").exit_code == 0
@@ -199,7 +206,7 @@ def test_an_edition_as_a_file_is_compared_with_the_ledger(stub_workdir: Path) ->
         (("./",), "name the files in it"),
         (("harbour.md", "--edition", "nosuch"), "nosuch"),
         (("harbour.md", "--dialect", "nosuch"), "there is no dialect"),
-        (("harbour.md", "--write-baseline"), "--write-baseline"),
+        (("harbour.md", "--write-baseline"), "name it with --baseline FILE"),
     ],
 )
 def test_what_cannot_be_audited_is_said(
