@@ -1,7 +1,7 @@
 """The gaps of a reading, which other copies of the edition fill."""
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import Generic, Literal, TypeVar
+from typing import Generic, Literal
 
 from msgspec import Struct
 
@@ -12,8 +12,6 @@ from scraper.collation.columns import Column, R, is_heading
 Gap = Literal["start", "end", "anywhere", "parts"]
 """A place in which a reading is known to lack records: before its first one, after its last one (which itself may be
 cut), anywhere, since pages were lost, or a part listed in its contents."""
-
-_Key = TypeVar("_Key")
 
 
 class _Run(Struct):
@@ -160,9 +158,9 @@ def _list_runs(keys: Iterable[str], common: Collection[str]) -> list[_Run]:
     return runs
 
 
-def _first_of(keys: Iterable[_Key]) -> _Key | None:
+def _first_of(keys: Iterable[str]) -> str | None:
     return next(iter(keys), None)
 
 
-def _last_of(records: dict[_Key, R]) -> _Key | None:
+def _last_of(records: dict[str, R]) -> str | None:
     return next(reversed(records), None)

@@ -162,6 +162,11 @@ class _Break(NamedTuple):
     is_word: bool
     are_words: bool
 
+    @property
+    def is_sure(self) -> bool:
+        """Whether it is certain that both are one word that was broken."""
+        return self.is_word and not self.are_words
+
 
 def _with_whole_words(page: SourceDocument) -> SourceDocument:
     """Return a page with words that were broken over two lines joined, where that is certain."""
@@ -178,7 +183,7 @@ def _with_whole_words(page: SourceDocument) -> SourceDocument:
             lines.append(line)
             continue
         space = " "
-        if broken.is_word and not broken.are_words:
+        if broken.is_sure:
             space = ""
         lines[-1] = lines[-1].joined(line, f"{lines[-1].text}{space}{line.text}")
         problem = _judge_break(broken, page.name, line.line)
@@ -196,7 +201,7 @@ def _judge_break(broken: _Break, name: str, line: int) -> Diagnostic | None:
         line: Number of the second line.
     """
     first, second = broken.first, broken.second
-    if broken.is_word and not broken.are_words:
+    if broken.is_sure:
         message = f"`{first}` and `{second}`, broken over two lines, were joined: `{first + second}` occurs elsewhere"
         return Diagnostic("broken-word", "info", message, name, line)
     if broken.are_words and not broken.is_word:

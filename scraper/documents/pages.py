@@ -40,7 +40,7 @@ COLUMN = 72.0
 FRAMING_LINES = 3
 """Maximum number of lines of a header or footer."""
 
-RULES = 0.8
+RULE_SHARE = 0.8
 """Minimum share of rows with a number of a rule for each row to be a whole rule. In wrapped text a rule has several."""
 
 _NUMBER = re.compile(r"\d+")
@@ -212,7 +212,7 @@ def _are_rules(lines: Sequence[Line]) -> bool:
 
     PDFium joins the lines of narrow print to one row.
     """
-    return sum(read_label(line.text) is not None for line in lines) >= RULES * len(lines)
+    return sum(read_label(line.text) is not None for line in lines) >= RULE_SHARE * len(lines)
 
 
 def _lay_out(pages: Sequence[Sequence[PageLine]]) -> _Layout:
