@@ -81,7 +81,7 @@ class TextCheckAnswer(Struct, frozen=True):
         citations: Number of citations in the text.
         findings: What is wrong.
         findings_left_out: How many findings are not listed.
-        notices: What else is to be said, as sentences.
+        notices: What was skipped or ignored, as sentences.
     """
 
     edition: str

@@ -1,4 +1,4 @@
-"""Turns the copies of one edition into records of the knowledge base, in worker processes; so everything pickles."""
+"""Turns copies of one edition into records of the knowledge base, in worker processes; tasks and readings pickle."""
 
 from collections.abc import Sequence
 from functools import lru_cache

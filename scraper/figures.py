@@ -43,7 +43,7 @@ _FORUM_OR_WIKI = re.compile(
 """Closing tags of forums, links and bold words of wikis."""
 _SIGNS_OF_MARKDOWN = ("**", "](", "#")
 _SIGNS_OF_FORUM_OR_WIKI = ("[/", "[[", "'''")
-"""What each text that matches the pattern has."""
+"""Strings one of which is in every text that matches the pattern of the same name."""
 _LONG_WORD = re.compile(r"[^\W\d_]{30,}")
 """Words that ran together; the longest word of an edition has 17 letters."""
 _HYPHENATED = re.compile(r"[a-z]{2,}-[a-z]{2,}")

@@ -76,7 +76,7 @@ class FoundConfig(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", for
         min_citations: Minimum number of citations; with fewer the check fails.
         max_size: Megabytes; larger files are skipped.
         format: Output format of findings.
-        stamp_left: Whether `upgrade` writes the old edition behind citations that it leaves, so that the rest of their
+        stamp_left: Whether `upgrade` writes the old edition after citations that it leaves, so that the rest of their
             file can be upgraded; otherwise such a file stays as it is.
         root: The folder that its paths and patterns are relative to; not a key, as the next three.
         file: The file; None if there is none.

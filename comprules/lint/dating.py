@@ -32,8 +32,8 @@ class Declared(msgspec.Struct, frozen=True):
     """An edition for some files.
 
     Attributes:
-        pattern: The files, as git writes patterns; `*` for the whole tree. The figures leave out files
-            that a later pattern matches.
+        pattern: The files, as git writes patterns; `*` for the whole tree. The figures leave out files that a
+            later pattern matches.
         edition: Id of the edition.
         citations: Number of citations in these files.
         support: Number of different facts (a number in use, words about a rule) that are true of the edition.

@@ -2,7 +2,7 @@
 
 Every finding from before is either fixed or still reported, since a file is judged as it will be: with its new numbers,
 by the edition that will be declared for it. A number that is left would pass for one of the new edition; if that hides
-a finding, the old edition is written behind the number, or the file keeps its numbers and its edition.
+a finding, the old edition is written after the number, or the file keeps its numbers and its edition.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -74,7 +74,7 @@ class Planner:
 
         Args:
             unsafe: Whether to follow reworded rules too.
-            stamp_left: Whether to write the old edition behind citations that are left.
+            stamp_left: Whether to write the old edition after citations that are left.
         """
         target = self._judge.target
         text = self._text

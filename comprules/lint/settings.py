@@ -28,7 +28,7 @@ class Overrides(msgspec.Struct, frozen=True, kw_only=True):
         select: Codes of the only findings to report, several in a word with commas.
         ignore: Codes of findings not to report.
         max_size: Megabytes; larger files are skipped.
-        stamp_left: Whether `upgrade` writes the old edition behind citations that it leaves.
+        stamp_left: Whether `upgrade` writes the old edition after citations that it leaves.
     """
 
     edition: str | None = None
@@ -78,7 +78,7 @@ class Settings(Selection, frozen=True, kw_only=True):
         cites_rules: Patterns of files, each with whether they cite the rules; the last matching one decides.
         codes: Codes of the findings to report.
         per_file: Patterns of files, each with codes of findings not to report there.
-        stamp_left: Whether an upgrade writes the old edition behind citations that it leaves.
+        stamp_left: Whether an upgrade writes the old edition after citations that it leaves.
         keep_citations: Whether to return the citations themselves too.
         works: Other works whose numbers the files cite.
     """
@@ -208,8 +208,7 @@ def edition_of(ledger: Ledger, name: str, where: str) -> str:
     if ledger.work_of[edition] != COMPREHENSIVE_RULES:
         raise ConfigError(
             f"{where}: {edition} is an issue of the rulings summary, not an edition of the rules; name an edition. "
-            "Only "
-            f'`edition` and `[editions]` may name an issue: edition = "{edition}" declares files that cite it'
+            f'Only `edition` and `[editions]` may name an issue: edition = "{edition}" declares files that cite it'
         )
     return edition
 

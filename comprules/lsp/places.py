@@ -28,7 +28,7 @@ def span_of(document: TextDocument, lines: Sequence[str], placed: PlacedCitation
 
     Args:
         document: The document.
-        lines: Its lines, which it divides anew whenever it is asked for them.
+        lines: The lines of the document; `document.lines` splits the text again on every access.
         placed: The citation or finding.
     """
     start = lsp.Position(placed.line - 1, placed.column - 1)

@@ -1,6 +1,6 @@
 """The documents that an editor has open, and what was found in them.
 
-Of a document what was found in it is kept, with offsets into its text.
+Citations and findings are kept for each document, with offsets into its text.
 """
 
 import os

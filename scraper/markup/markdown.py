@@ -31,7 +31,7 @@ ENOUGH_DEFINITIONS = 3
 _FIRST_LINE = 2_000
 """Number of characters at the beginning of a text that are compared with a pattern for its first line."""
 
-# A pattern that begins with a line break is found nine times as fast as one that begins with `^`.
+# A search for a pattern that begins with a line break took a sixth to a ninth of the time of one that begins with `^`.
 _HEADING = re.compile(r"\n\#{1,6}\s+(?:\[|`|\*\*){0,9}(?:(?:CR\s+)?[1-9]\d{0,2}\.|Glossary\b)")
 _MARKED_NUMBER = re.compile(
     r"""\n[ \t]{0,12}(?:>\s?)?(?:[*+-]\s+(?:\*\*|__|`|\[|<a\s[^<>\n]{0,200}></a>){0,9}  # in a list

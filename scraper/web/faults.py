@@ -8,7 +8,7 @@ from http import HTTPStatus
 from scraper.web.steps import SourceError
 
 WORTH_A_RETRY = frozenset({408, 425, 429, 500, 502, 503, 504})
-"""Statuses of HTTP that may be another one at the next try."""
+"""HTTP statuses of faults that may be gone at the next try."""
 _MOST_DIGITS = 11
 """Maximum length of a number of seconds; a longer one means never."""
 

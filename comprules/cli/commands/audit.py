@@ -133,7 +133,10 @@ def audit_command(ctx: click.Context, /, named: tuple[str, ...], **values: Any) 
 
 
 def _refuse_options_of_files(options: AuditOptions) -> None:
-    """Raise UsageError for an option that is for files alone. `--part` is not refused: it is False like no option."""
+    """Raise UsageError for an option that is for files alone.
+
+    `--part` is not refused: its value is that of a flag that was not given.
+    """
     for name, option in _OPTIONS_OF_FILES.items():
         if getattr(options, name) not in (None, False):
             raise click.UsageError(f"{option} is for files")
