@@ -226,9 +226,9 @@ def _is_binary_or_copy(data: bytes) -> bool:
 
 
 def _find_numbers(line: str) -> dict[int, tuple[str, bool]]:
-    """Return the numbers of a line by their places, each with whether it is surely one of a rule; none if it is long.
+    """Return the numbers of a line by their places, each with whether it is surely the number of a rule.
 
-    It is, if a word before it says so, or if it has a letter.
+    It is if a word before it says so, or if it has a letter. A long line has no numbers.
     """
     if len(line) > _LONGEST_LINE:
         return {}

@@ -143,7 +143,7 @@ def count_renamings(
     lines = ["", "terms: renamings written down from memory, and terms shown that no curated fact confirms"]
     lines += [f"  {count:>8,}  {name}" for name, count in counts.items()]
     for renaming in nowhere:
-        new, *_ = (*renaming.new, "(retired)")
+        new = renaming.new[0] if renaming.new else "(retired)"
         lines.append(f"  not found: {renaming.first} {renaming.old[0]} → {new} ({renaming.kind})")
     return Section(counts, lines)
 

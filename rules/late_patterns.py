@@ -19,7 +19,8 @@ class _LatePattern:
     def __getattr__(self, name: str) -> object:
         """Compile the pattern, at the first use of one of its attributes.
 
-        Python calls this method only for attributes that the object lacks. From now on it has those of the pattern.
+        Python calls this method only for attributes that the object lacks. After the first call it has those of the
+        pattern.
         """
         pattern = re.compile(self._source, self._flags)
         for attribute in _ATTRIBUTES:

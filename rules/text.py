@@ -44,7 +44,7 @@ _PLAIN = (
 """Non-ASCII characters and their replacements; applied one by one because `str.translate` is slower than all of
 `fold`."""
 _MARKS = compile_late(r"\((?:tm|r|c)\)")
-"""A mark of a trade mark or of copyright, typed as letters."""
+"""A trademark or copyright sign, typed as letters."""
 _SYMBOL = compile_late(r"\{oc?(?=[^{}]{1,3}\})")
 """The beginning of a symbol as early editions print it: `{oT}` for `{T}`."""
 _BARE_SYMBOL = compile_late(r"(?<![A-Za-z0-9{])oc?([TWUBRGXYZ]|\d{1,2})(?![A-Za-z0-9])")
@@ -142,7 +142,7 @@ _SHORTEST_INFLECTED = 4
 def fold(text: str) -> str:
     """Return the passage without its typography: straight quotes, short dashes, no trade marks, lower case.
 
-    Symbols have one form (`{t}`), and one space is between words.
+    Symbols have one form (`{t}`), and words have one space between them.
     """
     if _MAYBE_SYMBOL.search(text):
         text = _BARE_SYMBOL.sub(r"{\1}", text)  # before casefold: capitals distinguish a symbol (`oR`) from a word

@@ -29,9 +29,9 @@ RecordPair = tuple[int, int]
 
 
 class Moved(NamedTuple):
-    """How much moved between two records: first as weights of words, and divided by the weight of a record as shares.
+    """How much moved between two records, as weights of words; divided by the weight of a record, as shares of it.
 
-    Of two of them, the one with the greater `share` is the greater one.
+    `max` and `min` compare two of these by `share`.
 
     Attributes:
         share: The sentences that moved, counted whole; decides which pair of records is linked first.
@@ -97,7 +97,7 @@ class MoveMeasure:
     def _share_formula(self, old: int, new: int) -> bool:
         """Return whether two unlinked rules of one sentence each share only a turn of phrase.
 
-        In longer rules, and if a sentence is a part of another rule, what else is there speaks for the link.
+        In longer rules, and if a sentence is a part of another rule, the rest of the rule is evidence for the link.
         """
         old_numbers, new_numbers = self._old.numbers.get(old, ()), self._new.numbers.get(new, ())
         if len(old_numbers) != 1 or len(new_numbers) != 1:

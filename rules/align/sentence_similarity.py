@@ -173,18 +173,27 @@ class SentenceSimilarity:
         if is_phrase and not is_near and not are_together:
             # That a longer sentence elsewhere contains a phrase is weak evidence, so the cover alone does not suffice.
             similarity = (pair.words.likeness + pair.words.cover) / 2
-        least_similarity = self._find_least_similarity(pair, limits)
+        least_similarity = self._find_least_similarity(pair, limits, is_near=is_near, are_together=are_together)
         if similarity < least_similarity or not self._are_away(pair, similarity):
             return 0.0
         return similarity + _NEAR_BONUS if is_near else similarity
 
-    def _find_least_similarity(self, pair: _SentencePair, limits: Limits) -> float:
-        """Return the similarity that two sentences must have to be the same one, by the places of their records."""
-        if self.is_near(pair.old, pair.new):
+    def _find_least_similarity(
+        self, pair: _SentencePair, limits: Limits, *, is_near: bool, are_together: bool
+    ) -> float:
+        """Return the similarity that two sentences must have to be the same one, by the places of their records.
+
+        Args:
+            pair: The sentences.
+            limits: The limits for the old record.
+            is_near: Whether the records are near each other (`is_near`).
+            are_together: Whether their chapters are together (`_are_chapters_together`).
+        """
+        if is_near:
             return limits.similarity_near
         if self._is_foreign(pair.old, pair.new):
             return _SIMILAR_FOREIGN
-        if self._are_chapters_together(pair.old, pair.new):
+        if are_together:
             return limits.similarity_chapter
         return limits.similarity
 
