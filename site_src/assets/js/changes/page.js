@@ -58,7 +58,8 @@ function windowOf(text, marks) {
 const isInside = (place, marks) => marks.some(([start, stop]) => start <= place && place < stop);
 
 /**
- * A stretch of a text, with the words that were found marked.
+ * A stretch of a text, with the words that were found marked. The marks are in order and disjoint,
+ * so what is between two neighbouring borders is wholly inside a mark or wholly outside.
  * @param {string} text
  * @param {number} begin
  * @param {number} end
@@ -100,7 +101,8 @@ function passageAround({ text, shown }, marks, side) {
 }
 
 /**
- * How a record changed, in words: `inserted, reworded, example`.
+ * How a record changed, in words: `inserted, wording, example` of changed words, `inserted, moved`
+ * of a record that only moved, `inserted, example added` of a new record.
  * @param {Match} found
  */
 function changeInWords({ previous, side, kind, class: change, field }) {

@@ -6,7 +6,8 @@ import { element } from "../lib/dom.js";
 import { symbols } from "../lib/passage.js";
 
 /**
- * A copy of marked text without one kind of marks.
+ * A copy of marked text without one kind of marks. `data-old` has the old words of an element that
+ * shows the new ones.
  * @param {HTMLElement} marked
  * @param {"ins" | "del"} without
  * @param {"before" | "after"} name
@@ -64,6 +65,7 @@ export function besideOneAnother(page) {
     window.history.replaceState(window.history.state, "", here.href.replaceAll("%2C", ","));
     change();
   });
+  // `words.js` sends `words` when it has filled in a row
   page.querySelector(".c-changes")?.addEventListener("words", ({ target }) => {
     if (box.checked && target instanceof Element)
       target.querySelectorAll("[data-diff]").forEach(place);

@@ -11,7 +11,7 @@ import { makeWhy } from "./why.js";
 /**
  * @typedef {import("./claims.js").Saying} Saying
  * @typedef {import("./index.js").Index} Index
- * @typedef {import("./renamed.js").OldName} OldName
+ * @typedef {import("./renamed.js").OtherName} OtherName
  * @typedef {import("./score.js").Part} Part
  * @typedef {import("./understand.js").Query} Query
  * @typedef {import("./why.js").Why} Why
@@ -37,7 +37,7 @@ import { makeWhy } from "./why.js";
 /**
  * @typedef {object} RankingOptions
  * @property {Set<string>} known stems of other editions, which are not mistyped
- * @property {OldName[]} renamed old names that have a new one in this edition, or the other way
+ * @property {OtherName[]} renamed old names that have a new one in this edition, or the other way
  *   round
  * @property {Saying[]} sayings
  * @property {boolean} typing whether the last word may be unfinished

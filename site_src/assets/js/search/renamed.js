@@ -4,8 +4,8 @@
 import { wordsIn } from "./text.js";
 
 /**
- * @typedef {object} OldName
- * @property {string} old
+ * @typedef {object} OtherName
+ * @property {string} old a name that the edition does not use: an older or a newer one
  * @property {string[]} names what the thing is called in its place
  * @property {string} edition since which it is called so
  * @property {string} since what readers are told
@@ -20,7 +20,7 @@ export const plainName = (name) => wordsIn(name.replaceAll("-", " ")).join(" ");
 /**
  * By what other names things are called in an edition: older names by the newer, and newer by the
  * older.
- * @param {OldName[]} names
+ * @param {OtherName[]} names
  * @param {string} edition
  */
 export function namesInForce(names, edition) {
@@ -36,8 +36,8 @@ export function namesInForce(names, edition) {
 }
 
 /**
- * @param {OldName} one
- * @param {OldName} other
+ * @param {OtherName} one
+ * @param {OtherName} other
  */
 function longestFirst(one, other) {
   if (one.old.length !== other.old.length) return other.old.length - one.old.length;
@@ -46,14 +46,14 @@ function longestFirst(one, other) {
 
 /**
  * The names that occur in a text as whole words, longest first, none within another.
- * @param {OldName[]} names
+ * @param {OtherName[]} names
  * @param {string} text
  * @param {(name: string) => boolean} isUsed tells whether a name is in use all the same; such names
  *   are left out
  */
 export function oldNamesIn(names, text, isUsed) {
   let rest = ` ${plainName(text)} `;
-  /** @type {OldName[]} */
+  /** @type {OtherName[]} */
   const found = [];
   for (const name of [...names].sort(longestFirst)) {
     if (!rest.includes(` ${name.old} `) || isUsed(name.old)) continue;

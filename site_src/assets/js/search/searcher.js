@@ -23,7 +23,7 @@ import { describeSet, setsOf, understand } from "./understand.js";
  * @typedef {import("./understand.js").Query} Query
  * @typedef {import("./words.js").Run} Run
  * @typedef {import("./words.js").Words} Words
- * @typedef {import("./renamed.js").OldName} OldName
+ * @typedef {import("./renamed.js").OtherName} OtherName
  */
 
 export const KINDS = ["rule", "example", "glossary"];
@@ -89,7 +89,7 @@ const DEFAULTS = {
  * @property {string[]} notes
  * @property {string} offer the query without its typing errors
  * @property {Replaced[]} replaced
- * @property {OldName[]} renamed
+ * @property {OtherName[]} renamed
  * @property {Index} index
  */
 
@@ -473,7 +473,7 @@ function makeAcceptance({ kinds, inside, scope, history }) {
 /**
  * Whether words say or name something in the rules, or are often used there.
  * @param {Index} index
- * @param {{sayings: SayingRow[], renamed: OldName[]}} document
+ * @param {{sayings: SayingRow[], renamed: OtherName[]}} document
  * @param {string[]} words
  */
 function areCommon(index, { sayings, renamed }, words) {
@@ -504,7 +504,7 @@ function addressInLatest(table, row) {
 /**
  * What an old name in a query is called.
  * @param {Query} query
- * @param {OldName} name
+ * @param {OtherName} name
  */
 function describeOldName(query, { old, names, since }) {
   const typed = query.text.replace(/^"|"$/g, "");
