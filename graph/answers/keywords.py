@@ -85,11 +85,11 @@ class KeywordAnswer(Struct, frozen=True):
     """A keyword of the rules.
 
     Attributes:
-        name: The name as last printed.
+        name: The name as last printed, or as printed in the edition asked for.
         kind: `ability` or `action` of the chapters with these names, also for a variant such as multikicker or
             plainswalk; `ability word` of the rule that lists them.
-        number: Number in the last edition with the keyword: of the keyword's rule; for an ability word, of the rule
-            that lists them; for a variant, of the rule about it.
+        number: Number, in the same edition as the name, of the keyword's rule; for an ability word, of the rule that
+            lists them; for a variant, of the rule about it.
         since: The first edition with the keyword, which may be retyped.
         until: The last edition with the keyword; null if the newest has it.
     """

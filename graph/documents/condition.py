@@ -91,7 +91,7 @@ def judge_document(
 
 
 def _judge_unplaced(document: ParsedDocument, store: Store, unchanged: Judgement) -> Judgement:
-    """Return the condition of a document of no known edition: a few rules without a date are a part of something.
+    """Return the condition of a document that is compared with no edition: a fragment, if it has no date and few rules.
 
     Args:
         document: The document.
@@ -104,8 +104,8 @@ def _judge_unplaced(document: ParsedDocument, store: Store, unchanged: Judgement
     if len(document.rules) >= fewest:
         return unchanged
     message = (
-        f"it states no date, has {len(document.rules):,} rules, where the shortest edition has {fewest:,}, "
-        "and its texts are those of no edition"
+        f"it states no date, no edition has its texts, and it has only {len(document.rules):,} rules, "
+        f"while the shortest edition has {fewest:,}"
     )
     problem = Diagnostic(UNPLACED, "warning", message, document.name, hint=_UNPLACED_HINT)
     return replace(unchanged, condition="fragment", diagnostics=(*unchanged.diagnostics, problem))

@@ -121,25 +121,15 @@ def _find_printed_past(case: Case, former: list[_FormerTitles]) -> Fault | None:
 def _find_mentioned_past(case: Case, former: list[_FormerTitles]) -> Fault | None:
     """Return the fault of a number in whose clause the title of its past rule is named, or else inflected."""
     for find in (_find_in_clause, _find_inflected):  # a title as it is printed tells more than an inflected word
-        for position, (period, titles) in enumerate(former):
-            name = find(case, titles)
-            if name is None or _fits_present_better(case, period):
+        for position, past in enumerate(former):
+            name = find(case, past)
+            if name is None or _fits_present_better(case, past.period):
                 continue
-            if find is _find_inflected and _is_declared_rather(case, period):
-                continue
-            has_title = bool(case.history.titles_above(period.last, case.number).rule)
-            if not (has_title or case.is_chapter or _names_several(case, titles)):
+            has_title = bool(case.history.titles_above(past.period.last, case.number).rule)
+            if not (has_title or case.is_chapter or _names_several(case, past.titles)):
                 return None  # a chapter's title is an ordinary word in many comments
             return _make_past_fault(case, name, former[: position + 1])
     return None
-
-
-def _is_declared_rather(case: Case, period: Period) -> bool:
-    """Return whether a number had a later meaning in the declared edition, and its words may be about that one too."""
-    declared = case.period_in(case.base) if case.base is not None else None
-    if declared is None or declared.lineage == case.now or declared.first <= period.last:
-        return False
-    return case.words.may_be_about(case.history.titles_above(declared.last, case.number).rule)
 
 
 def _list_former_titles(case: Case) -> list[_FormerTitles]:
@@ -164,11 +154,11 @@ def _find_own_title(case: Case, titles: frozenset[str]) -> str | None:
     return None
 
 
-def _find_in_clause(case: Case, titles: frozenset[str]) -> str | None:
-    """Return the first of several titles that is named near the number, in the same clause."""
+def _find_in_clause(case: Case, past: _FormerTitles) -> str | None:
+    """Return the first title of a past rule that is named near the number, in the same clause."""
     for named in case.words.own_titles:
         is_near = named.gap <= NEAR and named.same_clause and not named.belongs_elsewhere
-        if is_near and named.name in titles:
+        if is_near and named.name in past.titles:
             return named.name
     return None
 
@@ -179,20 +169,29 @@ def _names_several(case: Case, titles: frozenset[str]) -> bool:
     return len(names_nearby & titles) > 1
 
 
-def _find_inflected(case: Case, titles: frozenset[str]) -> str | None:
-    """Return the first of several titles that occurs close to the number in an inflected form.
+def _find_inflected(case: Case, past: _FormerTitles) -> str | None:
+    """Return the first title of a past rule that occurs close to the number in an inflected form.
 
-    Not one whose words the number's own rule has, in its present wording or another.
+    Not one whose words the number's own rule has, in its present wording or another. None if the rule that had the
+    number later, in the declared edition, may be meant.
     """
     if any(evidence.kind == "prose" for evidence in case.words.citation.evidence):
         return None
-    name = case.lexicon.titles.find_inflected(case.words.close, titles)
-    if name is None:
+    name = case.lexicon.titles.find_inflected(case.words.close, past.titles)
+    if name is None or _is_declared_rather(case, past.period):
         return None
     present_terms = case.lexicon.terms_of(frozenset({case.now or ""}))
     if distinctive_terms(name) <= present_terms:
         return None
     return name
+
+
+def _is_declared_rather(case: Case, period: Period) -> bool:
+    """Return whether a number had a later meaning in the declared edition, and its words may be about that one too."""
+    declared = case.period_in(case.base) if case.base is not None else None
+    if declared is None or declared.lineage == case.now or declared.first <= period.last:
+        return False
+    return case.words.may_be_about(case.history.titles_above(declared.last, case.number).rule)
 
 
 def _may_begin_sentence(case: Case, name: str) -> bool:
