@@ -126,7 +126,7 @@ def ingest(
                 with closing(old):
                     return make_run(old).run()
             except DamagedStoreError:
-                pass  # all of it is made anew
+                pass  # every edition is read again
         return make_run(None).run()
 
 

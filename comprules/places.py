@@ -1,18 +1,16 @@
-"""Where a passage of a record stands in the file that it was read from.
+"""The place of a passage of a record in the file that it was read from.
 
 Records keep their lines, and their text without line ends; what a page has between the words, such as tags, is not in
 the text. So a passage is looked for in its lines without white space, and if it is not there word for word, its
 reference is looked for by itself.
 """
 
-import re
 from collections.abc import Sequence
 
 from msgspec import Struct
 
 from rules.records import Span
-
-_LINE_END = re.compile(r"\r\n|\r|\n")
+from scraper.layout import LINE_END
 
 
 class Place(Struct, frozen=True):
@@ -31,11 +29,11 @@ class Place(Struct, frozen=True):
 
 def read_lines(text: str) -> tuple[str, ...]:
     """Return the lines of a text, numbered as editors do."""
-    return tuple(_LINE_END.split(text))
+    return tuple(LINE_END.split(text))
 
 
 def locate_passage(lines: Sequence[str], span: Span | None, passage: str, start: int, end: int) -> Place:
-    """Return where a part of a passage stands in a file; the beginning of the record if it cannot be found.
+    """Return where a part of a passage is in a file; the beginning of the record if it cannot be found.
 
     Args:
         lines: All lines of the file.

@@ -99,7 +99,7 @@ class Contents:
 
     @cached_property
     def pieces(self) -> set[str]:
-        """What stands between white space in the texts, each once: an edition has ten times as many words."""
+        """The different words of the texts, with their punctuation; there are far fewer than words."""
         return set(" ".join(self.passages).split())
 
     @cached_property

@@ -28,7 +28,7 @@ DOUBLED_SHARE = 0.1
 copies with doubled line ends one gap in five is wider; in a text with a blank line between all paragraphs, only gaps
 before chapters could be."""
 
-_LINE_END = re.compile(r"\r\n|\r|\n")
+LINE_END = re.compile(r"\r\n|\r|\n")
 
 LONG = 60
 """Minimum number of characters of a line that is evidence about wrapping; headings and addresses are shorter."""
@@ -148,7 +148,7 @@ Line = Paragraph
 
 def split_lines(text: str) -> list[Line]:
     """Return the lines of a text that are not blank, with their numbers."""
-    rows = [(number, raw, raw.strip()) for number, raw in enumerate(_LINE_END.split(text), 1)]
+    rows = [(number, raw, raw.strip()) for number, raw in enumerate(LINE_END.split(text), 1)]
     rows = [row for row in rows if row[2]]
     gaps = [after[0] - before[0] - 1 for before, after in pairwise(rows)]
     # Whether every line end was doubled (CR CR LF).

@@ -59,10 +59,10 @@ class FoundConfig(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", for
 
     Attributes:
         edition: The edition that the citations of the tree were written for.
-        editions: Pattern of files → the edition that theirs were written for; the last pattern that fits decides.
-            What is said under the old name goes before.
+        editions: Pattern of files → the edition that their citations were written for; the last pattern that matches
+            decides. Patterns under the old name come before these.
         folder_editions: The old name of `editions`.
-        cites_rules: Whether the files cite the rules, for all or by pattern; what is not said each file shows itself.
+        cites_rules: Whether the files cite the rules, for all or by pattern; otherwise the words of each file decide.
         works: Other works whose numbers the files cite: `rulings-summary` for `Rule A.2.3`.
         target: The edition that the citations are checked against.
         select: Codes of the findings to report; None for those that are on.

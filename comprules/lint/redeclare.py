@@ -66,7 +66,7 @@ class Redeclaration:
         self._moving = [citing.place for citing in scope.files if citing.is_moving]
 
     def list_keys(self) -> dict[str, object]:
-        """Return the keys that declare the editions; none if nothing may be declared anew."""
+        """Return the keys that declare the editions; none if no new edition may be declared."""
         if not self._moving and any(citing.is_staying for citing in self._scope.files):
             return {}
         if any(self._root.is_relative_to(path) for path in self._paths):

@@ -19,7 +19,7 @@ from rules.records import COMPREHENSIVE_RULES, RULINGS_SUMMARY
 
 
 class Overrides(msgspec.Struct, frozen=True, kw_only=True):
-    """What was typed on the command line, which goes before what a configuration says; None or empty was not typed.
+    """Options of the command line, which override the configurations; None or empty if an option was not given.
 
     Attributes:
         edition: The edition that all citations were written for.

@@ -26,7 +26,7 @@ from rules.records import GlossaryEntry, ParsedDocument, Rule, Span
 from scraper.claims import Claims
 from scraper.dialects import official, rules_site
 from scraper.labels import EXCLAIMED, Label, check_numbers, is_title, read_heading, read_label
-from scraper.layout import Line, SourceDocument
+from scraper.layout import LINE_END, Line, SourceDocument
 from scraper.lost_characters import CONTROLS, INVISIBLE
 from scraper.markup.page import is_json
 from scraper.parts.dates import report_undated, stated_edition
@@ -48,7 +48,6 @@ _EXAMINED = 3 * _COMPARED
 
 _EXAMPLE = re.compile(r"[*_]{0,3}examples?\s?:[*_]{0,3}\s*", re.IGNORECASE)
 """The label of an example, with the asterisks or underscores of bold and italic type in Markdown."""
-_LINE_END = re.compile(r"\r\n|\r|\n")
 
 
 class _Draft(Struct):
@@ -167,7 +166,7 @@ def _join_running(source: SourceDocument, copy: JsonCopy) -> SourceDocument:
     after_blank = True
     for leaf in copy.running:
         span = _find_span(leaf, breaks)
-        for text in _LINE_END.split(INVISIBLE.sub("", CONTROLS.sub("", leaf.text))):
+        for text in LINE_END.split(INVISIBLE.sub("", CONTROLS.sub("", leaf.text))):
             if not text.strip():
                 after_blank = True
                 continue
@@ -199,7 +198,7 @@ def _list_lines(text: str, leaves: Sequence[Leaf]) -> dict[int, Line]:
 
 def _find_breaks(text: str) -> list[int]:
     """Return the offsets at which the lines of a file end."""
-    return [match.start() for match in _LINE_END.finditer(text)]
+    return [match.start() for match in LINE_END.finditer(text)]
 
 
 def _find_span(leaf: Leaf, breaks: Sequence[int]) -> Span:
@@ -249,7 +248,7 @@ def _report_controls(leaves: Sequence[Leaf], claims: Claims) -> None:
 def _clean(text: str) -> str:
     """Return a text with the line ends of a record, without blank lines, control characters and space around lines."""
     shown = INVISIBLE.sub("", CONTROLS.sub("", text.replace("\v", " ")))
-    lines = (line.strip() for line in _LINE_END.split(shown))
+    lines = (line.strip() for line in LINE_END.split(shown))
     return "\n".join(line for line in lines if line)
 
 

@@ -220,7 +220,7 @@ def _show_beginning(held: str) -> str:
 
 
 def _keep_attributes(element: str, attributes: str, *, with_links: bool) -> str:
-    """Return the attributes that an element keeps, quoted anew so that they end where they seem to."""
+    """Return the attributes that an element keeps, quoted again so that they end where they seem to."""
     if not with_links or element not in LINKING:
         if not _HREF.search(attributes):
             return ""
