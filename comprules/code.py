@@ -112,36 +112,36 @@ def list_covered() -> set[str]:
     return {*_find_files(_READING, _NEITHER), *_find_files(_ALIGNING), *_find_files(_TRACING)}
 
 
-def _make_fingerprint(places: tuple[str, ...], without: tuple[str, ...]) -> str:
+def _make_fingerprint(roots: tuple[str, ...], without: tuple[str, ...]) -> str:
     digest = hashlib.sha256()
-    for name, path in sorted(_find_files(places, without).items()):
+    for name, path in sorted(_find_files(roots, without).items()):
         digest.update(name.encode() + b"\0")
         digest.update(hashlib.sha256(path.read_bytes()).digest())
     return digest.hexdigest()
 
 
-def _find_files(places: tuple[str, ...], without: tuple[str, ...] = ()) -> dict[str, Path]:
-    """Return the files of some places, by their paths in the repository.
+def _find_files(roots: tuple[str, ...], without: tuple[str, ...] = ()) -> dict[str, Path]:
+    """Return the files at or below some roots, by their paths in the repository.
 
     Raises:
-        FileNotFoundError: A place does not exist, so that less would be covered than is said.
+        FileNotFoundError: A root does not exist, so that less would be covered than is said.
     """
-    files = {name: path for place in places for name, path in _list_place(place)}
-    for place in without:
-        for name, _ in _list_place(place):
+    files = {name: path for root in roots for name, path in _list_below(root)}
+    for root in without:
+        for name, _ in _list_below(root):
             files.pop(name, None)
     return files
 
 
-def _list_place(place: str) -> Iterator[tuple[str, Path]]:
-    """Yield the files of a place, a file or the code and the facts in a folder, by their paths in the repository."""
-    package, _, below = place.partition("/")
+def _list_below(root: str) -> Iterator[tuple[str, Path]]:
+    """Yield a root that is a file, or the code and the facts in one that is a folder, by paths in the repository."""
+    package, _, below = root.partition("/")
     path = _FOLDERS[package] / below
     if path.is_file():
-        yield place, path
+        yield root, path
         return
     if not path.is_dir():
         raise FileNotFoundError(path)
     for file in path.rglob("*"):
         if file.suffix in {".py", ".toml"}:
-            yield f"{place}/{file.relative_to(path).as_posix()}", file
+            yield f"{root}/{file.relative_to(path).as_posix()}", file

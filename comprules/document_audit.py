@@ -131,8 +131,8 @@ def report_audit(document: RulesDocument, audited: FileAudit, statuses: Collecti
 
 
 def _in_order(findings: Iterable[Finding], paths: Sequence[str]) -> list[Finding]:
-    places = {path: place for place, path in enumerate(paths)}
-    return sorted(findings, key=lambda finding: (places[finding.path], finding.line, finding.column))
+    order = {path: index for index, path in enumerate(paths)}
+    return sorted(findings, key=lambda finding: (order[finding.path], finding.line, finding.column))
 
 
 def _read_passages(document: RulesDocument) -> dict[tuple[str, str], str]:

@@ -366,9 +366,9 @@ def _find_neighbours(entries: Iterable[ArchiveEntry], registry: Registry) -> dic
     neighbours: dict[str, tuple[ArchiveEntry, ...]] = {}
     for line in lines.values():
         line.sort(key=attrgetter("edition"))
-        for place, entry in enumerate(line):
+        for index, entry in enumerate(line):
             if len(entry.copies) > 1:
-                neighbours[entry.edition] = (*line[max(place - 1, 0) : place], *line[place + 1 : place + 2])
+                neighbours[entry.edition] = (*line[max(index - 1, 0) : index], *line[index + 1 : index + 2])
     return neighbours
 
 

@@ -49,8 +49,8 @@ def _find_substitute() -> Path | None:
         return None
     for name in _BESIDE:
         spec = find_spec(name)
-        for place in (spec.submodule_search_locations or ()) if spec else ():
-            folder = Path(place).resolve()
+        for location in (spec.submodule_search_locations or ()) if spec else ():
+            folder = Path(location).resolve()
             if folder != home.parent / name:
                 return folder
     return None

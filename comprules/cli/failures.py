@@ -51,10 +51,10 @@ def failure_of(error: Exception) -> str:
     if isinstance(error, ComprulesError):
         return "\n".join(map(printable, str(error).split("\n")))
     if isinstance(error, OSError) and error.errno is not None:
-        place = ""
+        location = ""
         if error.filename:
-            place = f"{error.filename}: "
-        return f"{place}{error.strerror}; {_REMEDIES.get(error.errno, 'check the path and its permissions')}"
+            location = f"{error.filename}: "
+        return f"{location}{error.strerror}; {_REMEDIES.get(error.errno, 'check the path and its permissions')}"
     if isinstance(error, MemoryError):
         return "there is not enough memory; existing files are unchanged"
     words = " ".join(str(error).split())
@@ -62,13 +62,13 @@ def failure_of(error: Exception) -> str:
     if os.environ.get(TRACEBACK):
         return "".join(traceback.format_exception(error)).rstrip()
     frames = traceback.extract_tb(error.__traceback__)
-    place = ""
+    location = ""
     if frames:
-        place = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}"
+        location = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}"
     shown = words
     if len(words) > _LONGEST_WORDS:
         shown = f"{words[:_LONGEST_WORDS]}..."
     return (
-        f"comprules failed unexpectedly: {type(error).__name__}: {shown}{place}{notes}; "
+        f"comprules failed unexpectedly: {type(error).__name__}: {shown}{location}{notes}; "
         f"{TRACEBACK}=1 shows where; please report it"
     )

@@ -106,5 +106,5 @@ def _colour_changes(text: str, changed: "Marks", found: "Marks", op: str) -> str
     return "".join(parts)
 
 
-def _is_inside(place: int, marks: "Marks") -> bool:
-    return any(begin <= place < end for begin, end in marks)
+def _is_inside(offset: int, marks: "Marks") -> bool:
+    return any(begin <= offset < end for begin, end in marks)

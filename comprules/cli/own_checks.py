@@ -67,7 +67,7 @@ def plan_workflow(root: Path, source: str | None) -> PlannedFile:
         UnknownSourceError: It is not known what to install, and `source` does not name it.
     """
     file = root / WORKFLOW_FILE
-    _check_place_in_tree(file, root)
+    _check_in_tree(file, root)
     if file.exists():
         return PlannedFile(file, None)
     return PlannedFile(file, make_workflow(source))
@@ -84,7 +84,7 @@ def plan_hook(root: Path) -> PlannedFile:
         OSError: It cannot be read.
     """
     file = root / HOOK_FILE
-    _check_place_in_tree(file, root)
+    _check_in_tree(file, root)
     text = "repos:\n"
     if file.exists():
         text = file.read_bytes().decode("utf-8", "surrogateescape")
@@ -114,9 +114,9 @@ def _extend_hooks(text: str, file: Path) -> str:
     return text + "".join(f"{indent}{line.removeprefix('  ')}{line_end}" for line in _HOOK.splitlines())
 
 
-def _check_place_in_tree(file: Path, root: Path) -> None:
+def _check_in_tree(file: Path, root: Path) -> None:
     """Raise an `OfferError` if a link leads from a tree to the place of a file elsewhere."""
-    place = Path(os.path.realpath(file))
+    real_path = Path(os.path.realpath(file))
     tree = tree_of(root)
-    if not place.is_relative_to(tree):
-        raise OfferError(f"{file}: a link leads to {place}, which is outside of {tree}; write that file by hand")
+    if not real_path.is_relative_to(tree):
+        raise OfferError(f"{file}: a link leads to {real_path}, which is outside of {tree}; write that file by hand")

@@ -30,11 +30,13 @@ def unified_diff(path: str, old: bytes | None, new: bytes) -> bytes:
     return b"".join(line if line.endswith(b"\n") else line + b"\n\\ No newline at end of file\n" for line in lines)
 
 
-def place_in_patch(path: Path) -> str:
+def path_in_patch(path: Path) -> str:
     """Return a file's path relative to the working folder; for a file outside, the path from the root."""
-    place = path.resolve()
+    real_path = path.resolve()
     folder = Path.cwd()
-    return (place.relative_to(folder) if place.is_relative_to(folder) else place.relative_to(place.anchor)).as_posix()
+    if real_path.is_relative_to(folder):
+        return real_path.relative_to(folder).as_posix()
+    return real_path.relative_to(real_path.anchor).as_posix()
 
 
 def _format_name(path: str) -> bytes:

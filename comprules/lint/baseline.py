@@ -123,12 +123,12 @@ class Baseline:
     def _select(self, contents: Iterable[Content], checked: Collection[str], *, judged: bool) -> list[Content]:
         """Return the entries of files that were checked or are gone; or, if not `judged`, the others."""
         folder = self._file.resolve().parent
-        places = {self._make_relative(path) for path in checked}
+        checked_paths = {self._make_relative(path) for path in checked}
         return [
             content
             for content in contents
             # `Path.exists` would raise for a name that is too long.
-            if judged == (content[0] in places or not os.path.exists(folder / content[0]))  # noqa: PTH110
+            if judged == (content[0] in checked_paths or not os.path.exists(folder / content[0]))  # noqa: PTH110
         ]
 
     def _content_of(self, finding: Finding) -> Content:

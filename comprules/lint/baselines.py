@@ -42,11 +42,11 @@ class Baselines:
         Raises:
             BaselineError: A baseline is broken or has another version.
         """
-        places, findings = self._group(checked.findings, paths)
+        files_by_baseline, findings = self._group(checked.findings, paths)
         new: set[int] = set()
         suppressed = 0
         gone: list[str] = []
-        for baseline, members in places.items():
+        for baseline, members in files_by_baseline.items():
             own = tuple(findings[baseline])
             left = baseline.apply_to(structs.replace(checked, findings=own), members)
             new.update(map(id, left.findings))
@@ -62,10 +62,10 @@ class Baselines:
             BaselineError: A baseline is broken or has another version.
             OSError: One cannot be written.
         """
-        places, grouped = self._group(findings, paths)
+        files_by_baseline, grouped = self._group(findings, paths)
         return [
             baseline.write(grouped[baseline], members)
-            for baseline, members in places.items()
+            for baseline, members in files_by_baseline.items()
             if baseline is self._main or grouped[baseline] or baseline.exists
         ]
 
@@ -73,14 +73,14 @@ class Baselines:
         self, findings: Sequence[Finding], paths: Sequence[str]
     ) -> tuple[dict[Baseline, list[str]], dict[Baseline, list[Finding]]]:
         """Return the files and the findings for which each baseline counts, that of the run first."""
-        places: dict[Baseline, list[str]] = {self._main: []}
+        files_by_baseline: dict[Baseline, list[str]] = {self._main: []}
         for path in paths:
-            places.setdefault(self._of(path), []).append(path)
-        grouped: dict[Baseline, list[Finding]] = {baseline: [] for baseline in places}
+            files_by_baseline.setdefault(self._of(path), []).append(path)
+        grouped: dict[Baseline, list[Finding]] = {baseline: [] for baseline in files_by_baseline}
         for finding in findings:
             grouped.setdefault(self._of(finding.path), []).append(finding)
-            places.setdefault(self._of(finding.path), [])
-        return places, grouped
+            files_by_baseline.setdefault(self._of(finding.path), [])
+        return files_by_baseline, grouped
 
     def _of(self, path: str) -> Baseline:
         return self._open(self._choose(path))

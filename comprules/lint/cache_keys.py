@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from comprules.lint.ignored import real_place
+from comprules.lint.ignored import real_path_of
 from comprules.lint.settings import Settings
 from graph.ledger import Ledger
 from graph.ledger.ledger import SHIPPED
@@ -46,7 +46,7 @@ class ResultKeys:
             named: Whether the user asked for it.
             more: Whatever else decides.
         """
-        parts = (self._common, _encode(settings), os.fsencode(path), os.fsencode(real_place(path)))
+        parts = (self._common, _encode(settings), os.fsencode(path), os.fsencode(real_path_of(path)))
         return _hash((*parts, b"named" if named else b"", more.encode(), data))
 
     def key_of_run(self, settings: Settings, keys: Sequence[bytes | None]) -> bytes | None:

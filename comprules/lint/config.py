@@ -107,7 +107,7 @@ class FoundConfig(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", for
     since: str | None = None
     typed: frozenset[str] = frozenset()
 
-    def place_of(self, key: str) -> str:
+    def locate_key(self, key: str) -> str:
         """Return the beginning of a message about a key: the option, or the key with the file if there is one."""
         option = "--to"
         if key != "target":

@@ -35,7 +35,7 @@ def new_config(paths: Sequence[str]) -> Path:
     return (find_repository(folder) or folder) / OWN_FILE
 
 
-def check_place(file: Path, paths: Sequence[str]) -> None:
+def check_config_file(file: Path, paths: Sequence[str]) -> None:
     """Check that comprules will find a configuration of this name for paths.
 
     Raises:
@@ -139,11 +139,11 @@ def _set_key(table: Any, key: str, value: Any) -> None:
     elif table[key] != value:
         inner = table[key]
         names = list(value)
-        place = 0
+        index = 0
         for name in list(inner):
-            if place < len(names) and name == names[place] and inner[name] == value[name]:
-                place += 1
+            if index < len(names) and name == names[index] and inner[name] == value[name]:
+                index += 1
             else:
                 del inner[name]
-        for name in names[place:]:
+        for name in names[index:]:
             inner[name] = value[name]

@@ -29,10 +29,10 @@ def internal_error(error: Exception, start: int = 0, end: int = 0) -> Fault:
     import traceback  # noqa: PLC0415 - only needed for faults
 
     frames = traceback.extract_tb(error.__traceback__)
-    place = ""
+    location = ""
     if frames:
-        place = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}"
-    description = f"{type(error).__name__}{place}: {str(error)[:LONGEST_TEXT]}"
+        location = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}"
+    description = f"{type(error).__name__}{location}: {str(error)[:LONGEST_TEXT]}"
     message = (
         f"comprules failed here and continued ({description}). Please report this line, with the words next "
         "to it and what `comprules --version` says."

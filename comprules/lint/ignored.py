@@ -102,20 +102,20 @@ def list_fitting(rows: tuple[tuple[str, _Value], ...], root: Path, path: str) ->
 @lru_cache(maxsize=1)  # several tables are asked for each file
 def _find_below(root: Path, path: str) -> str | None:
     """Return the real path of a file relative to a folder, with slashes; None if it is elsewhere."""
-    place = real_place(path)
+    real_path = real_path_of(path)
     below = os.path.join(root, "")  # noqa: PTH118
-    if place.startswith(below):
-        return place.removeprefix(below).replace(os.sep, "/")
+    if real_path.startswith(below):
+        return real_path.removeprefix(below).replace(os.sep, "/")
     return None
 
 
-def real_place(path: str) -> str:
+def real_path_of(path: str) -> str:
     """Return where a file really is, with the links in its path resolved."""
     folder, name = os.path.split(os.path.abspath(path))  # noqa: PTH100 - faster than Path, and once a file
-    place = os.path.join(_resolve(folder), name)  # noqa: PTH118
-    if os.path.islink(place):  # noqa: PTH114
-        return os.path.realpath(place)
-    return place
+    real_path = os.path.join(_resolve(folder), name)  # noqa: PTH118
+    if os.path.islink(real_path):  # noqa: PTH114
+        return os.path.realpath(real_path)
+    return real_path
 
 
 @lru_cache(maxsize=256)
@@ -288,35 +288,35 @@ def _read_paths(data: bytes, version: int, count: int, fields: struct.Struct) ->
         ValueError: The entries do not fit these fields.
         struct.error: The data break off.
     """
-    place = _HEADER.size
+    offset = _HEADER.size
     paths = [b""]
     for _ in range(count):
-        start = place
+        start = offset
         before = paths[-1]
         flags = fields.unpack_from(data, start)[0]
-        place += fields.size + (2 if version > 2 and flags & 0x4000 else 0)  # more flags
+        offset += fields.size + (2 if version > 2 and flags & 0x4000 else 0)  # more flags
         shared = 0
         if version == 4:
-            cut, place = _number(data, place)
+            cut, offset = _number(data, offset)
             shared = len(before) - cut
-        end = data.index(b"\0", place)
-        path = before[: max(shared, 0)] + data[place:end]
+        end = data.index(b"\0", offset)
+        path = before[: max(shared, 0)] + data[offset:end]
         if shared < 0 or not path or flags & 0xFFF != min(len(path), 0xFFF) or path < before:
             raise ValueError("the entries do not match the format")
         paths.append(path)
         if version == 4:
-            place = end + 1
+            offset = end + 1
         else:
-            place = start + (end - start + 8) // 8 * 8
+            offset = start + (end - start + 8) // 8 * 8
     return paths[1:]
 
 
-def _number(data: bytes, place: int) -> tuple[int, int]:
+def _number(data: bytes, offset: int) -> tuple[int, int]:
     """Return a number of variable length, and the position after it."""
     value = 0
-    if place < len(data):
-        value = data[place] & 0x7F
-    while place < len(data) and data[place] & 0x80 and value < _LARGEST_INDEX:
-        place += 1
-        value = ((value + 1) << 7) | (data[place] & 0x7F if place < len(data) else 0)
-    return value, place + 1
+    if offset < len(data):
+        value = data[offset] & 0x7F
+    while offset < len(data) and data[offset] & 0x80 and value < _LARGEST_INDEX:
+        offset += 1
+        value = ((value + 1) << 7) | (data[offset] & 0x7F if offset < len(data) else 0)
+    return value, offset + 1

@@ -175,13 +175,13 @@ class Linter:
     def _judge_citations(self, scanned: ScannedFile, base: str | None, proceed: Callable[[], None]) -> list[Fault]:
         """Return the faults of the citations of a file, and internal errors among them."""
         judged: list[tuple[int, Fault]] = []
-        for place, citation in enumerate(scanned.citations):
+        for index, citation in enumerate(scanned.citations):
             proceed()
             try:
-                for fault in self.judge.find_faults(scanned.citations, place, base):
-                    judged.append((place, fault))  # noqa: PERF401 - those before an error are kept
+                for fault in self.judge.find_faults(scanned.citations, index, base):
+                    judged.append((index, fault))  # noqa: PERF401 - those before an error are kept
             except Exception as error:  # noqa: BLE001 - an internal error; the other citations are still judged
-                judged.append((place, internal_error(error, citation.start, citation.end)))
+                judged.append((index, internal_error(error, citation.start, citation.end)))
         return list(self._advise(scanned, base, judged))
 
     def _advise(self, scanned: ScannedFile, base: str | None, judged: Sequence[tuple[int, Fault]]) -> Iterator[Fault]:
@@ -193,9 +193,9 @@ class Linter:
             make_planner=partial(self.planner, scanned, base),
             find=partial(self._scan_instead, scanned),
         )
-        for place, fault in judged:
+        for index, fault in judged:
             try:
-                yield advisor.advise(fault, place)
+                yield advisor.advise(fault, index)
             except Exception as error:  # noqa: BLE001 - an internal error; the other citations are still judged
                 yield internal_error(error, fault.start, fault.end)
 

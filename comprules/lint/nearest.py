@@ -126,12 +126,12 @@ class TreeSettings:
         passed = []  # not recursive: a tree may be deeper than Python's stack
         while folder not in self._folders:
             passed.append(folder)
-            place = Path(folder)
-            found = config_in(place, self.buffers)
-            if found is not None or is_top(place):
-                self._folders[folder] = self._open(found, place)
+            real_path = Path(folder)
+            found = config_in(real_path, self.buffers)
+            if found is not None or is_top(real_path):
+                self._folders[folder] = self._open(found, real_path)
             else:
-                folder = str(place.parent)
+                folder = str(real_path.parent)
         decided = self._folders[folder]
         self._folders.update(dict.fromkeys(passed, decided))
         return decided
@@ -163,5 +163,5 @@ class TreeSettings:
 def _folder_of(path: str) -> str:
     """Return the folder without links in which a file really is."""
     folder, name = os.path.split(os.path.abspath(path))  # noqa: PTH100 - faster than Path, and once a file
-    place = os.path.join(os.path.realpath(folder), name)  # noqa: PTH118
-    return os.path.dirname(os.path.realpath(place) if os.path.islink(place) else place)  # noqa: PTH114, PTH120
+    real_path = os.path.join(os.path.realpath(folder), name)  # noqa: PTH118
+    return os.path.dirname(os.path.realpath(real_path) if os.path.islink(real_path) else real_path)  # noqa: PTH114, PTH120

@@ -28,8 +28,8 @@ class FilePlan(Struct, frozen=True):
         outcomes: The outcome for each citation.
         text: The new text.
         moves: Whether the file cites the target edition then, and has to be declared for it.
-        holding: The places, in the citations, of those because of which the file stays as it is.
-        fixed: The places of the citations with a finding before and none after.
+        holding: The indexes of the citations because of which the file stays as it is.
+        fixed: The indexes of the citations with a finding before and none after.
     """
 
     outcomes: tuple[Outcome, ...]
@@ -95,17 +95,17 @@ class Planner:
         return FilePlan(held, apply_outcomes(text, held), moves=False, holding=silenced, fixed=fixed)
 
     def _hold(self, outcomes: Sequence[Outcome]) -> tuple[tuple[Outcome, ...], frozenset[int]]:
-        """Return the outcomes for a file that keeps its edition, and the places of the citations that are fixed.
+        """Return the outcomes for a file that keeps its edition, and the indexes of the citations that are fixed.
 
         Only what shows its edition by itself is renumbered: citations with a stamp, or with words of their rule.
         """
         held = tuple(map(self._hold_outcome, outcomes))
         for _ in range(_ROUNDS):
             wrong, fixed = self._compare(held, self._base)
-            wrong |= {place for place, outcome in enumerate(held) if outcome.status == "renumbered"} - fixed
+            wrong |= {index for index, outcome in enumerate(held) if outcome.status == "renumbered"} - fixed
             if not wrong:
                 return held, fixed
-            held = tuple(outcome.hold() if place in wrong else outcome for place, outcome in enumerate(held))
+            held = tuple(outcome.hold() if index in wrong else outcome for index, outcome in enumerate(held))
         return tuple(outcome.hold() for outcome in outcomes), frozenset()
 
     def _hold_outcome(self, outcome: Outcome) -> Outcome:
@@ -122,13 +122,13 @@ class Planner:
 
     def _find_faulty(self, citations: Sequence[Citation], base: str | None) -> Faulty:
         faulty: list[frozenset[str]] = []
-        for place in range(len(citations)):
-            faults = self._judge.find_faults(citations, place, base)
+        for index in range(len(citations)):
+            faults = self._judge.find_faults(citations, index, base)
             faulty.append(frozenset(fault.number for fault in faults))
         return tuple(faulty)
 
     def _compare(self, outcomes: Sequence[Outcome], base: str | None) -> tuple[frozenset[int], frozenset[int]]:
-        """Return the places of citations whose findings would not be as they must, and of those that would be fixed.
+        """Return the indexes of citations whose findings would not be as they must, and of those that would be fixed.
 
         A finding is silenced if the number is left and no longer at fault, or is no citation any more. A finding or a
         citation that was none before counts, too.
@@ -142,28 +142,28 @@ class Planner:
         faulty = self._find_faulty(again, base)
         parts, wrong = _match_again(outcomes, again)
         fixed: set[int] = set()
-        for place, outcome in enumerate(outcomes):
-            before = self._before[place]
-            after = frozenset[str]().union(*(faulty[part] for part in parts[place]))
-            if not parts[place] or _is_wrong(outcome, before, after):
-                wrong.add(place)
+        for index, outcome in enumerate(outcomes):
+            before = self._before[index]
+            after = frozenset[str]().union(*(faulty[part] for part in parts[index]))
+            if not parts[index] or _is_wrong(outcome, before, after):
+                wrong.add(index)
             elif before and not after:
-                fixed.add(place)
+                fixed.add(index)
         return frozenset(wrong), frozenset(fixed)
 
 
 def _match_again(outcomes: Sequence[Outcome], again: Sequence[Citation]) -> tuple[list[list[int]], set[int]]:
-    """Return which citations of the new text each outcome became, and the places of those that nothing became.
+    """Return which citations of the new text each outcome became, and the indexes of outcomes that became none.
 
-    A citation outside all outcomes was none before: the outcome at its place is to blame for it.
+    A citation outside all outcomes was none before: the outcome with its index is to blame for it.
     """
     parts: list[list[int]] = [[] for _ in outcomes]
     wrong: set[int] = set()
-    for place, outcome_place in enumerate(_locate(list_spans(outcomes), again)):
-        if outcome_place is None:
-            wrong.add(min(place, len(outcomes) - 1))
+    for index, outcome_index in enumerate(_locate(list_spans(outcomes), again)):
+        if outcome_index is None:
+            wrong.add(min(index, len(outcomes) - 1))
         else:
-            parts[outcome_place].append(place)
+            parts[outcome_index].append(index)
     return parts, wrong
 
 
@@ -181,10 +181,10 @@ def _is_wrong(outcome: Outcome, before: frozenset[str], after: frozenset[str]) -
 
 
 def _locate(spans: Sequence[tuple[int, int]], citations: Sequence[Citation]) -> Iterator[int | None]:
-    """Yield for each citation the place of the span that it is in; None if it is in none. Both are in order."""
-    place = 0
+    """Yield for each citation the index of the span that it is in; None if it is in none. Both are in order."""
+    index = 0
     for citation in citations:
-        while place < len(spans) and spans[place][1] <= citation.start:
-            place += 1
-        is_inside = place < len(spans) and spans[place][0] <= citation.start
-        yield place if is_inside else None
+        while index < len(spans) and spans[index][1] <= citation.start:
+            index += 1
+        is_inside = index < len(spans) and spans[index][0] <= citation.start
+        yield index if is_inside else None

@@ -17,15 +17,15 @@ class CitingFile(Struct, frozen=True):
     """A file with citations.
 
     Attributes:
-        place: Its real path.
-        base: The edition that it goes from; None if none is declared.
-        target: The edition that it goes to.
+        real_path: Its real path.
+        base: The edition that it is upgraded from; None if none is declared.
+        target: The edition that it is upgraded to.
         is_moving: Whether it is upgraded.
         has_unstamped: Whether a citation in it has no stamp.
         issue: The issue of a rulings summary that is declared for it, which stays.
     """
 
-    place: Path
+    real_path: Path
     base: str | None
     target: str
     is_moving: bool
@@ -63,7 +63,7 @@ class Redeclaration:
         self._paths = paths
         self._history = history
         self._target = scope.settings.target
-        self._moving = [citing.place for citing in scope.files if citing.is_moving]
+        self._moving = [citing.real_path for citing in scope.files if citing.is_moving]
 
     def list_keys(self) -> dict[str, object]:
         """Return the keys that declare the editions; none if no new edition may be declared."""
@@ -103,8 +103,8 @@ class Redeclaration:
         """Return the keys if files and folders of the tree were upgraded: a pattern for each."""
         patterns = dict(self._scope.found.editions)
         for path in self._paths:
-            for place in self._list_places(path):
-                new = pattern_of(place, self._root)
+            for declared in self._list_declared(path):
+                new = pattern_of(declared, self._root)
                 patterns = {
                     old: name for old, name in patterns.items() if self._outlasts(name) or not _is_covered(old, new)
                 }
@@ -114,14 +114,14 @@ class Redeclaration:
             edition = self._history.resolve(self._scope.settings.edition or "")
         return self._declare_patterns(edition, patterns)
 
-    def _list_places(self, path: Path) -> list[Path]:
+    def _list_declared(self, path: Path) -> list[Path]:
         """Return the files and folders to declare for a path.
 
         A folder is declared as one, unless it has files of which nobody says for which edition they are.
         """
-        moved = [place for place in self._moving if place.is_relative_to(path)]
-        undeclared = [citing.place for citing in self._scope.files if citing.base is None]
-        if moved and not any(place.is_relative_to(path) for place in undeclared):
+        moved = [moving for moving in self._moving if moving.is_relative_to(path)]
+        undeclared = [citing.real_path for citing in self._scope.files if citing.base is None]
+        if moved and not any(file.is_relative_to(path) for file in undeclared):
             return [path]
         return moved
 
@@ -148,11 +148,11 @@ class Redeclaration:
         rows = tuple(
             (pattern, None if name == UNKNOWN else self._history.resolve(name)) for pattern, name in patterns.items()
         )
-        fitting = list_fitting(rows, self._root, str(citing.place))
+        fitting = list_fitting(rows, self._root, str(citing.real_path))
         declared = fitting[-1] if fitting else edition  # the last pattern decides
         if declared == wanted:
             return patterns
-        pattern = pattern_of(citing.place, self._root)
+        pattern = pattern_of(citing.real_path, self._root)
         unchanged = {old: name for old, name in patterns.items() if old != pattern}
         return unchanged | {pattern: wanted or UNKNOWN}
 

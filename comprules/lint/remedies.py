@@ -24,7 +24,7 @@ class Advisor:
     Args:
         scanned: The file.
         settings: The settings that decide for it.
-        judged: Its faults as they were judged, each after the place of its citation among those of the file.
+        judged: Its faults as they were judged, each after the index of its citation among those of the file.
         make_planner: Returns what plans its upgrade.
         find: Returns the citations of another text in its place.
     """
@@ -44,25 +44,25 @@ class Advisor:
         self._make_planner = make_planner
         self._find = find
 
-    def advise(self, fault: Fault, place: int) -> Fault:
+    def advise(self, fault: Fault, index: int) -> Fault:
         """Return a fault with a suggestion that can be followed as it says, or with none.
 
         Args:
             fault: The fault as it was judged.
-            place: The place of its citation among those of the file.
+            index: The index of its citation among those of the file.
         """
         if fault.fix == "place":
-            if place in self._harmless:
+            if index in self._harmless:
                 return fault
             return _demand_declaration(fault)
         if fault.fix == "file":
-            citation = self._scanned.citations[place]
-            return _add_command(fault, citation, self._options.get(place))
+            citation = self._scanned.citations[index]
+            return _add_command(fault, citation, self._options.get(index))
         return fault
 
     @cached_property
     def _options(self) -> dict[int, str]:
-        """Return the options of `upgrade` with which it fixes citations, by the places of these; the plainest ones."""
+        """Return the options of `upgrade` that fix citations, by the citations' indexes; the plainest options."""
         planner = self._make_planner()
         always_stamps = self._settings.stamp_left
         options: dict[int, str] = {}
@@ -74,20 +74,20 @@ class Advisor:
                 words = "--unsafe "
             if stamp_left and not always_stamps:
                 words += "--stamp-left "
-            for place in planner.plan(unsafe=unsafe, stamp_left=stamp_left).fixed:
-                options.setdefault(place, words)
+            for index in planner.plan(unsafe=unsafe, stamp_left=stamp_left).fixed:
+                options.setdefault(index, words)
         return options
 
     @cached_property
     def _harmless(self) -> frozenset[int]:
-        """Return the places of the citations whose suggestions leave the citations of the file as they are."""
+        """Return the indexes of the citations whose suggestions leave the citations of the file as they are."""
         replacements = [
-            Replacement(place, fault.number, fault.suggestions[0])
-            for place, fault in self._judged
+            Replacement(index, fault.number, fault.suggestions[0])
+            for index, fault in self._judged
             if fault.fix == "place"
         ]
         if self._settings.says_cites_rules(self._scanned.path):
-            return frozenset(replacement.place for replacement in replacements)
+            return frozenset(replacement.index for replacement in replacements)
         trials = Trials(self._scanned.text, self._scanned.citations, self._find)
         return trials.select_harmless(replacements)
 

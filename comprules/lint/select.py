@@ -117,10 +117,10 @@ def find_files(paths: Sequence[str], selections: Selections) -> FoundFiles:
             leftovers.append(entry.path)
         else:
             if has_several:
-                place = os.path.realpath(entry.path)
+                unique_path = os.path.realpath(entry.path)
             else:
-                place = entry.path
-            files.setdefault(place, entry)
+                unique_path = entry.path
+            files.setdefault(unique_path, entry)
     walked = list(files)
     notices.extend(_report_unused(path) for path in _list_unused_configs(paths, walked, selections))
     return FoundFiles(tuple(files.values()), tuple(notices), tuple(leftovers))
@@ -128,10 +128,10 @@ def find_files(paths: Sequence[str], selections: Selections) -> FoundFiles:
 
 def real_folder(path: str) -> Path:
     """Return the folder without links in which a file really is; of a folder, that folder."""
-    place = Path(os.path.realpath(path))
-    if place.is_dir():
-        return place
-    return place.parent
+    real_path = Path(os.path.realpath(path))
+    if real_path.is_dir():
+        return real_path
+    return real_path.parent
 
 
 def _list_entries(paths: Sequence[str], selections: Selections) -> Iterator[File | Notice]:
@@ -227,7 +227,7 @@ def _format_path(path: str) -> str:
     return re.sub(r"\A(?:\./+)+", "", path.replace(os.sep, "/"))
 
 
-class _Place(msgspec.Struct, frozen=True):
+class _Candidate(msgspec.Struct, frozen=True):
     """A file or folder that was not read yet.
 
     Attributes:
@@ -274,39 +274,41 @@ class _Walk:
         for file, refusal in unread:
             yield _report_unread(str(file), refusal)
         selection = self._selections.selection_of(self._start)
-        waiting = [_Place("", None, verdicts, selection, selection.takes_below(self._start))]
+        waiting = [_Candidate("", None, verdicts, selection, selection.takes_below(self._start))]
         while waiting:
-            place = waiting.pop()
+            candidate = waiting.pop()
             try:
-                if not place.is_folder:
-                    yield from self._describe_file(place)
+                if not candidate.is_folder:
+                    yield from self._describe_file(candidate)
                     continue
-                entries = sorted(os.scandir(self._prefix + place.path or "."), key=_name_of, reverse=True)
+                entries = sorted(os.scandir(self._prefix + candidate.path or "."), key=_name_of, reverse=True)
             except OSError as error:
-                yield Notice(self._prefix + place.path, "unread", f"skipped: {error.strerror}")
+                yield Notice(self._prefix + candidate.path, "unread", f"skipped: {error.strerror}")
                 continue
-            yield from self._enter(place, entries, waiting)
+            yield from self._enter(candidate, entries, waiting)
 
-    def _describe_file(self, place: _Place) -> Iterator[File | Notice]:
+    def _describe_file(self, candidate: _Candidate) -> Iterator[File | Notice]:
         """Yield a file that is no link."""
-        entry = place.entry
+        entry = candidate.entry
         if entry is not None and not entry.is_symlink():
-            yield _describe(self._prefix + place.path, entry.stat(follow_symlinks=False), place.selection)
+            yield _describe(self._prefix + candidate.path, entry.stat(follow_symlinks=False), candidate.selection)
 
-    def _enter(self, place: _Place, entries: list[os.DirEntry[str]], waiting: list[_Place]) -> Iterator[Notice]:
+    def _enter(
+        self, candidate: _Candidate, entries: list[os.DirEntry[str]], waiting: list[_Candidate]
+    ) -> Iterator[Notice]:
         """Add what is taken of a folder to what waits; yield notices about the folder."""
-        path = place.path
+        path = candidate.path
         names = {entry.name for entry in entries}
         if path and ".git" in names:
             shown = self._prefix + path.rstrip("/")
             yield Notice(shown, "repository", "skipped: it is another repository; name it to read it")
             return
-        verdicts = place.verdicts
+        verdicts = candidate.verdicts
         try:
             verdicts += self._read_verdict(path, entries)
         except OSError as error:
             yield _report_unread(self._prefix + path + GIT_IGNORE, error)
-        selection, takes = self._select(place, names)
+        selection, takes = self._select(candidate, names)
         for entry in entries:
             if entry.is_dir(follow_symlinks=False):
                 inner = f"{path}{entry.name}/"
@@ -314,16 +316,16 @@ class _Walk:
                 inner = path + entry.name
             if entry.name in _VERSION_CONTROL or self._is_ignored(inner, verdicts) or not takes(inner):
                 continue
-            waiting.append(_Place(inner, entry, verdicts, selection, takes))
+            waiting.append(_Candidate(inner, entry, verdicts, selection, takes))
 
-    def _select(self, place: _Place, names: set[str]) -> tuple[Selection, Callable[[str], bool]]:
+    def _select(self, candidate: _Candidate, names: set[str]) -> tuple[Selection, Callable[[str], bool]]:
         """Return the selection that decides in a folder: its own if it has a configuration."""
-        if not place.path or names.isdisjoint((OWN_FILE, SHARED_FILE)):
-            return place.selection, place.takes
-        folder = self._start / place.path
+        if not candidate.path or names.isdisjoint((OWN_FILE, SHARED_FILE)):
+            return candidate.selection, candidate.takes
+        folder = self._start / candidate.path
         selection = self._selections.selection_of(folder)
         takes_inside = selection.takes_below(folder)
-        length = len(place.path)
+        length = len(candidate.path)
         return selection, lambda path: takes_inside(path[length:])
 
     def _read_verdict(self, path: str, entries: list[os.DirEntry[str]]) -> tuple[Verdict, ...]:
@@ -342,11 +344,11 @@ class _Walk:
 
     def _is_ignored(self, path: str, verdicts: tuple[Verdict, ...]) -> bool:
         """Return whether git ignores a path: the innermost list that matches it decides, unless git tracks the file."""
-        place = self._lead + path
+        tracked_path = self._lead + path
         for verdict in reversed(verdicts):
-            ignores = verdict(place)
+            ignores = verdict(tracked_path)
             if ignores is not None:
-                return ignores and place not in self._tracked
+                return ignores and tracked_path not in self._tracked
         return False
 
 

@@ -150,12 +150,12 @@ def settings_of(config: FoundConfig, ledger: Ledger) -> Settings:
     Raises:
         ConfigError: A code or an edition is unknown, or an edition is of another work.
     """
-    declared = _resolve(ledger, config.edition, config.place_of("edition")) if config.edition else None
+    declared = _resolve(ledger, config.edition, config.locate_key("edition")) if config.edition else None
     issues = frozenset(name for name, work in ledger.work_of.items() if work == RULINGS_SUMMARY)
     is_issue = declared in issues
     return Settings(
-        target=edition_of(ledger, config.target or "latest", config.place_of("target")),
-        since=config.since and edition_of(ledger, config.since, config.place_of("since")),
+        target=edition_of(ledger, config.target or "latest", config.locate_key("target")),
+        since=config.since and edition_of(ledger, config.since, config.locate_key("since")),
         edition=None if is_issue else declared,
         issue=declared if is_issue else None,
         editions=tuple(_list_editions(config, ledger)),
@@ -178,7 +178,7 @@ def _list_editions(config: FoundConfig, ledger: Ledger) -> Iterator[tuple[str, s
         if name == UNKNOWN:
             yield pattern, None
         else:
-            yield pattern, _resolve(ledger, name, config.place_of(f'editions."{pattern}"'))
+            yield pattern, _resolve(ledger, name, config.locate_key(f'editions."{pattern}"'))
 
 
 def _list_citing(config: FoundConfig) -> tuple[tuple[str, bool], ...]:
@@ -254,13 +254,13 @@ def _check_inside(file: Path, found: FoundConfig) -> None:
         ConfigError: It is elsewhere, or is a link to something elsewhere.
     """
     tree = tree_of(found.root)
-    place = Path(os.path.realpath(file))
-    if not place.is_relative_to(tree):
+    real_path = Path(os.path.realpath(file))
+    if not real_path.is_relative_to(tree):
         if found.baseline is not None:
-            where = found.place_of("baseline")
+            where = found.locate_key("baseline")
         else:
             where = str(file)
-        raise ConfigError(f"{where}: {place} is outside of {tree}; name such a file with --baseline")
+        raise ConfigError(f"{where}: {real_path} is outside of {tree}; name such a file with --baseline")
 
 
 def _read_words(option: str, typed: Iterable[str]) -> tuple[str, ...]:

@@ -46,13 +46,13 @@ class Rewrite(msgspec.Struct, frozen=True):
 
     Attributes:
         path: The file, for messages.
-        place: Its real path, symbolic links resolved.
+        real_path: Its path, with symbolic links resolved.
         old: Its bytes when it was read; None if it does not exist yet.
         new: Its new bytes.
     """
 
     path: str
-    place: Path
+    real_path: Path
     old: bytes | None
     new: bytes
 
@@ -105,26 +105,26 @@ def complete_upgrade(file: Path) -> CompletedAnswer:
             f"{file}: this version cannot read this journal of an upgrade; use your version control to see what was "
             "changed, then delete the journal"
         ) from error
-    places = {file.parent.resolve() / entry.path: entry for entry in journal.entries}
-    for place in [place for place, entry in places.items() if _is_waiting(file, journal.target, place, entry)]:
-        put_in_place(temporary_path(place), place)
-    for place in places:
-        temporary_path(place).unlink(missing_ok=True)
+    entries = {file.parent.resolve() / entry.path: entry for entry in journal.entries}
+    for path in [path for path, entry in entries.items() if _is_waiting(file, journal.target, path, entry)]:
+        put_in_place(temporary_path(path), path)
+    for path in entries:
+        temporary_path(path).unlink(missing_ok=True)
     file.unlink()
     sync_folder(file.parent)
-    return CompletedAnswer(target=journal.target, files_changed=tuple(printable(str(place)) for place in places))
+    return CompletedAnswer(target=journal.target, files_changed=tuple(printable(str(path)) for path in entries))
 
 
-def _is_waiting(file: Path, target: str, place: Path, entry: Entry) -> bool:
+def _is_waiting(file: Path, target: str, path: Path, entry: Entry) -> bool:
     """Return whether a file of an upgrade does not have its new text yet.
 
     Raises:
         RewriteError: It was changed meanwhile, or its new text is gone.
     """
-    now = _hash_file(place)
-    staged = _hash_file(temporary_path(place))
-    shown = printable(str(place))
-    planned = printable(str(temporary_path(place)))
+    now = _hash_file(path)
+    staged = _hash_file(temporary_path(path))
+    shown = printable(str(path))
+    planned = printable(str(temporary_path(path)))
     way = f"the upgrade to {target} that was interrupted"
     if now != entry.new and staged == entry.new and now != entry.old:
         raise RewriteError(
@@ -141,8 +141,8 @@ def _is_waiting(file: Path, target: str, place: Path, entry: Entry) -> bool:
 
 def journals_above(folders: Iterable[Path]) -> tuple[Path, ...]:
     """Return the journals in folders and above them."""
-    places = {place for folder in folders for place in (folder.resolve(), *folder.resolve().parents)}
-    return tuple(place / JOURNAL for place in sorted(places) if os.path.isfile(place / JOURNAL))  # noqa: PTH113 - never raises
+    named = {folder for folder in folders for folder in (folder.resolve(), *folder.resolve().parents)}
+    return tuple(folder / JOURNAL for folder in sorted(named) if os.path.isfile(folder / JOURNAL))  # noqa: PTH113 - never raises
 
 
 def write_all(rewrites: Sequence[Rewrite], home: Path, target: str) -> None:
@@ -162,14 +162,14 @@ def write_all(rewrites: Sequence[Rewrite], home: Path, target: str) -> None:
         raise RewriteError("\n".join((*problems, "Nothing was written")))
     if not rewrites:
         return
-    home = (home if os.access(home, os.W_OK) else rewrites[0].place.parent).resolve()
+    home = (home if os.access(home, os.W_OK) else rewrites[0].real_path.parent).resolve()
     file = home / JOURNAL
     journal = Journal(1, target, tuple(_make_entry(rewrite, home) for rewrite in rewrites))
     document = json.dumps(msgspec.to_builtins(journal), indent=1)  # names that are no UTF-8 as escapes
     staged: list[Path] = []
     try:
         for rewrite in rewrites:
-            staged.append(stage_file(rewrite.place, rewrite.new))  # noqa: PERF401 - staged files are removed
+            staged.append(stage_file(rewrite.real_path, rewrite.new))  # noqa: PERF401 - staged files are removed
         write_file(file, document.encode("ascii") + b"\n")  # from here on the upgrade can be completed
         complete_upgrade(file)
     except (OSError, KeyboardInterrupt) as error:
@@ -205,8 +205,8 @@ def hold_folders(folders: Iterable[Path]) -> Iterator[None]:
             if os.name == "nt":
                 held.enter_context(FileLock(Path(tempfile.gettempdir()) / "comprules-upgrade.lock", timeout=0))
             else:
-                for place in sorted(written | {parent for folder in written for parent in folder.parents}):
-                    _lock_folder(place, exclusive=place in written, held=held)
+                for locked in sorted(written | {parent for folder in written for parent in folder.parents}):
+                    _lock_folder(locked, exclusive=locked in written, held=held)
         except (BlockingIOError, Timeout):
             raise busy from None
         yield
@@ -225,10 +225,10 @@ def _lock_folder(folder: Path, *, exclusive: bool, held: contextlib.ExitStack) -
 
 
 def _make_entry(rewrite: Rewrite, home: Path) -> Entry:
-    if rewrite.place.is_relative_to(home):
-        path = rewrite.place.relative_to(home)
+    if rewrite.real_path.is_relative_to(home):
+        path = rewrite.real_path.relative_to(home)
     else:
-        path = rewrite.place
+        path = rewrite.real_path
     old = None
     if rewrite.old is not None:
         old = hashlib.sha256(rewrite.old).hexdigest()
@@ -238,15 +238,15 @@ def _make_entry(rewrite: Rewrite, home: Path) -> Entry:
 def _find_problem(rewrite: Rewrite) -> str | None:
     try:
         if rewrite.old is None:
-            if rewrite.place.exists():
+            if rewrite.real_path.exists():
                 return f"{rewrite.path}: the file was created by another process; run the command again"
-        elif rewrite.place.read_bytes() != rewrite.old:
+        elif rewrite.real_path.read_bytes() != rewrite.old:
             return f"{rewrite.path}: the file changed during the run; run the command again"
-        elif not rewrite.place.stat().st_mode & (stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH):
+        elif not rewrite.real_path.stat().st_mode & (stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH):
             return f"{rewrite.path}: this file is read-only; make it writable, or skip it with `exclude`"
-        for place in (rewrite.place, rewrite.place.parent):
-            if place.exists() and not os.access(place, os.W_OK):
-                return f"{rewrite.path}: no permission to write {place}; check permissions"
+        for path in (rewrite.real_path, rewrite.real_path.parent):
+            if path.exists() and not os.access(path, os.W_OK):
+                return f"{rewrite.path}: no permission to write {path}; check permissions"
     except OSError as error:
         return f"{rewrite.path}: {error.strerror}; check the path and its permissions"
     return None

@@ -21,12 +21,12 @@ class Replacement(Struct, frozen=True):
     """A number that replaces a citation as a whole.
 
     Attributes:
-        place: The index of the citation in its file.
+        index: The index of the citation in its file.
         old: Its number.
         new: The number in its place.
     """
 
-    place: int
+    index: int
     old: str
     new: str
 
@@ -60,7 +60,7 @@ class Trials:
         self._find = find
 
     def select_harmless(self, replacements: Iterable[Replacement]) -> frozenset[int]:
-        """Return the places where a replacement can be written: each alone, or any of them together.
+        """Return the indexes of the citations that can be replaced: each alone, or any of them together.
 
         A number of the same shape is as good a reason to take the file for one that cites the rules. Replacements that
         take a reason away are tried without those that add one, which would hide what is lost.
@@ -75,13 +75,13 @@ class Trials:
             old = _shape_of(replacement.old)
             new = _shape_of(replacement.new)
             if old == new:
-                harmless.add(replacement.place)
+                harmless.add(replacement.index)
             elif _is_weaker(new, old):
                 weakening.append(replacement)
             else:
                 strengthening.append(replacement)
         for group in (weakening, strengthening):
-            harmless.update(replacement.place for replacement in self._select(group))
+            harmless.update(replacement.index for replacement in self._select(group))
         return frozenset(harmless)
 
     def _select(self, group: list[Replacement]) -> list[Replacement]:
@@ -92,7 +92,7 @@ class Trials:
                 return group
             if len(blamed) == len(group):
                 return self._select_in_order(group)
-            group = [replacement for replacement in group if replacement.place not in blamed]
+            group = [replacement for replacement in group if replacement.index not in blamed]
         return []
 
     def _select_in_order(self, group: list[Replacement]) -> list[Replacement]:
@@ -117,7 +117,7 @@ class Trials:
         return selected
 
     def _find_blamed(self, group: Sequence[Replacement]) -> set[int]:
-        """Return the places of replacements next to which the citations change; empty if they stay as they are.
+        """Return the indexes of the citations next to which the citations change; empty if they stay as they are.
 
         Args:
             group: The replacements to write together.
@@ -130,32 +130,32 @@ class Trials:
         if not changed:
             return set()
         if not found:
-            return {replacement.place for replacement in group}
-        starts = [expected[replacement.place] for replacement in group]
+            return {replacement.index for replacement in group}
+        starts = [expected[replacement.index] for replacement in group]
         blamed: set[int] = set()
         for start in changed:
             # A citation depends on what is before it: on its cue, or on the list that it continues.
             nearest = max(bisect.bisect_right(starts, start) - 1, 0)
-            blamed.add(group[nearest].place)
+            blamed.add(group[nearest].index)
         return blamed
 
     def _replace(self, group: Iterable[Replacement]) -> str:
         """Return the text with some replacements."""
         spans: dict[tuple[int, int], str] = {}
         for replacement in group:
-            citation = self._citations[replacement.place]
+            citation = self._citations[replacement.index]
             spans[citation.start, citation.end] = replacement.new
         return replace_spans(self._text, spans)
 
     def _list_starts(self, group: Iterable[Replacement]) -> list[int]:
         """Return where the citations of the file begin once some replacements are written."""
-        lengths = {replacement.place: len(replacement.new) for replacement in group}
+        lengths = {replacement.index: len(replacement.new) for replacement in group}
         starts: list[int] = []
         shift = 0
-        for place, citation in enumerate(self._citations):
+        for index, citation in enumerate(self._citations):
             starts.append(citation.start + shift)
-            if place in lengths:
-                shift += lengths[place] - (citation.end - citation.start)
+            if index in lengths:
+                shift += lengths[index] - (citation.end - citation.start)
         return starts
 
 

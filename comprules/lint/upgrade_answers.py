@@ -198,44 +198,44 @@ def _describe_fate(destination: Destination, edition: str, target: str) -> str:
     """
     number = destination.number
     successor = destination.successor
-    places = _name_places(destination)
+    successors = _name_successors(destination)
     match destination.kind:
         case "absent":
             return f"{edition} has no {number}"
         case "deleted":
             return f"nothing in {target} continues {number}"
         case "reworded":
-            return f"{number} is {successor} and was reworded{_describe_parts(destination, places)}"
+            return f"{number} is {successor} and was reworded{_describe_parts(destination, successors)}"
         case "split":
             main = ""
-            if successor and len(places) > 1:
+            if successor and len(successors) > 1:
                 main = f", mainly {successor}"
-            return f"{number} was split into {join_words(places)}{main}"
+            return f"{number} was split into {join_words(successors)}{main}"
         case "merged":
-            merged = successor or join_words(places)
-            return f"{number} went into {merged} with other rules{_describe_parts(destination, places)}"
+            merged = successor or join_words(successors)
+            return f"{number} went into {merged} with other rules{_describe_parts(destination, successors)}"
         case "ambiguous":
-            if len(places) > 1:
-                return f"{number} may be {join_words(places, 'or')}"
-            return f"{number} is {join_words(places)}, which does not name one rule alone"
+            if len(successors) > 1:
+                return f"{number} may be {join_words(successors, 'or')}"
+            return f"{number} is {join_words(successors)}, which does not name one rule alone"
         case kind:
             raise ValueError(f"a citation of {number} is not left because its rule is {kind}")
 
 
-def _name_places(destination: Destination) -> list[str]:
+def _name_successors(destination: Destination) -> list[str]:
     """Return where a rule is now, in words, each place once: numbers, and names of glossary entries."""
-    places: list[str] = []
+    successors: list[str] = []
     for key in destination.keys:
-        place = number_of(key)
+        successor_name = number_of(key)
         if ":" in key:
-            place = f"the glossary entry {name_of(key)}"
-        if place not in places:
-            places.append(place)
-    return places
+            successor_name = f"the glossary entry {name_of(key)}"
+        if successor_name not in successors:
+            successors.append(successor_name)
+    return successors
 
 
-def _describe_parts(destination: Destination, places: Sequence[str]) -> str:
+def _describe_parts(destination: Destination, successors: Sequence[str]) -> str:
     """Return where other parts of a rule are that kept its words; empty if there are none."""
-    if not destination.same or len(places) < 2:
+    if not destination.same or len(successors) < 2:
         return ""
-    return f"; parts of it are in {join_words(places[1:])}"
+    return f"; parts of it are in {join_words(successors[1:])}"

@@ -148,7 +148,7 @@ class Upgrade:
         linter = self._linters.of_file(path)
         settings = linter.settings
         base = settings.base_of(path)
-        place = Path(path).resolve()
+        real_path = Path(path).resolve()
         plan = linter.planner(scanned, base).plan(unsafe=self._unsafe, stamp_left=settings.stamp_left)
         is_rewritten = plan.text != scanned.text
         problem = None
@@ -156,7 +156,7 @@ class Upgrade:
             problem = _find_problem(scanned, self._paths)
         self._has_stamps |= any(citation.stamp is not None for citation in scanned.citations)
         citing = CitingFile(
-            place=place,
+            real_path=real_path,
             base=base,
             target=settings.target,
             is_moving=plan.moves and problem is None,
@@ -168,14 +168,14 @@ class Upgrade:
             self.notices.append(Notice(path, "content", f"skipped: {problem}"))
             return
         if plan.holding and base is not None and base != settings.target:
-            starts = [scanned.citations[place_of_citation].start for place_of_citation in plan.holding]
+            starts = [scanned.citations[index].start for index in plan.holding]
             lines = sorted({scanned.place(start)[0] for start in starts})
             waiting = sum("file" in outcome.causes for outcome in plan.outcomes)
             self._held.append(_Held(path, base, lines, waiting))
         for outcome in plan.outcomes:
             self.upgraded.append(describe_outcome(scanned, outcome, settings.target))
         if is_rewritten:
-            self.rewrites.append(Rewrite(path, place, scanned.data, scanned.encode(plan.text)))
+            self.rewrites.append(Rewrite(path, real_path, scanned.data, scanned.encode(plan.text)))
 
     def _scope_of(self, path: str, settings: Settings) -> ConfigScope:
         """Return the files that a configuration decides for, or may be made for."""
@@ -203,21 +203,21 @@ class Upgrade:
 
     def _declare(self, file: Path, scope: ConfigScope) -> None:
         """Add the rewrite of a configuration, unless the declaration needs none."""
-        place = file.resolve()
-        planned = next((rewrite for rewrite in self.rewrites if rewrite.place == place), None)
-        old, data = _read_planned(place, planned, self._tree.buffers)
+        real_path = file.resolve()
+        planned = next((rewrite for rewrite in self.rewrites if rewrite.real_path == real_path), None)
+        old, data = _read_planned(real_path, planned, self._tree.buffers)
         if old is None and not any(citing.has_unstamped and citing.is_moving for citing in scope.files):
             return
-        check_above(file, (os.path.relpath(citing.place) for citing in scope.files))
+        check_above(file, (os.path.relpath(citing.real_path) for citing in scope.files))
         paths = [Path(path).resolve() for path in self._paths]
-        keys = Redeclaration(scope, place.parent, paths, self._linters.of_file(str(place)).history).list_keys()
+        keys = Redeclaration(scope, real_path.parent, paths, self._linters.of_file(str(real_path)).history).list_keys()
         self.recorded.append(file)
         if not keys:
             return
         new = with_keys(file, data, keys)
         if new != old:
             self.rewrites = [rewrite for rewrite in self.rewrites if rewrite is not planned]
-            self.rewrites.append(Rewrite(os.path.relpath(file).replace(os.sep, "/"), place, old, new))
+            self.rewrites.append(Rewrite(os.path.relpath(file).replace(os.sep, "/"), real_path, old, new))
 
     def write(self, home: Path) -> None:
         """Write all of it.
@@ -310,28 +310,30 @@ class Upgrade:
         done = "nothing to write"
         if self.rewrites:
             done = f"{format_count(len(self.rewrites), 'file')} {writing}"
-        changed = {rewrite.place for rewrite in self.rewrites}
+        changed = {rewrite.real_path for rewrite in self.rewrites}
         records = [printable(relative_path(str(file))) for file in self.recorded if file.resolve() in changed]
         if records:
             done += f", with the declaration in {', '.join(records)}"
         return f"{answer.first} to {answer.target}: {', '.join(parts)}, in {format_count(answer.files, 'file')}; {done}"
 
 
-def _read_planned(place: Path, planned: Rewrite | None, buffers: Mapping[Path, bytes]) -> tuple[bytes | None, bytes]:
+def _read_planned(
+    real_path: Path, planned: Rewrite | None, buffers: Mapping[Path, bytes]
+) -> tuple[bytes | None, bytes]:
     """Return the bytes of a file, None if it does not exist; and those it will have after its planned rewrite.
 
     Args:
-        place: The file.
+        real_path: The file.
         planned: The rewrite; None if none is planned.
         buffers: Files that are open in an editor, with their content.
     """
     if planned is not None:
         return planned.old, planned.new
-    if place in buffers:
-        return buffers[place], buffers[place]
-    if not place.exists():
+    if real_path in buffers:
+        return buffers[real_path], buffers[real_path]
+    if not real_path.exists():
         return None, b""
-    data = place.read_bytes()
+    data = real_path.read_bytes()
     return data, data
 
 

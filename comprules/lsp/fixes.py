@@ -67,10 +67,10 @@ def _upgrade(server: RulesServer, document: TextDocument) -> lsp.WorkspaceEdit |
     if all(rewrite.path != path for rewrite in plan.rewrites):
         return None
     changes: list[_Change] = []
-    for place, rewrite in enumerate(plan.rewrites):
+    for index, rewrite in enumerate(plan.rewrites):
         uri = document.uri  # as the editor writes it; the document comes first
-        if place > 0:
-            uri = from_fs_path(str(rewrite.place)) or ""
+        if index > 0:
+            uri = from_fs_path(str(rewrite.real_path)) or ""
         changes += _list_changes(rewrite, uri)
     return lsp.WorkspaceEdit(document_changes=changes)
 

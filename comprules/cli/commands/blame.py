@@ -49,12 +49,12 @@ def blame_command(store: Store, number: Sequence[str], as_of: str) -> Answer:
     that edition has both.
     """
     named = edition_of(store, as_of)
-    places: dict[tuple[str, str], None] = {}
+    numbered_editions: dict[tuple[str, str], None] = {}
     for typed in _split_names(number):
         edition = edition_with(store, named, typed)
-        places[edition, key_of(store, edition, typed)] = None
+        numbered_editions[edition, key_of(store, edition, typed)] = None
     history = History(store)
-    blamed = [blame_rule(history, edition, key) for edition, key in places]
+    blamed = [blame_rule(history, edition, key) for edition, key in numbered_editions]
     for dating in sorted(set().union(*(answer.retyped_editions or () for answer in blamed)) - {named}):
         say_retyped(store, dating)
     return blamed[0] if len(blamed) == 1 else blamed, join_answers(map(_format_blame, blamed))

@@ -165,8 +165,8 @@ def check_command(ctx: click.Context, /, paths: tuple[str, ...], **values: Any) 
 
 def _check(paths: Sequence[str], options: CheckOptions) -> int:
     """Check the paths and print the report; return the exit status."""
-    places = [options.stdin_filename or "." if path == _STDIN else path for path in paths]
-    ledger, tree = open_settings(places, options.overrides, config=options.config, no_config=options.no_config)
+    named = [options.stdin_filename or "." if path == _STDIN else path for path in paths]
+    ledger, tree = open_settings(named, options.overrides, config=options.config, no_config=options.no_config)
     tree = tree.with_settings(keep_citations=options.show_citations)
     files = find_files([path for path in paths if path != _STDIN], tree)
     config = tree.config

@@ -16,7 +16,7 @@ from comprules.cli.json_help import JsonCommand
 from comprules.cli.options import config_option, jobs_option, json_option
 from comprules.cli.output import print_json, print_text, say
 from comprules.cli.own_checks import HOOK_FILE, WORKFLOW_FILE, plan_hook, plan_workflow
-from comprules.cli.patch import place_in_patch, unified_diff
+from comprules.cli.patch import path_in_patch, unified_diff
 from comprules.cli.sources import has_terminal, say_ledger
 from comprules.cli.tree import say_notices
 from comprules.counts import format_count
@@ -31,7 +31,7 @@ from comprules.lint.dating import (
     place_citations,
     relative_path,
 )
-from comprules.lint.declaration import check_place, new_config, with_keys
+from comprules.lint.declaration import check_config_file, new_config, with_keys
 from comprules.lint.names import SHARED_FILE
 from comprules.lint.nearest import TreeSettings
 from comprules.lint.notices import Notice, answer_notices, gather_notices
@@ -275,7 +275,7 @@ def _open_config(paths: Sequence[str], config: Path | None) -> tuple[FoundConfig
             usual = shared
         check_link(usual)
         return found_config, found_config.file or Path(os.path.relpath(usual))
-    check_place(config, paths)
+    check_config_file(config, paths)
     found = None
     if config.exists():
         found = read_config(config)
@@ -321,7 +321,7 @@ def _print_plan(file: Path, plan: _ConfigPlan, declaration: InitAnswer) -> None:
         if declaration.declared:
             say(f"{printable(str(file))} already declares this.")
         return
-    diff = unified_diff(place_in_patch(file), plan.old, plan.new).decode("utf-8", "replace").rstrip("\n")
+    diff = unified_diff(path_in_patch(file), plan.old, plan.new).decode("utf-8", "replace").rstrip("\n")
     print_text(f"\n{diff}")
     if plan.is_written:
         say(f"{printable(str(file))} was written. Read it, then run: comprules check .")

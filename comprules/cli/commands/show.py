@@ -99,7 +99,7 @@ def _format_whole(store: Store, rule: RuleAnswer) -> Iterator[str]:
     if below:
         yield f"{dim('below it')}    {' '.join(below)}"
     yield from _format_keys("refers to", [key for reference in rule.references for key in reference.targets])
-    yield from _format_keys("cited by", [place.number for place in rule.cited_by])
+    yield from _format_keys("cited by", [citing.number for citing in rule.cited_by])
     if rule.lineage is None:
         yield from page_lines(rule.sightings)
         return

@@ -117,8 +117,8 @@ def _format_entry(
 ) -> Iterator[str]:
     yield ""
     yield _format_head(entry, editions)
-    for place in entry.others:
-        yield dim(f"    from {_describe_place(place)}")
+    for related in entry.others:
+        yield dim(f"    from {_describe_related(related)}")
     yield from announcement_lines(entry.announced)
     yield from _format_words(entry, before, shows_all=shows_all)
 
@@ -135,8 +135,8 @@ def _format_end(history: HistoryAnswer, editions: Sequence[str]) -> Iterator[str
             yield f"Parts of it are in {join_words(parts)}."
         return
     yield f"It {_ENDS[history.status]} after {last_day(editions, history.ended or '')}."
-    for place in history.into:
-        yield f"    into {_describe_place(place)}"
+    for related in history.into:
+        yield f"    into {_describe_related(related)}"
     yield from announcement_lines(history.ended_announced)
     if history.now_in and history.status != "ambiguous":
         yield f"Its words are now in {join_words(list(map(name_of, history.now_in)))}."
@@ -167,11 +167,11 @@ def _format_head(entry: HistoryEntry, editions: Sequence[str]) -> str:
     return f"{number_style(entry.key)}{title}  {span}  {dim(entry.kind + change + origin)}"
 
 
-def _describe_place(place: RelatedRecord) -> str:
+def _describe_related(related: RelatedRecord) -> str:
     lineage = ""
-    if place.lineage:
-        lineage = f" (lineage {place.lineage})"
-    return f"{place.number} of {place.edition}{lineage}"
+    if related.lineage:
+        lineage = f" (lineage {related.lineage})"
+    return f"{related.number} of {related.edition}{lineage}"
 
 
 def _format_words(entry: HistoryEntry, before: HistoryEntry | None, *, shows_all: bool) -> Iterator[str]:

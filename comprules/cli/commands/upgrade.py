@@ -13,11 +13,11 @@ from msgspec.structs import replace
 from comprules.cli.json_help import JsonCommand
 from comprules.cli.options import config_option, json_option, size_option
 from comprules.cli.output import print_json, say
-from comprules.cli.patch import place_in_patch, unified_diff
+from comprules.cli.patch import path_in_patch, unified_diff
 from comprules.cli.sources import say_sets
 from comprules.cli.tree import open_settings, open_tree, say_notices
 from comprules.lint.config import ConfigError, FoundConfig
-from comprules.lint.declaration import check_place, new_config
+from comprules.lint.declaration import check_config_file, new_config
 from comprules.lint.ignored import find_repository
 from comprules.lint.linter import Linters
 from comprules.lint.names import JOURNAL, OWN_FILE
@@ -161,8 +161,8 @@ def _list_folders(paths: Sequence[str], tree: TreeSettings, home: Path) -> list[
     """Return the folders in which an upgrade may write: those of the paths and of their configurations."""
     folders = []
     for path in paths:
-        place = Path(path)
-        folders.append(place if place.is_dir() else place.parent)
+        named = Path(path)
+        folders.append(named if named.is_dir() else named.parent)
     folders.append(home)
     for path in paths:
         file = tree.config_of(path).file
@@ -175,7 +175,7 @@ def _check_record(file: Path, paths: Sequence[str], found: FoundConfig) -> None:
     """Raise a `ConfigError` if a new configuration cannot declare the edition of these paths."""
     if found.file is not None:
         raise ConfigError(f"--record: {found.file} already applies to these paths; the edition is declared there")
-    check_place(file, paths)
+    check_config_file(file, paths)
 
 
 def _plan_upgrade(paths: Sequence[str], options: UpgradeOptions) -> Upgrade:
@@ -195,7 +195,7 @@ def _plan_upgrade(paths: Sequence[str], options: UpgradeOptions) -> Upgrade:
     for found, settings in tree.list_opened() if base else ():
         if settings.edition not in {None, base, settings.target}:
             raise ConfigError(
-                f"{found.place_of('edition')}: the citations are declared for {settings.edition}, and --from says "
+                f"{found.locate_key('edition')}: the citations are declared for {settings.edition}, and --from says "
                 f"{base}; leave --from out, or correct the declaration"
             )
     linters = Linters(tree.with_edition(base), ledger)
@@ -271,7 +271,7 @@ def _print_plan(plan: Upgrade, options: UpgradeOptions) -> None:
 
 def _print_diff(rewrites: Sequence[Rewrite]) -> None:
     """Print the diff: to a program byte for byte, to a terminal without characters that could command the terminal."""
-    diff = b"".join(unified_diff(place_in_patch(rewrite.place), rewrite.old, rewrite.new) for rewrite in rewrites)
+    diff = b"".join(unified_diff(path_in_patch(rewrite.real_path), rewrite.old, rewrite.new) for rewrite in rewrites)
     if sys.stdout.isatty():
         lines = diff.decode("utf-8", "surrogateescape").split("\n")
         click.echo("\n".join(_colour_line(printable(line)) for line in lines), nl=False)
