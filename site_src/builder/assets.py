@@ -38,8 +38,8 @@ def find_material() -> Path:
     """
     spec = importlib.util.find_spec("material")
     if spec is not None:
-        for place in spec.submodule_search_locations or ():
-            templates = Path(place) / "templates"
+        for location in spec.submodule_search_locations or ():
+            templates = Path(location) / "templates"
             if (templates / "base.html").is_file():
                 return templates
     raise SiteError("mkdocs-material is not installed; `make site` installs it")

@@ -132,18 +132,18 @@ def _write_assets(
     """
     sets = sorted({edition.set_code for edition in store.editions() if edition.set_code})
     stamp = _hash_sources(sets)
-    with replacing_folder(folder, _ASSETS, tell) as place:
-        built = place.out
+    with replacing_folder(folder, _ASSETS, tell) as replacement:
+        built = replacement.out
         if not _is_up_to_date(built, stamp):
             progress("building style sheet, script and fonts")
-            built = place.fresh
+            built = replacement.fresh
             build_assets(built, sets)
             (built / STAMP).write_text(stamp, encoding="utf-8")
         names: dict[str, Any] = json.loads((built / MANIFEST).read_text(encoding="utf-8"))
         # Copy before `commit`: afterwards files that the user changed may be in the folder instead of ours.
         shutil.copytree(built, target, ignore=shutil.ignore_patterns(MANIFEST, STAMP, MARKER))
-        if built == place.fresh:
-            place.commit()
+        if built == replacement.fresh:
+            replacement.commit()
     return names
 
 

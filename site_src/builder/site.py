@@ -120,22 +120,22 @@ def build_site(
         OSError: The disk is full, or `out` cannot be written.
     """
     try:
-        with replacing_folder(out, _SITE, tell) as place:
+        with replacing_folder(out, _SITE, tell) as replacement:
             # another site than the default one leaves nothing of what mkdocs was given
-            base = place.workspace
-            if place.out == ROOT / "build" / "site":
+            base = replacement.workspace
+            if replacement.out == ROOT / "build" / "site":
                 # so that `mkdocs serve` works
                 base = ROOT / "build"
             # All steps and workers read one copy, whatever replaces the knowledge base meanwhile.
-            copied = place.workspace / _COPY
+            copied = replacement.workspace / _COPY
             copy_store(store_path, copied)
             with replacing_folder(base / "mkdocs", _SOURCE, tell) as source:
                 prepare(copied, source.fresh, base / "static", fill_in, progress=progress, tell=tell)
-                run_mkdocs(source.fresh, place.fresh)
-                finish(copied, source.fresh, place.fresh, progress=progress)
+                run_mkdocs(source.fresh, replacement.fresh)
+                finish(copied, source.fresh, replacement.fresh, progress=progress)
                 source.commit()
             progress("putting the site in place")
-            place.commit()
+            replacement.commit()
     except (FolderError, StoreError) as error:
         raise SiteError(str(error)) from error
 

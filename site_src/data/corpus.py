@@ -279,11 +279,11 @@ class Corpus:
 
     def _find_bucket(self, group: str, length: int) -> str:
         """Return the bucket of a group in which a passage of so many bytes finds room, and fill that."""
-        place, size = self._filled.get(group, (1, 0))
+        bucket, size = self._filled.get(group, (1, 0))
         if size and size + length > LIMIT:
-            place, size = place + 1, 0
-        self._filled[group] = place, size + length
-        return f"{group}-{place}"
+            bucket, size = bucket + 1, 0
+        self._filled[group] = bucket, size + length
+        return f"{group}-{bucket}"
 
 
 def named_keys(resolution: Resolution) -> tuple[str, ...]:

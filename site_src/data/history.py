@@ -111,8 +111,8 @@ def make_columns(history: History, corpus: Corpus) -> HistoryColumns:
 
 
 def number_names(names: Iterable[Name]) -> dict[Name, int]:
-    """Return the place of each distinct name, in their order."""
-    return {name: place for place, name in enumerate(dict.fromkeys(names))}
+    """Return the index of each distinct name, in their order."""
+    return {name: number for number, name in enumerate(dict.fromkeys(names))}
 
 
 class _ColumnMaker:
@@ -189,7 +189,7 @@ class _ColumnMaker:
     @cached_property
     def _counted(self) -> dict[int, int]:
         """The numbers that the columns use, counted from 1, because those of the manifests are long."""
-        return {number: place for place, number in enumerate(self._corpus.passages, 1)}
+        return {number: count for count, number in enumerate(self._corpus.passages, 1)}
 
     def _write_text(self, version: Version) -> tuple[int, int, int]:
         """Return what the columns `text`, `words` and `plain` say of a version."""
@@ -255,18 +255,19 @@ class _ColumnMaker:
 def _divide_by_text(history: History, corpus: Corpus) -> Iterator[Version]:
     """Yield the versions of all lineages, divided where a later copy prints the same words with another typography.
 
-    Each later part is `unchanged`. So the columns have the text of every edition exactly as its copy prints it.
+    Each later stretch of a version is `unchanged`. So the columns have the text of every edition exactly as its copy
+    prints it.
     """
     for version in chain.from_iterable(history.by_lineage.values()):
         line = history.line(history.work_of[version.first])
         later = line[bisect_right(line, version.first) : bisect_right(line, version.last)]
-        part = replace(version, last=version.first)
+        stretch = replace(version, last=version.first)
         for edition in later:
-            if _text_of(corpus, edition, version.key) == _text_of(corpus, part.first, version.key):
-                part = replace(part, last=edition)
+            if _text_of(corpus, edition, version.key) == _text_of(corpus, stretch.first, version.key):
+                stretch = replace(stretch, last=edition)
                 continue
-            yield part
-            part = Version(
+            yield stretch
+            stretch = Version(
                 lineage=version.lineage,
                 key=version.key,
                 first=edition,
@@ -277,7 +278,7 @@ def _divide_by_text(history: History, corpus: Corpus) -> Iterator[Version]:
                 score=1.0,
                 sources=(version.key,),
             )
-        yield part
+        yield stretch
 
 
 def _text_of(corpus: Corpus, edition: str, key: str) -> int:

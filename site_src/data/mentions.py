@@ -56,13 +56,13 @@ class Mention(Struct, frozen=True, kw_only=True):
         return self.first <= edition and (self.last is None or edition <= self.last)
 
 
-class _Part(NamedTuple):
-    """A part of a reference in which the rules at both ends are the same.
+class _Stretch(NamedTuple):
+    """A run of editions with a reference in which the rules at both ends are the same.
 
     Attributes:
         fact: The reference.
-        span: The places of the editions of the part.
-        homes: The lineages of the two rules, to which subrules are folded.
+        span: The run, as indexes of its first and last edition.
+        homes: The lineages of the two rules; for a subrule, that of its rule.
     """
 
     fact: ReferenceFact
@@ -70,8 +70,8 @@ class _Part(NamedTuple):
     homes: tuple[str, str]
 
 
-class _Said(NamedTuple):
-    """What tells a reference from all others; see `Mention`."""
+class _Identity(NamedTuple):
+    """The facts of a reference that make it one: while they stay, it is the same. For the fields see `Mention`."""
 
     source: str
     target: str
@@ -93,7 +93,7 @@ class MentionRow(NamedTuple):
         last: The last edition of the run; null if that is the newest edition.
         since: The edition since which the rule refers to the other without interruption, through all numbers.
         status: `ok`, `missing`, `title-mismatch` or `ambiguous`.
-        words: The place of the sentence in `sentences`, counted from 0.
+        words: The index of the sentence in `sentences`, counted from 0.
         start: Characters of the sentence before the number or term that is named.
         end: Characters up to its end.
         earlier: The first and the last edition of each time before `since` in which it did so, oldest first.
@@ -131,31 +131,33 @@ def list_mentions(store: Store, corpus: Corpus) -> list[Mention]:
     timeline.load()
     facts = join_facts(timeline, list_facts(timeline, read_records(timeline)))
     between = [fact for fact in facts if _is_between_rules(timeline, fact)]
-    parts = [part for fact in between for part in _divide(timeline, fact)]
-    spans_of = grouped((part.homes, part.span) for part in parts)
+    stretches = [stretch for fact in between for stretch in _divide(timeline, fact)]
+    spans_of = grouped((stretch.homes, stretch.span) for stretch in stretches)
     times = {homes: timeline.join(spans) for homes, spans in spans_of.items()}
-    found: list[tuple[_Said, Span]] = []
-    for part in parts:
-        edition = timeline.editions[part.span.first]
-        passage = corpus.passages[corpus.rows[edition][part.fact.key].text]
-        since = next(time.first for time in times[part.homes] if time.first <= part.span.first <= time.last)
-        earlier = tuple(timeline.ends(time) for time in times[part.homes] if time.last < since)
-        found.append((_read_said(part.fact, passage, timeline.editions[since], earlier), part.span))
+    found: list[tuple[_Identity, Span]] = []
+    for stretch in stretches:
+        edition = timeline.editions[stretch.span.first]
+        passage = corpus.passages[corpus.rows[edition][stretch.fact.key].text]
+        since = next(time.first for time in times[stretch.homes] if time.first <= stretch.span.first <= time.last)
+        earlier = tuple(timeline.ends(time) for time in times[stretch.homes] if time.last < since)
+        found.append((_read_identity(stretch.fact, passage, timeline.editions[since], earlier), stretch.span))
     newest = store.chained()[-1]
     mentions = [
-        _make_mention(timeline, words, span, newest)
-        for words, spans in grouped(found).items()
+        _make_mention(timeline, identity, span, newest)
+        for identity, spans in grouped(found).items()
         for span in timeline.join(spans)
     ]
     return sorted(mentions, key=_order)
 
 
-def _read_said(fact: ReferenceFact, passage: ShownPassage, since: str, earlier: tuple[tuple[str, str], ...]) -> _Said:
+def _read_identity(
+    fact: ReferenceFact, passage: ShownPassage, since: str, earlier: tuple[tuple[str, str], ...]
+) -> _Identity:
     printed = fact.printed
     end = printed.start + len(printed.raw)
     sentence, start = cut_sentence(_field_of(passage, printed.field), printed.start, end)
     length = end - printed.start
-    return _Said(
+    return _Identity(
         source=fact.key,
         target=fact.target_key,
         since=since,
@@ -177,38 +179,38 @@ def _is_between_rules(timeline: Timeline, fact: ReferenceFact) -> bool:
     return is_of_the_rules and fold_key(fact.key, "rule") != fold_key(fact.target_key, "rule")
 
 
-def _divide(timeline: Timeline, fact: ReferenceFact) -> Iterator[_Part]:
-    """Yield the parts of a reference in which the rules of its two ends are the same."""
+def _divide(timeline: Timeline, fact: ReferenceFact) -> Iterator[_Stretch]:
+    """Yield the runs of editions with a reference in which the rules of its two ends are the same."""
     for span, source_home in _list_homes(timeline, fact.key, fact.lineage, fact.span):
-        for part, target_home in _list_homes(timeline, fact.target_key, fact.target, span):
-            yield _Part(fact, part, (source_home, target_home))
+        for target_span, target_home in _list_homes(timeline, fact.target_key, fact.target, span):
+            yield _Stretch(fact, target_span, (source_home, target_home))
 
 
 def _list_homes(timeline: Timeline, key: str, lineage: str, span: Span) -> Iterator[tuple[Span, str]]:
     """Yield the lineages of the rule of a key in a span; where there is no such rule, that of the key itself."""
     home = fold_key(key, "rule")
-    place = span.first
-    for part, holding in timeline.divide(home, span):
-        if place < part.first:
-            yield Span(place, part.first - 1), lineage
-        yield part, holding.lineage
-        place = part.last + 1
-    if place <= span.last:
-        yield Span(place, span.last), lineage
+    open_from = span.first
+    for home_span, holding in timeline.divide(home, span):
+        if open_from < home_span.first:
+            yield Span(open_from, home_span.first - 1), lineage
+        yield home_span, holding.lineage
+        open_from = home_span.last + 1
+    if open_from <= span.last:
+        yield Span(open_from, span.last), lineage
 
 
 def _field_of(passage: ShownPassage, field: str) -> str:
     """Return the words of a field: `text`, `example:0` or `note:0`."""
-    name, _, place = field.partition(":")
+    name, _, index = field.partition(":")
     if name == "example":
-        return passage.examples[int(place)]
+        return passage.examples[int(index)]
     if name == "note":
-        return passage.notes[int(place)]
+        return passage.notes[int(index)]
     return passage.text
 
 
 def cut_sentence(text: str, start: int, end: int) -> tuple[str, int]:
-    """Return the sentence around a part of a text, and the place of the part in it.
+    """Return the sentence around a part of a text, and the offset of the part in it.
 
     Args:
         text: The text.
@@ -227,9 +229,9 @@ def cut_sentence(text: str, start: int, end: int) -> tuple[str, int]:
     return sentence.strip(), start - begins - spaces
 
 
-def _make_mention(timeline: Timeline, words: _Said, span: Span, newest: str) -> Mention:
+def _make_mention(timeline: Timeline, identity: _Identity, span: Span, newest: str) -> Mention:
     first, last = timeline.ends(span)
-    return Mention(first=first, last=None if last == newest else last, **words._asdict())
+    return Mention(first=first, last=None if last == newest else last, **identity._asdict())
 
 
 def join_times(mentions: Iterable[Mention]) -> tuple[str, list[tuple[str, str]]]:

@@ -74,18 +74,18 @@ class PackedHistory(Struct, frozen=True):
 def pack_history(columns: HistoryColumns) -> PackedHistory:
     """Return the packed history."""
     order = sorted(range(len(columns.keys)), key=lambda key: _pad_digits(columns.keys[key]))
-    # A key is numbered anew by its place in that order.
-    places = number_names(order)
-    keys = [places[key] for key in columns.versions.key]
+    # A key is numbered anew by its index in that order.
+    key_numbers = number_names(order)
+    keys = [key_numbers[key] for key in columns.versions.key]
     texts = _list_texts(columns)
     words = _find_first(text.words or text.text for text in texts)
     plain = _find_first(text.plain or text.text for text in texts)
-    forms = list(_list_forms(columns.versions, len(columns.editions), places, words, plain))
+    forms = list(_list_forms(columns.versions, len(columns.editions), key_numbers, words, plain))
     by_frequency = Counter(forms).most_common()
     numbers = number_names(form for form, _ in by_frequency)
     # The texts of the records of retyped editions follow those of the versions.
     versions = len(keys)
-    retyped = _pack_retyped(columns.retyped, places, words[versions:], plain[versions:])
+    retyped = _pack_retyped(columns.retyped, key_numbers, words[versions:], plain[versions:])
     remnants = zip(*sorted(columns.remnants), strict=True)
     return PackedHistory(
         editions=columns.editions,
@@ -97,7 +97,7 @@ def pack_history(columns: HistoryColumns) -> PackedHistory:
         first=columns.versions.first,
         forms=list(numbers),
         form=[numbers[form] for form in forms],
-        links=_pack_links(columns.links, places),
+        links=_pack_links(columns.links, key_numbers),
         retyped=retyped,
         remnants=[subtract(column) for column in remnants],
     )
@@ -126,20 +126,20 @@ def _list_texts(columns: HistoryColumns) -> list[_TextNumbers]:
 
 
 def _find_first(values: Iterable[int]) -> list[int]:
-    """Return for each value the first place that has it."""
-    places: dict[int, int] = {}
-    return [places.setdefault(value, place) for place, value in enumerate(values)]
+    """Return for each value the first index that has it."""
+    firsts: dict[int, int] = {}
+    return [firsts.setdefault(value, index) for index, value in enumerate(values)]
 
 
 def _list_forms(
-    versions: VersionColumns, editions: int, places: Mapping[int, int], words: Sequence[int], plain: Sequence[int]
+    versions: VersionColumns, editions: int, key_numbers: Mapping[int, int], words: Sequence[int], plain: Sequence[int]
 ) -> Iterator[VersionForm]:
     """Yield the form of each version.
 
     Args:
         versions: The versions.
         editions: The number of editions.
-        places: The place of each key in the order of the packed keys.
+        key_numbers: The index of each key in the order of the packed keys.
         words: The first version with the words of each version.
         plain: The first version with its words but for typography.
     """
@@ -153,16 +153,18 @@ def _list_forms(
             gap=ends[version] - versions.last[version],
             words=version - words[version],
             plain=version - plain[version],
-            sources=_pack_sources(versions.sources[version], places, previous_key),
+            sources=_pack_sources(versions.sources[version], key_numbers, previous_key),
         )
-        previous_lineage, previous_key = lineage, places[versions.key[version]]
+        previous_lineage, previous_key = lineage, key_numbers[versions.key[version]]
 
 
-def _pack_sources(sources: int | Sequence[int], places: Mapping[int, int], previous_key: int) -> int | tuple[int, ...]:
+def _pack_sources(
+    sources: int | Sequence[int], key_numbers: Mapping[int, int], previous_key: int
+) -> int | tuple[int, ...]:
     """Return the sources of a version as its form has them; 0, for its own key, remains."""
     if isinstance(sources, int):
         return sources
-    return tuple(places[key] - previous_key for key in sources)
+    return tuple(key_numbers[key] - previous_key for key in sources)
 
 
 def _find_ends(versions: VersionColumns, editions: int) -> list[int]:
@@ -183,25 +185,28 @@ def _find_named(columns: HistoryColumns) -> dict[int, str]:
     return {lineage: name for lineage, name in enumerate(columns.lineages) if name != expected[lineage]}
 
 
-def _pack_links(links: LinkColumns, places: Mapping[int, int]) -> LinkColumns:
-    old = [places[key] for key in links.old]
+def _pack_links(links: LinkColumns, key_numbers: Mapping[int, int]) -> LinkColumns:
+    old = [key_numbers[key] for key in links.old]
     new: list[int | None] = []
     for key in links.new:
         if key is None:
             new.append(None)
         else:
-            new.append(places[key])
+            new.append(key_numbers[key])
     return structs.replace(links, old=old, new=new)
 
 
 def _pack_retyped(
-    retyped: Mapping[str, Sequence[RetypedRow]], places: Mapping[int, int], words: Sequence[int], plain: Sequence[int]
+    retyped: Mapping[str, Sequence[RetypedRow]],
+    key_numbers: Mapping[int, int],
+    words: Sequence[int],
+    plain: Sequence[int],
 ) -> dict[str, list[RetypedRow]]:
     """Return the records of retyped editions, as `PackedHistory.retyped` has them.
 
     Args:
         retyped: The records by edition.
-        places: The place of each key in the order of the packed keys.
+        key_numbers: The index of each key in the order of the packed keys.
         words: The first text with the words of each record, of all editions one after the other, counted from 0.
         plain: The first text with its words but for typography.
     """
@@ -210,6 +215,6 @@ def _pack_retyped(
     for edition, rows in retyped.items():
         packed[edition] = []
         for key, lineage, *_ in rows:
-            packed[edition].append((places[key], lineage, words[record] + 1, 0, plain[record] + 1))
+            packed[edition].append((key_numbers[key], lineage, words[record] + 1, 0, plain[record] + 1))
             record += 1
     return packed

@@ -212,8 +212,8 @@ class NumberDocuments:
             now = None
             if last.last == self._corpus.latest:
                 now = last.key
-            place = Place(last.key, self._name_edition(last.last))
-            holders.append(Holder(lineage, spans, heading, now, place))
+            last_known = Place(last.key, self._name_edition(last.last))
+            holders.append(Holder(lineage, spans, heading, now, last_known))
         holders.sort(key=lambda holder: holder.spans[0])
         return tuple(holders)
 
@@ -225,6 +225,6 @@ class NumberDocuments:
 
 def _hide_date(rule: RuleAnswer) -> RuleAnswer:
     """Return a rule of the newest edition without the date and the set of that: a newer one changes only its own."""
-    cited_by = tuple(replace(place, edition=LATEST) for place in rule.cited_by)
+    cited_by = tuple(replace(citing, edition=LATEST) for citing in rule.cited_by)
     standing = rule.standing.replace(rule.latest, LATEST)
     return replace(rule, edition=LATEST, latest=LATEST, set_name=None, standing=standing, cited_by=cited_by)

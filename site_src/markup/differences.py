@@ -86,6 +86,6 @@ def _compare_row(name: str, olds: Sequence[str], news: Sequence[str]) -> Iterato
     yield from changed[None]
 
 
-def mark_segments(parts: Sequence[Segment]) -> Markup:
+def mark_segments(marked: Sequence[Segment]) -> Markup:
     """Return segments as text with `<ins>` and `<del>`."""
-    return Markup("").join(_MARKED[segment.op].format(symbols_html(segment.text)) for segment in parts)
+    return Markup("").join(_MARKED[segment.op].format(symbols_html(segment.text)) for segment in marked)

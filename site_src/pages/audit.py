@@ -87,7 +87,7 @@ def _describers(page: str, editions: Sequence[str]) -> dict[str, Any]:
         editions: All editions that are examined, oldest first.
     """
 
-    def find_place(fault: AuditFault) -> str:
+    def find_address(fault: AuditFault) -> str:
         # A missing number, or one in the contents, is no record: the page of the edition is linked.
         address = f"e/{fault.edition}/"
         if fault.lineage:
@@ -98,7 +98,7 @@ def _describers(page: str, editions: Sequence[str]) -> dict[str, Any]:
         return sum(fault.since <= edition <= fault.until for edition in editions)
 
     return {
-        "address": find_place,
+        "address": find_address,
         "key": _format_key,
         "words": {status: words for status, (words, _) in KINDS.items()},
         "wrong": describe_fault,

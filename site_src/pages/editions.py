@@ -114,9 +114,9 @@ def _list_chapters(rules: Sequence[Rule]) -> list[dict[str, Any]]:
     for rule in rules:
         if rule.kind in ("section", "chapter"):
             headings.setdefault(rule.number, rule.heading or "")
-        for place in {chapter_of(rule.number), section_of(rule.number)}:
-            counted[place][rule.kind] += 1
-            counted[place]["examples"] += len(rule.examples)
+        for number in {chapter_of(rule.number), section_of(rule.number)}:
+            counted[number][rule.kind] += 1
+            counted[number]["examples"] += len(rule.examples)
     return [_describe_chapter(number, headings.get(number, ""), counted[number]) for number in sorted(counted)]
 
 

@@ -162,7 +162,7 @@ class Linker:
 
     def _number_passages(self, key: str, field: str, texts: Sequence[str], page: str) -> tuple[Markup, ...]:
         """Return the examples or the notes of a rule, with their references linked."""
-        return tuple(self.passage(key, f"{field}:{place}", text, page) for place, text in enumerate(texts))
+        return tuple(self.passage(key, f"{field}:{index}", text, page) for index, text in enumerate(texts))
 
     def term_view(self, entry: GlossaryEntry, anchor: str, page: str) -> RecordView:
         """Return a glossary entry as shown on `page`."""

@@ -41,9 +41,9 @@ class SightingViews:
 
     def view_sighting(self, sighting: SightingAnswer, page: str) -> SightingView:
         """Return a version as shown on the page `page`."""
-        parts = sighting.segments or [Segment("insert", sighting.text)]
+        marked = sighting.segments or [Segment("insert", sighting.text)]
         restates = tuple(self.view_restated(restated, page) for restated in sighting.restated)
-        text = mark_segments(parts)
+        text = mark_segments(marked)
         return SightingView(
             number=sighting.number,
             anchor=anchor_of(sighting.number),

@@ -155,11 +155,11 @@ class Changes:
             found += self._find_dropped(term)
         lineages = {rule.lineage for rule in found}
         found += [touched for touched in self._find_sighted(term) if touched.lineage not in lineages]
-        places = {key: place for place, key in enumerate(self._corpus.rows[term.edition])}
+        ranks = {key: index for index, key in enumerate(self._corpus.rows[term.edition])}
 
         def rank(touched: Group) -> tuple[bool, int, str]:
             (key,) = touched.new or touched.old
-            return not touched.new, places.get(key, 0), key
+            return not touched.new, ranks.get(key, 0), key
 
         return sorted(found, key=rank)
 
@@ -262,12 +262,12 @@ class Terms:
 
     def describe(self, term: Term, page: str) -> Markup:
         """Return what became of the old words of a term, for a page."""
-        place = self.editions.index(term.edition)
+        index = self.editions.index(term.edition)
         forms = dict.fromkeys(((term.old, term.new or ""), *term.forms))
         old_forms = dict.fromkeys(before for before, _ in forms)
         old = self._history.sum(old_forms)
         if term.new is None:
-            return describe_term(term, place, old, None, "")
+            return describe_term(term, index, old, None, "")
         new_forms = dict.fromkeys(after for _, after in forms if after)
         new = self._history.sum(new_forms)
         if f" {term.old} " in f" {term.new} ":
@@ -275,7 +275,7 @@ class Terms:
             old = tuple(max(0, before - after) for before, after in zip(old, new, strict=True))
         words, href = self.link(term.new, page)
         name = Markup('“<a href="{}">{}</a>”').format(href, words)
-        return describe_term(term, place, old, new, name)
+        return describe_term(term, index, old, new, name)
 
     def find_title(self, edition: str, touched: Group) -> str:
         """Return the title of a record that an edition changed: its heading, or that of what is above it."""
@@ -288,8 +288,8 @@ class Terms:
         """Return how often each name of a thing occurs in each edition, its oldest name first."""
         names = {self.pages.find(term) or term: term for term in self._confirmed.chain(name)}
         pages = [self.pages.find(term) for term in names.values()]
-        place = pages.index(self.pages.find(name))
-        first = max(0, place - MOST_NAMES + 3)
+        index = pages.index(self.pages.find(name))
+        first = max(0, index - MOST_NAMES + 3)
         shown = list(names.values())[first : first + MOST_NAMES]
         return {self.print_name(term): self._history.sum(self._list_forms(term)) for term in shown}
 
@@ -368,26 +368,26 @@ def _find_entry(places: Mapping[str, SitePlace], name: str, page: str) -> tuple[
 
 
 def describe_term(
-    term: Term, place: int, old: Sequence[int], new: Sequence[int] | None, new_name: Markup | str
+    term: Term, index: int, old: Sequence[int], new: Sequence[int] | None, new_name: Markup | str
 ) -> Markup:
     """Return what became of the old words, and whether they or the new ones are used today.
 
     Args:
         term: The change.
-        place: Place of its edition among all.
+        index: Index of its edition among all.
         old: How often the old words are used in each edition, with all inflections.
         new: The same of the new words; None for a retired term.
         new_name: The new words, in quotes or as a link; ignored for a retired term.
     """
     year = term.edition[:4]
     before = 0
-    if place:
-        before = old[place - 1]
-    still_used = _describe_still_used(term, before, old[place], old[-1])
+    if index:
+        before = old[index - 1]
+    still_used = _describe_still_used(term, before, old[index], old[-1])
     if new is None:
-        retired = say(_name_retirement(term, old[place:]), year=year)
+        retired = say(_name_retirement(term, old[index:]), year=year)
         return _join([retired, still_used])
-    replacement = _name_replacement(term, before, old[place])
+    replacement = _name_replacement(term, before, old[index])
     replaced = say_html(replacement, new=new_name, year=year)
     unused = ""
     if not new[-1] and term.kind in _OF_WORDS:
@@ -466,13 +466,13 @@ def _draw_steps(counts: Series, years: Years, most: int) -> str:
 
 def describe_uses(name: str, counts: Series, editions: Sequence[str]) -> str:
     """Return the uses of a name in words: `mana value: from 2021 to today, in at most 49 places`."""
-    there = [place for place, number in enumerate(counts) if number]
-    if not there:
+    used_in = [index for index, number in enumerate(counts) if number]
+    if not used_in:
         return f"{name}: in no edition"
-    first = editions[there[0]]
+    first = editions[used_in[0]]
     until = "today"
-    ended = last_day(editions, editions[there[-1]])
+    ended = last_day(editions, editions[used_in[-1]])
     if ended:
         until = ended[:4]
-    places = count(max(counts), "place")
-    return f"{name}: from {first[:4]} to {until}, in at most {places}"
+    most_uses = count(max(counts), "place")
+    return f"{name}: from {first[:4]} to {until}, in at most {most_uses}"

@@ -283,11 +283,11 @@ class Writer:
             return None, None
         editions = self._store.editions_of(edition.work)
         before = after = None
-        place = editions.index(edition.id)
-        if place > 0:
-            before = editions[place - 1]
-        if place + 1 < len(editions):
-            after = editions[place + 1]
+        index = editions.index(edition.id)
+        if index > 0:
+            before = editions[index - 1]
+        if index + 1 < len(editions):
+            after = editions[index + 1]
         return before, after
 
     def _link_text(self, edition: str, page: str) -> str:

@@ -24,18 +24,18 @@ def list_rare_words(years: Mapping[str, Iterable[Parts]]) -> list[tuple[list[int
         years: The changed passages by their years, all parts of each.
 
     Returns:
-        Places of years among all years, and the words that these years have and no other, with blanks between them.
+        Indexes of years among all years, and the words that these years have and no other, with blanks between them.
         A word that more than half of the years have is left out.
     """
-    places_of = defaultdict[str, list[int]](list)
-    for place, passages in enumerate(years.values()):
+    years_of = defaultdict[str, list[int]](list)
+    for index, passages in enumerate(years.values()):
         for word in _list_words(passages):
-            places_of[word].append(place)
+            years_of[word].append(index)
     together = defaultdict[tuple[int, ...], list[str]](list)
-    for word, places in places_of.items():
-        if 2 * len(places) <= len(years):
-            together[tuple(places)].append(word)
-    return [(list(places), " ".join(sorted(words))) for places, words in sorted(together.items())]
+    for word, indexes in years_of.items():
+        if 2 * len(indexes) <= len(years):
+            together[tuple(indexes)].append(word)
+    return [(list(indexes), " ".join(sorted(words))) for indexes, words in sorted(together.items())]
 
 
 def _list_words(passages: Iterable[Parts]) -> set[str]:

@@ -154,9 +154,9 @@ def words_documents(store: Store, corpus: Corpus) -> dict[str, dict[str, Any]]:
 
 def _pack_past(store: Store, dates: Sequence[str], records: Sequence[tuple[str, Words]]) -> list[list[Any]]:
     """Return the lineages of `past.json`; `dates` are all editions, `records` those of the latest one."""
-    places = {date: place for place, date in enumerate(dates)}
+    indexes = {date: index for index, date in enumerate(dates)}
     packer = _Packer(records, len(dates) - 1)
-    return [packer.pack(runs) for _, runs in _list_runs(store, places)]
+    return [packer.pack(runs) for _, runs in _list_runs(store, indexes)]
 
 
 def _make_now(store: Store, corpus: Corpus, records: Sequence[tuple[str, Words]]) -> dict[str, Any]:
@@ -165,10 +165,10 @@ def _make_now(store: Store, corpus: Corpus, records: Sequence[tuple[str, Words]]
     return {"edition": corpus.latest, "records": named}
 
 
-def _list_retyped_runs(corpus: Corpus, edition: str, place: int) -> list[tuple[str, list[Run]]]:
+def _list_retyped_runs(corpus: Corpus, edition: str, index: int) -> list[tuple[str, list[Run]]]:
     """Return the records of a retyped edition as lineages with a single run each."""
     rows = corpus.contents[edition].rows
-    return [(row.lineage or row.key, [Run(row.key, place, place, _words_of(corpus, row))]) for row in rows]
+    return [(row.lineage or row.key, [Run(row.key, index, index, _words_of(corpus, row))]) for row in rows]
 
 
 def list_years(store: Store) -> list[list[str]]:
@@ -249,23 +249,23 @@ def _list_runs_by_edition(
     """
     uses: dict[str, list[tuple[int, int, str, Words]]] = {}
     words_of_texts: dict[int, Words] = {}
-    for place, date in enumerate(dates):
+    for index, date in enumerate(dates):
         if date in retyped:
             continue
         for row in corpus.contents[date].rows:
             if row.text not in words_of_texts:
                 words_of_texts[row.text] = _words_of(corpus, row)
-            uses.setdefault(row.lineage or row.key, []).append((place, place, row.key, words_of_texts[row.text]))
+            uses.setdefault(row.lineage or row.key, []).append((index, index, row.key, words_of_texts[row.text]))
     return [(lineage, _join_runs(lineage_uses)) for lineage, lineage_uses in uses.items()]
 
 
-def _list_runs(store: Store, places: Mapping[str, int]) -> Iterator[tuple[str, list[Run]]]:
-    """Yield each lineage with its runs, oldest first; `places` are those of the editions."""
+def _list_runs(store: Store, indexes: Mapping[str, int]) -> Iterator[tuple[str, list[Run]]]:
+    """Yield each lineage with its runs, oldest first; `indexes` are those of the editions."""
     for lineage, wordings in groupby(read_wordings(store), lambda wording: wording.lineage):
         uses = []
         for wording in wordings:
             words = _encode_words(wording.heading, wording.text, wording.examples)
-            uses += [(places[use.first], places[use.last], use.key, words) for use in wording.uses]
+            uses += [(indexes[use.first], indexes[use.last], use.key, words) for use in wording.uses]
         yield lineage, _join_runs(sorted(uses))
 
 
@@ -288,15 +288,15 @@ class _Packer:
 
     Args:
         records: Those of the latest edition, where the reader has them already.
-        newest: Place of the newest edition.
+        newest: Index of the newest edition.
     """
 
     def __init__(self, records: Sequence[tuple[str, Words]], newest: int) -> None:
         self._newest = newest
-        self._places = {key: place for place, (key, _) in enumerate(records)}
+        self._indexes = {key: index for index, (key, _) in enumerate(records)}
         self._numbers: dict[Words, int] = {}
-        for place, (_, words) in enumerate(records):
-            self._numbers.setdefault(words, place)
+        for index, (_, words) in enumerate(records):
+            self._numbers.setdefault(words, index)
         self._next = len(records)
 
     def pack(self, runs: Sequence[Run]) -> list[Any]:
@@ -304,7 +304,7 @@ class _Packer:
         packed: list[Any] = []
         newer = Run("", self._newest + 1, self._newest + 1, ())
         # the newest run has the words of the record of today with its key, if they are not given
-        expected = self._places.get(runs[-1].key)
+        expected = self._indexes.get(runs[-1].key)
         for run in reversed(runs):
             if run.key != newer.key:
                 packed.append(run.key)

@@ -232,7 +232,7 @@ def changes_documents(store: Store) -> dict[str, dict[str, Any]]:
         announced it, and the retyped edition that dates the record, if one does, with the passage there.
     """
     years: dict[str, list[dict[str, Any]]] = defaultdict(list)
-    parts_of: dict[str, list[Parts]] = defaultdict(list)
+    passages_of_years: dict[str, list[Parts]] = defaultdict(list)
     passages = grouped(list_changes(store))
     lineages: dict[str, str] = {}
     for edition in store.chained():
@@ -240,12 +240,12 @@ def changes_documents(store: Store) -> dict[str, dict[str, Any]]:
         rows = [_make_change_row(store, edition, passage, older, lineages) for passage in passages[edition]]
         year = edition[:4]
         years[year].append({"id": edition, "previous": store.previous(edition), "rows": rows})
-        parts_of[year] += [passage.parts for passage in passages[edition]]
+        passages_of_years[year] += [passage.parts for passage in passages[edition]]
     index = {
         "years": list(years),
         "editions": list(store.chained()),
         "titles": {bulletin.id: bulletin.title for bulletin in bulletins()},
-        "words": list_rare_words(parts_of),
+        "words": list_rare_words(passages_of_years),
     }
     documents: dict[str, dict[str, Any]] = {"index": index}
     for year, editions in years.items():

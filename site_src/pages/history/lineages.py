@@ -135,7 +135,7 @@ class Timelines:
 
     def list_next(self, lineage: str) -> list[str]:
         """Return the lineages that continue one, if it ended."""
-        continued = [place.lineage for place in self.trace(lineage).into if place.lineage]
+        continued = [related.lineage for related in self.trace(lineage).into if related.lineage]
         return list(dict.fromkeys(continued))
 
     def list_current_keys(self, lineage: str) -> tuple[str, ...]:
@@ -184,18 +184,18 @@ class Timelines:
             return words
         return f"{words} with the edition of {name_edition(self.editions[following])}"
 
-    def link(self, place: RelatedRecord, page: str) -> PageLink:
+    def link(self, related: RelatedRecord, page: str) -> PageLink:
         """Return a link from a page to the history of a record of another lineage."""
-        words = format_key(place.number)
-        if place.lineage is None:
+        words = format_key(related.number)
+        if related.lineage is None:
             return PageLink(words)
-        last = self.history.by_lineage[place.lineage][-1]
-        if last.key != place.number:
+        last = self.history.by_lineage[related.lineage][-1]
+        if last.key != related.number:
             when = "last"
-            if self.history.is_current(place.lineage):
+            if self.history.is_current(related.lineage):
                 when = "now"
             words += f" ({when} {format_key(last.key)})"
-        return PageLink(words, lineage_place(last.key, place.lineage).seen_from(page))
+        return PageLink(words, lineage_place(last.key, related.lineage).seen_from(page))
 
     def strip(self, trace: HistoryAnswer) -> Markup:
         """Return a lineage as a picture."""

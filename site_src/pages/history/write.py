@@ -255,29 +255,29 @@ def numbers_json(timelines: Timelines) -> dict[str, Any]:
     editions = [edition for edition, work in history.work_of.items() if work == COMPREHENSIVE_RULES]
     positions = {edition: position for position, edition in enumerate(editions)}
     titles: dict[str, int] = {"": 0}
-    places: dict[str, int] = {}
+    indexes: dict[str, int] = {}
     numbers: dict[str, list[list[int]]] = {}
     for number in sorted({number_of(key) for key in history.by_key if not is_term(key)}, key=in_order):
         for period in history.periods_of_number(number):
-            place = places.setdefault(period.lineage, len(places))
+            index = indexes.setdefault(period.lineage, len(indexes))
             words = timelines.title(period.first, period.key)
             title = titles.setdefault(words, len(titles))
             last = _find_last(history, editions, positions[period.last], period)
-            numbers.setdefault(number, []).append([place, positions[period.first], last, title])
+            numbers.setdefault(number, []).append([index, positions[period.first], last, title])
     for edition in history.retyped.intersection(editions):
         for number, lineage, words in _list_only_retyped(timelines, edition):
-            place = places.setdefault(lineage, len(places))
+            index = indexes.setdefault(lineage, len(indexes))
             title = titles.setdefault(words, len(titles))
             position = positions[edition]
             meanings = numbers.setdefault(number, [])
-            meanings.append([place, position, position, title])
+            meanings.append([index, position, position, title])
             meanings.sort(key=itemgetter(1))
-    _add_following(timelines, places)
+    _add_following(timelines, indexes)
     return {
         "restated": _list_restated(history),
         "editions": editions,
         "titles": list(titles),
-        "lineages": [_describe_outcome(timelines, places, lineage) for lineage in places],
+        "lineages": [_describe_outcome(timelines, indexes, lineage) for lineage in indexes],
         "numbers": numbers,
     }
 
@@ -308,18 +308,18 @@ def _find_last(history: History, editions: Sequence[str], position: int, period:
     return len(editions) - 1
 
 
-def _add_following(timelines: Timelines, places: dict[str, int]) -> None:
-    """Give places to the lineages, too, that continue those with a place, whatever their numbers."""
-    todo = list(places)
+def _add_following(timelines: Timelines, indexes: dict[str, int]) -> None:
+    """Give an index to each lineage, too, that continues one with an index, whatever its number."""
+    todo = list(indexes)
     for lineage in todo:
         for following in timelines.list_next(lineage):
-            if following not in places:
-                places[following] = len(places)
+            if following not in indexes:
+                indexes[following] = len(indexes)
                 todo.append(following)
 
 
-def _describe_outcome(timelines: Timelines, places: Mapping[str, int], lineage: str) -> list[Any]:
-    """Return a lineage, its last key, what became of it, and the places of the lineages that continue it."""
+def _describe_outcome(timelines: Timelines, indexes: Mapping[str, int], lineage: str) -> list[Any]:
+    """Return a lineage, its last key, what became of it, and the indexes of the lineages that continue it."""
     trace = timelines.trace(lineage)
-    following = [places[name] for name in timelines.list_next(lineage)]
+    following = [indexes[name] for name in timelines.list_next(lineage)]
     return [lineage, trace.entries[-1].key, trace.status, following]

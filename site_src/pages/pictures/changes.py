@@ -159,8 +159,8 @@ def _add_up(fields: Sequence[ChangeField]) -> tuple[int | str, ...]:
     """Return the number of fields, and of their changes of each category."""
     totals = [0] * len(CHOICES)
     for field in fields:
-        for place, number in enumerate(field.numbers):
-            totals[place] += number
+        for index, number in enumerate(field.numbers):
+            totals[index] += number
     return (len(fields), *(total or "" for total in totals))
 
 
@@ -221,9 +221,9 @@ def _draw_changes(
     tall = _ROW * len(chapters)
     height = _TOP + tall + _BELOW
     shapes = [f'<rect class="ground" y="{_TOP}" width="{len(editions)}" height="{tall}"/>']
-    for place, edition in enumerate(editions):
+    for index, edition in enumerate(editions):
         href = f"../../compare/{store.previous(edition)}..{edition}/"
-        column = _draw_column(counts, chapters, edition, place)
+        column = _draw_column(counts, chapters, edition, index)
         shapes.append(link(href, edition, column, is_by_key=False))
     parts = [plot(height, shapes, max(1, len(editions)))]
     for row, history in enumerate(chapters):
@@ -233,13 +233,13 @@ def _draw_changes(
     return drawing("changes", height, "Changes by chapter and edition", parts, shades=shades)
 
 
-def _draw_column(counts: Counts, chapters: Sequence[ChapterHistory], edition: str, place: int) -> str:
+def _draw_column(counts: Counts, chapters: Sequence[ChapterHistory], edition: str, index: int) -> str:
     """Return the fields of an edition; a background holds a pointer between two of them in the column."""
-    shapes = [f'<rect class="unseen" x="{place}" y="{_TOP}" width="1" height="{_ROW * len(chapters)}"/>']
+    shapes = [f'<rect class="unseen" x="{index}" y="{_TOP}" width="1" height="{_ROW * len(chapters)}"/>']
     for row, history in enumerate(chapters):
         changed = counts.get((edition, history.lineage))
         if changed:
-            shapes.append(_draw_field(changed, history, edition, place, _TOP + row * _ROW))
+            shapes.append(_draw_field(changed, history, edition, index, _TOP + row * _ROW))
     return "".join(shapes)
 
 
@@ -273,12 +273,12 @@ def _draw_row_name(data: PictureData, history: ChapterHistory, row: int) -> str:
 def _draw_years(editions: Sequence[str], height: int) -> list[str]:
     """Return every fifth year, at its first edition."""
     firsts: dict[str, int] = {}
-    for place, edition in enumerate(editions):
-        firsts.setdefault(edition[:4], place)
+    for index, edition in enumerate(editions):
+        firsts.setdefault(edition[:4], index)
     years = []
-    for year, place in firsts.items():
+    for year, index in firsts.items():
         if int(year) % 5 == 0:
-            x = place * UNITS / len(editions)
+            x = index * UNITS / len(editions)
             years.append(text(x, height - 6, year, "tick", "middle"))
     return years
 
@@ -286,9 +286,9 @@ def _draw_years(editions: Sequence[str], height: int) -> list[str]:
 def shade_of(many: int) -> int:
     """Return the shade for a number of changes: from 1, or 0 for a field without colour."""
     shade = 0
-    for place, least in enumerate(SHADES, 1):
+    for index, least in enumerate(SHADES, 1):
         if many >= least:
-            shade = place
+            shade = index
     return shade
 
 

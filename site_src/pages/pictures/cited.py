@@ -146,7 +146,7 @@ def _draw_ranks(standing: Standing, titles: Mapping[str, str], editions: Sequenc
     step = UNITS / max(1, len(editions) - 1)
     parts = _draw_axes(editions, height, step)
     first, latest = editions[0], editions[-1]
-    for place, (lineage, heading) in enumerate(titles.items()):
+    for index, (lineage, heading) in enumerate(titles.items()):
         ranks = standing[lineage]
         last = ranks[-1]
         shapes = plot(height, _draw_line(ranks, editions, step))
@@ -154,7 +154,7 @@ def _draw_ranks(standing: Standing, titles: Mapping[str, str], editions: Sequenc
             name = format_name(last.cited.key, heading)
             shapes += text(UNITS, _y(last.rank) + 4, name, "name", aside=12)
         outcome = _describe_outcome(ranks, heading)
-        parts.append(link(last.page, outcome, shapes, f"climb climb-{place % 4}"))
+        parts.append(link(last.page, outcome, shapes, f"climb climb-{index % 4}"))
     label = f"The ten most cited rules of each year, {first[:4]} to {latest[:4]}"
     return drawing("cited", height, label, parts)
 
@@ -162,9 +162,9 @@ def _draw_ranks(standing: Standing, titles: Mapping[str, str], editions: Sequenc
 def _draw_axes(editions: Sequence[str], height: int, step: float) -> list[str]:
     """Return the numbers of the ranks, the first year, and every fifth one."""
     parts = [text(0, _y(rank) + 4, str(rank), "tick", "end", aside=-12) for rank in range(1, RANKS + 1)]
-    for place, edition in enumerate(editions):
-        if int(edition[:4]) % 5 == 0 or place == 0:
-            parts.append(text(place * step, height - 6, edition[:4], "tick", "middle"))
+    for index, edition in enumerate(editions):
+        if int(edition[:4]) % 5 == 0 or index == 0:
+            parts.append(text(index * step, height - 6, edition[:4], "tick", "middle"))
     return parts
 
 
@@ -180,8 +180,8 @@ def _draw_line(ranks: Sequence[Rank], editions: Sequence[str], step: float) -> l
     """
     points = {}
     for rank in ranks:
-        place = editions.index(rank.edition)
-        points[place] = f"{number(place * step)} {number(_y(rank.rank))}"
+        index = editions.index(rank.edition)
+        points[index] = f"{number(index * step)} {number(_y(rank.rank))}"
     lines = ""
     for before, after in pairwise(points):
         if after == before + 1:

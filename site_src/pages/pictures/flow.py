@@ -27,7 +27,7 @@ _ABOVE, _HEIGHT = 24, 500
 _LEAST_BAR = 17
 """Average number of pixels of a bar with its gap, at least."""
 
-Unit: TypeAlias = Literal["section", "chapter"]
+Level: TypeAlias = Literal["section", "chapter"]
 Flows: TypeAlias = Mapping[tuple[str, str], int]
 """Number of rules that went from one section or chapter to another, by the two."""
 Names: TypeAlias = Mapping[str, str]
@@ -45,7 +45,7 @@ def flow(store: Store, data: PictureData) -> Picture:
     old, new = busiest
     flows = flows_between(store, old, new, section_of)
     names = [_map_names(store, data, edition, section_of) for edition in busiest]
-    rows = [(source, target, size) for (source, target), size in flows.items()]
+    rows = [(origin, destination, size) for (origin, destination), size in flows.items()]
     return replace(
         first,
         name="flow",
@@ -80,26 +80,26 @@ def rank_steps(store: Store, data: PictureData) -> list[tuple[str, str]]:
     return [step for step in order if sizes[step]] or order[:1]
 
 
-def flows_between(store: Store, old: str, new: str, place_of: Callable[[str], str]) -> dict[tuple[str, str], int]:
-    """Return how many rules went from which place to which, by lineage, in the order of the numbers.
+def flows_between(store: Store, old: str, new: str, division_of: Callable[[str], str]) -> dict[tuple[str, str], int]:
+    """Return how many rules went from which section or chapter to which, in the order of the numbers.
 
     New and deleted rules come last.
     """
     before, after = _map_rules(store, old), _map_rules(store, new)
     counted = Counter[tuple[str, str]]()
     for lineage in {**before, **after}:
-        source, target = NEW, GONE
+        origin, destination = NEW, GONE
         if lineage in before:
-            source = place_of(before[lineage])
+            origin = division_of(before[lineage])
         if lineage in after:
-            target = place_of(after[lineage])
-        counted[source, target] += 1
+            destination = division_of(after[lineage])
+        counted[origin, destination] += 1
     return {step: counted[step] for step in sorted(counted, key=_sort_flow)}
 
 
 def _sort_flow(flow: tuple[str, str]) -> tuple[bool, str, bool, str]:
-    source, target = flow
-    return source == NEW, source, target == GONE, target
+    origin, destination = flow
+    return origin == NEW, origin, destination == GONE, destination
 
 
 def _map_rules(store: Store, edition: str) -> dict[str, str]:
@@ -108,39 +108,39 @@ def _map_rules(store: Store, edition: str) -> dict[str, str]:
     return {lineage: key for key, lineage in lineages.items() if "." in key and ":" not in key}
 
 
-def _map_names(store: Store, data: PictureData, edition: str, place_of: Callable[[str], str]) -> dict[str, str]:
+def _map_names(store: Store, data: PictureData, edition: str, division_of: Callable[[str], str]) -> dict[str, str]:
     """Return the headings of the sections or chapters of an edition, by number."""
     names = {NEW: "new or split off", GONE: "deleted or merged"}
-    for place in {place_of(key) for key in data.numbers[edition].values()}:
-        rule = store.rule(edition, place)
+    for division in {division_of(key) for key in data.numbers[edition].values()}:
+        rule = store.rule(edition, division)
         if rule is not None:
-            names[place] = rule.heading or ""
+            names[division] = rule.heading or ""
     return names
 
 
-def _name_place(names: Names, place: str) -> str:
-    if place in (NEW, GONE):
-        return names[place]
-    return f"{place} {names.get(place, '')}".strip()
+def _name_division(names: Names, division: str) -> str:
+    if division in (NEW, GONE):
+        return names[division]
+    return f"{division} {names.get(division, '')}".strip()
 
 
-def _make_view(store: Store, data: PictureData, step: tuple[str, str], unit: Unit) -> Picture:
+def _make_view(store: Store, data: PictureData, step: tuple[str, str], level: Level) -> Picture:
     old, new = step
     days = f"{date_in_words(old)} to {date_in_words(new)}"
-    if unit == "section":
-        place_of, title = section_of, days
+    if level == "section":
+        division_of, title = section_of, days
     else:
-        place_of, title = chapter_of, f"{days}, chapter by chapter"
-    flows = flows_between(store, old, new, place_of)
-    names = [_map_names(store, data, edition, place_of) for edition in step]
-    drawn = _draw_flows(flows, names, step, f"Rules from {unit} to {unit}, {days}")
+        division_of, title = chapter_of, f"{days}, chapter by chapter"
+    flows = flows_between(store, old, new, division_of)
+    names = [_map_names(store, data, edition, division_of) for edition in step]
+    drawn = _draw_flows(flows, names, step, f"Rules from {level} to {level}, {days}")
     stayed = f"{_count_stayed(flows):,}"
     rules = count(sum(flows.values()), "rule")
-    sentence = say("stayed_in", stayed=stayed, rules=rules, unit=unit)
+    sentence = say("stayed_in", stayed=stayed, rules=rules, unit=level)
     comparison = PageLink("Compare these two editions", _link_comparison(store, old, new))
     table = _tabulate_flows(flows, names, title)
     return Picture(
-        name=f"{unit}-{old}-{new}", title=title, drawing=drawn, words=(sentence,), link=comparison, table=table
+        name=f"{level}-{old}-{new}", title=title, drawing=drawn, words=(sentence,), link=comparison, table=table
     )
 
 
@@ -153,14 +153,14 @@ def _link_comparison(store: Store, old: str, new: str) -> str:
 def _tabulate_flows(flows: Flows, names: Sequence[Names], title: str) -> Table:
     before, after = names
     rows = []
-    for (source, target), size in flows.items():
-        left, right = _name_place(before, source), _name_place(after, target)
+    for (origin, destination), size in flows.items():
+        left, right = _name_division(before, origin), _name_division(after, destination)
         rows.append((left, right, size))
     return Table(f"From where to where, {title}", ("From", "To", "Rules"), rows)
 
 
 def _count_stayed(flows: Flows) -> int:
-    return sum(size for (source, target), size in flows.items() if source == target)
+    return sum(size for (origin, destination), size in flows.items() if origin == destination)
 
 
 def _describe_flows(step: tuple[str, str], flows: Flows, names: Sequence[Names]) -> tuple[str, ...]:
@@ -168,13 +168,13 @@ def _describe_flows(step: tuple[str, str], flows: Flows, names: Sequence[Names])
     added = 0
     gone = 0
     moved = {}
-    for (source, target), size in flows.items():
-        if source == NEW:
+    for (origin, destination), size in flows.items():
+        if origin == NEW:
             added += size
-        if target == GONE:
+        if destination == GONE:
             gone += size
-        if source not in (target, NEW) and target != GONE:
-            moved[source, target] = size
+        if origin not in (destination, NEW) and destination != GONE:
+            moved[origin, destination] = size
     most_moved = say(
         "most_moved",
         old=date_in_words(old),
@@ -186,12 +186,12 @@ def _describe_flows(step: tuple[str, str], flows: Flows, names: Sequence[Names])
     )
     if not moved:
         return (most_moved,)
-    source, target = max(moved, key=moved.__getitem__)
+    origin, destination = max(moved, key=moved.__getitem__)
     broadest_stream = say(
         "broadest_stream",
-        rules=count(moved[source, target], "rule"),
-        old=_name_place(names[0], source),
-        new=_name_place(names[1], target),
+        rules=count(moved[origin, destination], "rule"),
+        old=_name_division(names[0], origin),
+        new=_name_division(names[1], destination),
     )
     return most_moved, broadest_stream
 
@@ -216,13 +216,13 @@ _Column: TypeAlias = Mapping[str, _Bar]
 
 def _draw_flows(flows: Flows, names: Sequence[Names], step: tuple[str, str], label: str) -> Markup:
     """Draw two columns of bars, connected by ribbons in the order of the numbers."""
-    sources = _add_up(((source, size) for (source, _), size in flows.items()))
-    targets = _add_up(((target, size) for (_, target), size in flows.items()))
-    most = max(len(sources), len(targets))
+    origins = _add_up(((origin, size) for (origin, _), size in flows.items()))
+    destinations = _add_up(((destination, size) for (_, destination), size in flows.items()))
+    most = max(len(origins), len(destinations))
     height = max(_HEIGHT, _LEAST_BAR * most + _ABOVE + 16)
     for_bars = height - _ABOVE - 6 - _GAP * (most - 1)
     scale = for_bars / max(1, sum(flows.values()))
-    left, right = _stack_bars(sources, scale), _stack_bars(targets, scale)
+    left, right = _stack_bars(origins, scale), _stack_bars(destinations, scale)
     shapes = _draw_ribbons(flows, names, (left, right), scale)
     shapes += _draw_bars(left, is_right=False)
     shapes += _draw_bars(right, is_right=True)
@@ -234,33 +234,36 @@ def _draw_flows(flows: Flows, names: Sequence[Names], step: tuple[str, str], lab
 
 
 def _add_up(sizes: Iterable[tuple[str, int]]) -> dict[str, int]:
-    """Return the number of rules of each section or chapter, in order; those that are no place come last."""
+    """Return the number of rules of each section or chapter, in order; the placeholders come last."""
     total = Counter[str]()
-    for place, size in sizes:
-        total[place] += size
-    return {place: total[place] for place in sorted(total, key=lambda place: (place in (NEW, GONE), place))}
+    for division, size in sizes:
+        total[division] += size
+    return {
+        division: total[division]
+        for division in sorted(total, key=lambda division: (division in (NEW, GONE), division))
+    }
 
 
 def _stack_bars(sizes: Mapping[str, int], scale: float) -> _Column:
     bars = {}
     top = float(_ABOVE)
-    for place, size in sizes.items():
-        bars[place] = _Bar(top, size * scale, top)
+    for division, size in sizes.items():
+        bars[division] = _Bar(top, size * scale, top)
         top += size * scale + _GAP
     return bars
 
 
 def _draw_ribbons(flows: Flows, names: Sequence[Names], columns: tuple[_Column, _Column], scale: float) -> list[str]:
     ribbons = []
-    for (source, target), size in flows.items():
-        left, right = columns[0][source], columns[1][target]
+    for (origin, destination), size in flows.items():
+        left, right = columns[0][origin], columns[1][destination]
         thick = size * scale
         name = "ribbon"
-        if source == target:
+        if origin == destination:
             name += " ribbon-kept"
         if thick < 1:
             name += " ribbon-thin"
-        title = f"{_name_place(names[0], source)} → {_name_place(names[1], target)}: {count(size, 'rule')}"
+        title = f"{_name_division(names[0], origin)} → {_name_division(names[1], destination)}: {count(size, 'rule')}"
         ribbons.append(path(name, _outline_ribbon(left.used, right.used, thick), title))
         left.used += thick
         right.used += thick
@@ -292,8 +295,8 @@ def _write_names(column: _Column, names: Names, *, is_right: bool) -> list[str]:
     if is_right:
         x, anchor, aside = UNITS, "", 7
     written = []
-    for place, bar in column.items():
-        words = format_name(place, names.get(place, ""))
+    for division, bar in column.items():
+        words = format_name(division, names.get(division, ""))
         baseline = bar.top + bar.height / 2 + 4
         written.append(text(x, baseline, words, "name", anchor, aside=aside))
     return written

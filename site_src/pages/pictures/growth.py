@@ -97,11 +97,11 @@ def _tabulate_sections(data: PictureData, by_section: Bands, totals: Mapping[str
 
 def _make_document(data: PictureData, chapters: Iterable[ChapterHistory]) -> dict[str, Any]:
     sections = data.sections()
-    places: dict[str | None, int] = {section.lineage: place for place, section in enumerate(sections)}
+    indexes: dict[str | None, int] = {section.lineage: index for index, section in enumerate(sections)}
     return {
         "editions": data.editions,
         "sections": [_describe_section(data, section) for section in sections],
-        "chapters": [_describe_chapter(data, chapter, places) for chapter in chapters],
+        "chapters": [_describe_chapter(data, chapter, indexes) for chapter in chapters],
     }
 
 
@@ -116,14 +116,14 @@ def _describe_section(data: PictureData, section: ChapterHistory) -> dict[str, A
     }
 
 
-def _describe_chapter(data: PictureData, chapter: ChapterHistory, places: Mapping[str | None, int]) -> dict[str, Any]:
+def _describe_chapter(data: PictureData, chapter: ChapterHistory, indexes: Mapping[str | None, int]) -> dict[str, Any]:
     """Return a chapter as data, with the place of its section in each edition, since a chapter may change sections."""
     lineage = chapter.lineage
     return {
         **asdict(chapter),
         "rules": [data.rules[edition].get(lineage, 0) for edition in data.editions],
         "words": [data.words[edition].get(lineage, 0) for edition in data.editions],
-        "sections": [places.get(_section_then(data, edition, lineage)) for edition in data.editions],
+        "sections": [indexes.get(_section_then(data, edition, lineage)) for edition in data.editions],
     }
 
 
@@ -275,9 +275,9 @@ def _draw_bands(
     layers = _stack_bands(data, bands)
     lines = round_steps(scale.most)
     shapes = [path("grid", "".join(f"M0 {scale.y(value):.1f}H{UNITS}" for value in lines))]
-    for place, layer in enumerate(layers):
+    for index, layer in enumerate(layers):
         history = layer.history
-        band = path(f"band band-{place % 2}", _outline_layer(layer, data.editions, scale))
+        band = path(f"band band-{index % 2}", _outline_layer(layer, data.editions, scale))
         words = _format_figures(history, layer.sizes, unit)
         sizes = " ".join(str(layer.sizes[edition]) for edition in data.editions)
         shapes.append(link(address(history), words, band, band=history.name, sizes=sizes))

@@ -82,8 +82,8 @@ def _draw_lines(edges: Sequence[ReferenceEdge], side: int, height: int) -> list[
     middle = number(height / 2)
     first = (height - len(edges)) / 2 + 0.5
     lines = []
-    for place, edge in enumerate(edges):
-        y = number(first + place)
+    for index, edge in enumerate(edges):
+        y = number(first + index)
         weight = sum(edge.count >= least for least in _HEAVY)
         d = f"M{side} {y}C{between} {y} {between} {middle} 50 {middle}"
         lines.append(f'<path class="edge edge-{weight}" d="{d}"/>')

@@ -96,11 +96,11 @@ class Sources:
             kind=kind.slug,
             kind_title=kind.title,
             year=tag.date[:4] if tag.date else UNDATED,
-            detail=_describe_place(tag),
+            detail=_describe_detail(tag),
         )
 
 
-def _describe_place(tag: Provenance) -> str:
+def _describe_detail(tag: Provenance) -> str:
     """Return the day and the page of a tag in words; empty if it has neither."""
     parts: list[str] = []
     if tag.date:
