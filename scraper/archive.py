@@ -152,7 +152,7 @@ def parse_manifest(data: bytes, name: str) -> tuple[ArchiveEntry, ...]:
         raise ArchiveError(f"{name}:{line}: not a JSON manifest ({error}); fetch the archive again") from error
     first = next(_find_problems(entries), None)
     if first is not None:
-        raise ArchiveError(f"{name}: {first.problem} - at `{first.place}`; {first.remedy}")
+        raise ArchiveError(f"{name}: {first.problem} - at `{first.position}`; {first.remedy}")
     return tuple(sorted(entries, key=lambda entry: entry.edition))
 
 
@@ -276,12 +276,12 @@ class _ManifestProblem(NamedTuple):
     """Something that the types of a manifest do not check.
 
     Attributes:
-        place: Where it is, as a path into the JSON.
+        position: Where it is, as a path into the JSON.
         problem: What is wrong, as a clause.
         remedy: What to do about it.
     """
 
-    place: str
+    position: str
     problem: str
     remedy: str
 
@@ -291,39 +291,41 @@ def _find_problems(entries: Iterable[ArchiveEntry]) -> Iterator[_ManifestProblem
     editions: dict[str, str] = {}
     files: dict[str, str] = {}
     for index, entry in enumerate(entries):
-        place = f"$[{index}]"
+        position = f"$[{index}]"
         if not is_iso_date(entry.edition):
-            yield _ManifestProblem(f"{place}.edition", f"{entry.edition!r} is not a date", "write it as YYYY-MM-DD")
-        first = editions.setdefault(entry.edition, place)
-        if first != place:
-            yield _ManifestProblem(f"{place}.edition", f"{entry.edition} is in {first} already", "merge the two")
+            yield _ManifestProblem(f"{position}.edition", f"{entry.edition!r} is not a date", "write it as YYYY-MM-DD")
+        first = editions.setdefault(entry.edition, position)
+        if first != position:
+            yield _ManifestProblem(f"{position}.edition", f"{entry.edition} is in {first} already", "merge the two")
         for number, copy in enumerate(entry.copies):
-            yield from _find_copy_problems(copy, f"{place}.copies[{number}]", files)
+            yield from _find_copy_problems(copy, f"{position}.copies[{number}]", files)
 
 
-def _find_copy_problems(copy: Copy, place: str, files: dict[str, str]) -> Iterator[_ManifestProblem]:
+def _find_copy_problems(copy: Copy, position: str, files: dict[str, str]) -> Iterator[_ManifestProblem]:
     """Yield what is wrong with a copy.
 
     Args:
         copy: The copy.
-        place: Where it is in the manifest.
+        position: Where it is in the manifest.
         files: The place of each file of the copies before it, to which its own is added.
     """
     refusal = check_relative(copy.file)
     if refusal is not None:
         problem = f"path {copy.file!r} is refused, {refusal}"
-        yield _ManifestProblem(f"{place}.file", problem, "every path must stay inside the folder")
+        yield _ManifestProblem(f"{position}.file", problem, "every path must stay inside the folder")
     # Folded, because two names that differ by case are one file on some systems.
-    first = files.setdefault(copy.file.casefold(), place)
-    if first != place:
-        yield _ManifestProblem(f"{place}.file", f"{copy.file!r} is in {first} already", "remove one of the two")
+    first = files.setdefault(copy.file.casefold(), position)
+    if first != position:
+        yield _ManifestProblem(f"{position}.file", f"{copy.file!r} is in {first} already", "remove one of the two")
     if SHA256.fullmatch(copy.sha256) is None:
-        yield _ManifestProblem(f"{place}.sha256", f"{copy.sha256!r} is not a SHA-256", "write 64 lower-case hex digits")
+        yield _ManifestProblem(
+            f"{position}.sha256", f"{copy.sha256!r} is not a SHA-256", "write 64 lower-case hex digits"
+        )
     condition = check_condition(copy.condition, copy.reason)
     if condition is not None:
-        yield _ManifestProblem(place, f"{copy.file!r}: {condition}", "correct the manifest")
+        yield _ManifestProblem(position, f"{copy.file!r}: {condition}", "correct the manifest")
     if copy.bytes < 0:
-        yield _ManifestProblem(f"{place}.bytes", f"{copy.bytes} is not a size", "write the file's size in bytes")
+        yield _ManifestProblem(f"{position}.bytes", f"{copy.bytes} is not a size", "write the file's size in bytes")
 
 
 class ArchiveWriter:

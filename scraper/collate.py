@@ -186,7 +186,7 @@ def _restore_damaged(reading: OpenReading[R], usable: Sequence[Column[R]]) -> No
 def _report_disagreements(edition: str, copies: Sequence[ParsedCopy], variants: Sequence[Variant]) -> list[Diagnostic]:
     """Return where the witnesses contradict each other or the archive, one diagnostic each."""
     problems = []
-    for place, (facts, document) in enumerate(copies):
+    for index, (facts, document) in enumerate(copies):
         stated = document.edition
         if stated is not None and stated != edition:
             message = f"the document states the date {stated}, but the archive lists it under {edition}"
@@ -195,7 +195,7 @@ def _report_disagreements(edition: str, copies: Sequence[ParsedCopy], variants: 
         if keys:
             message = f"{len(keys)} passages differ in words from the reading: {_shorten(keys)}"
             problems.append(Diagnostic("witnesses-disagree", "info", message, facts.file))
-        if place > 0:  # the diagnostics of the base are those of the reading
+        if index > 0:  # the diagnostics of the base are those of the reading
             problems += _list_severe(document)
     return problems
 

@@ -296,8 +296,8 @@ class Crawler:
         """Raise `SourceError` if what a page leads to cannot be fetched as it is."""
         scope = at_hand.boundary.scope
         if leads and not inside and scope is not None:
-            place = f"{scope.host}{scope.folder}"
-            raise SourceError(f"all {len(leads):,} pages that it leads to are outside of {place}; name a page above")
+            folder = f"{scope.host}{scope.folder}"
+            raise SourceError(f"all {len(leads):,} pages that it leads to are outside of {folder}; name a page above")
         is_cut = at_hand.page.is_cut
         new = {lead.address for lead in inside} - self._seen
         if len(new) > self._limits.remaining_pages:

@@ -142,10 +142,10 @@ def report_misplaced(rule: Rule, name: str, message: str, meant: str = "") -> Di
     )
 
 
-def report_gap(rule: Rule, name: str, place: str, missing: Sequence[str], *, severity: Severity) -> Diagnostic:
-    """Report numbers that are left out before a rule; `place` says in words between which numbers."""
-    message = f"{place}: {', '.join(missing)} missing"
-    return Diagnostic("missing-number", severity, message, name, rule.line, missing=tuple(missing), place=place)
+def report_gap(rule: Rule, name: str, neighbours: str, missing: Sequence[str], *, severity: Severity) -> Diagnostic:
+    """Report numbers that are left out before a rule; `neighbours` says in words between which."""
+    message = f"{neighbours}: {', '.join(missing)} missing"
+    return Diagnostic("missing-number", severity, message, name, rule.line, missing=tuple(missing), place=neighbours)
 
 
 def _order(rules: Sequence[Rule], name: str) -> Iterator[tuple[str, Diagnostic]]:
@@ -220,22 +220,22 @@ def _report_gaps(rules: Sequence[Rule], misplaced: Collection[str], name: str) -
         # Report each misprint once: no gap is reported next to a misplaced number.
         if previous is None or rule.key in misplaced or previous.key in misplaced:
             continue
-        missing, place = _missing_before(rule, before, present)
+        missing, neighbours = _missing_before(rule, before, present)
         # If more are missing, the document is an excerpt.
         if 0 < len(missing) <= 3 and not present.intersection(missing):
-            yield rule.key, report_gap(rule, name, place, missing, severity="info")
+            yield rule.key, report_gap(rule, name, neighbours, missing, severity="info")
 
 
 def _missing_before(rule: Rule, before: str | None, present: Collection[str]) -> tuple[Sequence[str], str]:
-    """Return the numbers missing before a rule whose last sibling is `before`, and that place in words."""
+    """Return the numbers missing before a rule whose last sibling is `before`, and its neighbours in words."""
     if before is not None:
-        start, place = number_beside(before, 1), f"{before} is followed by {rule.number}"
+        start, neighbours = number_beside(before, 1), f"{before} is followed by {rule.number}"
     elif rule.kind != "subrule" or rule.parent is None:  # an excerpt may begin anywhere in a chapter
         return (), ""
     elif rule.parent in present:
-        start, place = first_below(rule.parent), f"the first number under {rule.parent} is {rule.number}"
+        start, neighbours = first_below(rule.parent), f"the first number under {rule.parent} is {rule.number}"
     else:
         return (rule.parent,), f"{rule.number} has no rule above it"
     if not start:
-        return (), place
-    return list_between(start, rule.number)[:-1], place
+        return (), neighbours
+    return list_between(start, rule.number)[:-1], neighbours

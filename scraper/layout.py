@@ -108,7 +108,7 @@ class Paragraph(Struct, frozen=True):
             the line.
         span: The lines of the file, where `first` and `last` count the blocks of a page; else None.
         role: The kind of element of a page that contains it.
-        within: Innermost element around it whose text is not the page's own (`script`, `comment`, `nav` …), or empty.
+        chrome: Innermost element around it whose text is not the page's own (`script`, `comment`, `nav` …), or empty.
         linked: Whether all of it is the text of links.
         tag: Tag of provenance that a page has around it, or empty.
         lead: Number of characters at its beginning that are in bold; 0 if none or all of them are.
@@ -122,7 +122,7 @@ class Paragraph(Struct, frozen=True):
     open_end: bool = False
     span: Span | None = None
     role: Role = "text"
-    within: str = ""
+    chrome: str = ""
     linked: bool = False
     tag: str = ""
     lead: int = 0

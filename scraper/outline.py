@@ -66,11 +66,11 @@ def claims_document(source: SourceDocument) -> bool:
 
 def parse(source: SourceDocument) -> ParsedDocument:
     """Read a document of this form as records."""
-    beginnings = {beginning.place: beginning for beginning in find_beginnings(source.lines)}
+    beginnings = {beginning.index: beginning for beginning in find_beginnings(source.lines)}
     read = _Reading()
-    for place, line in enumerate(source.lines):
-        if place in beginnings:
-            read.begin_rule(beginnings[place], line)
+    for index, line in enumerate(source.lines):
+        if index in beginnings:
+            read.begin_rule(beginnings[index], line)
         else:
             read.add(line)
     rules = with_ordinals_of_rules(read.rules)

@@ -43,7 +43,7 @@ class Beginning(Struct, frozen=True):
     number: str
     heading: str | None
     text: str
-    place: int
+    index: int
 
 
 class ContentsEntry(Struct, frozen=True):
@@ -65,7 +65,7 @@ class _Numbered(Struct, frozen=True):
 def find_beginnings(lines: Sequence[Line]) -> list[Beginning]:
     """Return the beginnings of the rules, without contents and lists."""
     numbered = list(_list_numbered(lines))
-    first_heading = next((place for place, each in enumerate(numbered) if each.is_markdown_heading), None)
+    first_heading = next((index for index, each in enumerate(numbered) if each.is_markdown_heading), None)
     body = numbered[_count_contents(numbered) if first_heading is None else first_heading :]
     if not any(each.is_certain for each in body):
         return [each.beginning for each in body]
@@ -85,7 +85,7 @@ def read_contents(lines: Sequence[Line]) -> list[ContentsEntry]:
 def _list_numbered(lines: Sequence[Line]) -> Iterator[_Numbered]:
     """Yield the lines that begin with a number, except those of code."""
     fenced = False
-    for place, line in enumerate(lines):
+    for index, line in enumerate(lines):
         if _FENCE.match(line.text):
             fenced = not fenced
         if fenced:
@@ -94,13 +94,13 @@ def _list_numbered(lines: Sequence[Line]) -> Iterator[_Numbered]:
         item = _ITEM.match(line.text)
         section = _SECTION.match(line.text)
         if heading:
-            yield _Numbered(Beginning(heading["number"], heading["title"], "", place), True, True)
+            yield _Numbered(Beginning(heading["number"], heading["title"], "", index), True, True)
         elif item:
-            yield _Numbered(Beginning(item["number"], None, item["text"] or "", place), False, True)
+            yield _Numbered(Beginning(item["number"], None, item["text"] or "", index), False, True)
         elif section and _is_title(section["text"]):
-            yield _Numbered(Beginning(section["number"], section["text"], "", place), False, False)
+            yield _Numbered(Beginning(section["number"], section["text"], "", index), False, False)
         elif section:
-            yield _Numbered(Beginning(section["number"], None, section["text"], place), False, False)
+            yield _Numbered(Beginning(section["number"], None, section["text"], index), False, False)
 
 
 def _count_contents(numbered: Sequence[_Numbered]) -> int:
@@ -131,7 +131,7 @@ def _select_beginnings(numbered: Sequence[_Numbered], lines: Sequence[Line]) -> 
         if each.is_markdown_heading:
             begins_rule = True
         elif each.is_certain:
-            begins_rule = _is_expected(found, last) or not _continues_sentence(lines, found.place)
+            begins_rule = _is_expected(found, last) or not _continues_sentence(lines, found.index)
         else:
             has_child = following is not None and following.beginning.number.startswith(f"{found.number}.")
             begins_rule = has_child and _rises(found, last)
@@ -155,11 +155,11 @@ def _is_expected(found: Beginning, last: str | None) -> bool:
     return _rises(found, last) and not found.text[:1].islower()
 
 
-def _continues_sentence(lines: Sequence[Line], place: int) -> bool:
+def _continues_sentence(lines: Sequence[Line], index: int) -> bool:
     """Return whether a line goes on with the sentence of a long line above it: `which takes` / `1.5 hours`."""
-    if place == 0 or lines[place].after_blank:
+    if index == 0 or lines[index].after_blank:
         return False
-    above = lines[place - 1].text
+    above = lines[index - 1].text
     return len(above) >= STRAY and _ENDS_SENTENCE.search(above) is None
 
 

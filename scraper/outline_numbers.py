@@ -59,8 +59,8 @@ def check_numbers(rules: Sequence[Rule], name: str) -> Iterator[Diagnostic]:
             continue
         missing = _list_missing(last_under.get(rule.parent), rule.number)
         if 0 < len(missing) <= MOST_SKIPPED and highest is not None:
-            place = f"{highest.number} is followed by {rule.number}"
-            yield report_gap(rule, name, place, missing, severity="warning")
+            neighbours = f"{highest.number} is followed by {rule.number}"
+            yield report_gap(rule, name, neighbours, missing, severity="warning")
         last_under[rule.parent] = rule.number
         highest = rule
 

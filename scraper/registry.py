@@ -85,7 +85,7 @@ class Registry(Struct, frozen=True, forbid_unknown_fields=True, rename={"edition
         """Return the entry of an archive that has all known copies of an edition."""
         copies = []
         for witness in edition.witnesses:
-            (name, path), *rivals = (place.split(":", 1) for place in (witness.at, *witness.same))
+            (name, path), *rivals = (location.split(":", 1) for location in (witness.at, *witness.same))
             copies.append(
                 Copy(
                     file=f"editions/{edition.id}/{name}.txt",
@@ -110,9 +110,9 @@ class Registry(Struct, frozen=True, forbid_unknown_fields=True, rename={"edition
         if edition.publisher is not None and urlsplit(edition.publisher).hostname not in self.retired_hosts:
             yield edition.publisher, None  # the hash shows which witness the publisher's copy equals
         yield from (
-            (self.address_of(place), witness.sha256)
+            (self.address_of(location), witness.sha256)
             for witness in edition.witnesses
-            for place in (witness.at, *witness.same)
+            for location in (witness.at, *witness.same)
         )
 
     def addresses(self) -> Iterator[str]:
@@ -122,9 +122,9 @@ class Registry(Struct, frozen=True, forbid_unknown_fields=True, rename={"edition
         for edition in reversed(self.editions):
             yield from (address for address, _ in self.sources_of(edition))
 
-    def address_of(self, place: str) -> str:
+    def address_of(self, location: str) -> str:
         """Return the web address of a place ORIGIN:PATH."""
-        name, path = place.split(":", 1)
+        name, path = location.split(":", 1)
         origin = self.origins[name]
         return f"https://raw.githubusercontent.com/{origin['repository']}/{origin['commit']}/{quote(path)}"
 

@@ -106,12 +106,12 @@ def _witness_of(entry: ArchiveEntry, copy: Copy, origins: Mapping[str, str]) -> 
     Raises:
         RegistryError: An origin has no name.
     """
-    places = [(copy.origin, copy.origin_path or "")]
+    locations = [(copy.origin, copy.origin_path or "")]
     for same_text in copy.same_text:
         origin, path = same_text.split(":", 1)
-        places.append((origin, path))
+        locations.append((origin, path))
     named: list[str] = []
-    for origin, path in places:
+    for origin, path in locations:
         if origin not in origins:
             raise RegistryError(
                 f"edition {entry.edition}: origin {origin} is not in [origins]; add repository and commit"
@@ -137,8 +137,12 @@ def file_dates(entry: ArchiveEntry, editions: Sequence[str]) -> tuple[str, ...]:
     """
     own = entry.edition.replace("-", "")
     days = [edition.replace("-", "") for edition in editions]
-    places = [place for copy in entry.copies for place in (copy.origin_path or "", *copy.same_text)]
-    dates = {"".join(match.groups()) for place in places for match in _DATE_IN_NAME.finditer(place.rpartition("/")[2])}
+    locations = [location for copy in entry.copies for location in (copy.origin_path or "", *copy.same_text)]
+    dates = {
+        "".join(match.groups())
+        for location in locations
+        for match in _DATE_IN_NAME.finditer(location.rpartition("/")[2])
+    }
     mistaken = {date for date in dates for day in days if day != own and min(own, date) <= day <= max(own, date)}
     return tuple(sorted(dates - mistaken - {own}))
 

@@ -122,10 +122,10 @@ def _without_stray_tags(page: SourceDocument) -> SourceDocument:
     for line in page.lines:
         tagged = line
         rest = _REST_OF_TAG.match(line.text)
-        if rest and lines and not lines[-1].within and _OPEN_TAG.search(lines[-1].text):
+        if rest and lines and not lines[-1].chrome and _OPEN_TAG.search(lines[-1].text):
             lines[-1] = replace(lines[-1], text=_OPEN_TAG.sub("", lines[-1].text).rstrip())
             tagged = replace(line, text=line.text[rest.end() :], after_blank=True)
-        elif line.within or not _STRAY_TAG.search(line.text):
+        elif line.chrome or not _STRAY_TAG.search(line.text):
             lines.append(line)
             continue
         message = "a tag that a converter left in the text was removed"
@@ -144,7 +144,7 @@ def _cut_at_tags(line: Line) -> list[Line]:
 
 def _mark_as_tag(line: Line) -> Line:
     """Return a line of which nothing is left as the tag that it was, so that the account of lines has it."""
-    return replace(line, text="<", within=line.within or "tag")
+    return replace(line, text="<", chrome=line.chrome or "tag")
 
 
 class _Break(NamedTuple):
@@ -219,7 +219,7 @@ def _find_break(before: Line, after: Line, words: Mapping[str, int]) -> _Break |
         after: The next one.
         words: How often each word of the document occurs, in lower case.
     """
-    if after.after_blank or before.within or after.within or before.role == "heading":
+    if after.after_blank or before.chrome or after.chrome or before.role == "heading":
         return None
     last_word = _LAST_WORD.search(before.text[-_LONGEST_WORD:])
     first_word = _FIRST_WORD.match(after.text)

@@ -170,8 +170,8 @@ def _join_running(source: SourceDocument, copy: JsonCopy) -> SourceDocument:
             if not text.strip():
                 after_blank = True
                 continue
-            place = len(lines) + 1
-            lines.append(Line(place, place, text.strip(), after_blank=after_blank, span=span))
+            number = len(lines) + 1
+            lines.append(Line(number, number, text.strip(), after_blank=after_blank, span=span))
             after_blank = False
         if not are_lines:
             after_blank = True
@@ -294,13 +294,13 @@ def _read_rule(rule: JsonRule, span: Span) -> list[_Draft]:
     if rule.heading is not None:
         first.heading = rule.heading.text.strip() or None
     drafts = [first]
-    for place, line in enumerate(_list_text_lines(rule)):
+    for index, line in enumerate(_list_text_lines(rule)):
         label = read_label(line)
-        if label is None and place == 0:
+        if label is None and index == 0:
             label = read_heading(line)
         if (
             label is not None
-            and place > 0
+            and index > 0
             and label.number != drafts[-1].number
             and _follows(label.number, rule.number)
         ):

@@ -43,7 +43,7 @@ def claims_document(source: SourceDocument) -> float:
     rules = rising_rules(page.lines)
     if rules >= ENOUGH_RULES:
         return 0.8
-    own = [line for line in page.lines if not line.within]  # without menus, footers and the like
+    own = [line for line in page.lines if not line.chrome]  # without menus, footers and the like
     if rules and is_chapter([line for line in own if not line.linked]):
         return 0.6
     if not rules and is_glossary(own):

@@ -153,7 +153,7 @@ def _split_lines(page: SourceDocument, numbering: re.Pattern[str]) -> tuple[Sour
         after_blank |= line.after_blank
         bare = _without_marks(line.text, numbering)
         # A menu that is never closed holds rules, too.
-        is_text = not line.within or (line.within not in HIDDEN and begins_item(bare, numbering))
+        is_text = not line.chrome or (line.chrome not in HIDDEN and begins_item(bare, numbering))
         parts: Iterable[str] = [line.text]
         if is_text and bare:
             parts = _split_line(bare, numbering)
@@ -169,7 +169,7 @@ def _split_lines(page: SourceDocument, numbering: re.Pattern[str]) -> tuple[Sour
 def _find_layout(line: Line, bare: str, part: str, *, is_text: bool) -> str:
     """Return the reason to drop a part of a line, which is `bare` without its marks; empty if there is none."""
     if not is_text:
-        return f"page-{line.within}"
+        return f"page-{line.chrome}"
     if not bare:
         return "table-mark"
     if is_rule_line(part):

@@ -47,17 +47,17 @@ _NUMBER = re.compile(r"\d+")
 _PAGE_NUMBER = re.compile(r"(?:page\s?)?\W*(?:#|[ivxlc]+)\W*(?:(?:of|/)\s?#)?\W*$", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[.:!?;][\"”’')\]]*\s*$")
 
-Place: TypeAlias = tuple[int, int]
+Position: TypeAlias = tuple[int, int]
 """Index of a page and index of a row on it."""
 
 
-def find_framing(pages: Sequence[Sequence[PageLine]]) -> dict[Place, str]:
+def find_framing(pages: Sequence[Sequence[PageLine]]) -> dict[Position, str]:
     """Return the rows that belong to their pages, each with the reason to drop it.
 
     Args:
         pages: The rows of each page, in the order of reading.
     """
-    framing: dict[Place, str] = {}
+    framing: dict[Position, str] = {}
     for above in (True, False):
         for _ in range(FRAMING_LINES):
             framing |= _find_outermost(pages, framing, above=above)
@@ -65,19 +65,19 @@ def find_framing(pages: Sequence[Sequence[PageLine]]) -> dict[Place, str]:
 
 
 def _find_outermost(
-    pages: Sequence[Sequence[PageLine]], framing: Mapping[Place, str], *, above: bool
-) -> dict[Place, str]:
+    pages: Sequence[Sequence[PageLine]], framing: Mapping[Position, str], *, above: bool
+) -> dict[Position, str]:
     """Return the outermost rows on one side that are framing, leaving out those in `framing`."""
-    heights: dict[int, dict[Place, PageLine]] = defaultdict(dict)
+    heights: dict[int, dict[Position, PageLine]] = defaultdict(dict)
     for number, rows in enumerate(pages):
         rest = {(number, index): row for index, row in enumerate(rows) if (number, index) not in framing}
         if rest:
             edge = _find_edge(rest.values(), above=above)
             heights[round(edge)] |= _list_at_edge(rest, edge)
-    outermost: dict[Place, str] = {}
+    outermost: dict[Position, str] = {}
     for candidates in heights.values():
-        for place in _list_recurring(candidates, len(pages)):
-            outermost[place] = _name_framing(candidates[place].text, above=above)
+        for position in _list_recurring(candidates, len(pages)):
+            outermost[position] = _name_framing(candidates[position].text, above=above)
     return outermost
 
 
@@ -89,20 +89,22 @@ def _find_edge(rows: Iterable[PageLine], *, above: bool) -> float:
     return min(heights)
 
 
-def _list_at_edge(rows: Mapping[Place, PageLine], edge: float) -> dict[Place, PageLine]:
+def _list_at_edge(rows: Mapping[Position, PageLine], edge: float) -> dict[Position, PageLine]:
     """Return the rows at a height, without rules; a header may have two rows, one on the left and one on the right."""
-    return {place: row for place, row in rows.items() if abs(row.y - edge) <= 1 and not read_label(row.text.strip())}
+    return {
+        position: row for position, row in rows.items() if abs(row.y - edge) <= 1 and not read_label(row.text.strip())
+    }
 
 
-def _list_recurring(candidates: Mapping[Place, PageLine], pages: int) -> list[Place]:
+def _list_recurring(candidates: Mapping[Position, PageLine], pages: int) -> list[Position]:
     """Return which rows at one height recur on enough of the pages, or have the type of those that do."""
-    words = {place: _mask_numbers(row.text) for place, row in candidates.items()}
+    words = {position: _mask_numbers(row.text) for position, row in candidates.items()}
     counts = Counter(words.values())
-    recurring = {place for place in candidates if counts[words[place]] > 1}
+    recurring = {position for position in candidates if counts[words[position]] > 1}
     if len({number for number, _ in recurring}) < max(2, SHARE * pages):
         return []
-    types = {(candidates[place].size, candidates[place].fonts) for place in recurring}
-    return [place for place, row in candidates.items() if place in recurring or (row.size, row.fonts) in types]
+    types = {(candidates[position].size, candidates[position].fonts) for position in recurring}
+    return [position for position, row in candidates.items() if position in recurring or (row.size, row.fonts) in types]
 
 
 def _name_framing(text: str, *, above: bool) -> str:
@@ -229,7 +231,7 @@ def _lay_out(pages: Sequence[Sequence[PageLine]]) -> _Layout:
     return layout
 
 
-def _list_body(number: int, rows: Sequence[PageLine], framing: Mapping[Place, str]) -> list[PageLine]:
+def _list_body(number: int, rows: Sequence[PageLine], framing: Mapping[Position, str]) -> list[PageLine]:
     """Return the rows of a page without its header and footer.
 
     Args:

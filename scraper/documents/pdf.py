@@ -278,8 +278,8 @@ class _TextPage:
     def _find_largest(self, indexes: Sequence[int]) -> tuple[int, float]:
         """Return the first of the largest characters, and its size in points with the scale of the page."""
         matrices = (raw.FS_MATRIX * len(indexes))()
-        places = count(ctypes.addressof(matrices), ctypes.sizeof(raw.FS_MATRIX))
-        found = list(map(_read_matrix, repeat(self._address), indexes, places))
+        addresses = count(ctypes.addressof(matrices), ctypes.sizeof(raw.FS_MATRIX))
+        found = list(map(_read_matrix, repeat(self._address), indexes, addresses))
         sizes = map(_read_font_size, repeat(self._address), indexes)
         rows = list(zip(found, sizes, _MATRIX.iter_unpack(matrices), strict=True))
         # Nearly all pieces of a line have the same size and matrix.

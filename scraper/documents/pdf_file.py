@@ -124,25 +124,25 @@ def with_new_table(data: bytes) -> tuple[bytes, int]:
     Returns:
         The file, and the number of pages found; 0 if nothing can be recovered.
     """
-    places: dict[int, int] = {}
+    offsets: dict[int, int] = {}
     pages: dict[int, None] = {}
     for match in _OBJECT.finditer(data):
         # An edited file has several versions of an object; the last one counts.
         number = int(match[1])
-        places[number] = match.start(1)
+        offsets[number] = match.start(1)
         end = _END.search(data, match.end(), match.end() + _HEAD)
         if end and _PAGE.search(data, match.end(), end.start()):
             pages.pop(number, None)
             pages[number] = None
-    root = max(places, default=0) + 1
+    root = max(offsets, default=0) + 1
     kids = b" ".join(b"%d 0 R" % number for number in pages)
     new = {root: b"<</Type/Catalog/Pages %d 0 R>>" % (root + 1)}
     new[root + 1] = b"<</Type/Pages/Count %d/Kids[%s]>>" % (len(pages), kids)
     out = bytearray(data + b"\n")
     for number, body in new.items():
-        places[number] = len(out)
+        offsets[number] = len(out)
         out += b"%d 0 obj\n%s\nendobj\n" % (number, body)
     table = len(out)
-    out += b"xref\n" + b"".join(b"%d 1\n%010d 00000 n \n" % row for row in sorted(places.items()))
+    out += b"xref\n" + b"".join(b"%d 1\n%010d 00000 n \n" % row for row in sorted(offsets.items()))
     out += b"trailer\n<</Size %d/Root %d 0 R>>\nstartxref\n%d\n%%%%EOF\n" % (root + 2, root, table)
     return bytes(out), len(pages)

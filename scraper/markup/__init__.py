@@ -8,8 +8,8 @@ are the blocks of the page, in its order. The dialect reads them like lines of a
 records and messages the lines of the file, as an editor shows them.
 
 - A block's `first` and `last` are its own number in that order, whatever its lines in the file (`span`) are.
-- A block with a `within` is chrome, and `own_lines` drops it. But a page may have an unclosed menu: from the first rule
-  on its blocks are the page's own text, and so are headings with numbers.
+- A block with a `chrome` is not the page's own, and `own_lines` drops it. But a page may have an unclosed menu: from
+  the first rule on its blocks are the page's own text, and so are headings with numbers.
 - `<br>` ends a block; after one `<br>` the next block has `after_blank` False, after two or any block element True.
 
 Guarantees: no text between tags is lost: `<` that begins no HTML tag (`<-cost->`, unknown elements) stays as text;

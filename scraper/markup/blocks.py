@@ -148,35 +148,35 @@ class _Rewriter:
         self._report = report
         self._with_links = with_links
         self._unclosed: set[str] = set()  # what was looked for once and has no end in the rest of the page
-        self._place = 0
+        self._offset = 0
         self._tags = 0
 
     def rewrite(self) -> Iterator[str]:
         """Yield the pieces of the rewritten page."""
-        while opening := _OPENING.search(self._text, self._place):
+        while opening := _OPENING.search(self._text, self._offset):
             start = opening.start()
-            yield _as_text(self._text[self._place : start])
+            yield _as_text(self._text[self._offset : start])
             if self._tags >= MOST_TAGS:
                 message = f"{MOST_TAGS:,} tags were read; the rest of the document was not"
                 self._report("markup-cut", "error", message, start)
                 return
             self._tags += 1
-            self._place = opening.end()
+            self._offset = opening.end()
             kind = _CONSTRUCTS.get(opening[0], "")
             if kind:
                 yield from self._rewrite_held(kind, start)
             else:
                 yield from self._rewrite_tag(start)
-        yield _as_text(self._text[self._place :])
+        yield _as_text(self._text[self._offset :])
 
     def _rewrite_tag(self, start: int) -> Iterator[str]:
         tag = _TAG.match(self._text, start)
         if tag is None:
             self._report("unclosed-tag", "warning", "this `<` begins no complete tag; it was read as text", start)
             yield LESS
-            self._place = start + 1
+            self._offset = start + 1
             return
-        self._place = tag.end()
+        self._offset = tag.end()
         name = tag["name"].lower()
         if _is_unknown(name, tag["attributes"]):
             self._report("unknown-tag", "info", f"HTML has no element {name!r}; it was read as text", start)
@@ -191,13 +191,13 @@ class _Rewriter:
 
     def _rewrite_held(self, kind: str, start: int) -> Iterator[str]:
         """Yield what an element or comment without markup inside holds, from the current place on."""
-        end = None if kind in self._unclosed else _ENDS[kind].search(self._text, self._place)
+        end = None if kind in self._unclosed else _ENDS[kind].search(self._text, self._offset)
         if end is None:
             self._unclosed.add(kind)
             self._report(f"unclosed-{kind}", "warning", f"this {kind} never ends; what follows was read as text", start)
             return
-        held = self._text[self._place : end.start()]
-        self._place = end.end()
+        held = self._text[self._offset : end.start()]
+        self._offset = end.end()
         if kind == "section":
             yield held.translate(_HIDDEN)
             return
@@ -245,8 +245,8 @@ def blocks_of(prepared: str) -> tuple[Line, ...]:
     blocks: list[Line] = []
     parts: list[tuple[str, Line]] = []
     line, breaks = 1, 2
-    for text, place, ends in _walk(BeautifulSoup(prepared, "html.parser")):
-        parts.append((text, place))
+    for text, context, ends in _walk(BeautifulSoup(prepared, "html.parser")):
+        parts.append((text, context))
         if not ends:
             continue
         raw = "".join(text for text, _ in parts)
@@ -254,8 +254,8 @@ def blocks_of(prepared: str) -> tuple[Line, ...]:
         line += raw[: len(raw) - len(raw.lstrip(_WHITE))].count(NEWLINE)
         if words:
             span = Span(line, line + words.count(NEWLINE))
-            held = [place for text, place in parts if text.strip(_WHITE)]
-            linked = all(place.linked for place in held)
+            held = [context for text, context in parts if text.strip(_WHITE)]
+            linked = all(context.linked for context in held)
             words = _SPACE.sub(" ", words)
             lead = _measure_lead(parts)
             blocks.append(replace(held[0], text=words, span=span, linked=linked, lead=lead, after_blank=breaks > 1))
@@ -272,7 +272,7 @@ def _measure_lead(parts: Sequence[tuple[str, Line]]) -> int:
     Args:
         parts: The texts of the block, each with its surroundings; `lead` of these is not 0 inside of bold elements.
     """
-    shown = [(text, place.lead > 0) for text, place in parts if text.strip(_WHITE)]
+    shown = [(text, context.lead > 0) for text, context in parts if text.strip(_WHITE)]
     bold = [text for text, _ in takewhile(itemgetter(1), shown)]
     if len(bold) == len(shown):
         return 0
@@ -283,14 +283,14 @@ def _leads_to_own_place(link: Tag) -> bool:
     return str(link.get("href") or "").startswith("#")
 
 
-def _is_permalink(link: Tag, place: Line) -> bool:
+def _is_permalink(link: Tag, context: Line) -> bool:
     """Return whether a link is only a sign at the end or beginning of a block that leads to the block itself."""
     if link.name != "a" or len(link.contents) != 1 or not _leads_to_own_place(link):
         return False
     sign = link.contents[0]
     if not isinstance(sign, NavigableString) or any(char.isalnum() for char in sign):
         return False
-    is_in_block = place.role == "heading" or (link.parent is not None and link.parent.name in BLOCKS)
+    is_in_block = context.role == "heading" or (link.parent is not None and link.parent.name in BLOCKS)
     return is_in_block and (_is_blank_beside(link.next_sibling) or _is_blank_beside(link.previous_sibling))
 
 
@@ -300,10 +300,10 @@ def _is_blank_beside(sibling: PageElement | None) -> bool:
     return sibling is None or is_white
 
 
-def _leads_away(link: Tag, place: Line) -> bool:
+def _leads_away(link: Tag, context: Line) -> bool:
     """Return whether a link leads elsewhere; one from a heading to the page itself is decoration."""
     target = link.get("href")
-    return target is not None and not (place.role == "heading" and _leads_to_own_place(link))
+    return target is not None and not (context.role == "heading" and _leads_to_own_place(link))
 
 
 def _walk(soup: BeautifulSoup) -> Iterator[tuple[str, Line, int]]:
@@ -313,26 +313,26 @@ def _walk(soup: BeautifulSoup) -> Iterator[tuple[str, Line, int]]:
     """
     stack: list[tuple[Iterator[PageElement], Line, int]] = [(iter(soup.contents), Line(0, 0, "", after_blank=True), 2)]
     while stack:
-        children, place, ends = stack[-1]
+        children, context, ends = stack[-1]
         child = next(children, None)
         if child is None:
             stack.pop()
-            yield "", place, ends
+            yield "", context, ends
         elif isinstance(child, Tag):
-            name = _name_of(child, place)
+            name = _name_of(child, context)
             ends = _count_breaks(child, name)
             if name == "br":
-                yield "", place, 1
+                yield "", context, 1
             else:
-                yield "", place, ends
-            stack.append((iter(child.contents), _place_inside(child, name, place), ends))
+                yield "", context, ends
+            stack.append((iter(child.contents), _place_inside(child, name, context), ends))
         elif isinstance(child, NavigableString):
-            yield from _divide_text(str(child).translate(RESTORED), place)
+            yield from _divide_text(str(child).translate(RESTORED), context)
 
 
-def _name_of(element: Tag, place: Line) -> str:
+def _name_of(element: Tag, context: Line) -> str:
     """Return the name of an element; a link that is only a sign for its own block is called a permalink."""
-    if _is_permalink(element, place):
+    if _is_permalink(element, context):
         return "permalink"
     return element.name.removesuffix("-")
 
@@ -344,22 +344,22 @@ def _count_breaks(element: Tag, name: str) -> int:
     return 0
 
 
-def _place_inside(element: Tag, name: str, place: Line) -> Line:
+def _place_inside(element: Tag, name: str, context: Line) -> Line:
     """Return the role and surroundings of what is inside an element."""
-    within = place.within
+    chrome = context.chrome
     if name in CHROME or name in {"comment", "permalink"}:
-        within = name
-    linked = place.linked or (name == "a" and _leads_away(element, place))
-    lead = 1 if name in _BOLD else place.lead
-    return replace(place, role=_ROLES.get(name, place.role), within=within, linked=linked, lead=lead)
+        chrome = name
+    linked = context.linked or (name == "a" and _leads_away(element, context))
+    lead = 1 if name in _BOLD else context.lead
+    return replace(context, role=_ROLES.get(name, context.role), chrome=chrome, linked=linked, lead=lead)
 
 
-def _divide_text(text: str, place: Line) -> Iterator[tuple[str, Line, int]]:
+def _divide_text(text: str, context: Line) -> Iterator[tuple[str, Line, int]]:
     """Yield a text with the line breaks after it; a preformatted text line by line."""
-    if place.role != "preformatted":
-        yield text, place, 0
+    if context.role != "preformatted":
+        yield text, context, 0
         return
     *ended, rest = text.split(NEWLINE)
     for row in ended:
-        yield f"{row}{NEWLINE}", place, 1
-    yield rest, place, 0
+        yield f"{row}{NEWLINE}", context, 1
+    yield rest, context, 0

@@ -4,7 +4,7 @@ History: converters and wikis write the rules as headings with hashes, numbers i
 themselves, tables of number and text, lists of definitions, and chapters that open and close (`<details>`).
 
 Guarantees: the words of every line are in a block, in their order. What shows nothing of its own (the rule below a
-head of a table, a line of only tags or comments) is a block `within` the kind of it. A link becomes its words; a line
+head of a table, a line of only tags or comments) is a block with its kind as `chrome`. A link becomes its words; a line
 that is one link is `linked`, unless its words are a rule's number or it links a heading to its own page.
 """
 
@@ -127,14 +127,14 @@ def markdown_blocks(lines: Sequence[Line]) -> Iterator[Line]:
         box = _ADMONITION.match(line.text)
         if box:
             in_example = (box["kind"] or box["called"] or "").casefold() in _EXAMPLES
-            yield replace(line, within="tag")
+            yield replace(line, chrome="tag")
         elif in_example:
             in_example = False
             yield from _read_line(_label_example(line), defines=defines)
         elif _RULED_ROW.fullmatch(line.text) and "|" in line.text:
-            yield replace(line, within="rule")
+            yield replace(line, chrome="rule")
         elif _is_head_of_table(line, following):
-            yield replace(line, text=_take_off_marks(line.text)[0], within="th")
+            yield replace(line, text=_take_off_marks(line.text)[0], chrome="th")
         else:
             yield from _read_line(line, defines=defines)
 
@@ -176,7 +176,7 @@ def _read_line(line: Line, *, defines: bool) -> Iterator[Line]:
             lead = _measure_lead(part, words)
             yield replace(place, text=words, linked=leads_away, after_blank=after_blank, lead=lead)
         elif part.strip():
-            yield replace(place, text=part.strip(), within="tag")
+            yield replace(place, text=part.strip(), chrome="tag")
         after_blank = True
 
 

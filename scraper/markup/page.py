@@ -1,7 +1,7 @@
 """A document of a web site as a dialect reads it: its blocks as lines, and the mapping back to the lines of the file.
 
 Forms: pages with tags; JSON of WordPress (`content.rendered` has the page) and of MediaWiki (`content` has wikitext),
-in which every other text is a block `within` `field`; wikitext, in which a line of only marks is a block `within`
+in which every other text is a block with `field` as `chrome`; wikitext, in which a line of only marks is a block with
 `template`; Markdown; and plain text. JSON of another shape is no page; truncated JSON is read up to its end. Only
 Python's own JSON reader is recursive, and its limit is caught.
 
@@ -177,14 +177,14 @@ def page_of(source: SourceDocument, blocks: Iterable[Line]) -> SourceDocument:
     ruled = ""
     is_begun = False
     for number, block in enumerate(blocks, 1):
-        within = block.within
-        if within and within not in HIDDEN:
-            ruled = within if within == ruled or _is_of_rules(block, is_begun=is_begun) else ""
+        chrome = block.chrome
+        if chrome and chrome not in HIDDEN:
+            ruled = chrome if chrome == ruled or _is_of_rules(block, is_begun=is_begun) else ""
             if ruled or (block.role == "heading" and read_heading(BEFORE_NUMBER.sub("", block.text))):
-                within = ""
-        is_begun = is_begun or (not within and read_label(block.text) is not None)
+                chrome = ""
+        is_begun = is_begun or (not chrome and read_label(block.text) is not None)
         lines.append(
-            replace(block, first=number, last=number, span=block.place, within=within, indent=0, open_end=False)
+            replace(block, first=number, last=number, span=block.place, chrome=chrome, indent=0, open_end=False)
         )
     return replace(source, lines=tuple(lines))
 
@@ -198,7 +198,7 @@ def _is_of_rules(block: Line, *, is_begun: bool) -> bool:
     """
     if read_label(block.text) is not None and not block.linked:
         return True
-    return is_begun and block.within in _BOXES and EXAMPLE.match(block.text) is not None
+    return is_begun and block.chrome in _BOXES and EXAMPLE.match(block.text) is not None
 
 
 def repair_blocks(blocks: Sequence[Line], name: str) -> tuple[tuple[Line, ...], tuple[Diagnostic, ...]]:
@@ -298,11 +298,11 @@ def _read_fields(text: str, start: int, stop: int) -> Iterator[Line]:
         words = raw.strip().strip('{}[],"')
         if words:
             shown = words if len(words) <= SHOWN else f"{words[:SHOWN]}…"
-            yield Line(number, number, shown, after_blank=True, within="field")
+            yield Line(number, number, shown, after_blank=True, chrome="field")
 
 
 def wiki_blocks(lines: Iterable[Line]) -> Iterator[Line]:
-    """Yield wikitext as blocks; a template that opens or closes on a line of its own becomes a block `within` it.
+    """Yield wikitext as blocks; a template that opens or closes on a line of its own becomes `chrome`.
 
     `tag` of the blocks inside `{{CR|…` is the edition that the template names.
     """
@@ -331,7 +331,7 @@ def wiki_blocks(lines: Iterable[Line]) -> Iterator[Line]:
 def _read_row(block: Line, text: str) -> Iterator[Line]:
     """Yield a line of a table as blocks, a row with all of its cells on the line up to each line break as one."""
     if _WIKI_ROW_END.fullmatch(text):
-        yield replace(block, within="template")
+        yield replace(block, chrome="template")
         return
     row = _WIKI_CELL.sub(" ", text.removeprefix("|").strip()) if text.startswith("|") else text
     for part in _WIKI_BREAK.split(row):
@@ -350,4 +350,4 @@ def _read_wiki(block: Line, text: str) -> Line:
     text = _WIKI_SYMBOL.sub(lambda match: f"{{{match['symbol'].upper()}}}", text).strip()
     if text:
         return replace(block, text=text, role=role)
-    return replace(block, within="template")
+    return replace(block, chrome="template")

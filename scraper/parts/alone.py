@@ -54,7 +54,7 @@ def is_glossary(lines: Sequence[Line]) -> bool:
 
     Without the heading its headwords must be in alphabetical order.
     """
-    heading = next((place for place, line in enumerate(lines) if matter_name(line.text) == GLOSSARY), None)
+    heading = next((index for index, line in enumerate(lines) if matter_name(line.text) == GLOSSARY), None)
     entries = lines
     if heading is not None:
         entries = lines[heading + 1 :]

@@ -24,7 +24,7 @@ def divide(paragraphs: Sequence[Paragraph]) -> list[Region]:
 
     There are none if the document holds no numbered rule.
     """
-    first_rule = next((place for place, paragraph in enumerate(paragraphs) if read_label(paragraph.text)), None)
+    first_rule = next((index for index, paragraph in enumerate(paragraphs) if read_label(paragraph.text)), None)
     if first_rule is None:
         return []
     start = _find_body_start(paragraphs, first_rule)
@@ -43,7 +43,7 @@ def divide_glossary(paragraphs: Sequence[Paragraph]) -> list[Region]:
 
     A glossary without its heading begins with the first headword.
     """
-    headings = (place for place, paragraph in enumerate(paragraphs) if matter_name(paragraph.text) == GLOSSARY)
+    headings = (index for index, paragraph in enumerate(paragraphs) if matter_name(paragraph.text) == GLOSSARY)
     heading = next(headings, None)
     start = heading
     if start is None:
@@ -73,9 +73,9 @@ def divide_contents(paragraphs: Sequence[Paragraph]) -> list[Region]:
 
 def _find_matter(paragraphs: Sequence[Paragraph], start: int) -> int:
     """Return the index of the first heading of framing matter from `start` on; the end if there is none."""
-    for place in range(start, len(paragraphs)):
-        if matter_name(paragraphs[place].text) is not None:
-            return place
+    for index in range(start, len(paragraphs)):
+        if matter_name(paragraphs[index].text) is not None:
+            return index
     return len(paragraphs)
 
 
@@ -98,18 +98,18 @@ def _is_heading_of_kind(text: str, kind: RuleKind) -> bool:
 def _find_first_entry(paragraphs: Sequence[Paragraph]) -> int:
     """Return the index of the first entry of a glossary without a heading; 0 if none is seen."""
     read_inline = find_inline_form(paragraphs)
-    for place, paragraph in enumerate(paragraphs):
+    for index, paragraph in enumerate(paragraphs):
         if read_inline is None:
-            begins = _is_headword_at(paragraphs, place)
+            begins = _is_headword_at(paragraphs, index)
         else:
             begins = read_inline(paragraph) is not None
         if begins:
-            return place
+            return index
     return 0
 
 
-def _is_headword_at(paragraphs: Sequence[Paragraph], place: int) -> bool:
+def _is_headword_at(paragraphs: Sequence[Paragraph], index: int) -> bool:
     """Return whether a paragraph is a headword with its text below."""
-    if place + 1 == len(paragraphs):
+    if index + 1 == len(paragraphs):
         return False
-    return is_title(paragraphs[place].text) and not is_title(paragraphs[place + 1].text)
+    return is_title(paragraphs[index].text) and not is_title(paragraphs[index + 1].text)

@@ -70,11 +70,11 @@ def _has_labels(regions: Iterable[Region]) -> bool:
 
 def _prepare_page(regions: list[Region], claims: Claims) -> None:
     """Part from the regions what only pages have: the end of the rule on the page before, and the site's last words."""
-    place = next(index for index, region in enumerate(regions) if region.name == RULES)
-    rules = regions[place]
+    index = next(index for index, region in enumerate(regions) if region.name == RULES)
+    rules = regions[index]
     begins_in_rule = not read_heading(rules.paragraphs[0].text)
-    if place > 0 and regions[place - 1].name == "title" and begins_in_rule:
-        regions.insert(place, _cut_fragment(regions[place - 1]))
+    if index > 0 and regions[index - 1].name == "title" and begins_in_rule:
+        regions.insert(index, _cut_fragment(regions[index - 1]))
     if regions[-1] is rules:
         _drop_end(rules, claims)
     rules.paragraphs = list(_label_examples(rules.paragraphs, claims))
@@ -92,9 +92,9 @@ def _cut_fragment(title: Region) -> Region:
 def _drop_end(rules: Region, claims: Claims) -> None:
     """Drop the site's words after the last rule: from the first paragraph on that is no sentence or is linked."""
     body = rules.paragraphs
-    last = max(place for place, row in enumerate(body) if read_label(row.text) or EXAMPLE.match(row.text))
+    last = max(index for index, row in enumerate(body) if read_label(row.text) or EXAMPLE.match(row.text))
     after = range(last + 1, len(body))
-    end = next((place for place in after if body[place].linked or not _ends_sentence(body[place])), len(body))
+    end = next((index for index in after if body[index].linked or not _ends_sentence(body[index])), len(body))
     for paragraph in body[end:]:
         claims.drop(paragraph, "page-end")
     del body[end:]

@@ -19,8 +19,8 @@ def own_lines(lines: Iterable[Line], claims: Claims) -> Iterator[Line]:
     """Yield the lines of a page that are its own text, and drop the others."""
     adjoins = False
     for line in lines:
-        if line.within:
-            claims.drop(line, f"page-{line.within}")
+        if line.chrome:
+            claims.drop(line, f"page-{line.chrome}")
             adjoins = False
             continue
         if adjoins:
@@ -75,13 +75,13 @@ def without_doubled_headings(read: Sequence[Paragraph], claims: Claims) -> list[
     """Return the paragraphs without those titles of a page that the page's text repeats as its own headings."""
     remaining = dict(enumerate(read))
     headings: dict[str, int] = {}  # those since the last rule
-    for place, paragraph in enumerate(read):
+    for index, paragraph in enumerate(read):
         heading = read_heading(paragraph.text)
         if heading is not None:
             words = f"{heading.number} {paragraph.text[heading.end :].casefold()}"
             if words in headings:
                 claims.drop(remaining.pop(headings[words]), "doubled-heading")
-            headings[words] = place
+            headings[words] = index
         elif read_label(paragraph.text):
             headings.clear()
     return list(remaining.values())

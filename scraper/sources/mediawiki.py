@@ -136,9 +136,9 @@ def _rows(query: dict[str, Any], name: str) -> list[dict[str, Any]]:
 def _api_of(page: WebPage) -> str:
     """Return the address of the wiki's API, which the page names for programs that edit it; empty if it does not."""
     for link in page.links:
-        place = link.address.partition("?")[0]
-        if "edituri" in link.relations and place.endswith(_API):
-            return place
+        address = link.address.partition("?")[0]
+        if "edituri" in link.relations and address.endswith(_API):
+            return address
     return ""
 
 

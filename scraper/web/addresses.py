@@ -51,7 +51,7 @@ def normal_address(text: str, base: str = "") -> str:
     if scheme not in _DEFAULT_PORTS or not host:
         raise wrong
     host = f"[{host}]" if ":" in host else host
-    place = host if port in {None, _DEFAULT_PORTS[scheme]} else f"{host}:{port}"
+    authority = host if port in {None, _DEFAULT_PORTS[scheme]} else f"{host}:{port}"
     if "@" in parts.netloc:
         raise AddressError(
             f"{shown}: has a name or a password in it, which would be written into the archive; save the "
@@ -59,7 +59,7 @@ def normal_address(text: str, base: str = "") -> str:
         )
     path = _ENCODED_DOT.sub(".", "/" + parts.path.lstrip("/"))
     path = urlsplit(urljoin("http://x/", path)).path or "/"
-    address = urlunsplit((scheme, place, quote(path, _PATH_SAFE), quote(parts.query, _QUERY_SAFE), ""))
+    address = urlunsplit((scheme, authority, quote(path, _PATH_SAFE), quote(parts.query, _QUERY_SAFE), ""))
     if len(address) > LONGEST:
         raise AddressError(f"{shown}…: is longer than any address that servers accept")
     return address

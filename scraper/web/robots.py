@@ -66,16 +66,16 @@ class Robots:
             self._rules[origin] = self._read(f"{origin}/robots.txt")
         return self._rules[origin]
 
-    def _read(self, place: str) -> HostRules:
+    def _read(self, address: str) -> HostRules:
         try:
-            answer = self._client.get(place, LARGEST, paced=False)
+            answer = self._client.get(address, LARGEST, paced=False)
         except SourceError as error:
             if error.status is not None and 400 <= error.status < 500:
                 return HostRules(None, lambda _: True, 0.0)
             if error.host_wide:
                 raise
             return HostRules(
-                f"{place} cannot be read ({error}), so no page of this site may be requested", lambda _: False, 0.0
+                f"{address} cannot be read ({error}), so no page of this site may be requested", lambda _: False, 0.0
             )
         rules = Protego.parse(answer.body.decode("utf-8", "replace"))
         rate = rules.request_rate(AGENT)

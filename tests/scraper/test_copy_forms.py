@@ -307,7 +307,7 @@ def test_a_stray_mark_makes_no_markdown(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "words", "within"),
+    ("line", "words", "chrome"),
     [
         ("Words with [a link](x) inside.", "Words with a link inside.", ""),
         ("Words with __two__ *kinds* of **marks _inside_**.", "Words with two kinds of marks _inside_.", ""),
@@ -320,10 +320,10 @@ def test_a_stray_mark_makes_no_markdown(text: str) -> None:
         ("* * *", "* * *", ""),
     ],
 )
-def test_lines_of_markdown_keep_their_words(line: str, words: str, within: str) -> None:
+def test_lines_of_markdown_keep_their_words(line: str, words: str, chrome: str) -> None:
     page = read_form(decode(f"## 101. The Flock\n\n{line}\n".encode(), "copy.md"))
     assert page is not None
-    assert [(block.text, block.within) for block in page.lines[1:]] == [(words, within)]
+    assert [(block.text, block.chrome) for block in page.lines[1:]] == [(words, chrome)]
 
 
 def test_page_numbers_make_markdown_no_page_of_an_e_book() -> None:
@@ -337,7 +337,7 @@ def test_page_numbers_make_markdown_no_page_of_an_e_book() -> None:
 def test_a_sign_inside_a_paragraph_stays() -> None:
     page = read_form(decode(b"<html><p>A lamb<a href='#1'>*</a> eats.<p><a href='#2'>*</a> A note.", "copy.html"))
     assert page is not None
-    assert [(block.text, block.within) for block in page.lines] == [
+    assert [(block.text, block.chrome) for block in page.lines] == [
         ("A lamb* eats.", ""),
         ("*", "permalink"),
         ("A note.", ""),

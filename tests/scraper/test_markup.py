@@ -33,7 +33,7 @@ def texts(text: str) -> list[str]:
 
 def test_blocks_know_their_lines_whatever_ends_a_line() -> None:
     blocks = page("<body>\n<p>One\r\nand <b\n>two</b>\r<p>three<!-- four\nfive -->\n\n<p>six").lines
-    outermost = [(block.text, block.place) for block in blocks if not block.within]
+    outermost = [(block.text, block.place) for block in blocks if not block.chrome]
     assert outermost == [("One and two", Span(2, 4)), ("three", Span(5, 5)), ("six", Span(8, 8))]
     document = page("<p>one<p>two<p>three")
     assert [line.first for line in document.lines] == [1, 2, 3]
@@ -86,14 +86,14 @@ def test_roles_and_links() -> None:
 def test_scripts_styles_comments_and_chrome_are_named_and_shortened() -> None:
     """And a menu that is never closed takes no rules with it."""
     document = page(f"<script>{'x' * 5000}</script><style>y</style><!--z--><nav>menu</nav><p>rule<footer>end</footer>")
-    assert [block.within for block in document.lines] == ["script", "style", "comment", "nav", "", "footer"]
+    assert [block.chrome for block in document.lines] == ["script", "style", "comment", "nav", "", "footer"]
     assert len(document.lines[0].text) < 200
     kept = list(own_lines(document.lines, claims := Claims(document, "dialect")))
     assert [line.text for line in kept] == ["rule"]
     reasons = [row.reason for row in claims.close(None, "good").dropped]
     assert reasons == ["page-script", "page-style", "page-comment", "page-nav", "page-footer"]
     menu = page("<nav><p>Home</p><p>100.1. A lamb eats.<p>Example: It eats grass.")
-    assert [line.within for line in menu.lines] == ["nav", "", ""]
+    assert [line.chrome for line in menu.lines] == ["nav", "", ""]
 
 
 def test_cyrillic_shown_as_latin_is_mended_and_french_is_not() -> None:
@@ -107,7 +107,7 @@ def form_of(raw: str) -> tuple[list[str], set[str]]:
     form = read_form(decode(raw.encode(), "x.json"))
     if form is None:
         return [], set()
-    return [block.text for block in form.lines if not block.within], {problem.code for problem in form.diagnostics}
+    return [block.text for block in form.lines if not block.chrome], {problem.code for problem in form.diagnostics}
 
 
 def test_plain_text_with_a_stray_tag_and_json_of_another_shape_are_no_page() -> None:
@@ -159,7 +159,7 @@ def test_json_of_too_many_pages_is_read_up_to_there(monkeypatch: pytest.MonkeyPa
     pages = [{"content": {"rendered": f"<p>page {number}</p>"}} for number in range(5)]
     document = read_page(decode(json.dumps(pages, indent=1).encode(), "x.json"), "json")
     assert document is not None
-    assert [block.text for block in document.lines if not block.within] == ["page 0", "page 1", "page 2"]
+    assert [block.text for block in document.lines if not block.chrome] == ["page 0", "page 1", "page 2"]
     assert {problem.code: problem.line for problem in document.diagnostics} == {"markup-cut": 14}
 
 
@@ -169,7 +169,7 @@ def test_json_of_the_most_pages_is_read_whole(monkeypatch: pytest.MonkeyPatch) -
     document = read_page(decode(json.dumps(pages, indent=1).encode(), "x.json"), "json")
     assert document is not None
     assert "end 2" in document.lines[-1].text, "what follows the last page is a field"
-    assert [block.text for block in document.lines if not block.within] == ["page 0", "page 1", "page 2"]
+    assert [block.text for block in document.lines if not block.chrome] == ["page 0", "page 1", "page 2"]
     assert document.diagnostics == ()
 
 
