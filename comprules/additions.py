@@ -153,10 +153,10 @@ class _Plan:
         return file
 
     def _is_free(self, file: str, path: Path) -> bool:
-        target = self._root / file
+        placed = self._root / file
         if file.casefold() in self._taken:
             return False
-        return not os.path.lexists(target) or (path.exists() and target.exists() and target.samefile(path))
+        return not os.path.lexists(placed) or (path.exists() and placed.exists() and placed.samefile(path))
 
 
 def _list_known(registry: Registry) -> Iterator[tuple[str, ArchiveEntry]]:

@@ -114,12 +114,12 @@ def crawl_options(command: Callable[..., None]) -> Callable[..., None]:
     return command
 
 
-def run_crawl(addresses: tuple[str, ...], target: Path, options: CrawlOptions, *, as_json: bool) -> int:
+def run_crawl(addresses: tuple[str, ...], archive: Path, options: CrawlOptions, *, as_json: bool) -> int:
     """Fetch pages, report on them, and return the exit status.
 
     Args:
         addresses: Where to begin.
-        target: The archive's folder.
+        archive: The archive's folder.
         options: The values of `crawl_options`.
         as_json: Whether to print the report as JSON.
     """
@@ -135,18 +135,18 @@ def run_crawl(addresses: tuple[str, ...], target: Path, options: CrawlOptions, *
     )
     web = replace(web_settings(options.contact), pause=options.delay)
     with crawl_progress() as progress:
-        report = crawl(addresses, target, settings, progress, web=web)
+        report = crawl(addresses, archive, settings, progress, web=web)
     print_answer(report, _plan_lines(report) if settings.dry_run else (), as_json=as_json)
     for line in _problem_lines(report):
         say(line)
     counts = Counter(page.outcome for page in report.pages)
     totals = ", ".join(f"{counts[outcome]:,} {_WORDS[outcome]}" for outcome in _WORDS if counts[outcome])
-    say(f"{target}: {totals or 'nothing'}")
+    say(f"{archive}: {totals or 'nothing'}")
     if report.with_outcome("fetched", "changed"):
-        if load_archive(target).entries:
-            say(f"Next: {command_for_archive('comprules ingest', target)}")
+        if load_archive(archive).entries:
+            say(f"Next: {command_for_archive('comprules ingest', archive)}")
         else:
-            command = command_for_archive("comprules fetch --all", target)
+            command = command_for_archive("comprules fetch --all", archive)
             say(f"Next, to get editions to compare the pages with: {command}")
     if report.complete:
         return 0
@@ -201,17 +201,17 @@ def _plan_lines(report: CrawlReport) -> Iterator[str]:
 def _problem_lines(report: CrawlReport) -> Iterator[str]:
     """Yield what a user should know: each failure, each page that changed, some skipped ones, and why the run ended."""
     for page in report.with_outcome("failed", "without-rules", "changed", "doubled"):
-        yield _tell(page)
+        yield _describe_visit(page)
     skipped = report.with_outcome("skipped")
     for page in skipped[:_SHOWN_SKIPPED]:
-        yield _tell(page)
+        yield _describe_visit(page)
     if len(skipped) > _SHOWN_SKIPPED:
         yield f"{len(skipped) - _SHOWN_SKIPPED:,} more were skipped; --json has them all"
     if report.stopped is not None:
         yield f"Stopped: {report.stopped}"
 
 
-def _tell(page: Visit) -> str:
+def _describe_visit(page: Visit) -> str:
     return f"{page.address}: {_WORDS[page.outcome]}: {page.reason or page.why}"
 
 
@@ -219,7 +219,7 @@ def _tell(page: Visit) -> str:
 def crawl_progress() -> Iterator[Callable[[str, str, int], None]]:
     """Yield the progress to give to `scraper.crawl.crawl`: on a terminal a bar over the known pages, else lines."""
     if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
-        yield _print_step
+        yield _print_stage
         return
     from rich.console import Console  # noqa: PLC0415 - slow to import
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn  # noqa: PLC0415
@@ -230,9 +230,9 @@ def crawl_progress() -> Iterator[Callable[[str, str, int], None]]:
         task = bar.add_task("", total=None, size="")
         size = 0
 
-        def show(step: str, text: str, number: int) -> None:
+        def show(stage: str, text: str, number: int) -> None:
             nonlocal size
-            match step:
+            match stage:
                 case "files":
                     bar.update(task, total=number or None)
                 case "started":
@@ -246,6 +246,6 @@ def crawl_progress() -> Iterator[Callable[[str, str, int], None]]:
         yield show
 
 
-def _print_step(step: str, text: str, _number: int) -> None:
-    if step in {"started", "note"}:
+def _print_stage(stage: str, text: str, _number: int) -> None:
+    if stage in {"started", "note"}:
         say(text)

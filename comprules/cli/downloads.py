@@ -14,9 +14,9 @@ from comprules.printable import safe_lines
 from scraper.archive import default_archive_dir
 
 source_option = click.option("--from", "source", metavar="URL|DIR", help="Another archive to take editions from.")
-target_option = click.option(
+archive_option = click.option(
     "--archive",
-    "target",
+    "archive",
     metavar="DIR",
     envvar=ARCHIVE_VARIABLE,
     default=default_archive_dir,
@@ -26,16 +26,16 @@ target_option = click.option(
 _SAID = {"finished": "{}: fetched and verified", "abandoned": "{}: no source had it", "note": "{}"}
 
 
-def command_for_archive(command: str, target: Path) -> str:
+def command_for_archive(command: str, archive: Path) -> str:
     """Return a command with the option that names an archive, unless it is the usual one."""
-    if target == default_archive_dir():
+    if archive == default_archive_dir():
         return command
-    return f"{command} --archive {shlex.quote(str(target))}"
+    return f"{command} --archive {shlex.quote(str(archive))}"
 
 
-def _print_line(step: str, text: str, _number: int) -> None:
-    if step in _SAID:
-        say(_SAID[step].format(text))
+def _print_line(stage: str, text: str, _number: int) -> None:
+    if stage in _SAID:
+        say(_SAID[stage].format(text))
 
 
 @contextmanager
@@ -53,8 +53,8 @@ def fetch_progress() -> Iterator[Callable[[str, str, int], None]]:
         task = bar.add_task("", total=None, at=0, files=0)
         received: dict[str, int] = {}
 
-        def show(step: str, text: str, number: int) -> None:
-            match step:
+        def show(stage: str, text: str, number: int) -> None:
+            match stage:
                 case "files":
                     bar.update(task, files=number)
                 case "bytes":
@@ -63,6 +63,6 @@ def fetch_progress() -> Iterator[Callable[[str, str, int], None]]:
                     received[text] = number
                     bar.update(task, completed=sum(received.values()), at=len(received), description=text)
                 case "abandoned" | "note":
-                    bar.console.print(safe_lines(_SAID[step].format(text)), markup=False, highlight=False)
+                    bar.console.print(safe_lines(_SAID[stage].format(text)), markup=False, highlight=False)
 
         yield show

@@ -74,14 +74,14 @@ class _Describer:
             schema: Its schema.
             depth: How far it is indented.
         """
-        form, record = self._resolve(schema)
+        pattern, record = self._resolve(schema)
         about = _NONE.sub("null", schema.get("description", ""))
         if record is None:
             if about or depth == 0:
                 yield from self._wrap(f"{name}: {about}", depth)
             return
         fields = record["properties"]
-        shape = form.format(f"{{{', '.join(fields)}}}")
+        shape = pattern.format(f"{{{', '.join(fields)}}}")
         yield from self._wrap(f"{name}: {shape}", depth)
         if about and depth > 0:
             yield from self._wrap(about, depth + 1)
@@ -93,19 +93,19 @@ class _Describer:
             yield from self.describe(field, inner, depth + 1)
 
     def _resolve(self, schema: Mapping[str, Any]) -> tuple[str, Mapping[str, Any] | None]:
-        """Return the form of a value, with braces for its record, and the schema of that record; None without one."""
+        """Return the pattern of a value, with braces for its record, and the schema of that record or None."""
         if "$ref" in schema:
             return self._resolve(self._definitions[schema["$ref"].removeprefix(_DEFINITIONS)])
         for choice in schema.get("anyOf", ()):
-            form, record = self._resolve(choice)
+            pattern, record = self._resolve(choice)
             if record is not None:
-                return form, record
+                return pattern, record
         if "properties" in schema:
             return "{}", schema
         items = schema.get("items")
         if isinstance(items, dict):
-            form, record = self._resolve(items)
-            return f"[{form}]", record
+            pattern, record = self._resolve(items)
+            return f"[{pattern}]", record
         return "", None
 
     def _wrap(self, text: str, depth: int) -> list[str]:

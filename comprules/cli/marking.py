@@ -28,24 +28,24 @@ def mark_segments(segments: Sequence[tuple[str, str]]) -> str:
     """
     from rules.change.typography import list_slight  # noqa: PLC0415 - not needed to show a rule
 
-    marks: Mapping[str, Callable[[str], str]] = _COLOURED if has_colour() else _PLAIN
+    styles: Mapping[str, Callable[[str], str]] = _COLOURED if has_colour() else _PLAIN
     shown = []
     for (op, text), is_slight in zip(segments, list_slight(segments), strict=True):
         if op == "equal" or (is_slight and op == "insert"):
             shown.append(text)
         elif not is_slight:
-            shown.append(_mark_text(op, text, marks[op]))
+            shown.append(_mark_text(op, text, styles[op]))
     return "".join(shown)
 
 
-def _mark_text(op: str, text: str, mark: Callable[[str], str]) -> str:
+def _mark_text(op: str, text: str, style: Callable[[str], str]) -> str:
     """Mark the lines of a text, without the white space around it; white space alone shows only if it was inserted."""
     inner = text.strip()
     if not inner:
         if op == "insert":
             return text
         return ""
-    return text.replace(inner, "\n".join(mark(line) if line.strip() else line for line in inner.split("\n")))
+    return text.replace(inner, "\n".join(style(line) if line.strip() else line for line in inner.split("\n")))
 
 
 def mark_words(text: str, marks: Sequence[tuple[int, int]]) -> str:

@@ -61,10 +61,10 @@ class ResultCache:
 
         def select(connection: sqlite3.Connection) -> None:
             for start in range(0, len(keys), _AT_ONCE):
-                part = keys[start : start + _AT_ONCE]
-                marks = ",".join("?" * len(part))
-                query = f"SELECT key, value FROM results WHERE key IN ({marks})"  # noqa: S608 - question marks alone
-                values.update(connection.execute(query, part))
+                batch = keys[start : start + _AT_ONCE]
+                placeholders = ",".join("?" * len(batch))
+                query = f"SELECT key, value FROM results WHERE key IN ({placeholders})"  # noqa: S608 - question marks alone
+                values.update(connection.execute(query, batch))
 
         if self._path.is_file():
             self._use(select)

@@ -75,9 +75,9 @@ def with_keys(file: Path, data: bytes, keys: Mapping[str, Any]) -> bytes:
 
     import tomlkit.exceptions  # noqa: PLC0415
 
-    mark = codecs.BOM_UTF8 if data.startswith(codecs.BOM_UTF8) else b""
+    byte_order_mark = codecs.BOM_UTF8 if data.startswith(codecs.BOM_UTF8) else b""
     try:
-        text = data[len(mark) :].decode("utf-8")
+        text = data[len(byte_order_mark) :].decode("utf-8")
         has_crlf = "\r\n" in text and not _LONE.search(text)
         if has_crlf:
             text = text.replace("\r\n", "\n")
@@ -102,7 +102,7 @@ def with_keys(file: Path, data: bytes, keys: Mapping[str, Any]) -> bytes:
     if changed != wanted:
         remedy = _describe_by_hand(keys)
         raise ConfigError(f"{file}: the declaration cannot be written without changing other keys; {remedy}")
-    return mark + encoded
+    return byte_order_mark + encoded
 
 
 def _add_table(text: str) -> str:

@@ -28,13 +28,13 @@ class DecodedText(msgspec.Struct, frozen=True, dict=True):
     Attributes:
         text: Its characters, without the byte order mark, with unchanged line ends.
         encoding: The encoding to write it back in.
-        mark: Its byte order mark; empty without one.
+        byte_order_mark: Its byte order mark; empty without one.
         exact: Whether `encode(text)` restores the file's bytes; False for damaged UTF-16.
     """
 
     text: str
     encoding: Encoding = "utf-8"
-    mark: bytes = b""
+    byte_order_mark: bytes = b""
     exact: bool = True
 
     def encode(self, text: str) -> bytes:
@@ -43,7 +43,7 @@ class DecodedText(msgspec.Struct, frozen=True, dict=True):
         Raises:
             UnicodeEncodeError: The encoding has no such character.
         """
-        return self.mark + text.encode(self.encoding)
+        return self.byte_order_mark + text.encode(self.encoding)
 
     def place(self, offset: int) -> tuple[int, int]:
         """Return line and column of a character, both from 1."""
@@ -85,13 +85,15 @@ def decode(data: bytes) -> DecodedText:
     Damaged text is not repaired: if bytes are invalid in their encoding, Latin-1 keeps the ASCII characters, and
     citations are ASCII.
     """
-    for mark, encoding in _MARKS:
-        if data.startswith(mark):
+    for byte_order_mark, encoding in _MARKS:
+        if data.startswith(byte_order_mark):
             try:
-                return DecodedText(data[len(mark) :].decode(encoding), encoding, mark)
+                return DecodedText(data[len(byte_order_mark) :].decode(encoding), encoding, byte_order_mark)
             except UnicodeDecodeError:
                 if encoding != "utf-8":
-                    return DecodedText(data[len(mark) :].decode(encoding, "replace"), encoding, mark, exact=False)
+                    return DecodedText(
+                        data[len(byte_order_mark) :].decode(encoding, "replace"), encoding, byte_order_mark, exact=False
+                    )
     try:
         return DecodedText(data.decode("utf-8"))
     except UnicodeDecodeError:

@@ -251,11 +251,11 @@ def _git_folder(root: Path, *, common: bool = True) -> Path:
     git = root / ".git"
     if not os.path.isfile(git):  # noqa: PTH113 - never raises
         return git
-    target = root / _read_name(git).removeprefix("gitdir:").strip()
-    shared = target / "commondir"
+    git_folder = root / _read_name(git).removeprefix("gitdir:").strip()
+    shared = git_folder / "commondir"
     if common and os.path.isfile(shared):  # noqa: PTH113
-        return target / _read_name(shared)
-    return target
+        return git_folder / _read_name(shared)
+    return git_folder
 
 
 def _read_name(file: Path) -> str:
@@ -272,8 +272,8 @@ def tracked_files(index: Path) -> frozenset[bytes]:
         OSError: It cannot be read.
     """
     data = read_regular(index, _LARGEST_INDEX)
-    mark, version, count = _HEADER.unpack_from(data)
-    if mark != b"DIRC" or version not in {2, 3, 4}:
+    signature, version, count = _HEADER.unpack_from(data)
+    if signature != b"DIRC" or version not in {2, 3, 4}:
         raise ValueError(f"{index}: not a git index, or one of an unknown version")
     for flags in _FLAGS:
         with contextlib.suppress(ValueError, struct.error):

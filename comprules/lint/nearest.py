@@ -92,10 +92,11 @@ class TreeSettings:
         changed_tree = object.__new__(TreeSettings)
         changed_tree.__dict__ = dict(self.__dict__)
         changed = {
-            id(found): (found, msgspec.structs.replace(settings, **fields)) for found, settings in self._opened.values()
+            id(config): (config, msgspec.structs.replace(settings, **fields))
+            for config, settings in self._opened.values()
         }
-        changed_tree._opened = {file: changed[id(found)] for file, (found, _) in self._opened.items()}
-        changed_tree._folders = {folder: changed[id(found)] for folder, (found, _) in self._folders.items()}
+        changed_tree._opened = {file: changed[id(config)] for file, (config, _) in self._opened.items()}
+        changed_tree._folders = {folder: changed[id(config)] for folder, (config, _) in self._folders.items()}
         changed_tree.main = changed[id(self.config)][1]
         changed_tree._changes = self._changes | fields
         return changed_tree
@@ -105,8 +106,8 @@ class TreeSettings:
         changed_tree = self.with_settings()
         if edition is not None:
             changed_tree._opened = {
-                file: (found, msgspec.structs.replace(settings, edition=settings.edition or edition))
-                for file, (found, settings) in self._opened.items()
+                file: (config, msgspec.structs.replace(settings, edition=settings.edition or edition))
+                for file, (config, settings) in self._opened.items()
             }
             changed_tree._folders = {}
             changed_tree._changes = self._changes

@@ -38,11 +38,18 @@ class CitingFile(Struct, frozen=True):
         return self.base not in {None, self.target} and not self.is_moving
 
 
-class ConfigScope(Struct):
-    """The files that one configuration decides for: its file, which need not exist, and what follows from it."""
+class ConfiguredFiles(Struct):
+    """The files that one configuration decides for.
+
+    Attributes:
+        file: The file of the configuration, which need not exist; None if none may be written.
+        config: The configuration.
+        settings: The settings that follow from it.
+        files: The files with citations.
+    """
 
     file: Path | None
-    found: FoundConfig
+    config: FoundConfig
     settings: Settings
     files: list[CitingFile]
 
@@ -51,23 +58,23 @@ class Redeclaration:
     """The keys of a configuration after an upgrade.
 
     Args:
-        scope: The configuration, with its files.
+        configured: The configuration, with its files.
         root: Its folder, without links.
         paths: The paths of the run, without links.
         history: The history of the rules, which resolves the names of editions.
     """
 
-    def __init__(self, scope: ConfigScope, root: Path, paths: Sequence[Path], history: History) -> None:
-        self._scope = scope
+    def __init__(self, configured: ConfiguredFiles, root: Path, paths: Sequence[Path], history: History) -> None:
+        self._configured = configured
         self._root = root
         self._paths = paths
         self._history = history
-        self._target = scope.settings.target
-        self._moving = [citing.real_path for citing in scope.files if citing.is_moving]
+        self._target = configured.settings.target
+        self._moving = [citing.real_path for citing in configured.files if citing.is_moving]
 
     def list_keys(self) -> dict[str, object]:
         """Return the keys that declare the editions; none if no new edition may be declared."""
-        if not self._moving and any(citing.is_staying for citing in self._scope.files):
+        if not self._moving and any(citing.is_staying for citing in self._configured.files):
             return {}
         if any(self._root.is_relative_to(path) for path in self._paths):
             return self._declare_tree()
@@ -79,7 +86,7 @@ class Redeclaration:
         """Return the keys if the whole tree was upgraded: its edition, and the patterns of what is left open."""
         keys: dict[str, object] = {}
         edition = None
-        if self._scope.settings.edition:
+        if self._configured.settings.edition:
             edition = self._target
             keys["edition"] = edition
         return keys | self._declare_patterns(edition, self._list_tree_patterns())
@@ -91,17 +98,17 @@ class Redeclaration:
         pattern stays, and names the target.
         """
         patterns: dict[str, str] = {}
-        for pattern, name in self._scope.found.editions.items():
+        for pattern, name in self._configured.config.editions.items():
             if self._stays(name):
                 patterns[pattern] = name
             # A later pattern overrides an earlier one, so it is needed as soon as one before it stays.
-            elif patterns or not self._scope.settings.edition:
+            elif patterns or not self._configured.settings.edition:
                 patterns[pattern] = self._target
         return patterns
 
     def _declare_paths(self) -> dict[str, object]:
         """Return the keys if files and folders of the tree were upgraded: a pattern for each."""
-        patterns = dict(self._scope.found.editions)
+        patterns = dict(self._configured.config.editions)
         for path in self._paths:
             for declared in self._list_declared(path):
                 new = pattern_of(declared, self._root)
@@ -109,9 +116,9 @@ class Redeclaration:
                     old: name for old, name in patterns.items() if self._outlasts(name) or not _is_covered(old, new)
                 }
                 patterns[new] = self._target
-        edition = self._scope.found.edition  # as it is written in the configuration
+        edition = self._configured.config.edition  # as it is written in the configuration
         if edition:
-            edition = self._history.resolve(self._scope.settings.edition or "")
+            edition = self._history.resolve(self._configured.settings.edition or "")
         return self._declare_patterns(edition, patterns)
 
     def _list_declared(self, path: Path) -> list[Path]:
@@ -120,15 +127,15 @@ class Redeclaration:
         A folder is declared as one, unless it has files of which nobody says for which edition they are.
         """
         moved = [moving for moving in self._moving if moving.is_relative_to(path)]
-        undeclared = [citing.real_path for citing in self._scope.files if citing.base is None]
+        undeclared = [citing.real_path for citing in self._configured.files if citing.base is None]
         if moved and not any(file.is_relative_to(path) for file in undeclared):
             return [path]
         return moved
 
     def _declare_patterns(self, edition: str | None, patterns: dict[str, str]) -> dict[str, object]:
         """Return the keys for patterns, with a row for each file that would have another edition than its citations."""
-        usual = edition or self._scope.settings.issue
-        for citing in self._scope.files:
+        usual = edition or self._configured.settings.issue
+        for citing in self._configured.files:
             patterns = self._keep_edition(citing, usual, patterns)
         return {"editions": patterns, "folder-editions": None}
 

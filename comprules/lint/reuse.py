@@ -55,7 +55,7 @@ class Reuse(Generic[_Result]):
     Args:
         cache: The results of earlier runs.
         keys: The keys of results of this kind.
-        form: The type of a result.
+        result_type: The type of a result.
         is_lasting: Returns whether a result is remembered: one with an internal error is not.
         describe: Returns what decides about a file besides its bytes and settings.
     """
@@ -64,14 +64,14 @@ class Reuse(Generic[_Result]):
         self,
         cache: ResultCache,
         keys: ResultKeys,
-        form: Any,
+        result_type: Any,
         *,
         is_lasting: Callable[[_Result], bool],
         describe: _Describe = lambda _file: "",
     ) -> None:
         self._cache = cache
         self._keys = keys
-        self._form = form
+        self._result_type = result_type
         self._is_lasting = is_lasting
         self._describe = describe
 
@@ -137,7 +137,7 @@ class Reuse(Generic[_Result]):
     def _recall(self, keys: Iterable[bytes]) -> dict[bytes, _Result]:
         """Return the remembered results by their keys."""
         remembered: dict[bytes, _Result] = {}
-        decode = make_msgpack_decoder(self._form)
+        decode = make_msgpack_decoder(self._result_type)
         for key, value in self._cache.read(list(keys)).items():
             try:
                 remembered[key] = decode(value)

@@ -38,20 +38,20 @@ _TEST_BLOCK = re.compile(
 _NO_WORD = re.compile(r"\W")
 
 
-def role_of_file(path: str, found: FoundConfig, shared: Path) -> Role:
+def role_of_file(path: str, config: FoundConfig, shared: Path) -> Role:
     """Return the role that a file has by its path.
 
     Args:
         path: The file.
-        found: The configuration that decides for it.
+        config: The configuration that decides for it.
         shared: The folder that the paths of the run share. If the file has no configuration, and this folder is outside
             of the repository of the file, patterns are relative to it.
     """
-    roles = found.coverage
+    roles = config.coverage
     patterns: list[tuple[str, Role]] = [(pattern, "tests") for pattern in roles.tests or USUAL.tests]
     patterns += [(pattern, "documents") for pattern in roles.documents or USUAL.documents]
-    root = found.root.resolve()
-    if found.file is None and not shared.is_relative_to(root):
+    root = config.root.resolve()
+    if config.file is None and not shared.is_relative_to(root):
         root = shared
     matching = list_fitting(tuple(patterns), root, path)
     if matching:

@@ -225,12 +225,12 @@ def _resolve(ledger: Ledger, name: str, where: str) -> str:
         raise ConfigError(f"{where}: {error}") from error
 
 
-def baseline_file(typed: Path | None, found: FoundConfig, *, anew: bool) -> Path | None:
+def baseline_file(typed: Path | None, config: FoundConfig, *, anew: bool) -> Path | None:
     """Return the baseline: the typed one, else the one of the configuration, else the usual one next to that.
 
     Args:
         typed: The file named on the command line, if any.
-        found: The configuration.
+        config: The configuration.
         anew: Whether it will be written; otherwise the default one is returned only if it exists.
 
     Raises:
@@ -238,14 +238,14 @@ def baseline_file(typed: Path | None, found: FoundConfig, *, anew: bool) -> Path
     """
     if typed is not None:
         return typed
-    file = found.root / (USUAL_BASELINE if found.baseline is None else found.baseline)
-    if found.baseline is None and not anew and not is_baseline(file):
+    file = config.root / (USUAL_BASELINE if config.baseline is None else config.baseline)
+    if config.baseline is None and not anew and not is_baseline(file):
         return None
-    _check_inside(file, found)
+    _check_inside(file, config)
     return file
 
 
-def _check_inside(file: Path, found: FoundConfig) -> None:
+def _check_inside(file: Path, config: FoundConfig) -> None:
     """Check that a file which a tree names is in that tree: the repository, or the folder of the configuration.
 
     Whoever wrote the configuration need not be whoever runs the check.
@@ -253,11 +253,11 @@ def _check_inside(file: Path, found: FoundConfig) -> None:
     Raises:
         ConfigError: It is elsewhere, or is a link to something elsewhere.
     """
-    tree = tree_of(found.root)
+    tree = tree_of(config.root)
     real_path = Path(os.path.realpath(file))
     if not real_path.is_relative_to(tree):
-        if found.baseline is not None:
-            where = found.locate_key("baseline")
+        if config.baseline is not None:
+            where = config.locate_key("baseline")
         else:
             where = str(file)
         raise ConfigError(f"{where}: {real_path} is outside of {tree}; name such a file with --baseline")

@@ -16,7 +16,7 @@ from comprules.lint.formats.places import relative_path
 from comprules.lint.linter import Linters
 from comprules.lint.nearest import TreeSettings
 from comprules.lint.notices import Notice, answer_notices
-from comprules.lint.redeclare import CitingFile, ConfigScope, Redeclaration
+from comprules.lint.redeclare import CitingFile, ConfiguredFiles, Redeclaration
 from comprules.lint.scan import ScannedFile
 from comprules.lint.settings import Settings
 from comprules.lint.transaction import Rewrite, RewriteError, write_all
@@ -101,16 +101,18 @@ class Upgrade:
         self._written = False
         self._files = 0
         self._has_stamps = False
-        self._scopes: dict[Path | None, ConfigScope] = {}
+        self._by_config: dict[Path | None, ConfiguredFiles] = {}
         self._held: list[_Held] = []
 
     @property
     def _citing(self) -> list[CitingFile]:
-        return [citing for scope in self._scopes.values() for citing in scope.files]
+        return [citing for configured in self._by_config.values() for citing in configured.files]
 
     @property
     def _targets(self) -> list[str]:
-        return sorted({scope.settings.target for scope in self._scopes.values()} or {self._tree.main.target})
+        return sorted(
+            {configured.settings.target for configured in self._by_config.values()} or {self._tree.main.target}
+        )
 
     @property
     def _first(self) -> str:
@@ -163,7 +165,7 @@ class Upgrade:
             has_unstamped=any(citation.stamp is None for citation in scanned.citations),
             issue=settings.issue_of(path),
         )
-        self._scope_of(path, settings).files.append(citing)
+        self._files_of_config(path, settings).files.append(citing)
         if problem is not None:
             self.notices.append(Notice(path, "content", f"skipped: {problem}"))
             return
@@ -177,16 +179,16 @@ class Upgrade:
         if is_rewritten:
             self.rewrites.append(Rewrite(path, real_path, scanned.data, scanned.encode(plan.text)))
 
-    def _scope_of(self, path: str, settings: Settings) -> ConfigScope:
+    def _files_of_config(self, path: str, settings: Settings) -> ConfiguredFiles:
         """Return the files that a configuration decides for, or may be made for."""
-        found = self._tree.config_of(path)
+        config = self._tree.config_of(path)
         file = None
         if self._record is not None:
-            file = found.file or self._record(path)
+            file = config.file or self._record(path)
         key = file and file.resolve()
-        if key not in self._scopes:
-            self._scopes[key] = ConfigScope(file, found, settings, [])
-        return self._scopes[key]
+        if key not in self._by_config:
+            self._by_config[key] = ConfiguredFiles(file, config, settings, [])
+        return self._by_config[key]
 
     def declare(self) -> None:
         """Add the rewrites of the configurations, which may already be among the rewrites; they may not exist yet.
@@ -195,22 +197,24 @@ class Upgrade:
             ConfigError: One cannot declare the edition.
         """
         main = self._tree.config.file
-        if self._record is not None and main is not None and main.resolve() not in self._scopes:
-            self._scopes[main.resolve()] = ConfigScope(main, self._tree.config, self._tree.main, [])
-        for scope in self._scopes.values():
-            if scope.file is not None:
-                self._declare(scope.file, scope)
+        if self._record is not None and main is not None and main.resolve() not in self._by_config:
+            self._by_config[main.resolve()] = ConfiguredFiles(main, self._tree.config, self._tree.main, [])
+        for configured in self._by_config.values():
+            if configured.file is not None:
+                self._declare(configured.file, configured)
 
-    def _declare(self, file: Path, scope: ConfigScope) -> None:
+    def _declare(self, file: Path, configured: ConfiguredFiles) -> None:
         """Add the rewrite of a configuration, unless the declaration needs none."""
         real_path = file.resolve()
         planned = next((rewrite for rewrite in self.rewrites if rewrite.real_path == real_path), None)
         old, data = _read_planned(real_path, planned, self._tree.buffers)
-        if old is None and not any(citing.has_unstamped and citing.is_moving for citing in scope.files):
+        if old is None and not any(citing.has_unstamped and citing.is_moving for citing in configured.files):
             return
-        check_above(file, (os.path.relpath(citing.real_path) for citing in scope.files))
+        check_above(file, (os.path.relpath(citing.real_path) for citing in configured.files))
         paths = [Path(path).resolve() for path in self._paths]
-        keys = Redeclaration(scope, real_path.parent, paths, self._linters.of_file(str(real_path)).history).list_keys()
+        keys = Redeclaration(
+            configured, real_path.parent, paths, self._linters.of_file(str(real_path)).history
+        ).list_keys()
         self.recorded.append(file)
         if not keys:
             return

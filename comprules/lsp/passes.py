@@ -58,23 +58,23 @@ class Passes(Generic[_Document, _Result]):
         self._results: dict[str, _Result] = {}
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="pass")
 
-    def start(self, key: str, document: _Document, pause: float = PAUSE) -> None:
+    def start(self, name: str, document: _Document, pause: float = PAUSE) -> None:
         """Begin a pass over a document after a pause, and abandon the one before.
 
         Args:
-            key: The name of the document.
+            name: The name of the document.
             document: The document as it is now.
             pause: Seconds.
         """
-        self.abandon(key)
+        self.abandon(name)
         begun = _Pass(document, threading.Event())
-        self._passes[key] = begun
-        begun.task = asyncio.get_running_loop().create_task(self._run(key, begun, pause))
+        self._passes[name] = begun
+        begun.task = asyncio.get_running_loop().create_task(self._run(name, begun, pause))
 
-    def abandon(self, key: str) -> None:
+    def abandon(self, name: str) -> None:
         """Abandon the pass over a document, and forget its result."""
-        self._results.pop(key, None)
-        begun = self._passes.pop(key, None)
+        self._results.pop(name, None)
+        begun = self._passes.pop(name, None)
         if begun is None:
             return
         begun.abandoned.set()
@@ -83,28 +83,28 @@ class Passes(Generic[_Document, _Result]):
 
     def list_documents(self) -> dict[str, _Document]:
         """Return the documents by their names, each as it was when its last pass began."""
-        return {key: begun.document for key, begun in self._passes.items()}
+        return {name: begun.document for name, begun in self._passes.items()}
 
-    def find_result(self, key: str) -> _Result | None:
+    def find_result(self, name: str) -> _Result | None:
         """Return the result for a document as it is now; None if its pass is not done."""
-        return self._results.get(key)
+        return self._results.get(name)
 
-    async def wait_for_result(self, key: str) -> _Result | None:
+    async def wait_for_result(self, name: str) -> _Result | None:
         """Return the result for a document as it is now, once it is there; None if the document is not open."""
-        while key in self._passes and key not in self._results:
-            task = self._passes[key].task
+        while name in self._passes and name not in self._results:
+            task = self._passes[name].task
             if task is None or task.done():
                 return None
             await asyncio.wait([task])
-        return self._results.get(key)
+        return self._results.get(name)
 
     def stop(self) -> None:
         """Abandon all passes."""
-        for key in list(self._passes):
-            self.abandon(key)
+        for name in list(self._passes):
+            self.abandon(name)
         self._pool.shutdown(wait=False, cancel_futures=True)
 
-    async def _run(self, key: str, begun: _Pass[_Document], pause: float) -> None:
+    async def _run(self, name: str, begun: _Pass[_Document], pause: float) -> None:
         if pause:
             await asyncio.sleep(pause)
         loop = asyncio.get_running_loop()
@@ -112,7 +112,7 @@ class Passes(Generic[_Document, _Result]):
         result = await loop.run_in_executor(self._pool, analyse)
         if result is None or begun.abandoned.is_set():
             return
-        self._results[key] = result
+        self._results[name] = result
         self._report(begun.document, result)
 
     def _analyse_wanted(self, begun: _Pass[_Document]) -> _Result | None:

@@ -90,14 +90,14 @@ class RulesServer(LanguageServer):
 
     def find_cited(self, document: TextDocument, offset: int) -> Sequence[Citation]:
         """Return the citations around a place; until the pass over a document is done, those of the text around it."""
-        key = unquote(document.uri)
-        analysis = self.passes.find_result(key)
+        uri = unquote(document.uri)
+        analysis = self.passes.find_result(uri)
         if analysis is not None:
             return analysis.cited
         text = document.source
         start = text.rfind("\n", 0, max(0, offset - _AROUND)) + 1  # the beginning of a line
         # Where the last pass found citations, bare numbers are citations; otherwise the words around them decide.
-        found = find_citations(text[start : offset + _AROUND], cites_rules=key in self._citing or None)
+        found = find_citations(text[start : offset + _AROUND], cites_rules=uri in self._citing or None)
         return [structs.replace(citation, start=citation.start + start, end=citation.end + start) for citation in found]
 
     def _analyse(self, state: DocumentState, proceed: Callable[[], None]) -> Checked:
@@ -108,13 +108,13 @@ class RulesServer(LanguageServer):
 
     def _publish(self, state: DocumentState, analysis: Checked) -> None:
         """Send the findings of a document to the editor."""
-        key = unquote(state.uri)
-        document = self.workspace.text_documents.get(key)
+        uri = unquote(state.uri)
+        document = self.workspace.text_documents.get(uri)
         if document is None:
             return
-        self._citing.discard(key)
+        self._citing.discard(uri)
         if analysis.citations:
-            self._citing.add(key)
+            self._citing.add(uri)
         if analysis.notices:
             text = f"{document.filename or document.uri}: {'; '.join(each.message for each in analysis.notices)}"
             self.window_log_message(lsp.LogMessageParams(lsp.MessageType.Warning, text))

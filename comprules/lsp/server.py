@@ -100,9 +100,9 @@ def _for_analysed_documents(answer: Callable[..., Any]) -> Callable[[RulesServer
     """
 
     async def handle(ls: RulesServer, params: Any) -> Any:
-        key = unquote(params.text_document.uri)
-        analysis = await ls.passes.wait_for_result(key)
-        document = ls.workspace.text_documents.get(key)
+        uri = unquote(params.text_document.uri)
+        analysis = await ls.passes.wait_for_result(uri)
+        document = ls.workspace.text_documents.get(uri)
         if document is None or analysis is None:
             return None
         return answer(ls, document, analysis, params)

@@ -14,7 +14,7 @@ from comprules.survey.surveyor import Surveyor
 from graph.ledger import Ledger, open_held_ledger
 from rules.workers import start_worker
 
-Source = Path | Sequence[tuple[str, bytes]]
+TreeContent = Path | Sequence[tuple[str, bytes]]
 """The folder of a tree, or path and content of each of its files."""
 Report = Callable[[int, int, str], None]
 """Called with the number of trees done, the number of all, and the name of the one that was just done."""
@@ -27,7 +27,7 @@ _ledgers: list[Ledger] = []
 
 
 def survey_trees(
-    trees: Mapping[str, Source], out: Path, jobs: int, report: Report = lambda _done, _all, _tree: None
+    trees: Mapping[str, TreeContent], out: Path, jobs: int, report: Report = lambda _done, _all, _tree: None
 ) -> Survey:
     """Survey trees, and write their rows into a Parquet file, by tree and position.
 
@@ -45,7 +45,7 @@ def survey_trees(
     ledger = open_held_ledger()
 
     def survey(done: Container[str]) -> Iterator[SurveyedTree]:
-        remaining = {name: source for name, source in trees.items() if name not in done}
+        remaining = {name: content for name, content in trees.items() if name not in done}
         first = len(trees) - len(remaining) + 1
         for count, tree in enumerate(_survey_all(remaining, jobs, ledger), first):
             yield tree
@@ -54,7 +54,7 @@ def survey_trees(
     return collect(survey, out, set(trees), ledger)
 
 
-def _survey_all(trees: Mapping[str, Source], jobs: int, ledger: Ledger) -> Iterator[SurveyedTree]:
+def _survey_all(trees: Mapping[str, TreeContent], jobs: int, ledger: Ledger) -> Iterator[SurveyedTree]:
     """Yield the rows of each tree as it is done.
 
     A worker that is killed takes the pool with it. The trees that were under way are then surveyed again, each in a
@@ -62,8 +62,8 @@ def _survey_all(trees: Mapping[str, Source], jobs: int, ledger: Ledger) -> Itera
     """
     if jobs == 1:
         surveyor = Surveyor(ledger)
-        for name, source in trees.items():
-            yield SurveyedTree(name, _survey_source(surveyor, name, source))
+        for name, content in trees.items():
+            yield SurveyedTree(name, _survey_content(surveyor, name, content))
         return
     start = partial(_start_worker, ledger)
     waiting = deque(trees)
@@ -77,7 +77,7 @@ def _survey_all(trees: Mapping[str, Source], jobs: int, ledger: Ledger) -> Itera
 
 def _survey_in_pool(
     pool: Executor,
-    trees: Mapping[str, Source],
+    trees: Mapping[str, TreeContent],
     waiting: deque[str],
     running: dict[Future[list[SurveyRow]], str],
     most: int,
@@ -86,7 +86,7 @@ def _survey_in_pool(
 
     Args:
         pool: The pool.
-        trees: The sources of the trees.
+        trees: The trees by name.
         waiting: The trees that are not begun yet; those that are begun are removed.
         running: Where the trees that are under way are kept, so that they are known if the pool breaks.
         most: Maximum number of trees under way.
@@ -102,11 +102,11 @@ def _survey_in_pool(
             del running[future]
 
 
-def _survey_alone(name: str, source: Source, start: Callable[[], None]) -> list[SurveyRow]:
+def _survey_alone(name: str, content: TreeContent, start: Callable[[], None]) -> list[SurveyRow]:
     """Return the rows of a tree, surveyed in a separate process; a row with the reason if that is killed, too."""
     with ProcessPoolExecutor(1, initializer=start) as pool:
         try:
-            return pool.submit(_survey_in_worker, name, source).result()
+            return pool.submit(_survey_in_worker, name, content).result()
         except BrokenExecutor:
             return [SurveyRow(name, error=_KILLED)]
 
@@ -123,12 +123,12 @@ def _open_surveyor() -> Surveyor:
     return Surveyor(_ledgers[0])
 
 
-def _survey_in_worker(name: str, source: Source) -> list[SurveyRow]:
+def _survey_in_worker(name: str, content: TreeContent) -> list[SurveyRow]:
     """Return the rows of a tree, surveyed by this worker process."""
-    return _survey_source(_open_surveyor(), name, source)
+    return _survey_content(_open_surveyor(), name, content)
 
 
-def _survey_source(surveyor: Surveyor, name: str, source: Source) -> list[SurveyRow]:
+def _survey_content(surveyor: Surveyor, name: str, content: TreeContent) -> list[SurveyRow]:
     """Return the rows of a tree, read from its folder or from its files."""
-    files = read_folder(source) if isinstance(source, Path) else source
+    files = read_folder(content) if isinstance(content, Path) else content
     return surveyor.survey(name, files)

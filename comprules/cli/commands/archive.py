@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from comprules.additions import LOCAL, Addition, Outcome, carry_out, list_files, plan_additions
-from comprules.cli.downloads import command_for_archive, target_option
+from comprules.cli.downloads import archive_option, command_for_archive
 from comprules.cli.failures import NOT_FOUND
 from comprules.cli.json_help import JsonCommand
 from comprules.cli.options import json_option
@@ -74,7 +74,7 @@ Exit status 1: a file was refused; the others were added.
 @click.option("--edition", metavar="EDITION", help="The edition that the files are copies of: a date or a set code.")
 @click.option("--origin", metavar="TEXT", default=LOCAL, show_default=True, help="Where they were found.")
 @click.option("--dry-run", is_flag=True, help="Show what would be added without writing anything.")
-@target_option
+@archive_option
 @json_option
 @click.pass_context
 def archive_command(
@@ -85,7 +85,7 @@ def archive_command(
     edition: str | None,
     origin: str,
     dry_run: bool,
-    target: Path,
+    archive: Path,
     as_json: bool,
 ) -> None:
     """Add your own copies of editions to an archive.
@@ -96,7 +96,7 @@ def archive_command(
         named = None
         if edition is not None:
             named = _resolve(edition, ledger.edition_ids)
-        report = plan_additions(list_files(files), target, ledger, named)
+        report = plan_additions(list_files(files), archive, ledger, named)
     placed = [addition for addition in report.files if addition.outcome != "refused"]
     if placed and not as_json:
         for line in table(placed, _COLUMNS):
@@ -108,10 +108,10 @@ def archive_command(
     for addition in report.files:
         if addition.reason:
             say(f"{addition.path}: {addition.outcome}: {addition.reason}")
-    say(f"{target}: {_count_outcomes(report.files)}")
+    say(f"{archive}: {_count_outcomes(report.files)}")
     outcomes = {addition.outcome for addition in report.files}
     if "added" in outcomes:
-        say(f"Next: {command_for_archive('comprules ingest', target)}")
+        say(f"Next: {command_for_archive('comprules ingest', archive)}")
     ctx.exit(NOT_FOUND if "refused" in outcomes else 0)
 
 

@@ -47,7 +47,7 @@ Without a knowledge base the facts of the ledger are exported.
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 @click.option(
     "--format",
-    "form",
+    "file_format",
     type=click.Choice([*TABLE_FORMATS, *FILE_FORMATS]),
     default="parquet",
     show_default=True,
@@ -57,7 +57,7 @@ Without a knowledge base the facts of the ledger are exported.
 @click.option("--without-texts", is_flag=True, help="Leave out the tables that have the publisher's texts.")
 @store_option
 def export_command(
-    folder: Path, form: Format | FileFormat, only: Sequence[str], without_texts: bool, db: Path | None
+    folder: Path, file_format: Format | FileFormat, only: Sequence[str], without_texts: bool, db: Path | None
 ) -> None:
     """Write the knowledge base into DIR as data for other tools.
 
@@ -68,24 +68,24 @@ def export_command(
     with opened_facts(db) as store:
         store.hold()
         say_no_texts(store)
-        match form:
+        match file_format:
             case "gexf" | "graphml":
                 if only or without_texts:
                     raise click.UsageError("--only and --without-texts select tables; graphs have no texts")
-                files = _export_graphs(store, folder, form)
+                files = _export_graphs(store, folder, file_format)
             case _:
                 selected = select_tables(only, has_texts=store.has_texts and not without_texts)
                 with progress_bar("exporting") as report:
-                    files = export_tables(store, folder, selected, form, report, tell=say)
+                    files = export_tables(store, folder, selected, file_format, report, tell=say)
     rows = [(name, count, (folder / name).stat().st_size) for name, count in files.items()]
-    names = ("file", "rows" if form in TABLE_FORMATS else "edges", "bytes")
+    names = ("file", "rows" if file_format in TABLE_FORMATS else "edges", "bytes")
     print_text("\n".join(table(rows, [(name, itemgetter(at)) for at, name in enumerate(names)])))
     say(f"{folder}: {len(files)} files, {sum(size for *_, size in rows):,} bytes")
 
 
-def _export_graphs(store: Store, folder: Path, form: FileFormat) -> dict[str, int]:
+def _export_graphs(store: Store, folder: Path, file_format: FileFormat) -> dict[str, int]:
     from graph.network.parts import graph_of_all_editions, graph_of_edition  # noqa: PLC0415 - slow to import
 
     latest = (store.chained() or store.edition_ids)[-1]
     graphs = {"history": graph_of_all_editions(store), "references": graph_of_edition(store, latest, ["refers-to"])}
-    return export_graphs(graphs, folder, form, tell=say)
+    return export_graphs(graphs, folder, file_format, tell=say)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from comprules.cli.crawling import CrawlOptions, addresses_among, crawl_options, run_crawl, web_settings
-from comprules.cli.downloads import command_for_archive, fetch_progress, source_option, target_option
+from comprules.cli.downloads import archive_option, command_for_archive, fetch_progress, source_option
 from comprules.cli.failures import ENVIRONMENT
 from comprules.cli.json_help import JsonCommand
 from comprules.cli.options import json_option
@@ -76,11 +76,13 @@ not be downloaded or had no rules.
 @click.option("--latest", is_flag=True, help="The newest edition.")
 @click.option("--bulletins", is_flag=True, help="The publisher's update bulletins, as pages to read.")
 @source_option
-@target_option
+@archive_option
 @crawl_options
 @json_option
 @click.pass_context
-def fetch_command(ctx: click.Context, /, editions: tuple[str, ...], target: Path, as_json: bool, **values: Any) -> None:
+def fetch_command(
+    ctx: click.Context, /, editions: tuple[str, ...], archive: Path, as_json: bool, **values: Any
+) -> None:
     """Download editions, or pages of web sites, into the archive.
 
     Each EDITION has several sources, which are tried in turn. Editions that the archive already has are not downloaded
@@ -92,7 +94,7 @@ def fetch_command(ctx: click.Context, /, editions: tuple[str, ...], target: Path
     options = FetchOptions(**values)
     addresses = addresses_among(editions, ctx)
     if addresses:
-        ctx.exit(run_crawl(addresses, target, options, as_json=as_json))
+        ctx.exit(run_crawl(addresses, archive, options, as_json=as_json))
     if options.everything + bool(editions or options.latest) + options.bulletins != 1:
         raise click.UsageError(
             "name editions, or --latest, or --all, or --bulletins (one of these): comprules fetch --latest"
@@ -101,18 +103,18 @@ def fetch_command(ctx: click.Context, /, editions: tuple[str, ...], target: Path
     if options.latest:
         names += ("latest",)
     if options.bulletins:
-        ctx.exit(_fetch_bulletins(target.parent / "bulletins", as_json=as_json))
+        ctx.exit(_fetch_bulletins(archive.parent / "bulletins", as_json=as_json))
     from scraper.fetch import fetch  # noqa: PLC0415 - slow to import
 
     say_sets(*names)
     with fetch_progress() as progress:
-        report = fetch(names, target, options.source, progress, settings=web_settings(options.contact))
+        report = fetch(names, archive, options.source, progress, settings=web_settings(options.contact))
     if as_json:
         print_json(report)
     _tell_editions(report)
-    say(f"{target}: {_count_outcomes(edition.outcome for edition in report.editions) or 'nothing to do'}")
+    say(f"{archive}: {_count_outcomes(edition.outcome for edition in report.editions) or 'nothing to do'}")
     if report.usable:
-        say(f"Next: {command_for_archive('comprules ingest', target)}")
+        say(f"Next: {command_for_archive('comprules ingest', archive)}")
     ctx.exit(0 if report.usable else ENVIRONMENT)
 
 

@@ -61,22 +61,22 @@ def map_command(store: Store, numbers: Sequence[str], first: str | None, last: s
     if page is not None:
         return _map_page(history, page, numbers, new)
     on_pages = {number: pages[0] for number in numbers if (pages := find_on_pages(store, number))}
-    rows: list[MoveAnswer] = []
+    moves: list[MoveAnswer] = []
     for page_rule in on_pages.values():
-        rows += answer_page_moves(history, page_rule.issue, new, [page_rule.rule.key])
+        moves += answer_page_moves(history, page_rule.issue, new, [page_rule.rule.key])
     files = list(dict.fromkeys(page_rule.issue.file for page_rule in on_pages.values()))
     in_editions = [number for number in numbers if number not in on_pages]
     if numbers and not in_editions:
-        return rows, _format_moves(rows, ", ".join(files), new)
+        return moves, _format_moves(moves, ", ".join(files), new)
 
     old = _find_old_edition(store, first, in_editions)
     keys, missing = keys_of(store, old, in_editions)
     report_missing(missing)
     if not numbers:
-        rows += answer_moves_between(history, old, new)
+        moves += answer_moves_between(history, old, new)
     elif keys:
-        rows += _order_moves(answer_moves_between(history, old, new, list(dict.fromkeys(keys))), keys)
-    return rows, _format_moves(rows, ", ".join([old, *files]), new), exit_status(missing)
+        moves += _order_moves(answer_moves_between(history, old, new, list(dict.fromkeys(keys))), keys)
+    return moves, _format_moves(moves, ", ".join([old, *files]), new), exit_status(missing)
 
 
 def _find_old_edition(store: Store, first: str | None, numbers: Sequence[str]) -> str:
@@ -110,15 +110,15 @@ def _map_page(history: History, page: PartialIssue, numbers: Sequence[str], new:
     chosen = None
     if numbers:
         chosen = set(wanted.values())
-    rows = answer_page_moves(history, page, new, chosen)
-    return rows, _format_moves(rows, page.file, new), exit_status(missing)
+    moves = answer_page_moves(history, page, new, chosen)
+    return moves, _format_moves(moves, page.file, new), exit_status(missing)
 
 
-def _format_moves(rows: Sequence[MoveAnswer], old: str, new: str) -> Iterator[str]:
-    if not rows:
+def _format_moves(moves: Sequence[MoveAnswer], old: str, new: str) -> Iterator[str]:
+    if not moves:
         return
     yield from table(
-        rows,
+        moves,
         (
             (old, attrgetter("old")),
             (new, attrgetter("new")),
@@ -128,18 +128,18 @@ def _format_moves(rows: Sequence[MoveAnswer], old: str, new: str) -> Iterator[st
             ("score", _score_of),
         ),
     )
-    if len(rows) > 1:
-        kinds = Counter(row.kind for row in rows)
+    if len(moves) > 1:
+        kinds = Counter(move.kind for move in moves)
         yield dim(", ".join(f"{count:,} {kind}" for kind, count in kinds.items()))
 
 
-def _method_of(row: MoveAnswer) -> str | None:
-    if row.method == "none":
+def _method_of(move: MoveAnswer) -> str | None:
+    if move.method == "none":
         return None
-    return row.method
+    return move.method
 
 
-def _score_of(row: MoveAnswer) -> float | None:
-    if row.method == "none":
+def _score_of(move: MoveAnswer) -> float | None:
+    if move.method == "none":
         return None
-    return row.score
+    return move.score

@@ -55,7 +55,7 @@ def survey_command(sources: Sequence[Path], out: Path, engine: str, columns: Seq
     from comprules.survey.cluster import survey_contents  # noqa: PLC0415
     from comprules.survey.contents import COLUMNS, read_contents  # noqa: PLC0415
     from comprules.survey.folders import weigh_folder  # noqa: PLC0415
-    from comprules.survey.pool import Source, survey_trees  # noqa: PLC0415
+    from comprules.survey.pool import TreeContent, survey_trees  # noqa: PLC0415
     from comprules.survey.rows import SurveyError  # noqa: PLC0415
 
     names = _read_names(columns, COLUMNS)
@@ -74,7 +74,7 @@ def survey_command(sources: Sequence[Path], out: Path, engine: str, columns: Seq
     else:
         # The largest first, so that no worker is left with one at the end.
         folders.sort(key=weigh_folder, reverse=True)
-        trees: dict[str, Source] = {folder.as_posix(): folder for folder in folders}
+        trees: dict[str, TreeContent] = {folder.as_posix(): folder for folder in folders}
         if files:
             trees |= read_contents(files, names)
         with progress_bar("surveying") as report:

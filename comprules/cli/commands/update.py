@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from comprules.cli.downloads import fetch_progress, source_option, target_option
+from comprules.cli.downloads import archive_option, fetch_progress, source_option
 from comprules.cli.json_help import JsonCommand
 from comprules.cli.options import jobs_option, json_option, store_option
 from comprules.cli.output import (
@@ -35,11 +35,11 @@ The first run downloads and reads all editions, which takes some minutes; later 
 """,
 )
 @source_option
-@target_option
+@archive_option
 @jobs_option
 @json_option
 @store_option
-def update_command(source: str | None, target: Path, jobs: int | None, as_json: bool, db: Path | None) -> None:
+def update_command(source: str | None, archive: Path, jobs: int | None, as_json: bool, db: Path | None) -> None:
     """Download all editions and build the knowledge base.
 
     The command looks for editions on the publisher's page and in the known public archives, verifies what it downloads,
@@ -50,7 +50,7 @@ def update_command(source: str | None, target: Path, jobs: int | None, as_json: 
 
     today = dt.datetime.now(dt.UTC).date().isoformat()
     with fetch_progress() as progress:
-        report = Update(target, today, source, progress=progress, jobs=jobs, store=db).run()
+        report = Update(archive, today, source, progress=progress, jobs=jobs, store=db).run()
     for note in report.notes:
         say(note)
     if as_json:

@@ -192,10 +192,10 @@ def _plan_upgrade(paths: Sequence[str], options: UpgradeOptions) -> Upgrade:
     base = None
     if options.first:
         base = edition_of(ledger, options.first, "--from")
-    for found, settings in tree.list_opened() if base else ():
+    for config, settings in tree.list_opened() if base else ():
         if settings.edition not in {None, base, settings.target}:
             raise ConfigError(
-                f"{found.locate_key('edition')}: the citations are declared for {settings.edition}, and --from says "
+                f"{config.locate_key('edition')}: the citations are declared for {settings.edition}, and --from says "
                 f"{base}; leave --from out, or correct the declaration"
             )
     linters = Linters(tree.with_edition(base), ledger)
