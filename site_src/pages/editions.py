@@ -20,7 +20,7 @@ from site_src.layout import LATEST
 from site_src.markup.passages import symbols_html
 from site_src.markup.shell import frame_of_edition
 from site_src.markup.words import CONDITIONS, VARIANTS, date_in_words, name_edition, name_in_words, size_in_words
-from site_src.pages.history.lineages import YEARS
+from site_src.pages.history.years import YEARS
 from site_src.paths import write_text
 
 SHOWN_VARIANTS = 40

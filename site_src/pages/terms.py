@@ -30,7 +30,7 @@ from site_src.layout import SitePlace, in_short_parts, slug
 from site_src.markup.passages import plain_title, text_html
 from site_src.markup.shell import Frame
 from site_src.markup.words import count, date_in_words, say, say_html
-from site_src.pages.history.lineages import WIDTH, Years, draw_years
+from site_src.pages.history.years import WIDTH, Years, draw_years
 
 TERMS_PATH = "terms/"
 _ABOUT_TERMS = "Renamed and retired terms of the rules of Magic, each with the edition and the rules that changed."

@@ -19,7 +19,7 @@ from site_src.pages.history.lineages import Timelines
 from site_src.pages.history.pages import Pages
 from site_src.pages.history.write import numbers_json
 from site_src.pages.writer import write_pages
-from site_src.search.write import rulings_document
+from site_src.search.rulings import rulings_document
 from tests.comprules.test_partial_issues import FIRST, ISSUE, NEWER, make_archive, replace_page
 from tests.site_src.pages.written import SHELL, read_page
 from tests.site_src.test_pages import parsed

@@ -31,8 +31,10 @@ from site_src.layout import (
 from site_src.markup.passages import plain_title, symbols_html
 from site_src.markup.shell import Frame
 from site_src.markup.words import count, cut_words, date_in_words, format_key, name_in_words, say
-from site_src.pages.history.lineages import Timelines, describe_fold, list_aged, list_marks, list_steps
+from site_src.pages.history.ages import list_aged, list_ages
+from site_src.pages.history.lineages import Timelines
 from site_src.pages.history.metadata import describe_entries, describe_laws, describe_number
+from site_src.pages.history.timeline import describe_fold, list_marks, list_timeline
 from site_src.pages.records import SightingView
 from site_src.pages.rulings.layout import SUMMARY_PATH
 from site_src.pages.sightings import SightingViews
@@ -179,8 +181,9 @@ class Pages:
             "lines": self.timelines,
             "describe_fold": describe_fold,
             "list_aged": list_aged,
+            "list_ages": list_ages,
             "list_marks": list_marks,
-            "list_steps": list_steps,
+            "list_timeline": list_timeline,
         }
 
     def describe(self, page: HistoryPage) -> str:

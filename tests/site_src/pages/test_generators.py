@@ -25,7 +25,7 @@ from site_src.pages import audit as audit_pages
 from site_src.pages import bulletins as bulletin_pages
 from site_src.pages import compare as compare_pages
 from site_src.pages.history import write as history_pages
-from site_src.pages.history.lineages import Years
+from site_src.pages.history.years import Years
 from site_src.pages.terms import Changes, Terms, describe_uses, pictures, write_terms
 from tests.site_src.pages.history.moved_rules import A, B, C
 from tests.site_src.pages.written import SHELL, moved_rules_site, read_page, text_at

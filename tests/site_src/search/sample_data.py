@@ -13,9 +13,10 @@ from site_src.pages.history.lineages import Timelines
 from site_src.pages.history.write import numbers_json
 from site_src.pages.terms import renamed_rows
 from site_src.pages.writer import Writer
+from site_src.search.definition import definition_of_site
 from site_src.search.jump import make_jump_table, past_numbers, reused_numbers
+from site_src.search.times import times_document
 from site_src.search.words import list_lines, words_documents
-from site_src.search.write import definition_of_site, times_document
 
 SEARCHER = """
 import { readFileSync } from "node:fs";

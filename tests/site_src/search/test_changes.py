@@ -11,8 +11,8 @@ from graph.search.changes import search_changes
 from graph.search.definition import definition_document
 from graph.search.text import inflection_stem_of, stem_of, words_in
 from rules.store import open_store
+from site_src.search.changes import changes_documents
 from site_src.search.rare_words import list_rare_words
-from site_src.search.write import changes_documents
 from tests.comprules.test_retyped import EDITIONS, A, B, C, ingest, state
 from tests.scraper.archives import write_archive
 from tests.site_src.scripts import run_program

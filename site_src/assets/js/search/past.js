@@ -19,7 +19,7 @@ const SHOWN = 3;
  * @typedef {[string, string, string, string[], string, string, boolean]} GoneRow
  */
 /**
- * `past` of the definition; see `site_src/search/write.py`.
+ * `past` of the definition; see `site_src/search/definition.py`.
  * @typedef {{gone: GoneRow[], goneNames?: GoneName[], taken: string[][],
  *   pages: [string, string, string, string, string, boolean][]}} Past
  */

@@ -15,8 +15,10 @@ from rules.change.phrases import Blamed
 from rules.store import open_store
 from site_src.layout import history_page, id_page
 from site_src.markup.differences import ComparedPart, parts_of
-from site_src.pages.history.lineages import Timelines, list_aged, list_steps
+from site_src.pages.history.ages import list_aged
+from site_src.pages.history.lineages import Timelines
 from site_src.pages.history.pages import history_pages, lineages_by_key
+from site_src.pages.history.timeline import list_timeline
 from site_src.pages.history.write import numbers_json
 
 pytestmark = pytest.mark.archive
@@ -38,7 +40,7 @@ def test_every_version_shows_its_record_and_ages_cover_every_current_text(timeli
     shown = aged = 0
     for lineage, versions in timelines.history.by_lineage.items():
         trace = timelines.trace(lineage)
-        steps = [step for _, run in list_steps(trace) for step in run]
+        steps = [step for _, run in list_timeline(trace) for step in run]
         assert [version for version, _ in steps] == [*reversed(trace.entries)], lineage
         for version, before in steps:
             passage = version.passage

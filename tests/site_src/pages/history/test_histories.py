@@ -15,7 +15,7 @@ from rules.store import Store, open_store
 from site_src.context import BuildContext
 from site_src.layout import SitePlace, in_order
 from site_src.markup.templates import render
-from site_src.pages.history.lineages import WIDTH, Timelines, Years
+from site_src.pages.history.lineages import Timelines
 from site_src.pages.history.pages import (
     Pages,
     describe_before,
@@ -24,6 +24,7 @@ from site_src.pages.history.pages import (
     parent_name,
 )
 from site_src.pages.history.write import by_letter, id_pages, keywords, numbers_json
+from site_src.pages.history.years import WIDTH, Years
 from site_src.paths import ASSETS
 from tests.graph.compare.histories import town
 from tests.graph.lineages.small import added, deleted, link
