@@ -32,11 +32,11 @@ async function placeHere() {
 /**
  * The dialog with a day to type in and all editions.
  * @param {Edition[]} all
- * @param {string} place anchor of what the reader looks at
+ * @param {string} anchor of what the reader looks at
  */
-function build(all, place) {
-  const addressAt = (/** @type {Edition} */ edition) => address(`e/${edition.id}/${place}`);
-  const { input, place: field } = dateInput({
+function build(all, anchor) {
+  const addressAt = (/** @type {Edition} */ edition) => address(`e/${edition.id}/${anchor}`);
+  const { input, field } = dateInput({
     id: "edition-date",
     min: all[0].id,
     value: editionHere(),
@@ -93,10 +93,10 @@ export function chooseEdition() {
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     try {
-      const [all, place] = await Promise.all([rulesEditions(), placeHere()]);
+      const [all, anchor] = await Promise.all([rulesEditions(), placeHere()]);
       // built each time, because the rule being read may have changed
       dialog?.remove();
-      dialog = build(all, place);
+      dialog = build(all, anchor);
       dialog.showModal();
       dialog.querySelector('[aria-current="true"]')?.scrollIntoView({ block: "center" });
     } catch {

@@ -145,10 +145,10 @@ async function rowOf(key, seen) {
 /** The list on the start page. */
 export async function listFollowed() {
   /** @type {HTMLElement | null} */
-  const place = document.querySelector(".followed");
+  const section = document.querySelector(".followed");
   const all = followed();
-  if (!place || !all.size) return;
+  if (!section || !all.size) return;
   const rows = await Promise.all([...all].map(([key, seen]) => rowOf(key, seen)));
-  place.querySelector("ul")?.replaceChildren(...rows);
-  place.hidden = false;
+  section.querySelector("ul")?.replaceChildren(...rows);
+  section.hidden = false;
 }

@@ -40,20 +40,20 @@ function keep(name, day) {
 /** Says which edition was the latest at the last visit, if another one is now. */
 export function tellLastVisit() {
   /** @type {HTMLElement | null} */
-  const place = document.querySelector(".since-visit");
-  if (!place) return;
+  const notice = document.querySelector(".since-visit");
+  if (!notice) return;
   const latest = latestEdition();
   const seen = read(VISIT);
   keep(VISIT, latest);
   if (!seen || seen >= latest) return;
-  place.replaceChildren(
+  notice.replaceChildren(
     "At your last visit the edition of ",
     dateInWords(seen),
     " was the latest: ",
     element("a", { href: changesSince(seen) }, "changed since then"),
     ".",
   );
-  place.hidden = false;
+  notice.hidden = false;
 }
 
 /**

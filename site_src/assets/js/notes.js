@@ -21,7 +21,7 @@ function switchNotes() {
 /** A button that hides or shows the notes of all pages. */
 export const notesSwitch = () => makeButton(words(), switchNotes, { class: "notes-switch" });
 
-export function offerNotesSwitch(place = document) {
-  for (const tools of place.querySelectorAll(".page-tools:not(:has(.notes-switch))"))
+export function offerNotesSwitch(part = document) {
+  for (const tools of part.querySelectorAll(".page-tools:not(:has(.notes-switch))"))
     tools.append(notesSwitch());
 }

@@ -105,7 +105,7 @@ function hide() {
  * @param {HTMLElement} moved the card
  * @param {Element} link
  */
-async function place(moved, link) {
+async function moveNextTo(moved, link) {
   const { computePosition, flip, offset, shift } = await import("@floating-ui/dom");
   const { x, y } = await computePosition(link, moved, {
     placement: "bottom-start",
@@ -153,7 +153,7 @@ async function show(link) {
   card ??= makeCard();
   card.replaceChildren(...content);
   card.showPopover();
-  await place(card, link);
+  await moveNextTo(card, link);
   link.setAttribute("aria-describedby", "_preview");
 }
 
@@ -236,7 +236,7 @@ export function previewReferences() {
     () => {
       if (!card?.matches(":popover-open")) return;
       // a link that has the focus keeps its card: the focus itself makes pages scroll
-      if (shownFor && document.activeElement === shownFor) place(card, shownFor);
+      if (shownFor && document.activeElement === shownFor) moveNextTo(card, shownFor);
       else hide();
     },
     { passive: true },

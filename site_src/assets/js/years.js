@@ -74,7 +74,7 @@ function comparison(all, versions, start) {
   };
   for (const picker of [from, to]) picker.addEventListener("change", update);
   return {
-    place: element(
+    paragraph: element(
       "p",
       { class: "years-compare" },
       "Compare ",
@@ -183,7 +183,7 @@ function fill(panel, all, versions) {
     ends,
     words,
     element("p", { class: "years-steps" }, earlier, later, read),
-    compare.place,
+    compare.paragraph,
   );
   show();
   slider.focus();

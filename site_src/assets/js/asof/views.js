@@ -124,10 +124,10 @@ const beginning = (rows, target) =>
  * @param {HTMLElement} view
  * @param {Row[]} rows
  * @param {(row: Row, words: WordsByKey) => HTMLElement} make makes one record
- * @param {(part: HTMLElement) => void} place puts a part in
+ * @param {(part: HTMLElement) => void} append puts a part in
  * @returns {LongView["rest"]}
  */
-const restOf = (edition, view, rows, make, place) => async (put) => {
+const restOf = (edition, view, rows, make, append) => async (put) => {
   const width = view.clientWidth;
   for (let at = 0; at < rows.length; at += AT_FIRST) {
     await breathe();
@@ -137,7 +137,7 @@ const restOf = (edition, view, rows, make, place) => async (put) => {
     /** @type {HTMLElement[]} */
     const made = [];
     await inPieces(some, (row) => made.push(make(row, words)));
-    place(drawnLater(width, made));
+    append(drawnLater(width, made));
     put(made);
   }
   view.removeAttribute("aria-busy");

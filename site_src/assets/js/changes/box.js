@@ -14,7 +14,7 @@ import { findAnywhere, findChanged, makeNumberTest, readSide, readWanted, SIDES 
 import { sayFailure } from "../lib/say.js";
 
 /**
- * @typedef {import("./match.js").Place} Place
+ * @typedef {import("./match.js").TextRange} TextRange
  * @typedef {import("./match.js").ReadSide} ReadSide
  * @typedef {import("./match.js").Side} Side
  * @typedef {import("./match.js").PlainText} PlainText
@@ -38,7 +38,7 @@ import { sayFailure } from "../lib/say.js";
  * Where a change has what is wanted: in a side of a passage, or in its whole text; nowhere if it is
  * found by its number.
  * @typedef {object} Hit
- * @property {Place[]} marks
+ * @property {TextRange[]} marks
  * @property {Passage} [passage]
  * @property {Side} [side]
  * @property {PlainText} [whole]
@@ -94,21 +94,21 @@ function readPassage(root) {
  * Ranges of the page for marks in one side of a passage.
  * @param {SignedNode[]} nodes
  * @param {Side} side
- * @param {Place[]} marks
+ * @param {TextRange[]} marks
  */
 function rangesOf(nodes, side, marks) {
   const own = side === "inserted" ? "+" : "-";
   /** @type {{begin: number, node: Text}[]} */
-  const places = [];
+  const starts = [];
   let length = 0;
   for (const [sign, node] of nodes) {
     if (sign !== "=" && sign !== own) continue;
-    places.push({ begin: length, node });
+    starts.push({ begin: length, node });
     length += node.data.length;
   }
   return marks.map(([begin, end]) => {
-    const first = places.findLast((place) => place.begin <= begin) ?? places[0];
-    const last = places.findLast((place) => place.begin < end) ?? places[0];
+    const first = starts.findLast((start) => start.begin <= begin) ?? starts[0];
+    const last = starts.findLast((start) => start.begin < end) ?? starts[0];
     return new StaticRange({
       startContainer: first.node,
       startOffset: begin - first.begin,
@@ -344,8 +344,8 @@ export function filterByWords(page, to, loadAll = async () => {}) {
       if (mine !== turn) return;
       show(page, all, find(all, typed, where));
     } catch (problem) {
-      const place = page.querySelector(".c-shown");
-      if (place) place.textContent = sayFailure("The changes could not be searched", problem);
+      const figures = page.querySelector(".c-shown");
+      if (figures) figures.textContent = sayFailure("The changes could not be searched", problem);
     }
   };
   let timer = 0;

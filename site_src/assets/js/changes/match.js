@@ -15,7 +15,7 @@ import { fold, inflectionStemOf, phrasePlaces, placesIn } from "../search/text.j
  * @property {string} typed the words as typed, without the phrases
  */
 
-/** @typedef {[number, number]} Place begin and end in a text */
+/** @typedef {[number, number]} TextRange begin and end in a text */
 
 /**
  * A text; `folded` and `words` are made when they are first asked for.
@@ -25,11 +25,11 @@ import { fold, inflectionStemOf, phrasePlaces, placesIn } from "../search/text.j
  * @property {[string, number, number][]} [words] each with its begin and end
  */
 
-/** @typedef {PlainText & {changed: Place[]}} ChangedText a text with the places of what changed */
+/** @typedef {PlainText & {changed: TextRange[]}} ChangedText with the ranges of what changed */
 
 /**
  * One side of a passage.
- * @typedef {ChangedText & {other: string, shown: Place[]}} ReadSide
+ * @typedef {ChangedText & {other: string, shown: TextRange[]}} ReadSide
  */
 
 /** Stands for equal words that are left out. */
@@ -92,7 +92,7 @@ const LINE = /\S(?:.*\S)?/g;
  * Where a changed piece of a text has words, line by line.
  * @param {string} words
  * @param {number} start where the piece begins in the text
- * @returns {Place[]}
+ * @returns {TextRange[]}
  */
 function placesOfLines(words, start) {
   return [...words.matchAll(LINE)].map(({ 0: line, index }) => [
@@ -113,7 +113,7 @@ function placesOfLines(words, start) {
 export function readSide(pieces, side) {
   let text = "";
   let other = "";
-  /** @type {Place[]} */
+  /** @type {TextRange[]} */
   const changed = [];
   const shown = [];
   for (const piece of pieces) {
@@ -140,17 +140,17 @@ const isForm = (word, wanted) =>
   wanted.endsWith("*") ? word.startsWith(wanted.slice(0, -1)) : inflectionStemOf(word) === wanted;
 
 /**
- * Whether two places have a character in common.
- * @param {Place} one
- * @param {Place} other
+ * Whether two ranges have a character in common.
+ * @param {TextRange} one
+ * @param {TextRange} other
  */
 const doOverlap = ([begin, end], [start, to]) => begin < to && start < end;
 
 /**
  * @param {ChangedText} here
- * @param {Place} place
+ * @param {TextRange} range
  */
-const isNew = (here, place) => here.changed.some((changed) => doOverlap(place, changed));
+const isNew = (here, range) => here.changed.some((changed) => doOverlap(range, changed));
 
 /**
  * Where the change made a phrase stand.
@@ -158,7 +158,7 @@ const isNew = (here, place) => here.changed.some((changed) => doOverlap(place, c
  * @param {string} phrase
  */
 const phraseOf = (here, phrase) =>
-  phrasePlaces(foldedOf(here), phrase).filter((place) => isNew(here, place));
+  phrasePlaces(foldedOf(here), phrase).filter((range) => isNew(here, range));
 
 /**
  * Where the change made the words stand next to each other.
@@ -168,7 +168,7 @@ const phraseOf = (here, phrase) =>
 function rowsOf(here, wanted) {
   const words = wordsOf(here);
   const size = wanted.length;
-  /** @type {Place[]} */
+  /** @type {TextRange[]} */
   const rows = [];
   for (let at = 0; at + size <= words.length; at += 1) {
     if (!wanted.every((each, by) => isForm(words[at + by][0], each))) continue;
@@ -183,7 +183,7 @@ function rowsOf(here, wanted) {
  * All wanted words in what changed, if it has each of them.
  * @param {ChangedText} here
  * @param {string[]} wanted
- * @returns {Place[]}
+ * @returns {TextRange[]}
  */
 function scatteredOf(here, wanted) {
   const spans = here.changed.filter(([start, to]) => start < to);
@@ -191,19 +191,19 @@ function scatteredOf(here, wanted) {
     spans.some((span) => doOverlap([begin, end], span)),
   );
   const found = wanted.map((each) => inside.filter(([word]) => isForm(word, each)));
-  return found.every((places) => places.length)
+  return found.every((ranges) => ranges.length)
     ? found.flat().map(([, begin, end]) => [begin, end])
     : [];
 }
 
 /**
  * Places in order, those that overlap as one.
- * @param {Place[]} places
+ * @param {TextRange[]} ranges
  */
-function merge(places) {
-  /** @type {Place[]} */
+function merge(ranges) {
+  /** @type {TextRange[]} */
   const merged = [];
-  for (const [begin, end] of places.sort(
+  for (const [begin, end] of ranges.sort(
     ([one, far], [other, farther]) => one - other || far - farther,
   )) {
     const last = merged.at(-1);
@@ -230,7 +230,7 @@ export function findChanged(here, { words, phrases }) {
   if (!phrases.every((phrase) => isMoreFrequent(here, phrase))) return [];
   const found = phrases.map((phrase) => phraseOf(here, phrase));
   if (words.length) found.push([...rowsOf(here, words), ...scatteredOf(here, words)]);
-  return found.every((places) => places.length) ? merge(found.flat()) : [];
+  return found.every((ranges) => ranges.length) ? merge(found.flat()) : [];
 }
 
 /**
@@ -244,7 +244,7 @@ export function findAnywhere(here, { words, phrases }) {
     const forms = wordsOf(here).filter(([word]) => isForm(word, each));
     found.push(forms.map(([, begin, end]) => [begin, end]));
   }
-  return found.every((places) => places.length) ? merge(found.flat()) : [];
+  return found.every((ranges) => ranges.length) ? merge(found.flat()) : [];
 }
 
 /**

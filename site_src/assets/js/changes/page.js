@@ -14,7 +14,7 @@ import { loadMaterial } from "../lib/material.js";
 import { say } from "../lib/say.js";
 
 /**
- * @typedef {import("./match.js").Place} Place
+ * @typedef {import("./match.js").TextRange} TextRange
  * @typedef {import("./match.js").Side} Side
  * @typedef {import("./search.js").ChangeSide} ChangeSide
  * @typedef {import("./search.js").Match} Match
@@ -41,7 +41,7 @@ const AROUND = 130;
 /**
  * Where the part of a text begins and ends that a row shows: around its first mark.
  * @param {string} text
- * @param {Place[]} marks where the words stand that were found
+ * @param {TextRange[]} marks where the words stand that were found
  * @returns {{begin: number, end: number}}
  */
 function windowOf(text, marks) {
@@ -52,10 +52,10 @@ function windowOf(text, marks) {
 }
 
 /**
- * @param {number} place
- * @param {Place[]} marks
+ * @param {number} offset
+ * @param {TextRange[]} marks
  */
-const isInside = (place, marks) => marks.some(([start, stop]) => start <= place && place < stop);
+const isInside = (offset, marks) => marks.some(([start, stop]) => start <= offset && offset < stop);
 
 /**
  * A stretch of a text, with the words that were found marked. The marks are in order and disjoint,
@@ -63,12 +63,12 @@ const isInside = (place, marks) => marks.some(([start, stop]) => start <= place 
  * @param {string} text
  * @param {number} begin
  * @param {number} end
- * @param {Place[]} marks
+ * @param {TextRange[]} marks
  * @returns {(Node | string)[]}
  */
 function withFound(text, begin, end, marks) {
   if (begin === end) return [];
-  const borders = [begin, ...marks.flat().filter((place) => begin < place && place < end), end];
+  const borders = [begin, ...marks.flat().filter((offset) => begin < offset && offset < end), end];
   return borders.slice(1).flatMap((stop, at) => {
     const start = borders[at];
     const words = symbols(text.slice(start, stop).replaceAll(GAP, " … "));
@@ -79,8 +79,8 @@ function withFound(text, begin, end, marks) {
 /**
  * The words around what was found in a side of a passage: marked are the words that were inserted
  * or deleted, and in them or beside them those that were found.
- * @param {{text: string, shown: Place[]}} here
- * @param {Place[]} marks
+ * @param {{text: string, shown: TextRange[]}} here
+ * @param {TextRange[]} marks
  * @param {Side} side
  * @returns {(Node | string)[]}
  */
@@ -89,15 +89,15 @@ function passageAround({ text, shown }, marks, side) {
   const tag = side === "inserted" ? "ins" : "del";
   /** @type {(Node | string)[]} */
   const parts = [begin ? "… " : ""];
-  let place = begin;
+  let offset = begin;
   for (const [from, to] of shown) {
     const [start, stop] = [Math.max(from, begin), Math.min(to, end)];
     if (start >= stop) continue;
-    parts.push(...withFound(text, place, start, marks));
+    parts.push(...withFound(text, offset, start, marks));
     parts.push(element(tag, {}, withFound(text, start, stop, marks)));
-    place = stop;
+    offset = stop;
   }
-  return [...parts, ...withFound(text, place, end, marks), end < text.length ? " …" : ""];
+  return [...parts, ...withFound(text, offset, end, marks), end < text.length ? " …" : ""];
 }
 
 /**

@@ -15,7 +15,7 @@ import {
 } from "./match.js";
 
 /**
- * @typedef {import("./match.js").Place} Place
+ * @typedef {import("./match.js").TextRange} TextRange
  * @typedef {import("./match.js").Side} Side
  * @typedef {import("./match.js").Wanted} Wanted
  */
@@ -39,7 +39,7 @@ import {
  *   words there
  */
 
-/** @typedef {ChangeSide & {marks: Place[], isOwn?: boolean}} Match a side with its marks */
+/** @typedef {ChangeSide & {marks: TextRange[], isOwn?: boolean}} Match a side with its marks */
 
 /**
  * Since when and until when the rules had some words: the first and the last edition that has them,

@@ -6,7 +6,7 @@ import { makeNumberTest, partsOf, readWanted } from "./match.js";
 /**
  * @typedef {object} Contents what `search/changes/index.json` has, among other things
  * @property {string[]} years
- * @property {[number[], string][]} words places of years, and the words that these years have and
+ * @property {[number[], string][]} words indexes of years, and the words that these years have and
  *   no other, with blanks between them; no words that more than half of the years have
  */
 
@@ -31,16 +31,16 @@ function stemsOf({ words, phrases }) {
 export function yearsFor({ years, words }, typed) {
   if (makeNumberTest(typed)) return years;
   /** @type {Map<string, number[]>} */
-  const placesOf = new Map();
-  for (const [places, rare] of words)
-    for (const word of rare.split(" ")) placesOf.set(word, places);
+  const yearsOf = new Map();
+  for (const [indexes, rare] of words)
+    for (const word of rare.split(" ")) yearsOf.set(word, indexes);
   const parts = partsOf(readWanted(typed)).map((part) =>
     stemsOf(part).flatMap((stem) => {
-      const places = placesOf.get(stem);
-      return places ? [places] : [];
+      const indexes = yearsOf.get(stem);
+      return indexes ? [indexes] : [];
     }),
   );
-  return years.filter((_, place) =>
-    parts.some((limits) => limits.every((places) => places.includes(place))),
+  return years.filter((_, index) =>
+    parts.some((limits) => limits.every((indexes) => indexes.includes(index))),
   );
 }

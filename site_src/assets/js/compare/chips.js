@@ -88,7 +88,7 @@ class ChangeFilter {
   }
 
   /** The name of the chosen chapter in words. */
-  get place() {
+  get chapterName() {
     const link = this.page.querySelector(`.c-contents a[href="#${this.tally.only}"]`);
     const parts = [...(link?.childNodes ?? [])].filter(({ nodeName }) => nodeName !== "B");
     const name = parts.map(({ textContent }) => textContent).join("");
@@ -108,7 +108,7 @@ class ChangeFilter {
     }
     const said = /** @type {HTMLElement | null} */ (page.querySelector(".c-shown"));
     if (!said) return;
-    const inside = tally.only ? ` in ${this.place}` : "";
+    const inside = tally.only ? ` in ${this.chapterName}` : "";
     const found = tally.found ? " with these words" : "";
     const pattern = shown === total ? all_shown : some_shown;
     const figures = { shown: figure(shown), total: figure(total) };
@@ -190,8 +190,8 @@ class ChangeFilter {
     const before = this.tally.only;
     this.choose(anchor);
     replaceAddress(addressWithChapter(anchor));
-    const place = document.getElementById(anchor || before);
-    place?.scrollIntoView();
+    const shown = document.getElementById(anchor || before);
+    shown?.scrollIntoView();
   }
 }
 

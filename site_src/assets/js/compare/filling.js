@@ -57,7 +57,7 @@ export function fillWhenNear(waiting) {
   );
   /** @param {Element} part */
   return (part) => {
-    for (const place of part.querySelectorAll(".c-waiting")) near.observe(place);
+    for (const slot of part.querySelectorAll(".c-waiting")) near.observe(slot);
   };
 }
 
@@ -68,7 +68,7 @@ export function fillWhenNear(waiting) {
  */
 export async function fillFirst(waiting) {
   const first = [...waiting.values()]
-    .filter(({ place }) => place.closest(shownFirst))
+    .filter(({ slot }) => slot.closest(shownFirst))
     .slice(0, FIRST);
   await Promise.allSettled(first.map((words) => words.load()));
   await inPieces(first, (words) => {
@@ -83,7 +83,7 @@ export async function fillFirst(waiting) {
 function leftOf(waiting) {
   const left = [...waiting.values()].filter((words) => words.isWaiting);
   /** @param {import("./words.js").ChangedWords} words */
-  const isShown = ({ place }) => place.closest(shownFirst) !== null;
+  const isShown = ({ slot }) => slot.closest(shownFirst) !== null;
   return [...left.filter(isShown), ...left.filter((words) => !isShown(words))];
 }
 
@@ -110,7 +110,7 @@ function fillAtOnce(waiting) {
       if (!words.isLoaded) words.loadAtOnce();
       words.put();
     } catch {
-      // the place says so itself
+      // the slot says so itself
     }
   }
 }

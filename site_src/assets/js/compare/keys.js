@@ -43,7 +43,7 @@ export function inOrder(one, other) {
  */
 export function sortKeys(changes, olds, news) {
   const rank = (/** @type {Iterable<string>} */ keys) =>
-    new Map([...keys].map((key, place) => [key, place]));
+    new Map([...keys].map((key, index) => [key, index]));
   const [ranksOld, ranksNew] = [rank(olds), rank(news)];
   const sort = (/** @type {string[]} */ keys, /** @type {Map<string, number>} */ ranks) =>
     keys.sort((one, other) => (ranks.get(one) ?? 0) - (ranks.get(other) ?? 0));

@@ -83,7 +83,7 @@ const rank = (path) => [
  */
 function better(one, other) {
   const [ours, theirs] = [rank(one), rank(other)];
-  const at = ours.findIndex((value, place) => value !== theirs[place]);
+  const at = ours.findIndex((value, index) => value !== theirs[index]);
   return at >= 0 && theirs[at] < ours[at] ? other : one;
 }
 
@@ -184,8 +184,8 @@ function leaveOthers(ways, successor) {
  */
 function returned(versions, version, from, to) {
   const { kinds, versions: columns } = versions.doc;
-  const low = versions.place.get(from) ?? -1;
-  const high = versions.place.get(to) ?? -1;
+  const low = versions.indexOf.get(from) ?? -1;
+  const high = versions.indexOf.get(to) ?? -1;
   const changes = [];
   let kind = "kept";
   for (const [other, first] of columns.first.entries()) {

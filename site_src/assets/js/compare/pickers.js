@@ -84,7 +84,7 @@ function picker(all, issues, { name, label, chosen }) {
   /** @type {HTMLSelectElement} */
   const select = element("select", { id: `c-${name}`, name }, options(all, issues, chosen));
   const symbol = element("span", { class: "c-symbol", "aria-hidden": "true" });
-  const { input: date, place: field } = dateInput({
+  const { input: date, field } = dateInput({
     id: `c-${name}-date`,
     min: [all[0].id, ...issues].sort()[0],
     "aria-label": `${label}: the edition in force on a day`,

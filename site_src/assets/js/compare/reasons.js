@@ -21,7 +21,7 @@
  * @property {{from: string, to: string}[]} unannounced steps of which none is known
  */
 
-/** @typedef {Map<string, number[]>} Announced by lineage the places of announcements */
+/** @typedef {Map<string, number[]>} Announced by lineage the indexes of announcements */
 
 /** @typedef {{id: string, title: string, subjects: string[]}} Reason a bulletin */
 
@@ -35,12 +35,12 @@ export function announcedBetween(doc, from, to) {
   const [first, last] = [from, to].sort();
   /** @type {Announced} */
   const found = new Map();
-  for (const [place, announcement] of doc.announcements.entries()) {
+  for (const [index, announcement] of doc.announcements.entries()) {
     if (first > announcement.old || announcement.new > last) continue;
     for (const lineage of announcement.lineages) {
       const known = found.get(lineage);
-      if (known) known.push(place);
-      else found.set(lineage, [place]);
+      if (known) known.push(index);
+      else found.set(lineage, [index]);
     }
   }
   return found;
@@ -65,11 +65,11 @@ export function unannouncedBetween(doc, from, to) {
  * @returns {Reason[]}
  */
 export function reasonsOf(doc, announced, lineages) {
-  const places = new Set(lineages.flatMap((lineage) => announced.get(lineage) ?? []));
+  const indexes = new Set(lineages.flatMap((lineage) => announced.get(lineage) ?? []));
   /** @type {Map<string, Reason>} */
   const found = new Map();
-  for (const place of [...places].sort((one, other) => one - other)) {
-    const { bulletin, subject, rule } = doc.announcements[place];
+  for (const index of [...indexes].sort((one, other) => one - other)) {
+    const { bulletin, subject, rule } = doc.announcements[index];
     const words = `${subject} (${rule})`;
     const known = found.get(bulletin);
     if (known) known.subjects.push(words);

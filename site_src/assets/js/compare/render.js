@@ -58,11 +58,11 @@ const sides = (edition, keys) =>
  * @param {Edition} edition
  * @returns {{get: (key: string) => number}}
  */
-function placesIn({ rules, glossary }) {
+function ranksIn({ rules, glossary }) {
   const keys = [...rules, ...glossary].map(({ key }) => key);
   /** @type {Map<string, any>} */
-  const places = new Map(keys.map((key, at) => [key, at]));
-  return places;
+  const ranks = new Map(keys.map((key, at) => [key, at]));
+  return ranks;
 }
 
 /**
@@ -73,26 +73,26 @@ function placesIn({ rules, glossary }) {
  * @param {Edition} now
  */
 function inOrder(changes, old, now) {
-  const [olds, news] = [placesIn(old), placesIn(now)];
+  const [olds, news] = [ranksIn(old), ranksIn(now)];
   const carried = changes
     .filter((change) => change.old.length && change.new.length)
     .map((change) => ({ was: olds.get(change.old[0]), is: news.get(change.new[0]) }))
     .sort((one, other) => one.was - other.was);
   // a deleted record is placed behind the nearest record before it that still exists
-  const behind = (/** @type {number} */ place) => {
+  const behind = (/** @type {number} */ rank) => {
     let [low, high] = [0, carried.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (carried[middle].was < place) low = middle + 1;
+      if (carried[middle].was < rank) low = middle + 1;
       else high = middle;
     }
     return low ? carried[low - 1].is + 0.5 : -1;
   };
-  const placeOf = (/** @type {Change} */ change) =>
+  const rankOf = (/** @type {Change} */ change) =>
     change.new.length ? news.get(change.new[0]) : behind(olds.get(change.old[0]));
   return changes
-    .map((change) => ({ change, place: placeOf(change) }))
-    .sort((one, other) => one.place - other.place)
+    .map((change) => ({ change, rank: rankOf(change) }))
+    .sort((one, other) => one.rank - other.rank)
     .map(({ change }) => change);
 }
 

@@ -12,7 +12,7 @@ import { symbols } from "../lib/passage.js";
  * @param {"ins" | "del"} without
  * @param {"before" | "after"} name
  */
-function copy(marked, without, name) {
+function copyWithout(marked, without, name) {
   const made = /** @type {HTMLElement} */ (marked.cloneNode(true));
   for (const part of made.querySelectorAll(without)) part.remove();
   /** @type {NodeListOf<HTMLElement>} */
@@ -28,11 +28,16 @@ function copy(marked, without, name) {
  * Puts both copies after marked text, once.
  * @param {Element} marked
  */
-function place(marked) {
+function addPair(marked) {
   if (!(marked instanceof HTMLElement)) return;
   if (marked.nextElementSibling?.classList.contains("pair")) return;
   marked.after(
-    element("div", { class: "pair" }, copy(marked, "ins", "before"), copy(marked, "del", "after")),
+    element(
+      "div",
+      { class: "pair" },
+      copyWithout(marked, "ins", "before"),
+      copyWithout(marked, "del", "after"),
+    ),
   );
 }
 
@@ -47,7 +52,7 @@ export function besideOneAnother(page) {
   if (!box) return;
   const near = new IntersectionObserver(
     (found) => {
-      for (const entry of found) if (entry.isIntersecting) place(entry.target);
+      for (const entry of found) if (entry.isIntersecting) addPair(entry.target);
     },
     { rootMargin: "800px" },
   );
@@ -68,6 +73,6 @@ export function besideOneAnother(page) {
   // `words.js` sends `words` when it has filled in a row
   page.querySelector(".c-changes")?.addEventListener("words", ({ target }) => {
     if (box.checked && target instanceof Element)
-      target.querySelectorAll("[data-diff]").forEach(place);
+      target.querySelectorAll("[data-diff]").forEach(addPair);
   });
 }

@@ -52,8 +52,8 @@ function sums(steps) {
 function nameLineages({ editions, first, named }, keys, key, lineage) {
   /** @type {string[]} */
   const lineages = [];
-  for (const [version, place] of lineage.entries())
-    lineages[place] ??= named[place] ?? `${keys[key[version]]}@${editions[first[version]]}`;
+  for (const [version, number] of lineage.entries())
+    lineages[number] ??= named[number] ?? `${keys[key[version]]}@${editions[first[version]]}`;
   return lineages;
 }
 
@@ -109,7 +109,7 @@ export function unpackAnnouncements({ announcements: columns, bulletins, unannou
     new: columns.new[at],
     rule,
     subject: columns.subject[at],
-    lineages: sums(columns.lineages[at]).map((place) => lineages[place]),
+    lineages: sums(columns.lineages[at]).map((number) => lineages[number]),
   }));
   return { bulletins, announcements, unannounced };
 }

@@ -78,22 +78,22 @@ function withRetyped({ versions, retyped }) {
 }
 
 /**
- * The places in a list of each of its values.
+ * The indexes in a list of each of its values.
  * @template Value
  * @param {Value[]} values
  */
-function placesOf(values) {
+function indexesOf(values) {
   /** @type {Map<Value, number[]>} */
-  const places = new Map();
-  for (const [place, value] of values.entries()) {
-    const known = places.get(value);
-    if (known) known.push(place);
-    else places.set(value, [place]);
+  const indexes = new Map();
+  for (const [index, value] of values.entries()) {
+    const known = indexes.get(value);
+    if (known) known.push(index);
+    else indexes.set(value, [index]);
   }
-  return places;
+  return indexes;
 }
 
-/** The versions and links of all works. Editions are places in the list of them where not dates. */
+/** The versions and links of all works. Editions are dates, or indexes in the list of dates. */
 export class Versions {
   /**
    * @param {HistoryDocument} document
@@ -103,7 +103,7 @@ export class Versions {
     this.doc = { ...document, versions: withRetyped(document) };
     this.works = works;
     /**
-     * For each retyped edition the places of its records.
+     * For each retyped edition the indexes of its records.
      * @type {Map<string, number[]>}
      */
     this.retyped = new Map();
@@ -116,16 +116,16 @@ export class Versions {
         rows.map((_, at) => first + at),
       );
     }
-    this.place = new Map(document.editions.map((edition, at) => [edition, at]));
-    this.byFirst = placesOf(document.versions.first);
-    this.byLast = placesOf(document.versions.last);
+    this.indexOf = new Map(document.editions.map((edition, at) => [edition, at]));
+    this.byFirst = indexesOf(document.versions.first);
+    this.byLast = indexesOf(document.versions.last);
     const { edition, previous } = document.links;
-    this.linksOf = placesOf(edition.map((newer, link) => `${previous[link]} ${newer}`));
+    this.linksOf = indexesOf(edition.map((newer, link) => `${previous[link]} ${newer}`));
     this.shares = new Map(document.remnants.map(([old, now, share]) => [`${old} ${now}`, share]));
   }
 
   /**
-   * The editions of a work from one to another, with both, by their places; without retyped ones
+   * The editions of a work from one to another, with both, by their indexes; without retyped ones
    * between.
    * @param {string} from
    * @param {string} to
@@ -134,21 +134,21 @@ export class Versions {
     const work = this.works.get(to);
     const isPassed = (/** @type {string} */ edition) =>
       this.retyped.has(edition) && edition !== from && edition !== to;
-    const places = [];
-    for (const [place, edition] of this.doc.editions.entries()) {
+    const indexes = [];
+    for (const [index, edition] of this.doc.editions.entries()) {
       const isBetween = edition >= from && edition <= to && this.works.get(edition) === work;
-      if (isBetween && !isPassed(edition)) places.push(place);
+      if (isBetween && !isPassed(edition)) indexes.push(index);
     }
-    return places;
+    return indexes;
   }
 
   /**
    * Whether a step leads to or from a retyped edition: `rules/links.py`. All of its links are
    * listed.
-   * @param {number[]} places
+   * @param {number[]} indexes
    */
-  isBeside(...places) {
-    return places.some((place) => this.retyped.has(this.doc.editions[place]));
+  isBeside(...indexes) {
+    return indexes.some((index) => this.retyped.has(this.doc.editions[index]));
   }
 
   /** @param {number} version */
@@ -175,13 +175,13 @@ export class Versions {
     const retyped = this.retyped.get(edition);
     if (retyped) return new Map(retyped.map((row) => [this.key(row), row]));
     const { first, last } = this.doc.versions;
-    const place = this.place.get(edition) ?? -1;
+    const index = this.indexOf.get(edition) ?? -1;
     const work = this.works.get(edition);
     // an edition of another work may lie between the two
     const isOfWork = this.doc.editions.map((other) => this.works.get(other) === work);
     const found = new Map();
     for (let version = 0; version < first.length; version += 1) {
-      const stands = first[version] <= place && place <= last[version];
+      const stands = first[version] <= index && index <= last[version];
       if (stands && isOfWork[first[version]]) found.set(this.key(version), version);
     }
     return found;

@@ -1,6 +1,6 @@
 // @ts-check
 // The words of one change: the records that they come from, and the blocks that show them in the
-// change's place.
+// change's slot.
 import { marked } from "../lib/differences.js";
 import { element } from "../lib/dom.js";
 import { symbols } from "../lib/passage.js";
@@ -110,16 +110,16 @@ function blocksOf(change, before, after) {
   return blocks;
 }
 
-/** The words of one change, and the place in the page that waits for them. */
+/** The words of one change, and the slot in the page that waits for them. */
 export class ChangedWords {
   /**
-   * @param {HTMLElement} place
+   * @param {HTMLElement} slot
    * @param {Change} change
    * @param {Edition} old
    * @param {Edition} now
    */
-  constructor(place, change, old, now) {
-    this.place = place;
+  constructor(slot, change, old, now) {
+    this.slot = slot;
     this.change = change;
     /** @type {Side[]} */
     this.sides = [
@@ -128,9 +128,9 @@ export class ChangedWords {
     ];
   }
 
-  /** Whether the place is still empty. */
+  /** Whether the slot is still empty. */
   get isWaiting() {
-    return this.place.classList.contains("c-waiting");
+    return this.slot.classList.contains("c-waiting");
   }
 
   /** Whether the words were fetched, for this change or for another. */
@@ -148,18 +148,18 @@ export class ChangedWords {
     for (const { edition, rows } of this.sides) edition.loadWordsAtOnce(rows);
   }
 
-  /** Puts the words, which are loaded, into the place. */
+  /** Puts the words, which are loaded, into the slot. */
   put() {
     const [before, after] = this.sides.map(({ edition, keys, rows }) => {
       const words = edition.wordsInHand(rows);
       return keys.map((key) => words.get(key));
     });
-    this.place.replaceChildren(...blocksOf(this.change, before, after));
-    this.place.classList.remove("c-waiting");
-    this.place.dispatchEvent(new Event("words", { bubbles: true }));
+    this.slot.replaceChildren(...blocksOf(this.change, before, after));
+    this.slot.classList.remove("c-waiting");
+    this.slot.dispatchEvent(new Event("words", { bubbles: true }));
   }
 
-  /** Fetches the words and puts them into the place. */
+  /** Fetches the words and puts them into the slot. */
   async fill() {
     await this.load();
     if (this.isWaiting) this.put();

@@ -8,9 +8,9 @@ import { makeButton } from "./dom.js";
  */
 export function copyButtons(within = document) {
   /** @type {NodeListOf<HTMLElement>} */
-  const places = within.querySelectorAll("[data-number]");
-  for (const place of places) {
-    const number = place.dataset.number ?? "";
+  const numbered = within.querySelectorAll("[data-number]");
+  for (const holder of numbered) {
+    const number = holder.dataset.number ?? "";
     const copy = async () => {
       try {
         await navigator.clipboard.writeText(number);
@@ -24,6 +24,6 @@ export function copyButtons(within = document) {
       }, 1800);
     };
     const button = makeButton(`Copy ${number}`, copy, { class: "copy" });
-    place.append(" ", button);
+    holder.append(" ", button);
   }
 }

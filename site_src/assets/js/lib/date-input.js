@@ -16,20 +16,20 @@ import { element } from "./dom.js";
  * @returns {HTMLElement}
  */
 export function inWords(input) {
-  const place = element("span", { class: "date-field" });
+  const field = element("span", { class: "date-field" });
   const show = () => {
-    place.dataset.day = input.value ? dateInWords(input.value) : "Choose a day";
+    field.dataset.day = input.value ? dateInWords(input.value) : "Choose a day";
   };
-  if (input.parentNode) input.replaceWith(place);
-  place.append(input);
+  if (input.parentNode) input.replaceWith(field);
+  field.append(input);
   for (const event of ["input", "change"]) input.addEventListener(event, show);
   Object.assign(input, { showDay: show });
   show();
-  return place;
+  return field;
 }
 
 /** @param {Record<string, string>} attributes */
 export const dateInput = (attributes) => {
   const input = element("input", { type: "date", ...attributes });
-  return { input, place: inWords(input) };
+  return { input, field: inWords(input) };
 };

@@ -45,13 +45,13 @@ export const numbersTable = () =>
  * The lineages of today that continue a lineage: itself, or what it was merged or split into in the
  * end.
  * @param {NumbersTable} found
- * @param {number} place
+ * @param {number} start
  */
-function successors(found, place) {
+function successors(found, start) {
   /** @type {Set<number>} */
   const kept = new Set();
   const seen = new Set();
-  const todo = [place];
+  const todo = [start];
   for (let lineage = todo.pop(); lineage !== undefined; lineage = todo.pop()) {
     if (seen.has(lineage)) continue;
     seen.add(lineage);
@@ -90,11 +90,11 @@ const historyOf = (lineage, number) => {
 export function meaningsOf(found, number) {
   const newest = found.editions.length - 1;
   return (Object.hasOwn(found.numbers, number) ? found.numbers[number] : []).map(
-    ([place, first, last, title]) => {
-      const [lineage, lastNumber, status] = found.lineages[place];
+    ([index, first, last, title]) => {
+      const [lineage, lastNumber, status] = found.lineages[index];
       const bare = lastNumber.replace(/#.*/, "");
       const isToday = last === newest && bare === number;
-      const now = successors(found, place).map((lineage) =>
+      const now = successors(found, index).map((lineage) =>
         found.lineages[lineage][1].replace(/#.*/, ""),
       );
       let outcome = now.length ? WENT_ON[status] : "gone";
@@ -124,10 +124,10 @@ function numbersOf(found) {
   /** @type {Map<number, [string, number, number][]>} */
   const byLineage = new Map();
   for (const [number, meanings] of Object.entries(found.numbers)) {
-    for (const [place, first, last] of meanings) {
-      const known = byLineage.get(place);
+    for (const [index, first, last] of meanings) {
+      const known = byLineage.get(index);
       if (known) known.push([number, first, last]);
-      else byLineage.set(place, [[number, first, last]]);
+      else byLineage.set(index, [[number, first, last]]);
     }
   }
   found.byLineage = byLineage;
@@ -146,7 +146,7 @@ export function numbersAt(found, number, date) {
     ([, , last]) => last === found.editions.length - 1,
   );
   const then = today
-    .flatMap(([place]) => numbersOf(found).get(place) ?? [])
+    .flatMap(([index]) => numbersOf(found).get(index) ?? [])
     .filter(([, first, last]) => first <= at && at <= last);
   return [...new Set(then.map(([own]) => own))];
 }

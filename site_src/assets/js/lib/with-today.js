@@ -10,12 +10,12 @@ import { symbols } from "./passage.js";
 
 /**
  * The words of an element's parts, without what was deleted.
- * @param {Element} place
+ * @param {Element} holder
  * @returns {Part[]}
  */
-function wordsOf(place) {
+function wordsOf(holder) {
   /** @type {NodeListOf<HTMLElement>} */
-  const found = place.querySelectorAll("[data-part]");
+  const found = holder.querySelectorAll("[data-part]");
   const parts = [...found].map((part) => {
     const copy = /** @type {HTMLElement} */ (part.cloneNode(true));
     for (const gone of copy.querySelectorAll("del")) gone.remove();
@@ -106,14 +106,14 @@ export function offerComparison() {
     for (const version of versions) {
       if (version === newest) continue;
       const toggle = async () => {
-        const open = place.querySelector(".compared");
+        const open = holder.querySelector(".compared");
         button.setAttribute("aria-expanded", String(!open));
         if (open) open.remove();
-        else place.append(element("div", { class: "compared" }, await comparison(version, now)));
+        else holder.append(element("div", { class: "compared" }, await comparison(version, now)));
       };
       const button = makeButton(words, toggle, { class: "copy", "aria-expanded": "false" });
-      const place = element("div", { class: "v-compare" }, button);
-      version.append(place);
+      const holder = element("div", { class: "v-compare" }, button);
+      version.append(holder);
     }
   }
 }

@@ -30,7 +30,7 @@ import { sayFailure } from "../lib/say.js";
 
 const page = /** @type {HTMLElement} */ (document.querySelector("[data-all]"));
 const state = /** @type {HTMLElement} */ (page.querySelector(".all-state"));
-const place = /** @type {HTMLElement} */ (page.querySelector(".all-rules"));
+const chapters = /** @type {HTMLElement} */ (page.querySelector(".all-rules"));
 
 /** Goes to what the address names; returns whether that is on the page already. */
 function go() {
@@ -108,7 +108,7 @@ async function fill() {
   await breathe();
   const parts = partsOf(edition);
   putContents(parts);
-  const width = place.clientWidth;
+  const width = chapters.clientWidth;
   /** @type {Promise<WordsByKey>[]} */
   const words = [];
   const ask = (/** @type {Part | undefined} */ part) => {
@@ -131,7 +131,7 @@ async function fill() {
     );
     const section = drawnLater(width, title(part), made);
     if (rows[0]?.key !== part.id) section.id = part.id;
-    place.append(section);
+    chapters.append(section);
     found ||= go();
     await breathe();
     loadMaterial();

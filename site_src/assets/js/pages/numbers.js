@@ -17,7 +17,7 @@ import { say, sayFailure } from "../lib/say.js";
  * @typedef {import("../lib/numbers.js").NumbersTable} NumbersTable
  */
 
-const place = /** @type {HTMLElement} */ (document.getElementById("answer"));
+const output = /** @type {HTMLElement} */ (document.getElementById("answer"));
 const form = /** @type {HTMLFormElement} */ (document.querySelector(".lookup"));
 const input = /** @type {HTMLInputElement} */ (document.getElementById("number"));
 
@@ -81,7 +81,7 @@ async function tellBeginnings(number) {
     const history = item.querySelector(".to-history")?.getAttribute("href") ?? "";
     const lineage = history.replace(/^[^#]*#/, "").replaceAll("~", "#");
     const words = item.querySelector(".began")?.textContent;
-    const target = place.querySelector(`.began[data-lineage="${CSS.escape(lineage)}"]`);
+    const target = output.querySelector(`.began[data-lineage="${CSS.escape(lineage)}"]`);
     if (words && target) target.replaceChildren(...symbols(words));
   }
 }
@@ -193,13 +193,13 @@ async function answer() {
   const mine = ++turn;
   const text = asked();
   if (!text.trim()) {
-    place.replaceChildren();
+    output.replaceChildren();
     return;
   }
   input.value = text;
   const number = numberIn(text);
   if (!number) {
-    place.replaceChildren(element("p", {}, say(no_number, { text })));
+    output.replaceChildren(element("p", {}, say(no_number, { text })));
     return;
   }
   input.value = number;
@@ -211,18 +211,18 @@ async function answer() {
     const ruling = meanings.length ? undefined : rulingAnswer(jump, number);
     if (ruling) {
       const lines = found.restated?.[number] ?? [];
-      place.replaceChildren(...answerRuling(jump, number, ruling, lines));
+      output.replaceChildren(...answerRuling(jump, number, ruling, lines));
       return;
     }
     if (!meanings.length) {
-      place.replaceChildren(...answerUnknown(found, number));
+      output.replaceChildren(...answerUnknown(found, number));
       return;
     }
-    place.replaceChildren(...answerMeanings(jump, number, meanings));
-    copyButtons(place);
+    output.replaceChildren(...answerMeanings(jump, number, meanings));
+    copyButtons(output);
     tellBeginnings(number).catch(() => {});
   } catch (problem) {
-    place.replaceChildren(element("p", {}, sayFailure("The answer could not be loaded", problem)));
+    output.replaceChildren(element("p", {}, sayFailure("The answer could not be loaded", problem)));
   }
 }
 

@@ -66,7 +66,7 @@ function shade() {
  * Where a field is in its drawing.
  * @param {SVGElement} field
  */
-const placeOf = (field) => ({
+const cornerOf = (field) => ({
   x: Number(field.getAttribute("x")),
   y: Number(field.getAttribute("y")),
 });
@@ -79,10 +79,10 @@ const placeOf = (field) => ({
  */
 function fieldTowards(fields, here, [across, down]) {
   if (!here) return fields.at(-1);
-  const from = placeOf(here);
+  const from = cornerOf(here);
   const found = fields
     .map((field) => {
-      const { x, y } = placeOf(field);
+      const { x, y } = cornerOf(field);
       const isInLine = across ? y === from.y : x === from.x;
       const distance = (x - from.x) * across + (y - from.y) * down;
       return { field, isInLine, distance };

@@ -51,7 +51,7 @@ import { no_edition, no_references, not_with } from "../../sentences.json";
  * @typedef {Record<"name" | "read" | "list", (key: string) => string>} Frame
  */
 
-const place = /** @type {HTMLElement} */ (document.getElementById("answer"));
+const output = /** @type {HTMLElement} */ (document.getElementById("answer"));
 const form = /** @type {HTMLFormElement} */ (document.querySelector(".ask"));
 const field = (/** @type {string} */ name) =>
   /** @type {HTMLInputElement} */ (form.elements.namedItem(name));
@@ -249,7 +249,7 @@ function show(all, key, other, date, frame) {
   const empty = other
     ? say(not_with, { day, number: nameOf(known), other: nameOf(other) })
     : say(no_references, { day, number: nameOf(known) });
-  place.replaceChildren(
+  output.replaceChildren(
     element(
       "h2",
       {},
@@ -286,7 +286,7 @@ function tellFormer(key, edition, numbers) {
     at ? ", " : " ",
     element("a", { href: `?${new URLSearchParams({ n: number, on: edition.id })}` }, number),
   ]);
-  place
+  output
     .querySelector(".ways")
     ?.after(element("p", { class: "ways" }, `What is ${key} today was then`, ...links));
 }
@@ -303,7 +303,7 @@ async function answer() {
   ruleField.value = nameOf(key);
   otherField.value = nameOf(other);
   if (!key) {
-    place.replaceChildren();
+    output.replaceChildren();
     return;
   }
   try {
@@ -312,7 +312,7 @@ async function answer() {
     const edition = meant(editions, query.get("on") || "latest");
     if (mine !== turn) return;
     if (!edition) {
-      place.replaceChildren(element("p", {}, say(no_edition, { words: query.get("on") })));
+      output.replaceChildren(element("p", {}, say(no_edition, { words: query.get("on") })));
       return;
     }
     dayField.value = edition.id;
@@ -327,7 +327,7 @@ async function answer() {
     if (mine === turn) tellFormer(key, edition, former);
   } catch (problem) {
     if (mine === turn)
-      place.replaceChildren(
+      output.replaceChildren(
         element("p", {}, sayFailure("The references could not be loaded", problem)),
       );
   }

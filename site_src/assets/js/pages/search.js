@@ -281,8 +281,8 @@ function placeInWords(words, scope) {
     return `in the edition of ${thenInWords(edition[0], editionInWords(edition))}`;
   }
   if (scope.first === 0 && scope.last === words.newest) return "in all editions";
-  const [from, to] = [scope.first, scope.last].map((place) =>
-    dateInWords(words.editions[place][0]),
+  const [from, to] = [scope.first, scope.last].map((index) =>
+    dateInWords(words.editions[index][0]),
   );
   return `in the editions from ${from} to ${to}`;
 }
@@ -320,8 +320,8 @@ function times({ runs, lineage }, words) {
   const last = runs?.at(-1);
   const now = lineage?.runs.at(-1);
   if (!runs || !last || !now) return null;
-  const [from, to] = [runs[0].first, last.last].map((place) =>
-    dateInWords(words.editions[place][0]),
+  const [from, to] = [runs[0].first, last.last].map((index) =>
+    dateInWords(words.editions[index][0]),
   );
   const isNow = last.last === words.newest;
   const wordings = new Set(runs.map(({ passage }) => passage)).size;
@@ -462,11 +462,11 @@ function showFound(found, table, where) {
   const then = found.asked.edition;
   const named = namedInstead(found, then);
   line.textContent = describeFilters(state, named);
-  const place = named ? namedInWords(table, named) : where;
+  const searched = named ? namedInWords(table, named) : where;
   const also = alsoSaid(table, found);
   if (!found.answers.length) {
     const nothing = say(nothing_found, {
-      place: `${place}${filtered() ? " with these filters" : ""}`,
+      place: `${searched}${filtered() ? " with these filters" : ""}`,
     });
     clear([misreadDay(), nothing, ...also], ways());
     return;
@@ -476,7 +476,7 @@ function showFound(found, table, where) {
   const edition = named || then;
   /** @type {Said} */
   const said = [misreadDay()];
-  if (found.total) said.push(`${answersInWords(found)} ${place}.`);
+  if (found.total) said.push(`${answersInWords(found)} ${searched}.`);
   if (edition)
     said.push(" ", element("a", { href: address(`e/${edition}/`) }, "Read that edition"), ".");
   status.replaceChildren(...said, ...also);

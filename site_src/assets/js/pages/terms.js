@@ -9,7 +9,7 @@ const ORDER = "order";
 const BY_NAME = "name";
 const TYPED = "q";
 
-const place = /** @type {HTMLElement} */ (document.querySelector(".terms-tools"));
+const tools = /** @type {HTMLElement} */ (document.querySelector(".terms-tools"));
 const page = /** @type {HTMLElement} */ (document.querySelector(".page-terms"));
 /** All of the page that is by edition. */
 const byEdition = [...page.children].filter((part) => !part.matches(".page-head"));
@@ -111,5 +111,5 @@ order.addEventListener("click", () => {
   remember();
 });
 input.value = asked.get(TYPED) ?? "";
-place.append(input, order, status);
+tools.append(input, order, status);
 show(asked.get(ORDER) === BY_NAME);

@@ -115,13 +115,13 @@ function onKey(event) {
  * A row: the link itself is the option, because an option must not contain a link.
  * @param {Rows} rows
  * @param {Answer} answer
- * @param {number} place
+ * @param {number} rank
  */
-function row(rows, answer, place) {
+function row(rows, answer, rank) {
   const link = rows.hitLink(answer, {
     tabindex: "-1",
     role: "option",
-    id: `hit-${place}`,
+    id: `hit-${rank}`,
     "aria-selected": "false",
   });
   const kind = answer.text ? "found" : "direct";
@@ -219,7 +219,7 @@ async function show(text) {
     const { searcher, rows } = await load();
     const put = (/** @type {Answer[]} */ answers) => {
       answered = query;
-      fill(answers.map((answer, place) => row(rows, answer, place)));
+      fill(answers.map((answer, rank) => row(rows, answer, rank)));
     };
     // a number needs no words: it is there before they are loaded
     jump = edition === null ? await searcher.jump(query) : null;

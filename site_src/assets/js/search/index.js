@@ -35,9 +35,9 @@ const NOTHING = new Set();
 
 /**
  * @typedef {object} Occurrences
- * @property {number[]} places of the passages that have a stem
+ * @property {number[]} passages indexes of the passages that have a stem
  * @property {number[]} times for each how often
- * @property {number[]} headed places of the passages under a heading that has it
+ * @property {number[]} headed indexes of the passages under a heading that has it
  */
 
 /** A number with as many digits of a logarithm as count: libraries differ in the last ones. */
@@ -140,7 +140,7 @@ export class Index {
     /** @type {IndexedPassage[]} */
     this.passages = [];
     /**
-     * For each record the place of its first passage.
+     * For each record the index of its first passage.
      * @type {number[]}
      */
     this.begins = [];
@@ -321,14 +321,14 @@ export class Index {
     if (!wanted.length) return;
     const counted = this.makeCounts(wanted);
     const { text } = this.lexicon;
-    this.passages.forEach(({ begin, end }, place) => {
+    this.passages.forEach(({ begin, end }, passage) => {
       for (let at = begin; at < end; at += 1) {
         const counts = counted[text[at]];
         if (counts === null) continue;
         for (const { found, times } of counts) {
-          if (found.places.at(-1) === place) found.times[found.times.length - 1] += times;
+          if (found.passages.at(-1) === passage) found.times[found.times.length - 1] += times;
           else {
-            found.places.push(place);
+            found.passages.push(passage);
             found.times.push(times);
           }
         }
@@ -345,7 +345,7 @@ export class Index {
     /** @type {({found: Occurrences, times: number}[] | null)[]} */
     const counted = new Array(this.lexicon.printed.length).fill(null);
     for (const stem of stems) {
-      const found = { places: [], times: [], headed: this.findHeaded(stem) };
+      const found = { passages: [], times: [], headed: this.findHeaded(stem) };
       this.found.set(stem, found);
       for (const number of this.stems.get(stem) ?? []) {
         const read = this.lexicon.reading(number).stems;
@@ -358,14 +358,14 @@ export class Index {
 
   /** @param {string} stem */
   findHeaded(stem) {
-    const places = new Set(
+    const records = new Set(
       [...this.under].flatMap(([stems, under]) => (stems.has(stem) ? under : NONE)),
     );
-    return [...places].flatMap((place) => this.passagesOf(place));
+    return [...records].flatMap((record) => this.passagesOf(record));
   }
 
   /**
-   * The places of the passages of a record.
+   * The indexes of the passages of a record.
    * @param {number} place
    */
   passagesOf(place) {
@@ -377,7 +377,7 @@ export class Index {
   }
 
   /**
-   * The places of the passages that have a stem, and how often each.
+   * The indexes of the passages that have a stem, and how often each.
    * @param {string} stem
    */
   having(stem) {
@@ -386,7 +386,7 @@ export class Index {
   }
 
   /**
-   * The places of the passages under a heading that has a stem.
+   * The indexes of the passages under a heading that has a stem.
    * @param {string} stem
    */
   headed(stem) {
@@ -511,8 +511,8 @@ export class Index {
    */
   rarity(stem) {
     const total = this.passages.length;
-    const { places, headed } = this.having(stem);
-    const frequency = places.length || Math.min(1, headed.length);
+    const { passages, headed } = this.having(stem);
+    const frequency = passages.length || Math.min(1, headed.length);
     return rounded(Math.log(1 + (total - frequency + 0.5) / (frequency + 0.5)));
   }
 
@@ -531,10 +531,10 @@ export class Index {
   /** @param {string} name */
   findUse(name) {
     const words = name.split(" ").filter((word) => !definition.stop.has(word));
-    const lists = words.map((word) => this.having(stemOf(word)).places);
+    const lists = words.map((word) => this.having(stemOf(word)).passages);
     const [first = [], ...others] = lists;
-    const sets = others.map((places) => new Set(places));
-    const candidates = first.filter((at) => sets.every((places) => places.has(at)));
+    const sets = others.map((passages) => new Set(passages));
+    const candidates = first.filter((at) => sets.every((passages) => passages.has(at)));
     return candidates.some((at) => {
       const { record, text } = this.passages[at];
       const said = ` ${wordsIn(text.replaceAll("-", " ")).join(" ")} `;

@@ -26,7 +26,7 @@ function trim(words, behind = new Set()) {
  */
 
 /**
- * The place of the verb that says what became of a subject; -1 for none. It is the last such verb,
+ * The index of the verb that says what became of a subject; -1 for none. It is the last such verb,
  * but the first one after "they": "removed" is a part of what they renamed in "when did they rename
  * removed from the game".
  * @param {string[]} words
@@ -34,7 +34,7 @@ function trim(words, behind = new Set()) {
 function findVerb(words) {
   const isVerb = (/** @type {string} */ word) => Object.hasOwn(definition.history.verbs, word);
   const made = words.findIndex(
-    (word, place) => place > 0 && isVerb(word) && definition.maker.has(words[place - 1]),
+    (word, index) => index > 0 && isVerb(word) && definition.maker.has(words[index - 1]),
   );
   return made < 0 ? words.findLastIndex(isVerb) : made;
 }

@@ -23,10 +23,10 @@ const SHOWN = 20;
  * @param {Set<string>} stems
  */
 function marksOf(text, stems) {
-  const places = placesIn(text).map(([word, begin, end]) => ({ stem: stemOf(word), begin, end }));
-  const has = new Set(places.map(({ stem }) => stem));
+  const found = placesIn(text).map(([word, begin, end]) => ({ stem: stemOf(word), begin, end }));
+  const has = new Set(found.map(({ stem }) => stem));
   if (![...stems].every((stem) => has.has(stem))) return null;
-  const marked = places.filter(({ stem }) => stems.has(stem));
+  const marked = found.filter(({ stem }) => stems.has(stem));
   return marked.map(({ begin, end }) => /** @type {[number, number]} */ ([begin, end]));
 }
 

@@ -67,7 +67,7 @@ export class Scores {
       share /= total;
       if (share < weights.least) continue;
       score *= share * share * index.prior(record) * this.kindFactor(record, field) * factor;
-      const whole = parts.length === words.length && having.every((places) => places.has(at));
+      const whole = parts.length === words.length && having.every((passages) => passages.has(at));
       const known = best.get(at);
       if (!known || score > known.score) best.set(at, { score, parts, whole });
     }
@@ -147,8 +147,8 @@ export class Scores {
     const heads = new Map();
     for (const [stem, weight] of part.stems) {
       const value = weight * part.rarity;
-      const { places, times } = index.having(stem);
-      places.forEach((at, rank) => {
+      const { passages, times } = index.having(stem);
+      passages.forEach((at, rank) => {
         const frequency = times[rank];
         const worth = (value * frequency) / (frequency + index.passages[at].norm);
         texts.set(at, Math.max(texts.get(at) ?? 0, worth));
@@ -201,15 +201,15 @@ export class Scores {
 function smallestGap(stems, wanted) {
   const last = wanted.map(() => -1);
   let smallest = -1;
-  stems.forEach((stem, place) => {
+  stems.forEach((stem, index) => {
     let isWanted = false;
     wanted.forEach((part, number) => {
       if (!part.stems.has(stem)) return;
-      last[number] = place;
+      last[number] = index;
       isWanted = true;
     });
     if (!isWanted || last.includes(-1)) return;
-    const gap = Math.max(0, place - Math.min(...last) + 1 - last.length);
+    const gap = Math.max(0, index - Math.min(...last) + 1 - last.length);
     smallest = smallest < 0 ? gap : Math.min(smallest, gap);
   });
   return smallest;

@@ -484,8 +484,8 @@ function areCommon(index, { sayings, renamed }, words) {
   };
   if (sayings.some(([texts]) => texts.split("|").some(isSame))) return true;
   if (renamed.some(({ old }) => old === plainName(words.join(" ")))) return true;
-  const [first, ...others] = stems.map((stem) => index.having(stem).places);
-  const using = first.filter((place) => others.every((places) => places.includes(place)));
+  const [first, ...others] = stems.map((stem) => index.having(stem).passages);
+  const using = first.filter((passage) => others.every((passages) => passages.includes(passage)));
   return using.length > definition.limits.set_uses;
 }
 

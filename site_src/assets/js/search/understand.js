@@ -223,11 +223,11 @@ function narrowToSet(named, editions, isName) {
  */
 function narrowToYear(named) {
   const words = named.rest.split(/\s+/).filter(Boolean);
-  for (const place of [-1, 0]) {
-    const year = words.at(place) ?? "";
+  for (const end of [-1, 0]) {
+    const year = words.at(end) ?? "";
     const found = named.editions.filter((date) => date.startsWith(year));
     if (!YEAR.test(year) || !found.length) continue;
-    words.splice(place, 1);
+    words.splice(end, 1);
     return { ...named, editions: found, time: timeIn(year), rest: words.join(" ") };
   }
   return named;

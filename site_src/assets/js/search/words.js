@@ -33,7 +33,7 @@ const NUMBER = /^([1-9])(?:(\d\d)(?:\.([1-9]\d{0,2})([a-z]{1,2})?)?)?$/;
  * @param {string} key
  * @returns {(boolean | number | string)[]}
  */
-function placeOf(key) {
+function sortKeyOf(key) {
   const [, section = 0, chapter = -1, rule = 0, letters = ""] =
     (isTerm(key) ? null : NUMBER.exec(key.replace(/#.*/, ""))) ?? [];
   const number = section
@@ -48,9 +48,9 @@ function placeOf(key) {
  * @param {Record} other
  */
 function inOrder(one, other) {
-  const order = (one.order ??= placeOf(one.key));
-  const otherOrder = (other.order ??= placeOf(other.key));
-  const at = order.findIndex((value, place) => value !== otherOrder[place]);
+  const order = (one.order ??= sortKeyOf(one.key));
+  const otherOrder = (other.order ??= sortKeyOf(other.key));
+  const at = order.findIndex((value, index) => value !== otherOrder[index]);
   if (at < 0) return 0;
   return order[at] < otherOrder[at] ? -1 : 1;
 }
