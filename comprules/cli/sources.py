@@ -16,7 +16,7 @@ from comprules.facts import SAMPLE, find_archive, open_facts, resolve_edition
 from rules.edition_names import editions_of_set
 from rules.records import RETYPED
 from rules.sets_without_edition import find_set_without_edition
-from rules.store.location import STORE_VARIABLE, store_path
+from rules.store.location import STORE_VARIABLE, own_store_path, store_path
 from rules.store.read import Store, open_store
 
 _OLD = dt.timedelta(days=365)
@@ -34,12 +34,17 @@ def say_retyped(store: Store, edition: str) -> None:
 
 
 def say_sample(store: Store) -> None:
-    """Print a note if the store holds the sample editions."""
-    if store.is_sample:
-        say(
-            f"{store.path}: sample editions, with real numbers and made-up wording. To get the real ones, run: "
-            "comprules update"
-        )
+    """Print a note if the store holds the sample editions, with the path of the user's own knowledge base if any."""
+    if not store.is_sample:
+        return
+    own = own_store_path()
+    choice = ""
+    if own.exists() and not own.samefile(store.path):
+        choice = f"To use your own knowledge base, pass --db {own}. "
+    say(
+        f"{store.path}: sample editions, with real numbers and made-up wording. {choice}To get the real ones, run: "
+        "comprules update"
+    )
 
 
 def answers_from(opened: Callable[[Path | None], Store]) -> Callable[[Callable[..., Answer]], Callable[..., None]]:

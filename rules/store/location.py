@@ -15,11 +15,16 @@ def data_folder() -> Path:
     return platformdirs.user_data_path("comprules", appauthor=False)
 
 
+def own_store_path() -> Path:
+    """Return the path of the user's own knowledge base in the data folder; it need not exist."""
+    return data_folder() / _FILE
+
+
 def store_path(named: Path | None = None) -> Path:
     """Return the path of the knowledge base that commands read, and `ingest` and `update` write; it need not exist.
 
-    It is the first of these: the path that the user named; `$COMPRULES_DB`; `build/comprules.sqlite` of the checkout of
-    comprules that contains the working folder; the user's own knowledge base in the data folder.
+    It is the first of these: the path that the user named; `$COMPRULES_DB`; in a checkout of comprules or a folder
+    inside it, `build/comprules.sqlite` of the checkout, whether or not it exists; the user's own knowledge base.
 
     Args:
         named: The file that the user named, if any.
@@ -30,7 +35,7 @@ def store_path(named: Path | None = None) -> Path:
     if from_environment:
         return Path(from_environment)
     checkout = next(filter(_is_checkout, (Path.cwd(), *Path.cwd().parents)), None)
-    return checkout / "build" / _FILE if checkout else data_folder() / _FILE
+    return checkout / "build" / _FILE if checkout else own_store_path()
 
 
 def _is_checkout(folder: Path) -> bool:

@@ -12,6 +12,7 @@ import pytest
 from comprules.cli.sources import say_sets
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import open_store
+from rules.store.location import own_store_path
 from rules.store.query import split_numbers
 from rules.text import fold
 from tests.comprules.running import ROOT, read_output, read_refusal, run
@@ -261,6 +262,17 @@ def test_what_people_are_shown(tell: Any, typed: str) -> None:
     assert [words for words in FOR_PEOPLE[typed] if words not in f"\n{result.stdout}"] == []
     assert result.stderr.count("kb.sqlite: sample editions") == 1
     assert "\x1b[" not in result.output
+
+
+def test_the_note_about_the_sample_names_the_users_own_knowledge_base(
+    tell: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    own = own_store_path()
+    assert f"--db {own}" not in tell("show", "702.40a").stderr
+    own.parent.mkdir(parents=True)
+    own.write_bytes(b"")
+    assert f"pass --db {own}. To get" in tell("show", "702.40a").stderr
 
 
 ENTRY = ("no glossary entry 'storms'", "'glossary:Storm'")
