@@ -4,7 +4,7 @@
 import { currentAddress, segmentOf } from "./asof/records.js";
 import { data } from "./lib/data.js";
 import { dateInWords } from "./lib/dates.js";
-import { element, latestEdition, makeButton, say } from "./lib/dom.js";
+import { announce, element, latestEdition, makeButton } from "./lib/dom.js";
 import { address } from "./site.js";
 
 const NAME = "comprules.followed";
@@ -31,7 +31,7 @@ export function keepFollowed(all) {
     window.localStorage.setItem(NAME, JSON.stringify(Object.fromEntries(all)));
     return true;
   } catch {
-    say("This browser stores nothing for this site, so you cannot follow rules.");
+    announce("This browser stores nothing for this site, so you cannot follow rules.");
     return false;
   }
 }
@@ -49,7 +49,9 @@ export function followButton(key, name) {
     if (!stop) all.set(key, latestEdition());
     if (!keepFollowed(all)) return;
     button.textContent = words();
-    say(stop ? `${name} is no longer followed` : `The start page will say when ${name} changes`);
+    announce(
+      stop ? `${name} is no longer followed` : `The start page will say when ${name} changes`,
+    );
   });
   return button;
 }

@@ -83,6 +83,73 @@ function wordsIn(buckets, rows) {
   return found;
 }
 
+/**
+ * Returns what makes a row of its values, which are in the order of the columns.
+ * @param {string[]} columns
+ * @returns {(values: any[]) => Row}
+ */
+function makeRowReader(columns) {
+  const [key, kind, lineage, bucket, text] = ["key", "kind", "lineage", "bucket", "text"].map(
+    (name) => columns.indexOf(name),
+  );
+  return (values) => ({
+    key: values[key],
+    kind: values[kind],
+    lineage: values[lineage],
+    bucket: values[bucket],
+    text: values[text],
+  });
+}
+
+/**
+ * The chapters with their records, in order, by number.
+ * @param {Row[]} rules
+ * @returns {Map<string, Chapter>}
+ */
+function groupByChapter(rules) {
+  const chapters = new Map();
+  for (const rule of rules) {
+    if (rule.kind === "section") continue;
+    const number = chapterOf(rule.key);
+    if (!chapters.has(number)) chapters.set(number, { number, rows: [] });
+    chapters.get(number).rows.push(rule);
+  }
+  return chapters;
+}
+
+/**
+ * A record of today: its lineage, its key, the number of its words, and its changes, gravest first:
+ * each with the last edition that changed the words so gravely.
+ * @typedef {[lineage: string, key: string, words: number, changes: [string, string][]]} RecordNow
+ */
+
+/**
+ * What became of the records of an edition, by the document `now`.
+ * @param {any} now
+ * @param {Edition} edition
+ * @returns {Today}
+ */
+function readToday(now, edition) {
+  /** @type {RecordNow[]} */
+  const records = now.records;
+  const byLineage = new Map(records.map((record) => [record[0], record]));
+  const lineages = new Map(records.map(([lineage, key]) => [key, lineage]));
+  const retyped = now.retyped[edition.id];
+  return {
+    newest: now.editions[edition.work] === edition.id,
+    of({ lineage, text }) {
+      const record = byLineage.get(lineage ?? "");
+      if (!record) return { key: null, changed: null };
+      const [, key, words, changes] = record;
+      if (words === text) return { key, changed: null };
+      // how the words of a retyped edition differ is listed for each of its lineages
+      if (retyped) return { key, changed: retyped[lineage ?? ""] };
+      return { key, changed: changes.find(([, last]) => last > edition.id)?.[0] };
+    },
+    at: (key) => edition.byLineage.get(lineages.get(key) ?? "") ?? null,
+  };
+}
+
 export class Edition {
   /**
    * The records by lineage, once they are asked for.
@@ -107,43 +174,15 @@ export class Edition {
     this.headings = manifest.headings;
     /** @type {Record<string, string>} */
     this.labels = manifest.labels;
-    const [key, kind, lineage, bucket, text] = ["key", "kind", "lineage", "bucket", "text"].map(
-      (name) => manifest.columns.indexOf(name),
-    );
-    /**
-     * @param {any[]} values
-     * @returns {Row}
-     */
-    const row = (values) => ({
-      key: values[key],
-      kind: values[kind],
-      lineage: values[lineage],
-      bucket: values[bucket],
-      text: values[text],
-    });
+    const readRow = makeRowReader(manifest.columns);
     /** @type {Row[]} */
-    this.rules = manifest.rules.map(row);
+    this.rules = manifest.rules.map(readRow);
     /** @type {Row[]} */
-    this.glossary = manifest.glossary.map(row);
+    this.glossary = manifest.glossary.map(readRow);
     this.byKey = new Map([...this.rules, ...this.glossary].map((record) => [record.key, record]));
-    /**
-     * Chapters in order.
-     * @type {Chapter[]}
-     */
-    this.chapters = [];
-    /** @type {Map<string, Chapter>} */
-    const chapters = new Map();
-    for (const rule of this.rules) {
-      if (rule.kind === "section") continue;
-      const number = chapterOf(rule.key);
-      let chapter = chapters.get(number);
-      if (!chapter) {
-        chapter = { number, rows: [] };
-        chapters.set(number, chapter);
-        this.chapters.push(chapter);
-      }
-      chapter.rows.push(rule);
-    }
+    const chapters = groupByChapter(this.rules);
+    /** Chapters in order. */
+    this.chapters = [...chapters.values()];
     this.chapter = (/** @type {string} */ number) => chapters.get(number);
 
     /** @type {Map<string, OddReference>} */
@@ -164,34 +203,7 @@ export class Edition {
    * @returns {Promise<Today>}
    */
   today() {
-    this.became ??= data("now").then((now) => {
-      /**
-       * The lineage of each record of today, its key, the number of its words, and its changes,
-       * gravest first: each with the last edition that changed the words so gravely.
-       * @type {[string, string, number, [string, string][]][]}
-       */
-      const rows = now.records;
-      /** @type {Map<string | null | undefined, [string, number, [string, string][]]>} */
-      const records = new Map(rows.map(([lineage, ...rest]) => [lineage, rest]));
-      const lineages = new Map(rows.map(([lineage, key]) => [key, lineage]));
-      /** @type {Today["of"]} */
-      const of = ({ lineage, text }) => {
-        const [key, words, changes] = records.get(lineage) ?? [null];
-        if (key === null || words === text) return { key, changed: null };
-        const retyped = now.retyped[this.id];
-        return {
-          key,
-          changed: retyped
-            ? retyped[lineage ?? ""]
-            : changes.find(([, last]) => last > this.id)?.[0],
-        };
-      };
-      return {
-        newest: now.editions[this.work] === this.id,
-        of,
-        at: (/** @type {string} */ key) => this.byLineage.get(lineages.get(key) ?? "") ?? null,
-      };
-    });
+    this.became ??= data("now").then((now) => readToday(now, this));
     return this.became;
   }
 

@@ -34,14 +34,16 @@ import { say } from "../lib/say.js";
  */
 
 const SHOWN = 30;
-/** So many years are on their way while one is searched. */
+/** Years that are fetched ahead while one is searched. */
 const AHEAD = 6;
+/** Characters that a row shows before the words that were found, and half of those after. */
 const AROUND = 130;
 
 /**
- * Where the part of a text begins and ends that a row shows: around its first mark.
+ * Where the part of a text begins and ends that a row shows: around the first words that were
+ * found.
  * @param {string} text
- * @param {TextRange[]} marks where the words stand that were found
+ * @param {TextRange[]} marks ranges of the words that were found, at least one
  * @returns {{begin: number, end: number}}
  */
 function windowOf(text, marks) {
@@ -165,93 +167,139 @@ function periodInWords({ words, first, gone }) {
 }
 
 /**
- * The newest edition first, each in its own order.
+ * The changes of the newest edition first, those of one edition in their order.
  * @param {Match[]} found
  */
 const newestFirst = (found) =>
-  found.toSorted((one, other) => {
-    if (one.edition === other.edition) return 0;
-    return one.edition < other.edition ? 1 : -1;
-  });
+  found.toSorted((one, other) => other.edition.localeCompare(one.edition));
+
+/** The changes that a search found, as the list of the page: some at once, more on demand. */
+class ChangeList {
+  /**
+   * @param {HTMLElement} list
+   * @param {HTMLElement} foot where the button for more is
+   * @param {string} query
+   * @param {Record<string, string>} titles of the bulletins
+   */
+  constructor(list, foot, query, titles) {
+    this.list = list;
+    this.foot = foot;
+    this.query = query;
+    this.titles = titles;
+    /** @type {Match[]} */
+    this.matches = [];
+    this.drawn = 0;
+  }
+
+  /** @param {Match[]} matches */
+  add(matches) {
+    this.matches.push(...matches);
+    this.draw(SHOWN);
+  }
+
+  /**
+   * Draws the rows that are missing up to a number of rows; the first ones replace what the list
+   * showed for the search before.
+   * @param {number} limit
+   */
+  draw(limit) {
+    const rows = this.matches
+      .slice(this.drawn, limit)
+      .map((match) => rowOf(match, this.query, this.titles));
+    if (this.drawn) this.list.append(...rows);
+    else this.list.replaceChildren(...rows);
+    this.drawn += rows.length;
+  }
+
+  /** Puts a button for the next rows under the list, if there are more. */
+  offerMore() {
+    const remaining = this.matches.length - this.drawn;
+    if (!remaining) {
+      this.foot.replaceChildren();
+      return;
+    }
+    const showMore = () => {
+      const next = this.drawn;
+      this.draw(next + SHOWN);
+      this.offerMore();
+      this.list.children[next]?.querySelector("a")?.focus();
+    };
+    const words = `Show ${Math.min(SHOWN, remaining)} more`;
+    this.foot.replaceChildren(makeButton(words, showMore, { class: "search-further tap" }));
+  }
+
+  /** How many changes were found, as a sentence. */
+  get total() {
+    const number = this.matches.length;
+    if (!number) return "No edition inserted or deleted these words.";
+    return `${number.toLocaleString("en")} ${number === 1 ? "change" : "changes"}.`;
+  }
+}
+
+/**
+ * Which changes a search means.
+ * @param {ChangesAsked} state
+ * @returns {import("./search.js").Choice}
+ */
+const choiceOf = (state) => ({
+  side: state.side,
+  only: state.only ? [state.only] : [],
+  chapter: state.within,
+  first: state.from || undefined,
+  last: state.to || undefined,
+});
+
+/**
+ * Begins to fetch the changes of some years. A failure is reported when the year is read.
+ * @param {string[]} years
+ */
+function fetchAhead(years) {
+  for (const year of years) sidesIn(year).catch(() => {});
+}
 
 /**
  * Shows the changes with the words of a search: those of each year as soon as they have come, and
  * at last since when and until when the rules had the words.
  * @param {ChangesAsked} state
- * @param {Record<"list" | "foot" | "status", HTMLElement>} places where to show them
+ * @param {Record<"list" | "foot" | "status", HTMLElement>} parts of the page that show them
  * @param {() => boolean} isCurrent whether nothing else was asked for meanwhile
  */
 export async function showChanges(state, { list, foot, status }, isCurrent) {
+  // a button of the search before would go on with that
+  foot.replaceChildren();
   const query = state.query.trim();
   if (!query) {
     list.replaceChildren();
-    foot.replaceChildren();
     status.textContent =
       "Type words to find the editions that added or removed them; " +
       "put words in quotes to find that exact phrase.";
     return;
   }
-  // a button of the search before would go on with that
-  foot.replaceChildren();
   const tell = (/** @type {number} */ share) => {
     status.textContent = `Reading the changes of all editions: ${Math.round(100 * share)} %`;
   };
   tell(0);
   const [index] = await Promise.all([contents(), ready()]);
-  const { editions, titles } = index;
   const years = yearsFor(index, query);
   const order = state.oldest ? years : [...years].reverse();
-  const ask = (/** @type {string[]} */ some) => {
-    for (const year of some) sidesIn(year).catch(() => {});
-  };
-  ask(order.slice(0, AHEAD));
-  const chosen = {
-    side: state.side,
-    only: state.only ? [state.only] : [],
-    chapter: state.within,
-    first: state.from || undefined,
-    last: state.to || undefined,
-  };
-  /** @type {Match[]} */
-  const rows = [];
+  fetchAhead(order.slice(0, AHEAD));
+  const choice = choiceOf(state);
+  const changes = new ChangeList(list, foot, query, index.titles);
   /** @type {ChangeSide[]} */
   let sides = [];
-  let drawn = 0;
-  const draw = (/** @type {number} */ limit) => {
-    const more = rows.slice(drawn, limit).map((row) => rowOf(row, query, titles));
-    if (drawn) list.append(...more);
-    else list.replaceChildren(...more);
-    drawn += more.length;
-  };
   for (const [at, year] of order.entries()) {
-    const here = await sidesIn(year);
-    ask(order.slice(at + AHEAD, at + AHEAD + 1));
-    const found = await matching(here, query, chosen);
+    const sidesOfYear = await sidesIn(year);
+    fetchAhead(order.slice(at + AHEAD, at + AHEAD + 1));
+    const found = await matching(sidesOfYear, query, choice);
     if (!isCurrent()) return;
-    sides = sides.concat(here);
-    rows.push(...(state.oldest ? found : newestFirst(found)));
-    draw(SHOWN);
+    sides = sides.concat(sidesOfYear);
+    changes.add(state.oldest ? found : newestFirst(found));
     tell((at + 1) / order.length);
-    if (drawn) loadMaterial();
+    if (changes.drawn) loadMaterial();
   }
-  if (!drawn) list.replaceChildren();
-  const periods = await periodsOf(sides, query, editions);
+  if (!changes.drawn) list.replaceChildren();
+  const periods = await periodsOf(sides, query, index.editions);
   if (!isCurrent()) return;
-  const offerMore = () => {
-    const left = rows.length - drawn;
-    const show = () => {
-      const next = drawn;
-      draw(drawn + SHOWN);
-      offerMore();
-      list.children[next]?.querySelector("a")?.focus();
-    };
-    const words = `Show ${Math.min(SHOWN, left)} more`;
-    const more = makeButton(words, show, { class: "search-further tap" });
-    foot.replaceChildren(...(left > 0 ? [more] : []));
-  };
-  offerMore();
-  const number = rows.length.toLocaleString("en");
-  const noun = rows.length === 1 ? "change" : "changes";
-  const figure = rows.length ? `${number} ${noun}.` : "No edition inserted or deleted these words.";
-  status.textContent = `${periods.map(periodInWords).join("")}${figure}`;
+  changes.offerMore();
+  status.textContent = `${periods.map(periodInWords).join("")}${changes.total}`;
 }

@@ -4,7 +4,7 @@
 import { address } from "../site.js";
 import { dateInWords } from "../lib/dates.js";
 import { element } from "../lib/dom.js";
-import { anchorOf, chapterOf, hrefOf, isTerm } from "../lib/record-key.js";
+import { anchorOf, hrefOf, isTerm } from "../lib/record-key.js";
 import { segmentOf } from "../asof/records.js";
 import changes from "../../changes.json" with { type: "json" };
 import { categoryOf } from "./categories.js";
@@ -14,15 +14,8 @@ import { ChangedWords } from "./words.js";
 /**
  * @typedef {import("../asof/edition.js").Edition} Edition
  * @typedef {import("./between.js").Change} Change
+ * @typedef {import("./chapters.js").ChangedChapter} ChangedChapter
  * @typedef {import("./reasons.js").Reason} Reason
- */
-
-/**
- * A chapter with its changes.
- * @typedef {object} ChangedChapter
- * @property {string} number empty for the glossary
- * @property {Edition} edition the one whose chapter it is: the older one, if the newer one lacks it
- * @property {Change[]} changes
  */
 
 /**
@@ -34,12 +27,17 @@ const CLASSES = Object.fromEntries(
 );
 
 /**
+ * A mark with a blank before it.
  * @param {string} name
  * @param {string} word
  */
 const mark = (name, word) => [" ", element("span", { class: `mark mark-${name}` }, word)];
 
-const shown = (/** @type {string} */ key) =>
+/**
+ * A key as a reader writes it: a term in quotes, without the number of a repeated record.
+ * @param {string} key
+ */
+const printKey = (key) =>
   isTerm(key) ? `“${key.slice("glossary:".length).split("#", 1)[0]}”` : key.split("#", 1)[0];
 
 /**
@@ -47,87 +45,14 @@ const shown = (/** @type {string} */ key) =>
  * @param {Edition} edition
  * @param {string[]} keys
  */
-const sides = (edition, keys) =>
+const linkRecords = (edition, keys) =>
   keys.flatMap((key, at) => [
     at ? ", " : "",
-    element("a", { class: "num", href: address(`e/${edition.id}/${hrefOf(key)}`) }, shown(key)),
+    element("a", { class: "num", href: address(`e/${edition.id}/${hrefOf(key)}`) }, printKey(key)),
   ]);
 
-/**
- * The place of each record in the document, by its key.
- * @param {Edition} edition
- * @returns {{get: (key: string) => number}}
- */
-function ranksIn({ rules, glossary }) {
-  const keys = [...rules, ...glossary].map(({ key }) => key);
-  /** @type {Map<string, any>} */
-  const ranks = new Map(keys.map((key, at) => [key, at]));
-  return ranks;
-}
-
-/**
- * Changes in document order: by the first new record, each deletion behind the record that it
- * followed.
- * @param {Change[]} changes
- * @param {Edition} old
- * @param {Edition} now
- */
-function inOrder(changes, old, now) {
-  const [olds, news] = [ranksIn(old), ranksIn(now)];
-  const carried = changes
-    .filter((change) => change.old.length && change.new.length)
-    .map((change) => ({ was: olds.get(change.old[0]), is: news.get(change.new[0]) }))
-    .sort((one, other) => one.was - other.was);
-  // a deleted record is placed behind the nearest record before it that still exists
-  const behind = (/** @type {number} */ rank) => {
-    let [low, high] = [0, carried.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (carried[middle].was < rank) low = middle + 1;
-      else high = middle;
-    }
-    return low ? carried[low - 1].is + 0.5 : -1;
-  };
-  const rankOf = (/** @type {Change} */ change) =>
-    change.new.length ? news.get(change.new[0]) : behind(olds.get(change.old[0]));
-  return changes
-    .map((change) => ({ change, rank: rankOf(change) }))
-    .sort((one, other) => one.rank - other.rank)
-    .map(({ change }) => change);
-}
-
-/**
- * Chapters with their changes; a deleted chapter is listed under its old number.
- * @param {Change[]} changes
- * @param {Edition} old
- * @param {Edition} now
- * @param {Map<string, string>} successors the chapter that each chapter became, by their numbers
- */
-export function byChapter(changes, old, now, successors) {
-  /** @type {Map<string, ChangedChapter>} */
-  const chapters = new Map();
-  for (const change of inOrder(changes, old, now)) {
-    const key = change.new[0] ?? change.old[0];
-    let number = isTerm(key) ? "" : chapterOf(key);
-    let edition = now;
-    if (!change.new.length && number) {
-      const successor =
-        successors.get(number) ??
-        (now.byKey.get(number)?.lineage === old.byKey.get(number)?.lineage ? number : undefined);
-      if (successor) number = successor;
-      else edition = old;
-    }
-    const name = `${number || "~"} ${edition === now ? 0 : 1}`;
-    const chapter = chapters.get(name) ?? { number, edition, changes: [] };
-    chapters.set(name, chapter);
-    chapter.changes.push(change);
-  }
-  return [...chapters]
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([, chapter]) => chapter);
-}
-
-const announced = (/** @type {Reason[]} */ reasons) =>
+/** @param {Reason[]} reasons */
+const listReasons = (reasons) =>
   reasons.map((reason) =>
     element(
       "p",
@@ -139,22 +64,26 @@ const announced = (/** @type {Reason[]} */ reasons) =>
   );
 
 /**
- * One change; its place among `waiting` until it has its words.
+ * The numbers of a change, as links to its records: old and new ones, or one of the two if they
+ * are the same or there are no others.
  * @param {Change} change
  * @param {Edition} old
  * @param {Edition} now
- * @param {Map<Element, ChangedWords>} waiting
- * @param {Reason[]} reasons
- * @returns {HTMLElement}
  */
-function article(change, old, now, waiting, reasons) {
-  const key = change.new[0] ?? change.old[0];
+function numbersOf(change, old, now) {
   const stayed = change.old.join() === change.new.join();
+  if (!change.old.length || stayed) return linkRecords(now, change.new);
+  if (!change.new.length) return linkRecords(old, change.old);
   const to = element("span", { class: "to", "aria-label": "to", role: "img" }, "→");
-  let numbers;
-  if (!change.old.length || stayed) numbers = sides(now, change.new);
-  else if (!change.new.length) numbers = sides(old, change.old);
-  else numbers = [...sides(old, change.old), " ", to, " ", ...sides(now, change.new)];
+  return [...linkRecords(old, change.old), " ", to, " ", ...linkRecords(now, change.new)];
+}
+
+/**
+ * What happened to the records of a change and how much their words changed, as marks.
+ * @param {Change} change
+ * @param {string} key
+ */
+function marksOf(change, key) {
   const marks = [];
   if (change.kind !== "kept") {
     const isRenamed = change.kind === "renumbered" && isTerm(key);
@@ -162,39 +91,55 @@ function article(change, old, now, waiting, reasons) {
   }
   const changed = CLASSES[change.change ?? ""];
   if (changed) marks.push(...mark(change.change ?? "", changed));
+  return marks;
+}
+
+/**
+ * One change; its body waits for its words.
+ * @param {Change} change
+ * @param {Edition} old
+ * @param {Edition} now
+ * @param {Map<Element, ChangedWords>} waiting gets the body, with what fills it
+ * @param {Reason[]} reasons
+ * @returns {HTMLElement}
+ */
+function article(change, old, now, waiting, reasons) {
+  const key = change.new[0] ?? change.old[0];
   const category = categoryOf(change);
+  // of a record that only got another number, its heading says enough
   const heading = category === "renumbered" ? (now.headings[key] ?? "") : "";
+  const title = heading ? [" ", element("span", { class: "title" }, heading)] : "";
   const link = element(
     "a",
     { class: "to-history", href: address(`id/${segmentOf(change.lineage)}/`) },
     "history",
   );
-  const hasWords = category !== "renumbered" || !heading;
-  const body = hasWords ? element("div", { class: "c-body c-waiting" }) : "";
-  if (hasWords) waiting.set(body, new ChangedWords(body, change, old, now));
+  /** @type {HTMLElement | ""} */
+  let body = "";
+  if (!heading) {
+    body = /** @type {HTMLElement} */ (element("div", { class: "c-body c-waiting" }));
+    waiting.set(body, new ChangedWords(body, change, old, now));
+  }
   const anchor = `${change.new.length ? "" : "was-"}${anchorOf(key).replaceAll(" ", "_")}`;
   return element(
     "article",
     { class: `ch s-${category}`, id: anchor },
-    element(
-      "h3",
-      {},
-      numbers,
-      marks,
-      heading ? [" ", element("span", { class: "title" }, heading)] : "",
-      " ",
-      link,
-    ),
-    announced(reasons),
+    element("h3", {}, numbersOf(change, old, now), marksOf(change, key), title, " ", link),
+    listReasons(reasons),
     body,
   );
 }
 
-const titleOf = (/** @type {ChangedChapter} */ { number, edition }) =>
+/** @param {ChangedChapter} chapter */
+const titleOf = ({ number, edition }) =>
   number
     ? [element("span", { class: "num" }, number), " ", edition.headings[number] ?? ""]
     : ["Glossary"];
-const present = (/** @type {ChangedChapter} */ { changes }) =>
+/**
+ * The classes that say which categories of changes a chapter has, so that the boxes can hide it.
+ * @param {ChangedChapter} chapter
+ */
+const categoryClasses = ({ changes }) =>
   [...new Set(changes.map(categoryOf))].map((name) => `h-${name}`).join(" ");
 
 /**
@@ -214,7 +159,7 @@ export function contents(found, now) {
   const rows = found.map((chapter) =>
     element(
       "li",
-      { class: present(chapter) },
+      { class: categoryClasses(chapter) },
       element("a", { href: `#${anchorOfChapter(chapter, now)}` }, titleOf(chapter)),
     ),
   );
@@ -227,18 +172,19 @@ export function contents(found, now) {
 }
 
 /**
- * The chapters one after another, each without its changes and then each of them: `[into, part]`,
- * where `part` belongs at the end of `into`; `waiting` gets each place that is still without words,
- * with what fills it; `why` returns the bulletins that announced a change.
- * @param {Element} list
+ * The chapters one after another, each without its changes and then each of these. A large
+ * comparison is put into the page in pieces, so each part comes with the element that it belongs
+ * at the end of: `[into, part]`.
+ * @param {Element} list the element for the chapters
  * @param {ChangedChapter[]} found
  * @param {Edition} old
  * @param {Edition} now
- * @param {Map<Element, ChangedWords>} waiting
- * @param {(change: Change) => Reason[]} why
+ * @param {Map<Element, ChangedWords>} waiting gets the body of each change that has no words yet,
+ *   with what fills it
+ * @param {(change: Change) => Reason[]} reasonsFor returns the bulletins that announced a change
  * @returns {Generator<[Element, Element]>}
  */
-export function* chapters(list, found, old, now, waiting, why) {
+export function* chapters(list, found, old, now, waiting, reasonsFor) {
   for (const chapter of found) {
     const was =
       chapter.edition === now
@@ -246,12 +192,12 @@ export function* chapters(list, found, old, now, waiting, why) {
         : element("span", { class: "c-was" }, ` of ${dateInWords(chapter.edition.id)}`);
     const section = element(
       "section",
-      { class: `c-chapter ${present(chapter)}`, id: anchorOfChapter(chapter, now) },
+      { class: `c-chapter ${categoryClasses(chapter)}`, id: anchorOfChapter(chapter, now) },
       element("h2", {}, titleOf(chapter), was),
     );
     offerChapter(section);
     yield [list, section];
     for (const change of chapter.changes)
-      yield [section, article(change, old, now, waiting, why(change))];
+      yield [section, article(change, old, now, waiting, reasonsFor(change))];
   }
 }

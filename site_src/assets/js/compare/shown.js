@@ -24,7 +24,8 @@ import {
 } from "./filling.js";
 import { announcedBetween, reasonsOf, unannouncedBetween } from "./reasons.js";
 import { sortKeys } from "./keys.js";
-import { anchorOfChapter, byChapter, chapters, contents } from "./render.js";
+import { byChapter } from "./chapters.js";
+import { anchorOfChapter, chapters, contents } from "./render.js";
 import { besideOneAnother } from "./side-by-side.js";
 import { countChanges } from "./tally.js";
 import { unpackAnnouncements, unpackHistory, unpackManifest } from "./unpack.js";

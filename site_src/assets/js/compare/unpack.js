@@ -18,6 +18,20 @@ import { unfold } from "../lib/unfold.js";
  */
 
 /**
+ * A `VersionForm` with names.
+ * @param {VersionForm} form
+ */
+const nameForm = ([lineage, kind, change, gap, words, plain, sources]) => ({
+  lineage,
+  kind,
+  change,
+  gap,
+  words,
+  plain,
+  sources,
+});
+
+/**
  * compare/history.json, as `PackedHistory` there describes it.
  * @typedef {object} PackedHistory
  * @property {string[]} editions
@@ -35,7 +49,8 @@ import { unfold } from "../lib/unfold.js";
  */
 
 /**
- * @param {number[]} steps each number less the one before
+ * The numbers of a list that has each number less the one before.
+ * @param {number[]} steps
  */
 function sums(steps) {
   let sum = 0;
@@ -66,9 +81,10 @@ export async function unpackHistory(packed) {
   const { editions, kinds, classes, first, links, retyped } = packed;
   const keys = unfold(packed.keys);
   await breathe();
-  const forms = packed.form.map((at) => packed.forms[at]);
+  const named = packed.forms.map(nameForm);
+  const forms = packed.form.map((at) => named[at]);
   const key = sums(packed.key);
-  const lineage = sums(forms.map(([step]) => step));
+  const lineage = sums(forms.map((form) => form.lineage));
   const endOf = (/** @type {number} */ version) =>
     (lineage[version + 1] === lineage[version] ? first[version + 1] : editions.length) - 1;
   await breathe();
@@ -76,16 +92,15 @@ export async function unpackHistory(packed) {
     lineage,
     key,
     first,
-    last: forms.map(([, , , gap], version) => endOf(version) - gap),
-    kind: forms.map(([, kind]) => kind),
-    class: forms.map(([, , change]) => change),
-    text: forms.map(([, , , , words], version) => version + 1 - words),
+    last: forms.map(({ gap }, version) => endOf(version) - gap),
+    kind: forms.map(({ kind }) => kind),
+    class: forms.map(({ change }) => change),
+    text: forms.map(({ words }, version) => version + 1 - words),
     words: forms.map(() => 0),
-    plain: forms.map(([, , , , , plain], version) => version + 1 - plain),
-    sources: forms.map((form, version) => {
-      const sources = form[6];
-      return sources ? sources.map((step) => (key[version - 1] ?? 0) + step) : 0;
-    }),
+    plain: forms.map(({ plain }, version) => version + 1 - plain),
+    sources: forms.map(({ sources }, version) =>
+      sources ? sources.map((step) => (key[version - 1] ?? 0) + step) : 0,
+    ),
   };
   await breathe();
   const lineages = nameLineages(packed, keys, key, lineage);

@@ -28,83 +28,99 @@ const EXTRAS = [
 ];
 
 /**
- * Examples, or notes: equal ones left out, the rest in their order.
+ * The examples, or notes, that changed, in pairs of an old and a new text. Texts that both editions
+ * have are left out; the first of the others goes with the first, and so on. Where one side has
+ * more, the text of the other is empty.
  * @param {string[]} olds
  * @param {string[]} news
+ * @returns {Iterable<[was: string, is: string]>}
  */
-function* paired(olds, news) {
-  const left = [...olds];
-  const fresh = news.filter((text) => {
-    const at = left.indexOf(text);
-    if (at >= 0) left.splice(at, 1);
-    return at < 0;
-  });
-  for (let at = 0; at < Math.max(left.length, fresh.length); at += 1)
-    yield [left[at] ?? "", fresh[at] ?? ""];
+function* pairChanged(olds, news) {
+  const removed = [...olds];
+  const added = [];
+  for (const text of news) {
+    const at = removed.indexOf(text);
+    if (at < 0) added.push(text);
+    else removed.splice(at, 1);
+  }
+  for (let at = 0; at < Math.max(removed.length, added.length); at += 1)
+    yield [removed[at] ?? "", added[at] ?? ""];
 }
 
 /**
- * A change of the heading of a record that has words below it.
+ * A change of the heading of a record that has words below it. A heading without words below it is
+ * shown as the text of its record.
  * @param {Words} before
  * @param {Words} after
  */
 function headingBlock(before, after) {
-  const gone = before.heading ? element("del", {}, before.heading) : "";
-  const made = after.heading ? element("ins", {}, after.heading) : "";
-  return element("p", { class: "v-heading" }, gone, gone && made ? " " : "", made);
+  const removed = before.heading ? element("del", {}, before.heading) : "";
+  const added = after.heading ? element("ins", {}, after.heading) : "";
+  return element("p", { class: "v-heading" }, removed, removed && added ? " " : "", added);
 }
 
 /**
- * An example or a note that changed; empty words where it was not or is not.
+ * Whether the change of a heading is shown apart from the text.
+ * @param {string} key
+ * @param {Words | undefined} before
+ * @param {Words | undefined} after
+ */
+function hasHeadingChange(key, before, after) {
+  // the heading of a glossary entry is its term, which the change shows as its name
+  if (!before || !after || isTerm(key)) return false;
+  return before.heading !== after.heading && Boolean(before.text || after.text);
+}
+
+/**
+ * An example or a note that changed.
  * @param {string} label
- * @param {string} was
- * @param {string} is
- * @param {boolean} exact
+ * @param {string} was empty if it was added
+ * @param {string} is empty if it was removed
+ * @param {boolean} exact whether to show a change of quotation marks alone
  */
 function extraBlock(label, was, is, exact) {
-  let said = label;
-  if (!was) said = `${label}, added`;
-  else if (!is) said = `${label}, removed`;
+  let name = label;
+  if (!was) name = `${label}, added`;
+  else if (!is) name = `${label}, removed`;
   return element(
     "div",
     { class: "example" },
-    element("span", { class: "label" }, said),
+    element("span", { class: "label" }, name),
     element("p", { class: "example-text", "data-diff": true }, marked(was, is, exact)),
   );
 }
 
-const wholeOf = (/** @type {Words[]} */ records) =>
+/**
+ * The texts of some records, or their headings where they have no text, one below the other.
+ * @param {Words[]} records
+ */
+const joinTexts = (records) =>
   records.map((record) => record.text || record.heading || "").join("\n");
 
 /**
+ * The blocks that show a change: heading, text, examples and notes, as far as they changed; the
+ * text alone if none of them did.
  * @param {Change} change
- * @param {Words[]} before
- * @param {Words[]} after
+ * @param {Words[]} before the words of its old records
+ * @param {Words[]} after the words of its new records
  */
 function blocksOf(change, before, after) {
   const blocks = [];
-  // where nothing but typography changed, that is what is to be seen
+  // a change of typography alone would show nothing otherwise
   const exact = change.change === "typographic";
   const key = change.new[0] ?? change.old[0];
-  const [old, now] = [before[0], after[0]];
-  if (old && now && !isTerm(key) && old.heading !== now.heading && (old.text || now.text))
-    blocks.push(headingBlock(old, now));
-  const [was, is] = [wholeOf(before), wholeOf(after)];
+  if (hasHeadingChange(key, before[0], after[0])) blocks.push(headingBlock(before[0], after[0]));
+  const [was, is] = [joinTexts(before), joinTexts(after)];
   if (change.change !== "unchanged" && was !== is) {
-    blocks.push(
-      element(
-        "p",
-        { class: "rule-text", "data-diff": true },
-        change.kind === "ambiguous" ? symbols(is) : marked(was, is, exact),
-      ),
-    );
+    // it is not known which old record an ambiguous one continues, so nothing can be marked
+    const words = change.kind === "ambiguous" ? symbols(is) : marked(was, is, exact);
+    blocks.push(element("p", { class: "rule-text", "data-diff": true }, words));
   }
   for (const [label, name] of EXTRAS) {
-    const [olds, news] = [before, after].map((records) =>
-      records.flatMap((words) => words[name] ?? []),
-    );
-    for (const [gone, made] of paired(olds, news))
-      blocks.push(extraBlock(label, gone, made, exact));
+    const olds = before.flatMap((words) => words[name] ?? []);
+    const news = after.flatMap((words) => words[name] ?? []);
+    for (const [removed, added] of pairChanged(olds, news))
+      blocks.push(extraBlock(label, removed, added, exact));
   }
   if (!blocks.length) blocks.push(element("p", { class: "title" }, is || was));
   return blocks;

@@ -36,7 +36,7 @@ export function makeButton(words, act, attributes = {}) {
 
 /** @type {HTMLElement | undefined} */
 let status;
-/** The timer after which what was said goes. */
+/** The timer after which the announcement is hidden. */
 let timer = 0;
 
 function makeStatus() {
@@ -48,10 +48,10 @@ function makeStatus() {
 }
 
 /**
- * Says something in passing, to eyes and to screen readers.
+ * Shows words for a moment, and has screen readers say them.
  * @param {string} words
  */
-export function say(words) {
+export function announce(words) {
   status ??= makeStatus();
   const shown = status;
   shown.textContent = words;
@@ -61,16 +61,16 @@ export function say(words) {
 }
 
 /**
- * Puts text on the clipboard and says so; says what to do where the browser refuses.
+ * Puts text on the clipboard and announces that; where the browser refuses, what to do instead.
  * @param {string} text
- * @param {string} words what is said of it
+ * @param {string} words the announcement
  */
 export async function copyText(text, words) {
   try {
     await navigator.clipboard.writeText(text);
-    say(words);
+    announce(words);
   } catch {
-    say(`The browser refused the clipboard; copy by hand: ${text}`);
+    announce(`The browser refused the clipboard; copy by hand: ${text}`);
   }
 }
 
