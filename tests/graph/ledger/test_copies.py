@@ -124,3 +124,24 @@ def test_a_long_file_is_judged_by_lines_from_all_over_it() -> None:
     own = "We wrote this sentence about our boats ourselves, and nobody else has it anywhere.\n"
     assert is_copy(written("NUMBER TEXT\n") * 400, Lake())
     assert not is_copy(written("NUMBER TEXT\n") * 200 + own * 1_000, Lake())
+
+
+EDITION = [f"{chapter}.{rule}" for chapter in range(100, 140) for rule in range(1, 10)]
+OWN = "We wrote this sentence about our own boats, and nobody else has it anywhere."
+
+
+def list_texts(own_every: int) -> list[str]:
+    """The texts of a whole edition, of which every n-th is our own."""
+    return [OWN if place % own_every == 0 else SENTENCES[place % len(SENTENCES)] for place in range(len(EDITION))]
+
+
+def test_a_damaged_copy_of_a_whole_edition_is_a_copy() -> None:
+    damaged = [f"{number} {text}\n\n" for number, text in zip(EDITION, list_texts(own_every=5), strict=True)]
+    assert is_copy("".join(damaged), Lake())
+    assert not is_copy("".join(damaged[:100]), Lake())
+
+
+def test_notes_on_a_whole_edition_are_no_copy() -> None:
+    own = "Tested in rowing_1.py by both."
+    notes = [f"{number} {text}\n{own}\n\n" for number, text in zip(EDITION, list_texts(own_every=400), strict=True)]
+    assert not is_copy("".join(notes), Lake())

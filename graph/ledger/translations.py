@@ -1,0 +1,97 @@
+"""Whether a text is a translation of the rules, whose sentences nobody knows.
+
+A translation is recognised by the numbers at the beginnings of its lines: they are in order, and texts follow them.
+"""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from graph.ledger.heads import (
+    Head,
+    are_in_order,
+    are_without_gaps,
+    count_chapters,
+    count_lines,
+    list_heads,
+    unify_line_ends,
+)
+from rules.json_files import is_json_copy
+from rules.late_patterns import compile_late
+from rules.text import LIGHT
+
+_LEAST_RULES = 12
+"""Minimum number of rules of a translation; a file with fewer holds an excerpt, as notes do."""
+_LEAST_CHAPTERS = 12
+"""Minimum number of chapters that the numbers of a translation run through."""
+_MOST_LINES_OF_RULE = 12
+"""Maximum number of lines for each number of a translation, in the mean; in other files numbers are rarer."""
+_USUAL_BYTES = 80
+"""Minimum bytes from one number to the next, in most cases, for a file to have the text of its rules. Whole editions
+have 200 bytes, an index or a list of numbers 20 to 60. In UTF-8 all scripts need about as many bytes."""
+
+_EXCERPT = 20_000
+"""Number of characters in the middle of a text that show its language."""
+_OTHER_LETTERS = 0.005
+"""Minimum share of letters of a translation that English does not have."""
+_SMALL_WORDS = 0.15
+"""Share of function words that a translation has less of; in English texts it is about 0.4."""
+
+_NUMBER = compile_late(r"\.[1-9](?<=[1-9][0-4]\d\.[1-9])")
+"""The dot of a number with the digit after it; the digits before it are looked back at, which `re` does fast."""
+_WORD = compile_late(r"[^\W\d_]+")
+
+
+def is_translation(text: str) -> bool:
+    """Return whether a text is a translation of the rules: its lines begin with numbers in order, followed by texts.
+
+    A JSON file is a translation if its fields hold rules, whatever the order of the rules.
+
+    Args:
+        text: The whole file.
+    """
+    # Cheap searches first: the one for numbers at the beginnings of lines takes much longer.
+    count_of_numbers = len(_NUMBER.findall(text))
+    if count_of_numbers < _LEAST_RULES or not (_is_translated(text) or _is_catalogue(text)):
+        return False
+    if is_json_copy(text, _LEAST_RULES):
+        return True
+    text = unify_line_ends(text)
+    count_of_lines = count_lines(text)
+    if count_of_lines > _MOST_LINES_OF_RULE * count_of_numbers:
+        return False
+    heads = list_heads(text)
+    if not are_in_order(heads) or not _have_texts(text, heads):
+        return False
+    if len(heads) >= _LEAST_RULES and len(heads) >= count_of_lines / 2:
+        return True
+    # Most lines of the catalogue of a translator, and of other forms, do not begin with a number.
+    return count_chapters(heads) >= _LEAST_CHAPTERS and are_without_gaps(heads)
+
+
+def _is_translated(text: str) -> bool:
+    """Return whether a text is in another language than English: it has other letters, and few of the small words.
+
+    The letters and words in the middle of the text are counted.
+    """
+    middle = len(text) // 2
+    excerpt = text[max(0, middle - _EXCERPT // 2) : middle + _EXCERPT // 2]
+    # Counting characters one by one in a loop takes several times as long.
+    letters = sum(map(str.isalpha, excerpt))
+    english_letters = sum(map(str.isalpha, excerpt.encode("ascii", "ignore").decode()))
+    if letters - english_letters < _OTHER_LETTERS * letters:
+        return False
+    words = _WORD.findall(excerpt.lower())
+    count_of_small_words = sum(word in LIGHT for word in words)
+    return count_of_small_words < _SMALL_WORDS * len(words)
+
+
+def _is_catalogue(text: str) -> bool:
+    """Return whether a text is the catalogue of a translator, whose sentences may be broken anywhere."""
+    return text.count('\nmsgid "') >= _LEAST_RULES
+
+
+def _have_texts(text: str, heads: Sequence[Head]) -> bool:
+    """Return whether, after more than half of the numbers, the text up to the next number is as long as a rule."""
+    texts = [text[head.end : following.start] for head, following in pairwise(heads)]
+    long_texts = sum(len(words.encode("utf-8", "replace")) >= _USUAL_BYTES for words in texts)
+    return long_texts > len(texts) / 2
