@@ -23,9 +23,10 @@ from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store, open_store
 from site_src.builder.assets import find_node
 from site_src.data.announcements import collect_announcements, pack_announcements
-from site_src.data.corpus import Corpus, ManifestRow, pack_manifest
+from site_src.data.corpus import Corpus, ManifestRow
 from site_src.data.history import HistoryColumns, make_columns
 from site_src.data.packed_history import pack_history
+from site_src.data.packed_manifest import pack_manifest
 from site_src.paths import ASSETS
 from site_src.search.words import list_lines, words_documents
 

@@ -29,6 +29,9 @@ def shipped_ledger() -> Ledger | None:
 def choose_known(document: ParsedDocument, store: Store | None) -> Store | None:
     """Return the ledger or the knowledge base with which a document is compared; None if there is none.
 
+    The ledger comes first, so that a copy is judged alike on every machine. A knowledge base is only used for what the
+    ledger cannot know: the sample's editions, and an edition that is newer than the package.
+
     Args:
         document: The document.
         store: The knowledge base that the user has; None if there is none.
@@ -39,10 +42,12 @@ def choose_known(document: ParsedDocument, store: Store | None) -> Store | None:
     if ledger is None:
         return store
     if store.meta().get("sample") == "yes":
-        in_sample = measure_nearness(document, store).most
-        return store if in_sample > measure_nearness(document, ledger).most else ledger
-    is_own = document.edition in store.work_of and document.edition not in ledger.work_of
-    return store if is_own else ledger
+        # the sample has the dates of real editions, so only the words tell
+        is_nearer = measure_nearness(document, store).most > measure_nearness(document, ledger).most
+        return store if is_nearer else ledger
+    if document.edition in store.work_of and document.edition not in ledger.work_of:
+        return store
+    return ledger
 
 
 def judge_known(document: ParsedDocument, store: Store | None = None) -> Judgement:
@@ -67,4 +72,6 @@ def judge_copy(copy: Copy, document: ParsedDocument) -> ParsedDocument:
         copy: Its facts from the manifest.
         document: Its records.
     """
-    return document if copy.excerpt else apply_judgement(document, judge_known(document))
+    if copy.excerpt:
+        return document
+    return apply_judgement(document, judge_known(document))

@@ -6,6 +6,7 @@ reference is looked for by itself.
 """
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -44,35 +45,53 @@ def locate_passage(lines: Sequence[str], span: Span | None, passage: str, start:
     """
     span = span or Span(1, len(lines))
     letters = _list_letters(lines, span)
-    text = "".join(letter for letter, _, _ in letters)
-    wanted = _squeeze(passage[start:end])
-    before = _squeeze(passage[:start])
-    begins = text.find(_squeeze(passage))
-    if begins >= 0:
-        offset = begins + len(before)
-    else:
-        offset = _find_nth(text, wanted, before.count(wanted))
+    wanted = _without_spaces(passage[start:end])
+    offset = _find_part("".join(letter.text for letter in letters), passage, start, wanted)
     if offset < 0 or not wanted or offset >= len(letters):
         return Place(max(span.first_line, 1), 1, 1)
-    _, line, column = letters[offset]
-    last = max(
-        (place for _, where, place in letters[offset : offset + len(wanted)] if where == line),
-        default=column,
-    )
-    return Place(line, column, last + 1)
+    first = letters[offset]
+    on_line = [letter.column for letter in letters[offset : offset + len(wanted)] if letter.line == first.line]
+    return Place(first.line, first.column, max(on_line) + 1)
 
 
-def _list_letters(lines: Sequence[str], span: Span) -> list[tuple[str, int, int]]:
-    """Return the letters of some lines that are no white space, each with its line and column, from 1."""
-    letters: list[tuple[str, int, int]] = []
+def _find_part(text: str, passage: str, start: int, wanted: str) -> int:
+    """Return the offset of a part of a passage in a text without white space; -1 if it is not there.
+
+    If the passage is not in the text word for word, the part is looked for by itself: as many of its like are before it
+    as in the passage.
+
+    Args:
+        text: The text.
+        passage: The passage.
+        start: Offset of the part in the passage.
+        wanted: The part, without white space.
+    """
+    before = _without_spaces(passage[:start])
+    passage_offset = text.find(_without_spaces(passage))
+    if passage_offset >= 0:
+        return passage_offset + len(before)
+    return _find_nth(text, wanted, before.count(wanted))
+
+
+class _Letter(NamedTuple):
+    """A character of a file, with its line and column, from 1."""
+
+    text: str
+    line: int
+    column: int
+
+
+def _list_letters(lines: Sequence[str], span: Span) -> list[_Letter]:
+    """Return the characters of some lines that are no white space."""
+    letters: list[_Letter] = []
     for number in range(max(span.first_line, 1), min(span.last_line, len(lines)) + 1):
-        for column, letter in enumerate(lines[number - 1], 1):
-            if not letter.isspace():
-                letters.append((letter, number, column))
+        for column, character in enumerate(lines[number - 1], 1):
+            if not character.isspace():
+                letters.append(_Letter(character, number, column))
     return letters
 
 
-def _squeeze(text: str) -> str:
+def _without_spaces(text: str) -> str:
     return "".join(text.split())
 
 

@@ -24,7 +24,6 @@ from site_src.page_kinds import list_addresses
 
 DESCRIPTIONS = Path(schema.__file__).with_name("columns.toml")
 
-
 _ITEM = re.compile(r"^(\w+): (.*)$")
 WIDTH = 80
 """Columns of the help text, so that it fits next to the contents of a page."""
@@ -37,15 +36,17 @@ def columns_of_tables() -> dict[str, list[tuple[str, str]]]:
     connection = sqlite3.connect(":memory:")
     connection.executescript(make_tables() + VIEWS + TEXT_VIEWS)
     names = connection.execute("SELECT name, type FROM sqlite_master WHERE type IN ('table', 'view') ORDER BY rowid")
+    # the tables of the full-text search and those of SQLite itself are no part of the data
     tables = {name: kind for name, kind in names if not name.startswith(("search_", "sqlite_"))}
     columns: dict[str, list[tuple[str, str]]] = {}
-    for table, of in tables.items():
+    for table, kind in tables.items():
         columns[table] = []
-        for _, name, kind, required, _, key in connection.execute(f"PRAGMA table_info({table})"):
-            described = kind.lower()
-            if kind and of == "table" and not required and not key:
-                described += ", or null"
-            columns[table].append((name, described))
+        for _, name, declared, is_required, _, in_key in connection.execute(f"PRAGMA table_info({table})"):
+            words = declared.lower()
+            # SQLite does not know which columns of a view may be null
+            if declared and kind == "table" and not is_required and not in_key:
+                words += ", or null"
+            columns[table].append((name, words))
     connection.close()
     return columns
 

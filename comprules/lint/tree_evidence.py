@@ -71,10 +71,11 @@ def _find_other_rules(
     """Return the files of a tree that cite other rules: all of them if hardly any of the numbers ever were Magic's."""
     excluded = [notice for notice in notices if notice.kind == "other-rules"]
     numbers = {number for _, citation in cited for number in citation.numbers}
-    never = sum(not history.periods(number) for number in numbers)
-    if len(numbers) >= _LEAST_NUMBERS and never >= UNKNOWN * len(numbers):
-        return (OtherRules("*", f"{never:,} of {len(numbers):,} numbers were never in Magic's rules"),)
+    unknown = sum(not history.periods(number) for number in numbers)
+    if len(numbers) >= _LEAST_NUMBERS and unknown >= UNKNOWN * len(numbers):
+        return (OtherRules("*", f"{unknown:,} of {len(numbers):,} numbers were never in Magic's rules"),)
     if excluded and not numbers:
+        # nothing in the tree cites Magic's rules, so the other files need no patterns of their own
         return (OtherRules("*", excluded[0].message.removeprefix("skipped: ")),)
     return tuple(
         OtherRules(write_pattern(relative_path(notice.path, root)), notice.message.removeprefix("skipped: "))

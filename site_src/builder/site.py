@@ -21,7 +21,8 @@ from rules.workers import WorkerError, start_worker
 from site_src.builder.listing import write_offline, write_sitemap
 from site_src.builder.prepare import SEAL, SETTINGS, prepare
 from site_src.context import BuildContext
-from site_src.data.write import write_downloads
+from site_src.data.pages import write_data_pages
+from site_src.data.write import write_data
 from site_src.errors import SiteError
 from site_src.markup.shell import Shell
 from site_src.page_kind import Phase
@@ -53,7 +54,7 @@ GENERATORS: Mapping[str, Sequence[Generator]] = {
     "search": (write_search,),
     "terms": (write_terms,),
     "audit": (write_audit,),
-    "data": (write_downloads,),
+    "data": (write_data, write_data_pages),
     "pictures": (write_pictures,),
     "references": (write_references,),
     "bulletins": (write_bulletins,),

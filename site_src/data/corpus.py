@@ -23,7 +23,6 @@ from rules.grouping import grouped
 from rules.numbers import GLOSSARY, NUMBER, chapter_of, is_term, key_of_term, number_of, term_of
 from rules.records import Edition, GlossaryEntry, ReferenceKind, Resolution, ResolutionStatus, Rule
 from rules.store import Store
-from site_src.data.folded import fold
 from site_src.errors import SiteError
 from site_src.layout import letter_of, slug
 from site_src.markup.passages import problem_of
@@ -154,24 +153,6 @@ class Manifest(Struct, frozen=True):
     def rows(self) -> tuple[ManifestRow, ...]:
         """Return the rules, then the glossary entries."""
         return (*self.rules, *self.glossary)
-
-
-class PackedManifest(Struct, frozen=True):
-    """What a comparison needs of a manifest.
-
-    Attributes:
-        edition: The edition.
-        columns: Names of the lists of `rules` and `glossary`.
-        rules: Folded keys, folded buckets and numbers of the texts, in the order of the document.
-        glossary: Likewise.
-        headings: Headings by key of the rule that has one.
-    """
-
-    edition: EditionAnswer
-    columns: tuple[str, str, str]
-    rules: tuple[list[str], list[str], list[int]]
-    glossary: tuple[list[str], list[str], list[int]]
-    headings: dict[str, str]
 
 
 def latest_edition(store: Store) -> Edition:
@@ -338,15 +319,3 @@ def _group_of(key: str) -> str:
     if first == 0:
         return chapter
     return f"{chapter}.{first}"
-
-
-def pack_manifest(manifest: Manifest) -> PackedManifest:
-    """Return what a comparison needs of a manifest."""
-    rules, glossary = _pack_rows(manifest.rules), _pack_rows(manifest.glossary)
-    return PackedManifest(manifest.edition, ("key", "bucket", "text"), rules, glossary, manifest.headings)
-
-
-def _pack_rows(rows: Sequence[ManifestRow]) -> tuple[list[str], list[str], list[int]]:
-    """Return the keys and buckets of records, folded, and the numbers of their texts."""
-    keys, buckets = fold(row.key for row in rows), fold(row.bucket for row in rows)
-    return list(keys), list(buckets), [row.text for row in rows]

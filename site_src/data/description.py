@@ -17,7 +17,8 @@ from site_src.data.corpus import Bucket, Manifest
 from site_src.data.graph import NodeLinkGraph
 from site_src.data.history import HistoryColumns
 from site_src.data.mentions import RuleReferences
-from site_src.data.records import CurrentNumber, Lineages, Now, RetiredNumbers
+from site_src.data.now import Now
+from site_src.data.records import CurrentNumber, Lineages, RetiredNumbers
 
 _INFO = {
     "title": "Comprehensive Rules: the data",

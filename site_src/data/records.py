@@ -1,12 +1,10 @@
-"""What became of single records: `now.json`, and the documents of `/api/v1/` by number and by lineage.
+"""What became of single rules: the documents of `/api/v1/` by number and by lineage.
 
-`now.json` is the one document about the records of all editions that each new edition changes. The others call the
-newest edition `latest`, so that a new one changes those of the rules that it changed, and no other.
+They call the newest edition `latest`, so that a new one changes those of the rules that it changed, and no other.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Iterator
 
 from msgspec import Struct
 from msgspec.structs import asdict, replace
@@ -14,97 +12,11 @@ from msgspec.structs import asdict, replace
 from graph.answers.history import HistoryAnswer, answer_history
 from graph.answers.rule import RuleAnswer, answer_rule
 from graph.history import History
-from rules.change.passages import plain_form
 from rules.grouping import grouped
-from rules.links import CLASSES, ChangeClass, Place, Version
-from rules.records import RETYPED
+from rules.links import Place
 from rules.store import Store
-from site_src.data.corpus import Corpus, Manifest, ManifestRow
+from site_src.data.corpus import Corpus
 from site_src.layout import LATEST, lineage_file
-
-
-class NowRow(NamedTuple):
-    """A record of the newest edition of its work.
-
-    Attributes:
-        lineage: Its lineage.
-        key: Its key.
-        text: Number of its words, as in the manifests; the same number in an older edition means that nothing changed.
-        changes: Classes of change, gravest first, each with the last edition that changed the words so gravely. The
-            gravest change since an edition is the first one of a later date.
-    """
-
-    lineage: str
-    key: str
-    text: int
-    changes: tuple[tuple[ChangeClass, str], ...]
-
-
-class Now(Struct, frozen=True):
-    """What became of each record of an older edition; a lineage that is not listed is gone.
-
-    Attributes:
-        editions: The newest edition of each work.
-        columns: Names of the values of a row of `records`.
-        records: The records of the newest editions.
-        retyped: By retyped edition, how much the words of each lineage differ from those of today, if they do.
-    """
-
-    editions: dict[str, str]
-    columns: tuple[str, ...]
-    records: tuple[NowRow, ...]
-    retyped: dict[str, dict[str, ChangeClass]]
-
-
-def collect_now(corpus: Corpus, versions: Mapping[str, Sequence[Version]]) -> Now:
-    """Return what became of each record; `versions` are those of each lineage, oldest first."""
-    editions = {}
-    rows_today = {}
-    records = []
-    for newest in corpus.newest:
-        content = corpus.contents[newest]
-        editions[content.edition.work] = newest
-        for row in content.rows:
-            if row.lineage:
-                rows_today[row.lineage] = row
-                changes = tuple(_list_changes(versions[row.lineage]))
-                records.append(NowRow(row.lineage, row.key, row.text, changes))
-    # no version says how the words of a retyped edition differ
-    retyped = {}
-    for edition, content in corpus.contents.items():
-        if content.edition.condition == RETYPED:
-            retyped[edition] = _compare_words(corpus, content, rows_today)
-    return Now(editions=editions, columns=NowRow._fields, records=tuple(records), retyped=retyped)
-
-
-def _list_changes(versions: Sequence[Version]) -> Iterable[tuple[ChangeClass, str]]:
-    """Yield each class of change with its last edition, gravest first, without those that a graver one follows."""
-    last_editions = {version.change: version.first for version in versions}
-    _, *classes = CLASSES
-    latest = ""
-    for change in reversed(classes):
-        edition = last_editions.get(change, "")
-        if edition > latest:
-            latest = edition
-            yield change, edition
-
-
-def _compare_words(corpus: Corpus, content: Manifest, rows_today: Mapping[str, ManifestRow]) -> dict[str, ChangeClass]:
-    """Return how much the words of each lineage of an edition differ from those of today, if they do."""
-    changes: dict[str, ChangeClass] = {}
-    for row in content.rows:
-        if not row.lineage:
-            continue
-        today = rows_today.get(row.lineage)
-        if today is None or today.text == row.text:
-            continue
-        before = plain_form(corpus.words(row.text))
-        after = plain_form(corpus.words(today.text))
-        if before == after:
-            changes[row.lineage] = "typographic"
-        else:
-            changes[row.lineage] = "wording"
-    return changes
 
 
 class Holder(Struct, frozen=True):

@@ -22,7 +22,8 @@ from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store, open_store
 from site_src.data.corpus import Corpus, ManifestRow, named_keys
 from site_src.data.description import make_openapi, make_schemas
-from site_src.data.write import compress, documents, hash_file
+from site_src.data.documents import documents
+from site_src.data.pages import compress, hash_file
 from site_src.layout import letter_of, lineage_file, segment_of, slug
 from site_src.markup.changes import steps_of
 from site_src.paths import write_json

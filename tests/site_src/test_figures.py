@@ -16,7 +16,7 @@ from graph.history import History
 from rules.links import StepEnds
 from rules.store import Store, open_store
 from site_src.data.corpus import Corpus
-from site_src.data.write import documents
+from site_src.data.documents import documents
 from site_src.markup.changes import category_of, count_categories, in_words, steps_of
 from site_src.pages.compare import pair_values
 from site_src.pages.pictures.changes import CHOICES, changes

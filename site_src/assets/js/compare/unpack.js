@@ -1,8 +1,8 @@
 // @ts-check
 // Makes of the files below compare/ the documents that they were packed from, as api/v1/ has them:
 // history.json with other numbers for keys and words, announcements.json, and of a manifest what a
-// comparison needs. `packed_history.py`, `announcements.py` and `corpus.py` of `site_src/data`
-// describe them.
+// comparison needs. `packed_history.py`, `announcements.py` and `packed_manifest.py` of
+// `site_src/data` describe them.
 import { breathe } from "../lib/pieces.js";
 import { unfold } from "../lib/unfold.js";
 
@@ -142,7 +142,7 @@ function unpackRows([keys, buckets, texts]) {
 
 /**
  * A manifest without kinds, lineages, labels and references.
- * @param {any} manifest as `PackedManifest` of `site_src/data/corpus.py` describes it
+ * @param {any} manifest as `PackedManifest` of `site_src/data/packed_manifest.py` describes it
  */
 export function unpackManifest(manifest) {
   const rules = unpackRows(manifest.rules);

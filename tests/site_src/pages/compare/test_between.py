@@ -20,10 +20,11 @@ from rules.links import Group
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store, open_store
 from site_src.data.announcements import Announcements, pack_announcements
-from site_src.data.corpus import Corpus, Manifest, pack_manifest
+from site_src.data.corpus import Corpus, Manifest
+from site_src.data.documents import documents
 from site_src.data.history import HistoryColumns
 from site_src.data.packed_history import pack_history
-from site_src.data.write import documents
+from site_src.data.packed_manifest import pack_manifest
 from tests.graph.compare.histories import A, B, C, D, town
 from tests.graph.lineages.small import deleted, link
 from tests.rules.histories import write_history

@@ -1,0 +1,123 @@
+"""The pages about the data: `/api/` for programmers, and `/download/` with the compressed knowledge base."""
+
+import hashlib
+import json
+import lzma
+import shutil
+from pathlib import Path
+from typing import Any
+
+from rules.numbers import chapter_of
+from rules.records import COMPREHENSIVE_RULES
+from site_src.context import BuildContext
+from site_src.data.corpus import Corpus, ManifestRow
+from site_src.data.description import KINDS
+from site_src.data.write import ROOT
+from site_src.layout import lineage_file, references_file, segment_of
+from site_src.markup.shell import Frame
+from site_src.markup.words import edition_in_words, size_in_words
+
+DOWNLOAD = "download/"
+"""Address of the download page; the file is below it."""
+NAME = "comprules.sqlite.xz"
+LEVEL = 3
+"""Level of xz: 82 MB become 11.4 MB in 5 s; higher levels save a tenth and take five times as long."""
+PIECE = 1 << 20
+_API = (
+    "Every edition of the rules as static JSON, with schemas: rules by number and by lineage, editions, moves, terms."
+)
+_DOWNLOAD = "The whole knowledge base, every edition of the rules, as one SQLite file."
+
+
+def compress(source: Path, target: Path) -> None:
+    """Compress a file; the same file gives the same bytes (with the same version of the library)."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with source.open("rb") as file, lzma.open(target, "wb", preset=LEVEL) as out:
+        shutil.copyfileobj(file, out, PIECE)
+
+
+def hash_file(path: Path) -> str:
+    """Return the SHA-256 of a file's content."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def write_data_pages(context: BuildContext) -> None:
+    """Write both pages. They take their examples from the data, which must be written before."""
+    context.progress("compressing the knowledge base")
+    unpacked = context.store.path
+    packed = context.site_dir / DOWNLOAD / NAME
+    compress(unpacked, packed)
+    context.write(
+        Frame(DOWNLOAD, "Download", _DOWNLOAD, styles=["api"]),
+        "download.html.j2",
+        name=NAME,
+        size=size_in_words(packed.stat().st_size),
+        unpacked=size_in_words(unpacked.stat().st_size),
+        sha256=hash_file(packed),
+        unpacked_sha256=hash_file(unpacked),
+        sample=context.store.is_sample,
+    )
+    values = api_values(context.corpus, context.site_dir / ROOT)
+    context.write(Frame("api/", "Data", _API, styles=["api"]), "api.html.j2", **values)
+
+
+def api_values(corpus: Corpus, folder: Path) -> dict[str, Any]:
+    """Return the values of `api.html.j2`: the documents, each with an example if there is one, and one in full."""
+    names = _name_examples(corpus)
+    files = {kind.name: f"{names.get(kind.name, kind.name)}.json" for kind in KINDS}
+    sizes = {}
+    for name, file in files.items():
+        if (folder / file).is_file():
+            size = (folder / file).stat().st_size
+            sizes[name] = size_in_words(size)
+    number = chapter = example = ""
+    row = example_of(corpus)
+    if row:
+        number = row.key
+        chapter = chapter_of(row.key)
+    if "rule" in sizes:
+        rule = json.loads((folder / files["rule"]).read_bytes())
+        example = json.dumps(rule, ensure_ascii=False, indent=2)
+    return {
+        "kinds": KINDS,
+        "files": files,
+        "sizes": sizes,
+        "edition": edition_in_words(corpus.contents[corpus.latest].edition),
+        "number": number,
+        "chapter": chapter,
+        "example": example,
+    }
+
+
+def _name_examples(corpus: Corpus) -> dict[str, str]:
+    """Return the name of an example of each kind of document that is not called by its kind; empty for none."""
+    latest = corpus.contents[corpus.latest]
+    edition = latest.edition.id
+    issues = [content.edition.id for content in corpus.contents.values() if content.edition.work != COMPREHENSIVE_RULES]
+    names = {
+        "rule": "",
+        "lineages": "",
+        "manifest": f"e/{edition}/manifest",
+        "references": "",
+        "graph": "graph/latest",
+        "toc": f"e/{edition}/toc",
+        "rulings": f"rulings/{max(issues, default='')}",
+        "texts": "texts/",
+        "moves": f"moves/{latest.previous}..{edition}",
+    }
+    row = example_of(corpus)
+    if row is not None:
+        names["rule"] = f"rule/{segment_of(row.key)}"
+        names["references"] = references_file(row.key)
+        names["texts"] = f"texts/{chapter_of(row.key)}-1"
+        if row.lineage:
+            names["lineages"] = f"lineages/{lineage_file(row.lineage)}"
+    return names
+
+
+def example_of(corpus: Corpus) -> ManifestRow | None:
+    """Return the example: the latest edition's first subrule that had another number, else its first subrule."""
+    subrules = [row for row in corpus.contents[corpus.latest].rules if row.kind == "subrule"]
+    moved = (row for row in subrules if row.lineage and not row.lineage.startswith(f"{row.key}@"))
+    return next(moved, None) or next(iter(subrules), None)
