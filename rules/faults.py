@@ -32,11 +32,12 @@ class AuditEvidence(Struct, frozen=True):
     """A reason why a number was probably intended.
 
     Attributes:
-        by: The kind of reason.
-        meant: The number or term that it supports, as in the edition of the fault; None if that edition has no such
-            record.
-        edition: For `later` and `earlier`, the edition that shows it; else None.
-        printed: For these, the reference printed there, empty if there is none; for titles, the title or heading.
+        by: The kind of reason: `title`, `near-title`, `later`, `earlier` or `order`.
+        meant: The number or term that was meant by this reason, as in the edition of the fault; None if that edition
+            has no such record.
+        edition: For `later` and `earlier`, the edition that prints that number; None for the other reasons.
+        printed: For `later` and `earlier`, the reference as that edition prints it, empty if it has none; for `title`
+            and `near-title`, the title or heading.
     """
 
     by: EvidenceKind
@@ -52,17 +53,18 @@ class AuditFault(Reference, frozen=True):
 
     Attributes:
         edition: The edition audited.
-        status: The kind of fault.
-        heading: Heading of the cited rule in this edition, or None.
+        status: The kind of fault, such as `missing` or `duplicate-number`.
+        heading: Heading of the cited rule in this edition; None if it has no heading or there is no such rule.
         place: For faults of numbers, what the edition prints, in words; empty for faults of references. For a missing
             number these are its neighbours (`702.40 is followed by 702.42`); for an untidy number, its form (`printed
             without its full stop`); for all others, a whole clause (`501.2 is printed twice`).
-        lineage: Lineage of the record that contains it, or None.
+        lineage: Id of the lineage of the record with the fault; None if it has no lineage.
         since: The first of the consecutive editions with this fault.
-        until: The last of them.
-        suggestion: What was probably intended, if the evidence agrees; else None.
-        evidence: The reasons, strongest first, even if they do not agree.
-        doubted: Files of copies of this edition without the fault, so that it may be an error of the other copies.
+        until: The last of the consecutive editions with this fault.
+        suggestion: The number or term that was probably meant; None if there is no evidence, or if it disagrees.
+        evidence: The reasons for what was meant, strongest first, even if they do not agree.
+        doubted: Paths of the copies of this edition that do not have the fault, so that it may be an error of the
+            other copies.
     """
 
     edition: str

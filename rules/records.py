@@ -350,14 +350,13 @@ class Reference(Struct, frozen=True):
 
     Attributes:
         source: Key of the rule or glossary entry that contains the reference.
-        field: Which passage: `text`, `example:0`, `example:1`, `note:0` …; `source` and `field` together name one
-        string.
+        field: The passage of that record: `text`, `example:0`, `example:1`, `note:0` …
         raw: The words of the reference exactly as printed: `passage[start:end] == raw`.
-        kind: The kind of target.
-        targets: Numbers (or glossary terms) after expansion of lists and ranges, in order.
-        quoted_title: The title quoted next to the number, without quotes, or None.
-        start: Offset into the passage, in characters.
-        end: Offset after the last character.
+        kind: The kind of target: `rule`, `section` or `glossary`.
+        targets: The numbers (or glossary terms) that the reference names, in order; lists and ranges are expanded.
+        quoted_title: The title quoted next to the number, without quotes; None if there is none.
+        start: Offset of the reference in the passage, in characters.
+        end: Offset after the last character of the reference.
     """
 
     source: str

@@ -57,8 +57,8 @@ class FetchReport(Struct, frozen=True, rename={"target": "archive"}):
     """The result of a fetch.
 
     Attributes:
-        target: The archive's folder.
-        editions: The requested editions, oldest first.
+        target: Path of the archive's folder.
+        editions: The requested editions, oldest first, each with its result.
         silent_hosts: The hosts that did not answer, if the network is down and nothing was downloaded; otherwise empty.
     """
 
@@ -80,10 +80,11 @@ class PageReport(Struct, frozen=True, rename={"name": "bulletin", "path": "file"
     """The result of downloading a page.
 
     Attributes:
-        name: Its name.
-        path: Path of its file, whether or not it exists.
-        outcome: Whether it was fetched, was present, or failed.
-        failures: Addresses that failed.
+        name: Name of the page: the id of the bulletin.
+        path: Path of the file for the page; the file does not exist if the download failed.
+        outcome: `fetched` if the page was downloaded, `present` if the folder had it already, `failed` if no address
+            had it.
+        failures: Addresses that failed, in the order in which they were tried.
     """
 
     name: str
@@ -96,8 +97,8 @@ class PagesReport(Struct, frozen=True, rename={"pages": "bulletins"}):
     """The result of downloading pages into a folder.
 
     Attributes:
-        folder: The folder.
-        pages: A report for each page, in the order given.
+        folder: Path of the folder with the pages.
+        pages: The bulletins, each with its result, in the order in which they were requested.
         silent_hosts: The hosts that did not answer, if the network is down and nothing was downloaded; otherwise empty.
     """
 

@@ -33,9 +33,9 @@ class FetchedFile(Struct, frozen=True):
     Attributes:
         file: Path inside the archive.
         address: Where the file came from: a web address or a path.
-        bytes: Size of the file.
-        sha256: SHA-256 of the file.
-        verified: Whether that hash was known beforehand. If not, the copy is a new witness.
+        bytes: Size of the file in bytes.
+        sha256: SHA-256 of the file, in lower-case hex.
+        verified: Whether that hash was known beforehand; if not, the copy is a new one.
     """
 
     file: str
@@ -46,7 +46,12 @@ class FetchedFile(Struct, frozen=True):
 
 
 class SourceFailure(Struct, frozen=True):
-    """A source that failed, and the reason as a clause (`not found (404)`)."""
+    """A source that failed.
+
+    Attributes:
+        address: The web address or the path of the source.
+        reason: Why it failed, as a clause (`not found (404)`).
+    """
 
     address: str
     reason: str
@@ -58,10 +63,11 @@ class EditionReport(Struct, frozen=True):
     Attributes:
         edition: Id of the edition.
         outcome: `fetched` if all missing copies were downloaded, `present` if none was missing, `partial` if the
-            archive has some of its copies, `failed` if it has none.
+            archive has only some copies of the edition, `failed` if it has none.
         files: Files that this run put into the archive, in the order of the edition's copies.
-        missing: Copies that no source had: paths inside the archive.
-        failures: Sources that failed, in the order of trial. May have entries even if every copy was fetched.
+        missing: Paths inside the archive of the copies that no source had.
+        failures: Sources that failed, in the order in which they were tried; there can be some even if every copy was
+            fetched.
     """
 
     edition: str

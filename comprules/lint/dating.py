@@ -32,17 +32,17 @@ class Declared(msgspec.Struct, frozen=True):
     """An edition for some files.
 
     Attributes:
-        pattern: The files, as git writes patterns; `*` for the whole tree. The figures leave out files that a
-            later pattern matches.
-        edition: Id of the edition.
+        pattern: The files, as a pattern of `.gitignore`; `*` for the whole tree. The other fields don't count files
+            that a later pattern matches.
+        edition: Id of the edition, which is its effective date.
         citations: Number of citations in these files.
-        support: Number of different facts (a number in use, words about a rule) that are true of the edition.
-        against: Number of facts that are not.
-        confidence: Probability that the numbers were written for that edition, 0 to 1.
-        files: Number of these files.
-        moved: Number of cited numbers that mean another rule, or none, in the newest edition: `upgrade` would change
-            these, or leave them with their edition.
-        changed: The day of the last commit that changed one of the files; null if git does not know it.
+        support: Number of facts that fit the edition. A fact is a cited number that was in use, or words next to a
+            number that describe its rule.
+        against: Number of facts that don't fit the edition.
+        confidence: Probability that the citations were written for that edition, 0 to 1.
+        files: Number of files to which the pattern applies and that cite rules.
+        moved: Number of citations whose number has another rule, or no rule, in the newest edition.
+        changed: The day of the last commit that changed one of the files; null if git has no such commit.
     """
 
     pattern: str
@@ -57,21 +57,36 @@ class Declared(msgspec.Struct, frozen=True):
 
 
 class OpenFile(msgspec.Struct, frozen=True):
-    """A file without a declared edition, and why."""
+    """A file without a declared edition.
+
+    Attributes:
+        path: Path of the file, relative to the folder of the configuration.
+        why: Why no edition is declared, such as the most probable edition with its probability.
+    """
 
     path: str
     why: str
 
 
 class OtherRules(msgspec.Struct, frozen=True):
-    """Files that cite other rules than Magic's, as a pattern, and what shows that."""
+    """Files that cite other rules than Magic's.
+
+    Attributes:
+        pattern: The files, as a pattern of `.gitignore`; `*` for the whole tree.
+        why: The evidence that they cite other rules, as a sentence.
+    """
 
     pattern: str
     why: str
 
 
 class CopyInTree(msgspec.Struct, frozen=True):
-    """A copy of the rules in a tree: its path, and its edition."""
+    """A copy of the rules in a tree.
+
+    Attributes:
+        path: Path of the copy, relative to the folder of the configuration.
+        edition: The edition of which it is a copy.
+    """
 
     path: str
     edition: str
@@ -104,16 +119,17 @@ class InitAnswer(msgspec.Struct, frozen=True):
     """What `init` declares, and what it did.
 
     Attributes:
-        declared: The editions: the whole tree first, then folders, then files; the last one that matches counts.
-        open: Files for which no edition is declared.
-        cites_rules: Whether bare numbers in the tree cite the rules.
-        other_rules: The files that cite other rules, in the order in which the patterns count; `*` for the whole tree.
-        copies: The copies of the rules in the tree, as far as their edition is known.
-        citations: Number of citations of the tree.
-        file: The configuration file.
-        written: Whether it was written.
-        differs: Whether the file already declares something else.
-        notices: What was skipped.
+        declared: The editions: the whole tree first, then folders, then files. The last pattern that matches a file
+            decides.
+        open: Files for which no edition is declared, because none is probable enough or they can't be read.
+        cites_rules: Whether bare numbers in the tree count as citations of the rules.
+        other_rules: Files that cite the rules of another game; the last pattern that matches a file decides.
+        copies: Copies of the rules in the tree whose edition is known.
+        citations: Number of citations in the tree.
+        file: Path of the configuration file to which the declaration belongs.
+        written: Whether `init` wrote the file.
+        differs: Whether the declaration differs from the content of the file before this run.
+        notices: What was skipped, and why.
     """
 
     declared: tuple[Declared, ...]

@@ -57,7 +57,12 @@ class Notice(Struct, frozen=True):
 
 
 class NoticeAnswer(Struct, frozen=True):
-    """A notice in an answer: what was skipped, and why."""
+    """A notice in an answer.
+
+    Attributes:
+        path: The file or folder, or the place in a file as `path:line:column`.
+        message: What happened to it and why, such as the reason why it was skipped.
+    """
 
     path: str
     message: str

@@ -15,21 +15,22 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, ren
 
     Attributes:
         code: Code of the finding, such as `CR002` (citations) or `CR201` (documents).
-        name: The code's name.
-        severity: How serious the finding is.
-        message: What is wrong.
-        path: The file.
-        line: From 1.
-        column: The first character of the number, from 1.
+        name: Name of the code, such as `retired`.
+        severity: `error`, `warning` or `note`.
+        message: What is wrong, and what the number was and is, in one or several sentences.
+        path: The file, as named by the user or found below a named folder.
+        line: Line of the first character, from 1.
+        column: Column of the first character, from 1, in code points.
         end_column: Column after the last character on that line.
-        number: The number; empty if the finding is about no number.
-        suggestion: What to write instead; null if no suggestion is certain.
-        edition_broken: The edition that made the number wrong.
-        confidence: How sure the finding is, 0 to 1.
-        fix: Where the suggestion can be written: `place`, or `file` together with the declaration.
-        marked: The words in question, as printed.
-        source: The line, or the part of a long line around the mark.
-        source_column: The column of the first character of `source`.
+        number: The number in full, such as `702.36e`; empty if the finding is about no number.
+        suggestion: The number, or several with commas between them, to write instead; null if none is certain.
+        edition_broken: The edition in which the number became wrong; null if it was never right, or that is unknown.
+        confidence: Probability that the finding is right, 0 to 1.
+        fix: How to follow the suggestion. `place`: replace the number. `file`: renumber the whole file together with
+            its declaration. Empty or null: there is no suggestion, or a person has to decide.
+        marked: The words in question, as they are in the file; left out by `check --json` and `audit --json`.
+        source: The line; of a very long line, the part around the words in question; left out likewise.
+        source_column: Column of the first character of `source`, from 1; left out likewise.
     """
 
     code: str
@@ -63,7 +64,19 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, ren
 
 
 class CitedAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """A citation and its place, with `--show-citations`; `numbers` are those that it names, in full."""
+    """A citation and its place, with `--show-citations`.
+
+    Attributes:
+        path: The file.
+        line: Line of the first character, from 1.
+        column: Column of the first character, from 1.
+        end_column: Column after the last character on that line.
+        raw: The citation as it is in the file.
+        form: Kind of the citation.
+        numbers: The numbers that the citation names, each in full; ranges are expanded.
+        cue: The word that announces the citation, in lower case, such as `cr`; null if there is none.
+        stamp: The edition written next to the citation, as it is in the file; null if there is none.
+    """
 
     path: str
     line: int
@@ -89,8 +102,8 @@ class BaselineAnswer(msgspec.Struct, frozen=True):
     """How the findings compare with a baseline.
 
     Attributes:
-        known: Number of findings that the baseline ignores.
-        gone: Entries of the baseline that match no finding.
+        known: Number of findings that are in the baseline, and so are not listed.
+        gone: Entries of the baseline that match no finding any more.
     """
 
     known: int = 0

@@ -14,10 +14,11 @@ class MovedNumber(Struct, frozen=True, rename={"keys": "in"}):
     """A number of a citation, and where its rule is now.
 
     Attributes:
-        old: The number as it was cited.
-        fate: What became of the rule.
-        new: The number under which the rule itself goes on, also after a split; null if there is none.
-        keys: Where the rule is, in all its parts.
+        old: The cited number.
+        fate: What became of its rule: `kept`, `moved`, `reworded`, `split`, `merged`, `ambiguous`, `deleted` or
+            `absent` (the edition never had it); of a rulings summary also `restated` or `unmatched`.
+        new: The new number of the rule; after a split, that of its main part. Null if no rule continues it.
+        keys: Keys of all rules that continue the rule or a part of it; empty if there are none.
     """
 
     old: str
@@ -31,15 +32,15 @@ class UpgradedAnswer(Struct, frozen=True):
 
     Attributes:
         path: The file.
-        line: From 1.
-        column: From 1.
-        status: `renumbered`, `left` or `ignored`.
-        edition: The edition that the citation is upgraded from.
-        old: The words of the citation.
-        new: The words that replace them.
-        causes: The reasons for which the citation is left.
-        reason: The same as a sentence.
-        numbers: The numbers of the citation.
+        line: Line of the first character, from 1.
+        column: Column of the first character, from 1.
+        status: `renumbered`, `left` (not changed, for the reason given) or `ignored` (a comment suppresses it).
+        edition: The edition that the citation is upgraded from; null if none is known.
+        old: The citation as it is in the file.
+        new: The citation after the upgrade; the same as `old` if it is left or ignored.
+        causes: Names of the reasons why the citation is left, such as `contradicted`; otherwise empty.
+        reason: The reasons in words; null if the citation is not left.
+        numbers: The numbers of the citation, and what became of their rules.
     """
 
     path: str
@@ -58,20 +59,21 @@ class UpgradeAnswer(Struct, frozen=True, kw_only=True, rename={"first": "from", 
     """What `upgrade` does to files, or would do.
 
     Attributes:
-        first: The edition that citations are upgraded from.
-        target: The edition that the files are upgraded to.
-        pin: The edition declared for all files.
-        unsafe: Whether reworded rules are followed too.
-        written: Whether the files were written.
-        recorded: The configuration that declares the edition.
-        files: Number of files.
-        files_changed: The files that change.
+        first: The edition, or several with commas between them, that citations are upgraded from.
+        target: The edition, or several with commas between them, that the files are upgraded to.
+        pin: The edition that the main configuration declares for all files; null without one.
+        unsafe: Whether `--unsafe` allowed the upgrade to follow reworded and split rules.
+        written: Whether the files were written; false without `--write`.
+        recorded: Paths of the configurations that declare the new edition, with commas between them; null if none
+            does.
+        files: Number of files that were searched.
+        files_changed: Paths of the files that change.
         renumbered: Number of citations that are renumbered.
-        unchanged: Number of citations that name the same rules in both editions.
-        left: Number of citations that are left.
+        unchanged: Number of citations whose rules have the same numbers in both editions.
+        left: Number of citations that are left, each for a reason.
         ignored: Number of citations that comments suppress.
         citations: The citations that are renumbered, left or ignored.
-        notices: What was skipped.
+        notices: What was skipped, and why.
     """
 
     first: str

@@ -49,8 +49,8 @@ class PassageBlame(Struct, frozen=True, rename={"spans": "tokens"}):
     """An example or note, with the edition of each of its phrases; `spans` cover the text.
 
     Attributes:
-        text: The text.
-        spans: The phrases of the text.
+        text: Text of the example or note.
+        spans: The phrases of the text, in order; together they cover the text.
         seams: Places where an edition removed words or joined phrases, if the words on both sides are older.
     """
 
@@ -63,9 +63,9 @@ class RemovedPassage(Struct, frozen=True, rename={"key": "number"}):
     """An example or note that a rule had.
 
     Attributes:
-        kind: Whether it was an example or a note.
+        kind: Whether the passage was an example or a note.
         text: The last text of the passage.
-        since: The edition that removed it, or moved it to another rule.
+        since: The edition that removed the passage, or moved it to another rule.
         key: Key of the rule in that edition.
     """
 
@@ -80,12 +80,12 @@ class BlameAnswer(Struct, frozen=True, rename={"key": "number", "spans": "tokens
 
     Attributes:
         key: Key of the rule: its number, with `#2` for the second rule of that number, or `glossary:TERM`.
-        edition: The edition.
+        edition: The edition whose text is explained.
         lineage: Id of the rule's lineage.
-        text: Text of the rule; the heading of a rule without a text.
-        spans: The phrases of the text.
-        examples: The examples of the rule.
-        notes: The notes of the rule.
+        text: Text of the rule in that edition; the heading of a rule without a text.
+        spans: The phrases of the text, in order; together they cover the text.
+        examples: The examples of the rule, each with its phrases.
+        notes: The notes of the rule, each with its phrases.
         seams: Places where an edition removed words or joined phrases, if the words on both sides are older.
         removed: Examples and notes that the rule no longer has, earliest removal first.
         hidden: Changes that left no trace in the words, oldest first.

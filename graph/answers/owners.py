@@ -20,7 +20,12 @@ from rules.sentences import join_words
 
 
 class RedirectionAnswer(Struct, frozen=True):
-    """A number that the last words of an empty chapter name, and the numbers of that rule in the newest edition."""
+    """A rule to which the last words of an empty chapter refer readers.
+
+    Attributes:
+        number: The number that these words name.
+        numbers: Numbers of that rule in the newest edition; empty if it is gone.
+    """
 
     number: str
     numbers: tuple[str, ...]
@@ -33,13 +38,14 @@ class OwnerAnswer(Struct, frozen=True):
         first: The first edition in which the rule had the number.
         last: The last edition in which the rule had the number.
         until: The last day on which the rule had the number; null if the rule still has it.
-        title: Title of the rule.
-        now: Where the rule is now, in words.
+        title: Title of the rule, or of the nearest rule above it that has one; null if there is none.
+        now: The present number of the rule, or when it was deleted, in words.
         numbers: Numbers of the rule in the newest edition, with those of all parts that were split off while the rule
             had the number; for other works, those of the rules in `restated`.
-        gone: The edition that dropped the rule; null while it is there.
-        last_number: The last number of the rule, if the rule is gone.
-        see: The rules that the last words of this one refer readers to, if nothing else was left of it.
+        gone: The edition that dropped the rule; null if the rule still exists.
+        last_number: The last number of the rule; null if the rule still exists.
+        see: The rules to which the last words of this one refer readers, if nothing else was left of it; otherwise
+            empty.
         restated: The rules of the Comprehensive Rules that this one restates, and where those rules are now; only for
             rules of other works.
         retyped_editions: The retyped editions that date the first or the last edition; only if there are any.
@@ -62,8 +68,8 @@ class NumberAnswer(Struct, frozen=True):
     """A number, and the rules that had it.
 
     Attributes:
-        number: The number.
-        owners: The rules, oldest first.
+        number: The number, in its regular form.
+        owners: The rules that had the number, oldest first.
         sightings: The rules with the number on pages of issues that the archive lacks; only if there are any.
     """
 

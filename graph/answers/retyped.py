@@ -18,18 +18,18 @@ class UnexaminedEdition(Struct, frozen=True, kw_only=True):
     It has the fields of a reference, so that a program can read it like a fault. All but three are empty.
 
     Attributes:
-        edition: The edition.
-        status: `not-examined`, which no fault has.
-        retyped_editions: The edition once more: it is known only from a retyped copy, whose faults may be the typist's.
-        source: Empty, as there is no fault.
-        field: Empty.
-        kind: `rule`, which says nothing.
-        raw: Empty.
-        start: 0.
-        end: 0.
-        targets: None.
-        quoted_title: Null.
-        suggestion: Null.
+        edition: Id of the edition.
+        status: Always `not-examined`, which no fault has.
+        retyped_editions: The edition again: it is known only from a retyped copy, whose faults may be the typist's.
+        source: Always empty, as there is no fault.
+        field: Always empty.
+        kind: Always `rule`; it has no meaning here.
+        raw: Always empty.
+        start: Always 0.
+        end: Always 0.
+        targets: Always an empty list.
+        quoted_title: Always null.
+        suggestion: Always null.
     """
 
     edition: str

@@ -18,10 +18,10 @@ class ExplainedCode(Code, frozen=True, kw_only=True):
     """A kind of finding with what its reader needs to know.
 
     Attributes:
-        why: Why it matters.
+        why: Why such a finding matters.
         example: Text with such a finding, and what is wrong with it.
-        remedy: What to do about it.
-        suppression: How to suppress it.
+        remedy: What to do about such a finding.
+        suppression: How to ignore such a finding.
     """
 
     why: str

@@ -57,11 +57,11 @@ class Code(msgspec.Struct, frozen=True):
     """A kind of finding.
 
     Attributes:
-        code: `CR002`.
-        name: `retired`.
-        severity: Its severity unless the configuration sets another.
-        meaning: Its meaning in one sentence.
-        is_default: Whether it is reported unless the user selects codes.
+        code: The code, such as `CR002`.
+        name: The name of the code, such as `retired`.
+        severity: How serious such a finding is: `error`, `warning` or `note`.
+        meaning: What the code means, in one sentence.
+        is_default: Whether such findings are reported if the user selects no codes.
     """
 
     code: str

@@ -21,11 +21,11 @@ class Blamed(Struct, frozen=True, rename={"key": "number"}):
     """A phrase that was introduced by one edition.
 
     Attributes:
-        start: Offset in the text, in characters.
+        start: Offset of the phrase in the text, in characters.
         end: Offset after the phrase.
-        text: The phrase.
-        since: The edition that introduced it.
-        key: Number of the rule that had it then.
+        text: The words of the phrase.
+        since: The first edition with the phrase in this form.
+        key: Key of the rule that had the phrase in that edition.
     """
 
     start: int

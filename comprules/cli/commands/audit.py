@@ -62,6 +62,8 @@ Examples:
   comprules audit chapter.html --edition M10
   pandoc rules.docx -t plain | comprules audit -
 
+The options marked FILE are only for files, and --all is only for editions. You can use all other options with both.
+
 An argument is taken as a file if it contains a dot or a slash, if it is `-` (standard input), or if the current folder
 has a file of that name. Several files are audited as the parts of one document, in the order you name them. A document
 needs no knowledge base: it is checked against itself and, if it is an edition that comprules knows, against that
@@ -74,7 +76,7 @@ environment, such as a file that cannot be read or an unknown edition.
 """,
 )
 @click.argument("named", metavar="[EDITION|FILE]...", nargs=-1)
-@click.option("--all", "everything", is_flag=True, help="All editions.")
+@click.option("--all", "everything", is_flag=True, help="Audit all editions.")
 @click.option(
     "--only",
     metavar="STATUS",

@@ -35,17 +35,18 @@ class CheckAnswer(Struct, frozen=True):
 
     Attributes:
         edition: The edition that citations were checked against.
-        pin: The edition declared for all files.
+        pin: The edition that the main configuration, or `--edition`, declares for all files; null without one.
         citations: Number of citations.
-        numbers: Number of different numbers.
-        files: Number of searched files.
+        numbers: Number of different numbers cited.
+        files: Number of files that were searched.
         files_citing: Number of files that cite rules.
         ignored: Number of findings that comments suppress.
         baseline: How the findings compare with the baseline.
-        undeclared: The edition that the files seem to be written for, if none is declared.
-        findings: What is wrong.
-        notices: What was skipped.
-        cited: The citations, if `--show-citations` asks for them.
+        undeclared: A note that names the edition for which the files look written, if it is older and not declared;
+            otherwise null.
+        findings: The findings, by file and position.
+        notices: What was skipped, and why.
+        cited: The citations; only with `--show-citations`.
     """
 
     edition: str
@@ -66,15 +67,16 @@ class AuditAnswer(Struct, frozen=True):
     """What the audit of a rules document found.
 
     Attributes:
-        edition: The edition of the document; null if it is not known.
-        whole: Whether every reference had to lead to a record of the document.
+        edition: The edition to which the document belongs; null if it is unknown.
+        whole: Whether the document was audited as a whole rule book, so that every reference must lead to a record of
+            it.
         files: Number of files of the document.
-        records: Number of rules and glossary entries.
-        references: Number of references.
-        references_outside: Number of references that lead out of a part, and so were not judged.
+        records: Number of rules and glossary entries in the document.
+        references: Number of references in the document.
+        references_outside: Number of references that lead out of a part of a rule book and so were not judged.
         baseline: How the findings compare with the baseline.
-        findings: What is wrong.
-        notices: What was skipped.
+        findings: The faults, by file and position.
+        notices: What was skipped, and why.
     """
 
     edition: str | None
