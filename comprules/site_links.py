@@ -58,7 +58,7 @@ def _find_page(facts: Store, source: str) -> str:
 
         return bulletin_page(name)
     if kind == "term":
-        from site_src.pages.terms import TermPages  # noqa: PLC0415 - only needed if a site is configured
+        from site_src.pages.terms.names import TermPages  # noqa: PLC0415 - only needed if a site is configured
 
         return TermPages(facts.best_terms()).find(name) or ""
     return ""

@@ -25,7 +25,7 @@ from site_src.builder.assets import build_assets
 from site_src.builder.documentation import list_contents, read_documentation, write_about, write_documentation
 from site_src.markup.shell import make_extra
 from site_src.pages.editions import write_latest
-from site_src.pages.terms import renamed_rows
+from site_src.pages.terms.names import renamed_rows
 from site_src.pages.writer import facts_of, write_pages
 from site_src.paths import ASSETS, ROOT, SITE_SETTINGS, THEME, write_json, write_text
 from site_src.search.jump import make_jump_table, past_numbers, reused_numbers

@@ -35,7 +35,7 @@ from site_src.pages.editions import write_all_rules
 from site_src.pages.history.write import write_history
 from site_src.pages.pictures.write import write_pictures
 from site_src.pages.references import write_references
-from site_src.pages.terms import write_terms
+from site_src.pages.terms.write import write_terms
 from site_src.pages.writer import current_book
 from site_src.paths import ROOT
 from site_src.search.write import write_search

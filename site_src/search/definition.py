@@ -12,7 +12,7 @@ from graph.search.sayings import ALWAYS, SayingBook, SayingRow
 from graph.search.searcher import Searcher
 from rules.links import Term
 from rules.store import Store
-from site_src.pages.terms import TermPages
+from site_src.pages.terms.names import TermPages
 from site_src.search.words import list_years
 
 

@@ -37,7 +37,7 @@ def make_jump_table(
         past: The result of `past_numbers`.
         summary: The places of the rulings summary.
         reused: The result of `reused_numbers`.
-        renamed: The result of `site_src.pages.terms.renamed_rows`.
+        renamed: The result of `site_src.pages.terms.names.renamed_rows`.
         editions: All editions of the Comprehensive Rules, oldest first.
     """
     places = book.places()

@@ -26,7 +26,10 @@ from site_src.pages import bulletins as bulletin_pages
 from site_src.pages import compare as compare_pages
 from site_src.pages.history import write as history_pages
 from site_src.pages.history.years import Years
-from site_src.pages.terms import Changes, Terms, describe_uses, pictures, write_terms
+from site_src.pages.terms.facts import Terms
+from site_src.pages.terms.pictures import describe_uses, pictures
+from site_src.pages.terms.touched import TouchedRecords
+from site_src.pages.terms.write import write_terms
 from tests.site_src.pages.history.moved_rules import A, B, C
 from tests.site_src.pages.written import SHELL, moved_rules_site, read_page, text_at
 
@@ -148,15 +151,15 @@ def context(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BuildContext]:
 
 def test_all_rules_that_changed_or_went_with_a_term_are_found(context: BuildContext) -> None:
     """Words within each other are no change where they stay."""
-    changes = Changes(History(context.store), Corpus(context.store))
-    assert [(found.lineage, found.old, found.new) for found in changes.find_touched(CRATES)] == [
+    touched = TouchedRecords(History(context.store), Corpus(context.store))
+    assert [(found.lineage, found.old, found.new) for found in touched.find(CRATES)] == [
         (f"702.3@{A}", ("702.2",), ("702.2",)),
         (f"702.3a@{A}", ("702.2a",), ("702.2a",)),
     ]
-    (dropped,) = changes.find_touched(SCYTHE)
+    (dropped,) = touched.find(SCYTHE)
     assert (dropped.lineage, dropped.old, dropped.new) == (f"702.4@{A}", ("702.4",), ())
     for old, new in (("ladder leans", "ladder"), ("ladder", "ladder leans")):
-        assert changes.find_touched(replace(CRATES, old=old, new=new, forms=((old, new),))) == []
+        assert touched.find(replace(CRATES, old=old, new=new, forms=((old, new),))) == []
 
 
 def test_the_page_of_an_old_name_leads_to_the_new_one_and_to_the_rules(context: BuildContext) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from graph.terms.printed import printed_form
 from rules.links import Term, TermKind
-from site_src.pages.terms import describe_term
+from site_src.pages.terms.outcome import describe_term
 
 
 @pytest.mark.parametrize(

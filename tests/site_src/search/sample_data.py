@@ -11,7 +11,7 @@ from rules.store import Store
 from site_src.data.corpus import Corpus
 from site_src.pages.history.lineages import Timelines
 from site_src.pages.history.write import numbers_json
-from site_src.pages.terms import renamed_rows
+from site_src.pages.terms.names import renamed_rows
 from site_src.pages.writer import Writer
 from site_src.search.definition import definition_of_site
 from site_src.search.jump import make_jump_table, past_numbers, reused_numbers

@@ -14,7 +14,7 @@ from rules.links import Term
 from rules.store import open_store
 from site_src.data.corpus import Corpus
 from site_src.errors import SiteError
-from site_src.pages.terms import TermPages, renamed_rows
+from site_src.pages.terms.names import TermPages, renamed_rows
 from site_src.search.words import list_edits, list_lines, split_words, words_documents
 from tests.graph.lineages.small import added, deleted
 from tests.rules.histories import Retyped, write_history

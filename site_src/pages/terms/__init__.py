@@ -1,0 +1,1 @@
+"""The terms: which were renamed or retired, in which rules, and what became of their words."""

@@ -1,0 +1,142 @@
+"""The records that changed when a term was renamed or retired."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import NamedTuple
+
+from graph.history import History
+from graph.terms.work_texts import join_with_spaces
+from rules.caching import cached_method
+from rules.grouping import grouped
+from rules.links import Group, Term, Version
+from rules.records import COMPREHENSIVE_RULES
+from rules.text import masked_words
+from site_src.data.corpus import Corpus
+
+
+class _Reworded(NamedTuple):
+    """A version whose words differ from those of the one before it.
+
+    Attributes:
+        before: The version before it.
+        after: The version.
+        old_words: The words of the version before it, each between blanks.
+        new_words: Its words, likewise.
+    """
+
+    before: Version
+    after: Version
+    old_words: str
+    new_words: str
+
+
+class TouchedRecords:
+    """The records that changed when a term was renamed or retired: all of them, not only those with the evidence."""
+
+    def __init__(self, history: History, corpus: Corpus) -> None:
+        self._corpus = corpus
+        steps = []
+        ends = []
+        for versions in history.by_lineage.values():
+            if history.work_of[versions[0].first] != COMPREHENSIVE_RULES:
+                continue
+            steps += [(after.first, (before, after)) for before, after in pairwise(versions)]
+            ends.append((versions[-1].last, versions[-1]))
+        self._steps = grouped(steps)
+        self._ends = grouped(ends)
+
+    @cached_method
+    def find(self, term: Term) -> list[Group]:
+        """Return the records in which the term was replaced or that were deleted with it, in document order.
+
+        Each is a group with its key before and in the first edition with the new words.
+        """
+        found = list(self._find_replaced(term))
+        if term.new is None:
+            found += self._find_dropped(term)
+        lineages = {rule.lineage for rule in found}
+        found += [touched for touched in self._find_sighted(term) if touched.lineage not in lineages]
+        ranks = {key: index for index, key in enumerate(self._corpus.rows[term.edition])}
+
+        def rank(touched: Group) -> tuple[bool, int, str]:
+            (key,) = touched.new or touched.old
+            return not touched.new, ranks.get(key, 0), key
+
+        return sorted(found, key=rank)
+
+    def _find_replaced(self, term: Term) -> Iterator[Group]:
+        """Yield the records in which the edition of a term replaced old words by new ones."""
+        for reworded in self._find_reworded(term.edition):
+            if any(_is_replaced(reworded, old, new) for old, new in _list_forms(term)):
+                after = reworded.after
+                yield Group((reworded.before.key,), (after.key,), after.kind, after.change, after.lineage)
+
+    @cached_method
+    def _find_reworded(self, edition: str) -> list[_Reworded]:
+        """Return the versions that an edition reworded."""
+        reworded = []
+        for before, after in self._steps[edition]:
+            old_words, new_words = self._read_words(before), self._read_words(after)
+            if old_words != new_words:
+                reworded.append(_Reworded(before, after, old_words, new_words))
+        return reworded
+
+    def _find_dropped(self, term: Term) -> Iterator[Group]:
+        """Yield the records with the old words that ended with the edition of a term."""
+        previous = self._corpus.contents[term.edition].previous
+        if previous is None:
+            return
+        for end in self._ends[previous]:
+            if any(f" {old} " in self._read_words(end) for old, _ in _list_forms(term)):
+                yield Group((end.key,), (), "deleted", None, end.lineage)
+
+    def _find_sighted(self, term: Term) -> Iterator[Group]:
+        """Yield the records with the evidence for a term.
+
+        Among them are merged and split rules, which have no single previous version to be compared with.
+        """
+        for seen in term.evidence:
+            row = self._corpus.rows[seen.edition].get(seen.key)
+            if row is None or not row.lineage:
+                continue
+            if seen.edition == term.edition:
+                yield Group((seen.key,), (seen.key,), "kept", None, row.lineage)
+            else:
+                yield Group((seen.key,), (), "deleted", None, row.lineage)
+
+    def _read_words(self, version: Version) -> str:
+        return self._join_words(self._corpus.rows[version.first][version.key].text)
+
+    @cached_method
+    def _join_words(self, number: int) -> str:
+        """Return the words of a passage, each between blanks."""
+        passage = self._corpus.words(number)
+        parts = (passage.heading or "", passage.text, *passage.examples, *passage.notes)
+        return join_with_spaces(masked_words("\n".join(parts)))
+
+
+def _list_forms(term: Term) -> tuple[tuple[str, str], ...]:
+    """Return the old and the new words of a term in all their inflections; new ones are empty if it was retired."""
+    return term.forms or ((term.old, term.new or ""),)
+
+
+def _is_replaced(reworded: _Reworded, old: str, new: str) -> bool:
+    """Return whether old words became fewer in a version and new ones more.
+
+    If one contains the other, both counts change together, so one of them has to suffice.
+
+    Args:
+        reworded: The version.
+        old: The old words.
+        new: The new words; empty if there are none.
+    """
+    before, after = reworded.old_words, reworded.new_words
+    has_fewer = before.count(f" {old} ") > after.count(f" {old} ")
+    if not new:
+        return has_fewer
+    has_more = after.count(f" {new} ") > before.count(f" {new} ")
+    if f" {new} " in f" {old} ":
+        return has_fewer and f" {new} " in after
+    if f" {old} " in f" {new} ":
+        return has_more and f" {old} " in before
+    return has_fewer and has_more
