@@ -20,7 +20,7 @@ def permanent_link(lineage: str, edition: str, site: str | None = None) -> str:
     base = _site(site)
     if not base:
         return ""
-    from site_src.layout import id_page  # noqa: PLC0415 - only needed if a site is configured
+    from site_src.addresses import id_page  # noqa: PLC0415 - only needed if a site is configured
 
     return f"{base}/{quote(id_page(lineage), safe='/@~=.')}#{edition}"
 
@@ -54,7 +54,7 @@ def _find_page(facts: Store, source: str) -> str:
     if kind == "number":
         return f"n/?{name}"
     if kind == "bulletin":
-        from site_src.layout import bulletin_page  # noqa: PLC0415 - only needed if a site is configured
+        from site_src.addresses import bulletin_page  # noqa: PLC0415 - only needed if a site is configured
 
         return bulletin_page(name)
     if kind == "term":

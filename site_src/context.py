@@ -13,9 +13,9 @@ from msgspec import Struct
 from rules.links import Group, StepEnds
 from rules.store import Store
 from rules.workers import count_cores
+from site_src.addresses import SitePlace
 from site_src.data.corpus import Corpus
 from site_src.data.mentions import Mention, list_mentions
-from site_src.layout import SitePlace
 from site_src.markup.changes import steps_of
 from site_src.markup.shell import Frame, Shell
 

@@ -4,7 +4,7 @@ The tabs and the footer of the frame, the order in which the pages are written, 
 addresses in the documentation and the addresses that the tests look at derive from this table.
 """
 
-from site_src.layout import BULLETIN_PATH
+from site_src.addresses import BULLETIN_PATH
 from site_src.page_kind import Ahead, Fetch, Link, PageKind, Sample
 
 RULINGS_PATH = "rulings/"

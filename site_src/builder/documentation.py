@@ -10,8 +10,9 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
+from site_src.addresses import RULES_PATH
 from site_src.errors import SiteError
-from site_src.layout import RULES_PATH, with_neighbours
+from site_src.layout import with_neighbours
 from site_src.markup.shell import Frame, front_matter
 from site_src.page_kinds import DOCUMENTATION_PATH
 from site_src.paths import PROJECT_SETTINGS, ROOT, SOURCE, write_text

@@ -23,8 +23,8 @@ from rules.grouping import grouped
 from rules.numbers import GLOSSARY, NUMBER, chapter_of, is_term, key_of_term, number_of, term_of
 from rules.records import Edition, GlossaryEntry, ReferenceKind, Resolution, ResolutionStatus, Rule
 from rules.store import Store
+from site_src.addresses import letter_of, slug
 from site_src.errors import SiteError
-from site_src.layout import letter_of, slug
 from site_src.markup.passages import problem_of
 
 LIMIT = 400_000

@@ -15,6 +15,7 @@ from graph.history import History
 from graph.restatements.tables import list_issues
 from rules.links import Group, StepEnds
 from rules.store import Store
+from site_src.addresses import segment_of
 from site_src.data.announcements import collect_announcements
 from site_src.data.corpus import Corpus
 from site_src.data.feeds import Steps
@@ -23,7 +24,6 @@ from site_src.data.history import make_columns
 from site_src.data.mentions import Mention, list_mentions, make_reference_files
 from site_src.data.now import collect_now
 from site_src.data.records import NumberDocuments
-from site_src.layout import segment_of
 from site_src.markup.changes import in_words
 
 

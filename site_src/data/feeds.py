@@ -20,8 +20,8 @@ from graph.history import History
 from rules.links import SLIGHT, Group, StepEnds
 from rules.numbers import chapter_of, is_term, parent_key
 from rules.records import RETYPED
+from site_src.addresses import slug
 from site_src.data.corpus import Corpus, Manifest
-from site_src.layout import slug
 from site_src.markup.changes import MARKS, in_words
 from site_src.markup.words import count, edition_in_words
 

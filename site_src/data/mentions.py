@@ -17,8 +17,8 @@ from rules.grouping import grouped
 from rules.numbers import fold_key
 from rules.records import COMPREHENSIVE_RULES, ResolutionStatus
 from rules.store import Store
+from site_src.addresses import in_order, references_file
 from site_src.data.corpus import Corpus, ShownPassage
-from site_src.layout import in_order, references_file
 
 _SENTENCE_END = re.compile(r"(?:[.!?][\"”’)]*\s+(?=[\"“‘(]?[A-Z])|\n+)")
 

@@ -9,11 +9,11 @@ from typing import Any
 
 from rules.numbers import chapter_of
 from rules.records import COMPREHENSIVE_RULES
+from site_src.addresses import lineage_file, references_file, segment_of
 from site_src.context import BuildContext
 from site_src.data.corpus import Corpus, ManifestRow
 from site_src.data.description import KINDS
 from site_src.data.write import ROOT
-from site_src.layout import lineage_file, references_file, segment_of
 from site_src.markup.shell import Frame
 from site_src.markup.words import edition_in_words, size_in_words
 

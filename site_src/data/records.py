@@ -15,8 +15,8 @@ from graph.history import History
 from rules.grouping import grouped
 from rules.links import Place
 from rules.store import Store
+from site_src.addresses import LATEST, lineage_file
 from site_src.data.corpus import Corpus
-from site_src.layout import LATEST, lineage_file
 
 
 class Holder(Struct, frozen=True):

@@ -12,7 +12,7 @@ from urllib.parse import quote
 from msgspec import Struct
 
 from rules.links import SLIGHT
-from site_src.layout import SitePlace
+from site_src.addresses import SitePlace
 from site_src.markup.words import date_in_words
 
 CONTEXT = "https://schema.org"

@@ -18,8 +18,8 @@ from markupsafe import Markup, escape
 from msgspec import Struct, to_builtins
 
 from rules.records import COMPREHENSIVE_RULES, Edition
+from site_src.addresses import BULLETIN_PATH
 from site_src.errors import SiteError
-from site_src.layout import BULLETIN_PATH
 from site_src.markup.templates import render
 from site_src.markup.words import edition_in_words
 from site_src.page_kinds import FOOTER, RULINGS_PATH, TABS

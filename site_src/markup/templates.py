@@ -8,15 +8,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from graph.announcements.answers import by_bulletin
 from rules.numbers import chapter_of
-from site_src.layout import (
-    SitePlace,
-    anchor_of,
-    history_page,
-    id_page,
-    keyword_page,
-    lineage_place,
-    segment_of,
-)
+from site_src.addresses import SitePlace, anchor_of, history_page, id_page, keyword_page, lineage_place, segment_of
 from site_src.markup.changes import marks_of
 from site_src.markup.differences import parts_of
 from site_src.markup.passages import set_symbol, symbols_html, text_html

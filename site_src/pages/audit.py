@@ -9,8 +9,8 @@ from graph.audit.wording import describe_fault, describe_meant
 from rules.faults import AuditFault
 from rules.grouping import grouped
 from rules.numbers import is_term
+from site_src.addresses import SitePlace, id_page
 from site_src.context import BuildContext
-from site_src.layout import SitePlace, id_page
 from site_src.markup.shell import Frame
 from site_src.markup.words import date_in_words, format_key
 

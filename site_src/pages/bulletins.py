@@ -12,8 +12,8 @@ from graph.history import History
 from rules.grouping import grouped
 from rules.links import Group
 from rules.store import Store
+from site_src.addresses import BULLETIN_PATH, PageLink, bulletin_page, id_page
 from site_src.context import BuildContext
-from site_src.layout import BULLETIN_PATH, PageLink, bulletin_page, id_page
 from site_src.markup.shell import Frame
 from site_src.markup.words import count, date_in_words, format_key, say
 from site_src.pages.compare import pair_address

@@ -20,8 +20,8 @@ from rules.numbers import GLOSSARY, is_term
 from rules.records import COMPREHENSIVE_RULES, Edition
 from rules.store import Store
 from rules.workers import RUN, map_with_workers
+from site_src.addresses import anchor_of, free_anchor
 from site_src.context import BuildContext
-from site_src.layout import anchor_of, free_anchor
 from site_src.markup.changes import CATEGORIES, category_of, count_categories, in_words
 from site_src.markup.differences import mark_segments
 from site_src.markup.passages import plain_title

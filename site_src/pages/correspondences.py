@@ -7,8 +7,8 @@ from typing import Any
 
 from graph.answers.correspondence import CorrespondenceAnswer, RestatedChange, answer_correspondence
 from graph.history import History
+from site_src.addresses import SitePlace, anchor_of
 from site_src.context import BuildContext
-from site_src.layout import SitePlace, anchor_of
 from site_src.markup.differences import mark_segments
 from site_src.markup.shell import Frame
 from site_src.markup.words import METHODS, date_in_words

@@ -14,9 +14,9 @@ from rules.grouping import grouped
 from rules.numbers import chapter_of, is_term, section_of
 from rules.records import COMPREHENSIVE_RULES, Edition, Rule, Variant, VariantKind, Witness
 from rules.store import Store
+from site_src.addresses import LATEST
 from site_src.context import BuildContext
 from site_src.data.corpus import latest_edition
-from site_src.layout import LATEST
 from site_src.markup.passages import symbols_html
 from site_src.markup.shell import frame_of_edition
 from site_src.markup.words import CONDITIONS, VARIANTS, date_in_words, name_edition, name_in_words, size_in_words

@@ -11,7 +11,8 @@ from graph.history.rule_versions import describe_changes, words_since
 from rules.grouping import grouped
 from rules.links import Version
 from rules.records import GlossaryEntry, Resolution, Rule
-from site_src.layout import Book, BookPart, PageLink, SitePlace, anchor_of, history_place, neighbourhood_place
+from site_src.addresses import PageLink, SitePlace, anchor_of, history_place, neighbourhood_place
+from site_src.layout import Book, BookPart
 from site_src.markup.passages import passage_html, problems_of
 from site_src.markup.words import name_in_words
 

@@ -13,9 +13,9 @@ from msgspec import Struct
 
 from rules.grouping import grouped
 from rules.numbers import GLOSSARY, chapter_of_key, fold_key, is_term
+from site_src.addresses import REFERENCES_PATH, PageLink, SitePlace, in_order, neighbourhood_place, references_place
 from site_src.context import BuildContext
 from site_src.data.mentions import Mention, join_times
-from site_src.layout import REFERENCES_PATH, PageLink, SitePlace, in_order, neighbourhood_place, references_place
 from site_src.markup.passages import symbols_html
 from site_src.markup.shell import Frame
 from site_src.markup.words import date_in_words, name_in_words

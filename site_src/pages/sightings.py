@@ -8,7 +8,7 @@ from graph.answers.sightings import SightingAnswer, answer_sighting
 from graph.history import History
 from graph.restatements.restated import RestatedAnswer
 from rules.change import Segment
-from site_src.layout import PageLink, SitePlace, anchor_of
+from site_src.addresses import PageLink, SitePlace, anchor_of
 from site_src.markup.differences import mark_segments
 from site_src.markup.words import METHODS, date_in_words
 from site_src.pages.records import RestatedView, SightingView

@@ -18,22 +18,18 @@ from rules.links import StepEnds
 from rules.numbers import term_of
 from rules.records import COMPREHENSIVE_RULES, Edition, GlossaryEntry
 from rules.store import Store
-from site_src.data.corpus import latest_edition
-from site_src.layout import (
+from site_src.addresses import (
     GLOSSARY_PATH,
     LATEST,
     RULES_PATH,
-    Book,
-    BookPart,
     PageLink,
     SitePlace,
     anchor_of,
     history_place,
-    lay_out,
     letter_of,
-    neighbour_of,
-    with_neighbours,
 )
+from site_src.data.corpus import latest_edition
+from site_src.layout import Book, BookPart, lay_out, neighbour_of, with_neighbours
 from site_src.markup.changes import in_words, steps_of
 from site_src.markup.legislation import (
     COMPREHENSIVE_RULES_NAME,

@@ -8,8 +8,9 @@ from rules.numbers import is_term
 from rules.records import CardSet, Edition
 from rules.sets_without_edition import list_sets_in_force
 from rules.store import Store
+from site_src.addresses import SitePlace
 from site_src.data.folded import fold
-from site_src.layout import Book, BookPart, SitePlace
+from site_src.layout import Book, BookPart
 
 
 def make_jump_table(

@@ -2,7 +2,7 @@
 
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store
-from site_src.layout import anchor_of
+from site_src.addresses import anchor_of
 from site_src.pages.rulings.layout import SUMMARY_PATH, chapter_of
 
 

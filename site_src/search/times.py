@@ -4,7 +4,7 @@ from typing import Any
 
 from graph.search.lives import read_lives
 from rules.store import Store
-from site_src.layout import bulletin_page
+from site_src.addresses import bulletin_page
 from site_src.pages.bulletins import bulletins_of
 
 

@@ -16,7 +16,8 @@ from lxml.html import HtmlElement, HTMLParser, document_fromstring
 from msgspec import Struct, field
 
 from graph.history.rule_versions import describe_changes, words_since
-from site_src.layout import anchor_of, lay_out
+from site_src.addresses import anchor_of
+from site_src.layout import lay_out
 from site_src.markup.words import date_in_words
 from tests.browser.conftest import BuiltSite, built, require_assets, sample_of
 from tests.site_src.vocabulary import faults_of_document

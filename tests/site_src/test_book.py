@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.records import GlossaryEntry, Rule
-from site_src.layout import SitePlace, history_place, id_page, keyword_page, lay_out, lineage_file, segment_of, slug
+from site_src.addresses import SitePlace, history_place, id_page, keyword_page, lineage_file, segment_of, slug
+from site_src.layout import lay_out
 from tests.site_src.scripts import run_program
 from tests.site_src.tiny import TINY_GLOSSARY, TINY_RULES, make_rule
 

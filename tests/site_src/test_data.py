@@ -20,11 +20,11 @@ from rules.links import gravest_class
 from rules.numbers import chapter_of, is_term, number_of, sort_key, term_of
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store, open_store
+from site_src.addresses import letter_of, lineage_file, segment_of, slug
 from site_src.data.corpus import Corpus, ManifestRow, named_keys
 from site_src.data.description import make_openapi, make_schemas
 from site_src.data.documents import documents
 from site_src.data.pages import compress, hash_file
-from site_src.layout import letter_of, lineage_file, segment_of, slug
 from site_src.markup.changes import steps_of
 from site_src.paths import write_json
 from tests.site_src.tiny import HOSTILE, write_tiny

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from site_src.layout import BookPart, SitePlace
+from site_src.addresses import SitePlace
+from site_src.layout import BookPart
 from site_src.markup.legislation import Law, Wording, as_json_ld, describe_law
 from site_src.pages.writer import legislation
 from tests.site_src.tiny import make_rule

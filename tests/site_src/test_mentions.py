@@ -8,9 +8,9 @@ import pytest
 
 from rules.numbers import fold_key
 from rules.store import Store, open_store
+from site_src.addresses import references_file
 from site_src.data.corpus import Corpus
 from site_src.data.mentions import Mention, cut_sentence, join_times, list_mentions, make_reference_files
-from site_src.layout import references_file
 from tests.graph.lineages.small import link
 from tests.rules.histories import write_history
 from tests.site_src.scripts import run_program

@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from rules.numbers import section_of
 from rules.store import Store, open_store
-from site_src.layout import neighbourhood_place
+from site_src.addresses import neighbourhood_place
 from site_src.markup.changes import steps_of
 from site_src.pages.pictures.changes import changes
 from site_src.pages.pictures.cited import RANKS, draw_cited

@@ -10,7 +10,7 @@ import pytest
 from rules.provenance import provenance_of
 from rules.records import Provenance, Reading, Rule
 from rules.store import open_store
-from site_src.layout import SitePlace
+from site_src.addresses import SitePlace
 from site_src.pages.rulings.layout import chapter_of, lay_out_summary
 from site_src.pages.rulings.sources import OTHER, Sources, kind_of
 from site_src.pages.writer import facts_of, write_pages

@@ -9,7 +9,7 @@ from graph.answers.history import HistoryAnswer, HistoryEntry, RelatedRecord, St
 from graph.history import History
 from graph.history.rule_versions import describe_changes
 from rules.grouping import grouped
-from site_src.layout import PageLink, lineage_place
+from site_src.addresses import PageLink, lineage_place
 from site_src.markup.passages import plain_title
 from site_src.markup.words import count, date_in_words, format_key, name_edition, name_in_words, say, span_in_words
 from site_src.pages.history.ages import AgeWords

@@ -8,7 +8,7 @@ from rules.links import Version
 from rules.numbers import is_term, term_of
 from rules.records import COMPREHENSIVE_RULES
 from rules.sentences import join_words
-from site_src.layout import SitePlace, anchor_of, id_page
+from site_src.addresses import SitePlace, anchor_of, id_page
 from site_src.markup.legislation import COMPREHENSIVE_RULES_NAME, Law, Wording, as_json_ld, describe_law, drop_slight
 from site_src.markup.passages import plain_title
 from site_src.markup.words import count, date_in_words, format_key, say

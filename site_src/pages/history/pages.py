@@ -16,8 +16,7 @@ from rules.grouping import grouped
 from rules.numbers import chapter_of, is_term
 from rules.records import RULINGS_SUMMARY
 from rules.sentences import join_words
-from site_src.context import BuildContext
-from site_src.layout import (
+from site_src.addresses import (
     HISTORY_PATH,
     PageLink,
     SitePlace,
@@ -28,6 +27,7 @@ from site_src.layout import (
     in_order,
     segment_of,
 )
+from site_src.context import BuildContext
 from site_src.markup.passages import plain_title, symbols_html
 from site_src.markup.shell import Frame
 from site_src.markup.words import count, cut_words, date_in_words, format_key, name_in_words, say

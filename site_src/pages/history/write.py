@@ -16,8 +16,7 @@ from rules.links import Version
 from rules.numbers import is_term, name_of, number_of
 from rules.records import COMPREHENSIVE_RULES
 from rules.workers import map_with_workers
-from site_src.context import BuildContext
-from site_src.layout import (
+from site_src.addresses import (
     HISTORY_PATH,
     KEYWORD_PATH,
     RESOLVER,
@@ -27,6 +26,7 @@ from site_src.layout import (
     keyword_page,
     lineage_place,
 )
+from site_src.context import BuildContext
 from site_src.markup.shell import Frame
 from site_src.markup.words import count, date_in_words, format_key
 from site_src.pages.history.lineages import Timelines

@@ -10,8 +10,8 @@ from msgspec import Struct
 from rules.grouping import grouped
 from rules.numbers import GLOSSARY
 from rules.store import Store
+from site_src.addresses import PageLink
 from site_src.data.feeds import Steps
-from site_src.layout import PageLink
 from site_src.markup.changes import CATEGORIES, category_of
 from site_src.markup.words import count, date_in_words, say
 from site_src.pages.pictures.drawing import UNITS, drawing, format_name, link, plot, strip_links, text, title

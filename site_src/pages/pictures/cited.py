@@ -11,7 +11,7 @@ from graph.network.counts import ReferenceCount, count_references_by_lineage
 from rules.grouping import grouped
 from rules.numbers import chapter_of, fold_key
 from rules.store import Store
-from site_src.layout import PageLink, history_page
+from site_src.addresses import PageLink, history_page
 from site_src.markup.words import count, say
 from site_src.pages.pictures.drawing import UNITS, drawing, format_name, link, number, path, plot, strip_links, text
 from site_src.pages.pictures.picture import Picture, Table

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from rules.numbers import chapter_of, section_of
 from rules.store import Store
-from site_src.layout import PageLink
+from site_src.addresses import PageLink
 from site_src.markup.words import count, date_in_words, say
 from site_src.pages.pictures.drawing import UNITS, drawing, format_name, number, path, plot, strip_links, text
 from site_src.pages.pictures.picture import Picture, Table

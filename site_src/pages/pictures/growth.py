@@ -10,7 +10,7 @@ from markupsafe import Markup
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
-from site_src.layout import PageLink, segment_of
+from site_src.addresses import PageLink, segment_of
 from site_src.markup.words import count, date_in_words, say
 from site_src.pages.pictures.drawing import (
     UNITS,

@@ -11,7 +11,7 @@ from graph.network.questions import citing, list_cited, list_links, most_cited
 from graph.network.records import ReferenceEdge
 from rules.numbers import chapter_of, is_term, name_of
 from rules.store import Store
-from site_src.layout import NEIGHBOURHOOD_PATH, PageLink, SitePlace, neighbourhood_place
+from site_src.addresses import NEIGHBOURHOOD_PATH, PageLink, SitePlace, neighbourhood_place
 from site_src.markup.templates import render
 from site_src.markup.words import name_in_words
 from site_src.pages.pictures.drawing import number

@@ -8,7 +8,7 @@ from typing import Any
 from markupsafe import Markup
 from msgspec import Struct
 
-from site_src.layout import PageLink
+from site_src.addresses import PageLink
 from site_src.markup.changes import Category
 
 

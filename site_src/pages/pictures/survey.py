@@ -12,7 +12,7 @@ from msgspec import Struct
 from rules.numbers import GLOSSARY, chapter_of_key, is_term, section_of
 from rules.records import Rule
 from rules.store import Store
-from site_src.layout import history_page
+from site_src.addresses import history_page
 
 SECTIONS = "sections"
 """In place of a lineage: the headings of sections, which are in no chapter, as `GLOSSARY` is for glossary entries."""

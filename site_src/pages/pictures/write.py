@@ -5,8 +5,8 @@ import csv
 from msgspec.structs import replace
 
 from rules.grouping import grouped
+from site_src.addresses import neighbourhood_place, references_place
 from site_src.context import BuildContext
-from site_src.layout import neighbourhood_place, references_place
 from site_src.markup.shell import Frame
 from site_src.markup.words import say
 from site_src.pages.pictures.changes import changes

@@ -11,7 +11,8 @@ from graph.restatements.restated import follow
 from rules.grouping import grouped
 from rules.links import Correspondence
 from rules.records import Provenance, Rule
-from site_src.layout import BookPart, PageLink, SitePlace, anchor_of, neighbour_of, with_neighbours
+from site_src.addresses import PageLink, SitePlace, anchor_of
+from site_src.layout import BookPart, neighbour_of, with_neighbours
 from site_src.markup.shell import frame_of_edition
 from site_src.markup.words import count, edition_in_words, say
 from site_src.pages.records import RecordView, RestatedView, SourceLabel

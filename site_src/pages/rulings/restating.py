@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from graph.restatements.restated import RestatedAnswer, follow
 from rules.caching import cached_property
 from rules.grouping import grouped
-from site_src.layout import PageLink, SitePlace, in_order
+from site_src.addresses import PageLink, SitePlace, in_order
 from site_src.pages.records import RecordView
 from site_src.pages.rulings.summary import Summary
 

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from rules.grouping import grouped
 from rules.records import Provenance
-from site_src.layout import free_anchor, slug
+from site_src.addresses import free_anchor, slug
 from site_src.markup.words import when_in_words
 from site_src.pages.records import SourceLabel
 

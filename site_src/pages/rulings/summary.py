@@ -14,7 +14,8 @@ from rules.links import Correspondence
 from rules.provenance import provenance_of
 from rules.records import RULINGS_SUMMARY, Edition, Provenance, Rule
 from rules.store import Store
-from site_src.layout import Book, SitePlace, anchor_of
+from site_src.addresses import SitePlace, anchor_of
+from site_src.layout import Book
 from site_src.markup.words import count, date_in_words
 from site_src.pages.records import Linker
 from site_src.pages.rulings.layout import SUMMARY_PATH, chapter_of, lay_out_summary

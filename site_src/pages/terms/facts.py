@@ -13,9 +13,9 @@ from graph.terms.names import TermNames
 from graph.terms.work_texts import Series, WorkTexts
 from rules.grouping import grouped
 from rules.links import Group, Term
+from site_src.addresses import SitePlace
 from site_src.context import BuildContext
 from site_src.data.corpus import Corpus
-from site_src.layout import SitePlace
 from site_src.pages.terms.names import TermPages
 from site_src.pages.terms.outcome import describe_term
 from site_src.pages.terms.touched import TouchedRecords

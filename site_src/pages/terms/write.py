@@ -9,8 +9,8 @@ from graph.terms.work_texts import Series
 from rules.grouping import grouped
 from rules.links import Term
 from rules.numbers import is_term, name_of
+from site_src.addresses import SitePlace
 from site_src.context import BuildContext
-from site_src.layout import SitePlace
 from site_src.markup.passages import plain_title
 from site_src.markup.shell import Frame
 from site_src.markup.words import date_in_words, say, say_html

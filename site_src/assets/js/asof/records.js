@@ -22,7 +22,7 @@ import { anchorOf, chapterOf, hrefOf, isTerm, nameOf } from "../lib/record-key.j
 const SAFE_SIGNS = { " ": "_", "#": "~" };
 
 /**
- * A lineage as a part of an address, as `site_src/layout.py` writes it.
+ * A lineage as a part of an address, as `site_src/addresses.py` writes it.
  * @param {string} lineage
  */
 export function segmentOf(lineage) {

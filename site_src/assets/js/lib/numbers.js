@@ -165,7 +165,7 @@ export function sentence(number, meaning) {
 }
 
 /**
- * The file of a lineage below `lineages/`, as `lineage_file` of `site_src/layout.py` names it.
+ * The file of a lineage below `lineages/`, as `lineage_file` of `site_src/addresses.py` names it.
  * @param {string} lineage
  */
 export function lineageFile(lineage) {

@@ -5,7 +5,7 @@ import { slug } from "./slug.js";
 
 /**
  * The name of the file with the references of a key in all editions, as `references_file` of
- * `site_src/layout.py` names it.
+ * `site_src/addresses.py` names it.
  * @param {string} key
  */
 export function referencesFile(key) {

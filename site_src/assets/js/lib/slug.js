@@ -1,5 +1,5 @@
 // @ts-check
-// Words as parts of addresses, as `slug` of `site_src/layout.py` makes them.
+// Words as parts of addresses, as `slug` of `site_src/addresses.py` makes them.
 
 /**
  * A term as part of an address: the anchor of its entry, or the first of those where several are

@@ -13,7 +13,7 @@ from graph.compare.passages import passage_at
 from graph.history import History
 from rules.change.phrases import Blamed
 from rules.store import open_store
-from site_src.layout import history_page, id_page
+from site_src.addresses import history_page, id_page
 from site_src.markup.differences import ComparedPart, parts_of
 from site_src.pages.history.ages import list_aged
 from site_src.pages.history.lineages import Timelines

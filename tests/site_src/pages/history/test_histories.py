@@ -12,8 +12,8 @@ from bs4 import BeautifulSoup, Tag
 from graph.history import History
 from rules.links import Link
 from rules.store import Store, open_store
+from site_src.addresses import SitePlace, in_order
 from site_src.context import BuildContext
-from site_src.layout import SitePlace, in_order
 from site_src.markup.templates import render
 from site_src.pages.history.lineages import Timelines
 from site_src.pages.history.pages import (
