@@ -1,7 +1,6 @@
 """`changes/`: what each edition changed, by year, as the search page searches it."""
 
 from collections import defaultdict
-from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from graph.announcements.file import bulletins
@@ -30,8 +29,6 @@ class ChangeRow(NamedTuple):
         field: `heading`, `text`, `example` or `note`.
         pieces: The words as in the table `changes`, but with `<` for `-` and `>` for `+` where a reader may pass over
             typography.
-        lineage: Lineage of the new record, or of the old one if there is no new one.
-        former_lineage: Lineage of the old record if that is another; else None.
         announced: Ids of the bulletins that announced the change.
         dated: The retyped edition that dates the record, with the passage there; None if none does.
     """
@@ -42,8 +39,6 @@ class ChangeRow(NamedTuple):
     change: str | None
     field: str
     pieces: list[str]
-    lineage: str | None
-    former_lineage: str | None
     announced: list[str]
     dated: Any
 
@@ -59,10 +54,8 @@ def changes_documents(store: Store) -> dict[str, dict[str, Any]]:
     years: dict[str, list[dict[str, Any]]] = defaultdict(list)
     passages_of_years: dict[str, list[Parts]] = defaultdict(list)
     passages = grouped(list_changes(store))
-    lineages: dict[str, str] = {}
     for edition in store.chained():
-        older, lineages = lineages, store.lineages(edition)
-        rows = [_make_change_row(store, edition, passage, older, lineages) for passage in passages[edition]]
+        rows = [_make_change_row(store, edition, passage) for passage in passages[edition]]
         year = edition[:4]
         years[year].append({"id": edition, "previous": store.previous(edition), "rows": rows})
         passages_of_years[year] += [passage.parts for passage in passages[edition]]
@@ -78,22 +71,14 @@ def changes_documents(store: Store) -> dict[str, dict[str, Any]]:
     return documents
 
 
-def _make_change_row(
-    store: Store, edition: str, passage: ChangedPassage, older: Mapping[str, str], lineages: Mapping[str, str]
-) -> list[Any]:
+def _make_change_row(store: Store, edition: str, passage: ChangedPassage) -> list[Any]:
     """Return the values of a `ChangeRow`.
 
     Args:
         store: The knowledge base.
         edition: The edition that changed the passage.
         passage: The changed passage.
-        older: The lineages of the edition before by their keys.
-        lineages: The lineages of the edition by their keys.
     """
-    old, new = older.get(passage.old or ""), lineages.get(passage.new or "")
-    former_lineage = None
-    if new and old != new:
-        former_lineage = old
     announced = {answer.bulletin for answer in list_announcements(store.previous(edition), edition, passage)}
     row = ChangeRow(
         old=passage.old,
@@ -102,8 +87,6 @@ def _make_change_row(
         change=passage.change,
         field=passage.field,
         pieces=_sign_pieces(passage.parts),
-        lineage=new or old,
-        former_lineage=former_lineage,
         announced=sorted(announced),
         dated=find_dated(store, edition, passage),
     )

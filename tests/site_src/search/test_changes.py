@@ -37,7 +37,7 @@ const find = async (typed) => {
   return {
   read: chosen.length / years.length,
   rows: (await matching(sides, typed)).map((one) => [
-    one.edition, one.number, one.side, one.here.text, one.class, one.lineage, one.bulletins,
+    one.edition, one.number, one.side, one.here.text, one.class, one.bulletins,
     ...[one.marks, one.here.shown].map((places) => places.map(([begin, end]) => one.here.text.slice(begin, end))),
     one.kind, one.field,
   ]),
@@ -81,11 +81,11 @@ def compare_with_site(store: Store, phrases: list[str], folder: Path) -> list[in
     for phrase, answer in zip(phrases, answers, strict=True):
         expected = search_changes(store, phrase, oldest_first=True)
         assert [row[:3] for row in answer["rows"]] == [[a.edition, a.number, a.side] for a in expected.answers], phrase
-        for (*_, text, class_, lineage, bulletins, marked, changed, kind, field), one in zip(
+        for (*_, text, class_, bulletins, marked, changed, kind, field), one in zip(
             answer["rows"], expected.answers, strict=True
         ):
             assert text.replace("\n…\n", " … ") == one.text, phrase
-            assert (class_, lineage, kind, field) == (one.class_, one.lineage, one.kind, one.field), phrase
+            assert (class_, kind, field) == (one.class_, one.kind, one.field), phrase
             assert bulletins == sorted({announced.bulletin for announced in one.announced}), phrase
             assert [words.replace("\n…\n", " … ") for words in marked] == [one.text[b:e] for b, e in one.marks], phrase
             assert changed == [one.text[b:e] for b, e in one.changed], phrase

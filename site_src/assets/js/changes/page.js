@@ -295,9 +295,10 @@ export async function showChanges(state, { list, foot, status }, isCurrent) {
     sides = sides.concat(sidesOfYear);
     changes.add(state.oldest ? found : newestFirst(found));
     tell((at + 1) / order.length);
-    if (changes.drawn) loadMaterial();
   }
   if (!changes.drawn) list.replaceChildren();
+  // all years have come: its script would have taken their turn
+  loadMaterial();
   const periods = await periodsOf(sides, query, index.editions);
   if (!isCurrent()) return;
   changes.offerMore();

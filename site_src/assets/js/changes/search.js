@@ -33,7 +33,6 @@ import {
  * @property {string} field the passage
  * @property {import("./match.js").ReadSide} here
  * @property {string} small the text in small letters
- * @property {string | null} lineage
  * @property {string[]} bulletins ids of the bulletins that announced it
  * @property {[string, string] | null} dated the retyped edition by which a record is dated, and its
  *   words there
@@ -54,8 +53,8 @@ import {
 /**
  * A change of a passage as a document of a year has it; empty values at its end are left out.
  * @typedef {[old: string | null, key: string | null, kind: string, change: string | null,
- *   field: string, pieces: string[], lineage?: string | null, before?: string | null,
- *   bulletins?: string[] | null, dated?: [string, string] | null]} PackedChange
+ *   field: string, pieces: string[], bulletins?: string[] | null,
+ *   dated?: [string, string] | null]} PackedChange
  */
 
 /**
@@ -66,7 +65,7 @@ import {
  * @returns {ChangeSide | null}
  */
 function readChange({ id, previous }, packed, side) {
-  const [old, key, kind, change, field, pieces, lineage, before, bulletins, dated] = packed;
+  const [old, key, kind, change, field, pieces, bulletins, dated] = packed;
   const isInserted = side === "inserted";
   const number = isInserted ? key : old;
   if (!number) return null;
@@ -82,7 +81,6 @@ function readChange({ id, previous }, packed, side) {
     field,
     here,
     small: here.text.toLowerCase(),
-    lineage: (!isInserted && before) || lineage || null,
     bulletins: bulletins ?? [],
     dated: dated ?? null,
   };

@@ -102,7 +102,6 @@ function showScope() {
   /** @type {NodeListOf<HTMLElement>} */
   const parts = form.querySelectorAll("[data-scope]");
   for (const part of parts) part.hidden = !part.dataset.scope?.split(" ").includes(state.scope);
-  if (state.scope === "all" || state.scope === "changes") jumpTable().then(fillEditions, () => {});
 }
 
 /**
@@ -542,8 +541,12 @@ async function answer() {
   } catch (problem) {
     if (isCurrent()) clear([sayFailure("The search could not be done", problem)]);
   } finally {
-    // last, so that it does not slow down what the rules have
-    if (isCurrent()) showRulings(text, isCurrent).catch(tellOfRulings);
+    // last, so that they do not slow down what the rules have
+    if (isCurrent()) {
+      showRulings(text, isCurrent).catch(tellOfRulings);
+      if (state.scope === "all" || state.scope === "changes")
+        jumpTable().then(fillEditions, () => {});
+    }
   }
 }
 

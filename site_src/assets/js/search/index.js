@@ -145,7 +145,7 @@ export class Index {
      */
     this.begins = [];
     /**
-     * How often each word of the lexicon is printed.
+     * How often each word of the lexicon is printed in the records read so far.
      * @type {number[]}
      */
     this.printed = [];
@@ -243,11 +243,13 @@ export class Index {
     let cited = NOTHING;
     let words = 0;
     let afterRule = false;
+    // without gaps: a list that is written here and there is slow
+    while (printed.length < lexicon.printed.length) printed.push(0);
     // a million words in all: nothing is made here for each of them
     for (let at = begin; at < end; at += 1) {
       const number = text[at];
       const reading = lexicon.reading(number);
-      printed[number] = (printed[number] ?? 0) + 1;
+      printed[number] += 1;
       words += reading.stems.length;
       if (reading.cited.length) cited = new Set([...cited, ...reading.cited]);
       if (afterRule && reading.chapter) cited = new Set([...cited, reading.chapter]);
@@ -317,7 +319,7 @@ export class Index {
    * @param {string[]} stems
    */
   find(stems) {
-    const wanted = stems.filter((stem) => !this.found.has(stem));
+    const wanted = [...new Set(stems)].filter((stem) => !this.found.has(stem));
     if (!wanted.length) return;
     const counted = this.makeCounts(wanted);
     const { text } = this.lexicon;
@@ -490,7 +492,7 @@ export class Index {
     const count = (/** @type {string} */ word, /** @type {number} */ times) =>
       counted.set(word, (counted.get(word) ?? 0) + times);
     this.printed.forEach((times, number) => {
-      for (const word of this.lexicon.reading(number).words) count(word, times);
+      if (times) for (const word of this.lexicon.reading(number).words) count(word, times);
     });
     for (const { heading } of this.records)
       for (const word of this.headingOf(heading).words) count(word, 1);

@@ -1,6 +1,7 @@
 // @ts-check
 // The answers to a query among the passages of an index, best first. As `graph/search/rank.py`; the
 // definition says how they are ranked.
+import { breathe } from "../lib/pieces.js";
 import { Claims } from "./claims.js";
 import { definition } from "./definition.js";
 import { oldNamesIn } from "./renamed.js";
@@ -174,16 +175,19 @@ export class Ranking {
   }
 
   /**
-   * The answers, best first.
-   * @returns {Ranked[]}
+   * The answers, best first; the browser draws between the parts of the work.
+   * @returns {Promise<Ranked[]>}
    */
-  answers() {
+  async answers() {
     const { query, claims, index } = this;
     this.scores.addWords(this.scoredWords, 1);
+    await breathe();
     claims.addNames(this.words, this.taken);
     this.addNewNames();
     claims.addSayings(this.words, this.sayings);
+    await breathe();
     const best = this.findBestPassages();
+    await breathe();
     if (query.phrases.length || query.unwanted.length) claims.keepOnly(best);
     const claimed = claims.places.filter((place) => this.accepts(index.records[place], "text"));
     const places = new Set([...best.keys(), ...claimed]);

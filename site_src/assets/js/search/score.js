@@ -46,9 +46,7 @@ export class Scores {
    */
   addWords(words, factor) {
     const { index, weights, best } = this;
-    const parts = words
-      .map((word, at) => this.makePart(word, at === words.length - 1))
-      .filter(({ stems }) => stems.size);
+    const parts = this.makeParts(words).filter(({ stems }) => stems.size);
     const total = parts.reduce((sum, { rarity }) => sum + rarity, 0);
     /** @type {Map<number, number>} */
     const sums = new Map();
@@ -91,11 +89,26 @@ export class Scores {
   }
 
   /**
+   * @param {string[]} words
+   * @returns {Part[]}
+   */
+  makeParts(words) {
+    const { index } = this;
+    const stemsOfWords = words.map((word, at) => this.findStems(word, at === words.length - 1));
+    // all at once: whoever looks for some stems reads all passages
+    index.find([...words.map(stemOf), ...stemsOfWords.flatMap((stems) => [...stems.keys()])]);
+    return words.map((word, at) => ({
+      stems: stemsOfWords[at],
+      rarity: index.rarity(stemOf(word)),
+    }));
+  }
+
+  /**
+   * The stems that answer a word, with their weights.
    * @param {string} word
    * @param {boolean} isLast
-   * @returns {Part}
    */
-  makePart(word, isLast) {
+  findStems(word, isLast) {
     const { index, query } = this;
     const stem = stemOf(word);
     /** @type {Map<string, number>} */
@@ -105,8 +118,7 @@ export class Scores {
     if (query.beginnings.includes(word)) this.addBeginnings(stems, word, 1);
     else if (this.typing && isLast && word.length > 1)
       this.addBeginnings(stems, word, this.weights.beginning);
-    index.find([stem, ...stems.keys()]);
-    return { stems, rarity: index.rarity(stem) };
+    return stems;
   }
 
   /**

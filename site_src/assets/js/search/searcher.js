@@ -391,7 +391,7 @@ export class Searcher {
     const ranking = await this.rank(request, index);
     await breathe();
     const known = new Set(rows.map((row) => `${row.key} ${row.edition}`));
-    const ranked = ranking.answers();
+    const ranked = await ranking.answers();
     const found = (options.history ? joinByLineage(ranked, index) : ranked).filter(({ place }) => {
       const { key } = index.records[place];
       const isNew = !known.has(`${key} ${dateOfRecord(index, place, date)}`);
