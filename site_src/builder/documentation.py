@@ -13,6 +13,7 @@ from typing import Any
 from site_src.addresses import RULES_PATH
 from site_src.errors import SiteError
 from site_src.layout import with_neighbours
+from site_src.markup.options import join_options
 from site_src.markup.shell import Frame, front_matter
 from site_src.page_kinds import DOCUMENTATION_PATH
 from site_src.paths import PROJECT_SETTINGS, ROOT, SOURCE, write_text
@@ -24,6 +25,8 @@ Documentation = Mapping[str, tuple[Path, ...]]
 
 _ABOUT = "Who made this site of the rules of Magic: The Gathering, from which sources, and what it stores about you."
 _OF_SAMPLE = re.compile(r"^## The sample\n.*?(?=^## )", re.MULTILINE | re.DOTALL)
+_PAGES_WITH_OPTIONS = ("docs/**/index.html", "about/index.html", "api/index.html")
+"""The pages whose running text names commands."""
 _LINK = re.compile(r"\]\((?:\.\./|docs/)?([\w-]+\.md\b)")
 _DRAWING = re.compile(r"^!\[([^\]]*)\]\(images/([\w-]+\.svg)\)$", re.MULTILINE)
 
@@ -140,3 +143,14 @@ def _find_document(name: str) -> Path:
     raise SiteError(
         f"{ROOT / FOLDER / name} is missing: the site is built from a checkout of the project, with `make site`"
     )
+
+
+def join_options_of_pages(site_dir: Path) -> None:
+    """Keep each option of a command in one piece, on all pages of a site whose running text names commands.
+
+    This is not done while mkdocs makes the pages, because that would need a hook, which not every generator runs.
+    """
+    for pattern in _PAGES_WITH_OPTIONS:
+        for path in site_dir.glob(pattern):
+            html = path.read_text(encoding="utf-8")
+            write_text(path, join_options(html))

@@ -18,6 +18,7 @@ from typing import TypeAlias
 from rules.folders import FolderError, FolderKind, replacing_folder
 from rules.store import StoreError, copy_store, open_store
 from rules.workers import WorkerError, start_worker
+from site_src.builder.documentation import join_options_of_pages
 from site_src.builder.listing import write_offline, write_sitemap
 from site_src.builder.prepare import SEAL, SETTINGS, prepare
 from site_src.context import BuildContext
@@ -193,5 +194,6 @@ def finish(store_path: Path, folder: Path, site_dir: Path, *, progress: Callable
         if store.seal != settings["extra"][SEAL]:
             raise SiteError(f"{folder}: made from a knowledge base other than {store_path}; rebuild the pages")
         run_generators(BuildContext(store, site_dir, shell, current_book(store).places(), progress))
+    join_options_of_pages(site_dir)
     # last, because it lists what the others wrote
     write_offline(site_dir, shell)

@@ -282,3 +282,15 @@ def test_nothing_moves_while_a_page_fills(visitor: Visitor, address: str, ready:
     page = visitor.open(address, **PHONE)
     page.locator(ready).first.wait_for()
     assert page.evaluate(SHIFTS) <= 0.1
+
+
+@pytest.mark.parametrize("width", [320, 390])
+@pytest.mark.parametrize("address", ["docs/commands/", "docs/checking/", "docs/archive/", "api/"])
+def test_no_line_of_running_text_ends_within_an_option(visitor: Visitor, address: str, width: int) -> None:
+    page = visitor.open(address, **{**PHONE, "viewport": {"width": width, "height": 780}})
+    lines = page.locator("p .whole, li .whole, td .whole").evaluate_all(
+        "(all) => all.filter((one) => one.checkVisibility()).map((one) => one.getClientRects().length)"
+    )
+    assert lines
+    assert set(lines) == {1}
+    assert not wider_than_the_window(page)
