@@ -141,7 +141,7 @@ class Provenance(Struct, frozen=True):
 
     Attributes:
         source: The named person or publication, such as `D'Angelo`, `CompRules`, `Duelist Magazine #12`; as printed.
-        date: With the precision that is printed: `1999-04-23`, `1997-01` or `1994`; None without a date.
+        date: The date as precisely as it is printed: `1999-04-23`, `1997-01` or `1994`; None if there is none.
         page: `26` or `59-60`; None without a page.
         raw: The tag as printed, with its brackets: `passage[at : at + len(raw)] == raw`.
         passage: The passage that contains the tag: `text`, `example:0`, `note:0` …
@@ -204,7 +204,7 @@ class ParsedDocument(Struct, frozen=True):
         dialect: Name of the dialect that parsed it.
         encoding: The encoding of the document, such as `utf-8`, `cp1252`, `mac-roman`.
         edition: The effective date that the document itself states, ISO; None if it states none.
-        condition: How complete the document is.
+        condition: Condition of the document.
         rules: The rules, in the order of the document.
         glossary: The glossary entries, in the order of the document.
         matter: The text around the rules, in the order of the document.
@@ -232,9 +232,9 @@ class Witness(Struct, frozen=True, rename={"size": "bytes"}):
         file: Path inside the archive.
         origin: Where the copy was found, such as `github.com/owner/name`.
         sha256: SHA-256 of the copy, in lower-case hex.
-        size: In bytes.
+        size: Size of the copy in bytes.
         encoding: The encoding of the copy.
-        condition: How complete the copy is, or `retyped`.
+        condition: Condition of the copy.
         stated_edition: The effective date that the copy states, as an ISO date, or None.
         rules: Number of rules in the copy.
         glossary: Number of glossary entries in the copy.

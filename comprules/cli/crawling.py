@@ -67,8 +67,8 @@ class CrawlOptions(Struct, frozen=True, kw_only=True):
 def crawl_options(command: Callable[..., None]) -> Callable[..., None]:
     """Add the options that concern pages of web sites to a command; they are passed by name."""
     options = (
-        click.option("--follow", is_flag=True, help="URL: also the pages after it, or all pages below it."),
-        click.option("--dry-run", is_flag=True, help="URL: fetch no page, list what would be fetched and why."),
+        click.option("--follow", is_flag=True, help="URL: also fetch the pages after it, or all pages below it."),
+        click.option("--dry-run", is_flag=True, help="URL: list the pages that would be fetched, with the reason."),
         click.option("--source", "family", metavar="NAME", help="URL: treat the site as one of this family."),
         click.option(
             "--pages",
@@ -106,7 +106,7 @@ def crawl_options(command: Callable[..., None]) -> Callable[..., None]:
             "--contact",
             metavar="ADDRESS",
             envvar=CONTACT_VARIABLE,
-            help="Where the owner of a site can write to you. [default: $COMPRULES_CONTACT, else none is named]",
+            help="Where the owner of a site can write to you. [default: $COMPRULES_CONTACT, else none]",
         ),
     )
     for option in reversed(options):

@@ -21,27 +21,27 @@ COMMANDS = {
     "build": "Ingest, then write the site.",
     "archive": "Add your own copies of editions to an archive.",
     "parse": "Turn one document into records.",
-    "identify": "Show which work and editions a document is from.",
+    "identify": "Identify the work and the editions that a document is from.",
     "editions": "List the editions.",
     "show": "Show a rule, what it refers to and what cites it.",
     "trace": "Show the history of a rule through every number it had.",
-    "map": "Show where each rule went between two editions.",
+    "map": "Show the number of each rule in another edition.",
     "diff": "Show what changed between two editions.",
-    "digest": "Show in Markdown what an edition changed.",
+    "digest": "Print the changes of an edition as Markdown.",
     "blame": "Show the edition in which each phrase of a rule first appeared.",
     "terms": "List renamed and retired terms, with evidence.",
-    "refs": "List references from a rule, or to it.",
+    "refs": "List references from a rule or to a rule.",
     "audit": "List the faults of an edition, or of a rules document of your own.",
     "search": "Search the rules by words, questions, names or numbers.",
-    "list": "List keywords, an edition's contents, set codes, or pages of missing issues.",
+    "list": "List keywords, the contents of an edition, set codes, or pages of missing issues.",
     "init": "Find out which editions a tree cites, and declare them.",
     "check": "Check citations of the rules in files.",
-    "explain": "Explain a finding's code, or what a number was and is.",
+    "explain": "Explain the code of a finding, or list the rules that had a number.",
     "upgrade": "Renumber citations in files from one edition to another.",
     "coverage": "Show which rules a tree cites in code, in tests and in documents.",
-    "lsp": "Serve an editor: findings, hover, quick fixes, completion.",
-    "mcp": "Serve an assistant: rules, old numbers, search, citations.",
-    "ledger": "Build the ledger: facts about every edition in one small file.",
+    "lsp": "Serve an editor with findings, rule texts, quick fixes and completion.",
+    "mcp": "Serve an assistant with rules, old numbers, search and citations.",
+    "ledger": "Build the ledger, a small file of facts about every edition.",
     "graph": "Export the graph of rules, references, versions and terms.",
     "export": "Write the knowledge base into DIR as data for other tools.",
     "survey": "Write the citations of many trees into one table, one row per number.",
@@ -53,15 +53,15 @@ Start here:
   comprules update                    download all editions and build the knowledge base
   comprules show 702.40a              a rule of the latest edition
   comprules show 702.37a --as-of M10  ... or of another edition
-  comprules trace 702.40a             its history through every number it had
+  comprules trace 702.40a             the history of a rule through every number it had
   comprules diff 2009-05-01 M10       what changed between two editions
   comprules search "copy of the spell"
 
-An edition is named by its date (2009-07-11), a set code (M10), a file date (20090708), any other day (the edition
-then in force), `latest` or `first`.
+Name an edition by its date (2009-07-11), a set code (M10), a file date (20090708), any other day (which means the
+edition then in force), `latest` or `first`.
 
-Exit status: 0 fine; 1 not found, or `check`, `audit`, `doctor` or `ingest` found something wrong; 2 usage or
-environment.
+Exit status: 0 success; 1 not found, or `check`, `audit`, `doctor` or `ingest` found something wrong; 2 a usage,
+configuration or environment error.
 """
 _INTERRUPTED = 130
 """Exit status that shells report for a command ended by Ctrl+C."""

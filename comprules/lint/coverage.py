@@ -42,15 +42,15 @@ class CoverageError(ComprulesError):
 
 
 class Place(msgspec.Struct, frozen=True, order=True, omit_defaults=True):
-    """A place in a file; and of a number that is printed there what it is and counts for.
+    """A place in a file, and the number that is cited there.
 
     Attributes:
         path: The file.
-        line: From 1.
+        line: Line of the number, from 1.
         number: The number, in full.
-        role: The role of the place.
-        code: The code of what is wrong with it; None if nothing is.
-        rules: The numbers of the rules for which it counts; none if it is wrong.
+        role: `code`, `tests` or `documents`.
+        code: Code of the finding about the number; None if there is none.
+        rules: The numbers of the rules for which the citation counts; empty if the number is wrong.
     """
 
     path: str
@@ -71,9 +71,9 @@ class CitedRule(msgspec.Struct, frozen=True):
     Attributes:
         number: The number.
         title: Title of the rule, if it has one.
-        code: The places in code.
-        tests: The places in tests.
-        documents: The places in documents.
+        code: The citations in code.
+        tests: The citations in tests.
+        documents: The citations in documents.
     """
 
     number: str
@@ -119,10 +119,10 @@ class Summary(msgspec.Struct, frozen=True):
         rules: Number of rules and subrules of the edition, without sections and chapters.
         cited: How many of them are cited, by role and in `any`.
         percent: The percentage that is cited in code.
-        untested: Those cited in code and in no test.
-        uncited: Those cited nowhere.
-        drifted: Number of printed numbers that count for the place where their rule is now.
-        wrong: The numbers that count for no rule, without those that a comment suppresses.
+        untested: Rules and subrules that are cited in code but not in tests.
+        uncited: Rules and subrules that are cited nowhere.
+        drifted: Number of outdated numbers, which count for the present number of their rule.
+        wrong: The numbers that count for no rule, except those that a comment suppresses.
     """
 
     files: int
@@ -145,9 +145,8 @@ class Coverage(msgspec.Struct, frozen=True):
         rules: Every section, chapter, rule and subrule, in order.
         chapters: The chapters.
         summary: The figures.
-        against: By role, the rules that are cited now and were not in another coverage (`gained`), and the other way
-            round (`lost`); None without another coverage.
-        notices: What was skipped.
+        against: By role, the rules that are cited now and were not cited in the other coverage (`gained`), and those
+            that are no longer cited (`lost`); None without `--against`. notices: What was skipped, and why.
     """
 
     edition: str

@@ -30,10 +30,10 @@ class ChangeCountsAnswer(Struct, frozen=True, rename={"kinds": "kind", "classes"
     """How many changes there are; a split or merge is one.
 
     Attributes:
-        same: Records with the same words under the same number.
-        changes: All other changes.
-        kinds: How many of each kind.
-        classes: How many of each class.
+        same: Number of records with the same words under the same number.
+        changes: Number of all changes.
+        kinds: Number of changes of each kind.
+        classes: Number of changes of each class.
     """
 
     same: int

@@ -80,12 +80,12 @@ class ComparedChange(Struct, frozen=True, rename={"change": "class"}):
         chapter: The chapter under which the change is listed, and the edition of that chapter.
         old: The records in the edition compared from; several for a merge, none for an addition.
         new: The records in the edition compared to; several for a split, none for a deletion.
-        segments: What was kept, deleted and inserted, which rebuilds both texts.
+        segments: The kept, deleted and inserted words, in order; together they rebuild both texts.
         heading: The change of the heading.
         examples: The examples that changed.
         notes: The notes that changed.
         announced: The publisher's announcements of the change.
-        matches: Where the change has the words of the query; only if a query was given and the words were found.
+        matches: The places with the words of the query; only if a query was given and the change has its words.
     """
 
     kind: ChangeKind
@@ -115,7 +115,7 @@ class CopiesAnswer(Struct, frozen=True, rename={"old": "from", "new": "to"}):
     Attributes:
         old: The typography of the copy that the edition compared from follows.
         new: The typography of the copy that the edition compared to follows.
-        differing: The sorts of marks that the two print in different forms, as `apostrophes`.
+        differing: The kinds of marks that the two copies print in different forms, such as `apostrophes`.
         records: Number of records that differ only in typography and are counted as unchanged.
     """
 
@@ -131,10 +131,11 @@ class ComparisonAnswer(Struct, frozen=True, rename={"old": "from", "new": "to"})
     Attributes:
         old: The edition compared from.
         new: The edition compared to.
-        summary: How many changes there are, listed or not.
+        summary: The numbers of changes, listed or not.
         unannounced: The steps between the two for which no announcement is known.
         changes: The changes that were asked for, in the order of the document.
-        copies: How the typography of the copies differs, which is no change of the rules; null if it does not.
+        copies: How the typography of the two copies differs, which is not a change of the rules; null if it doesn't
+            differ.
         retyped_editions: The retyped editions that the answer involves; only if there are any.
     """
 

@@ -30,9 +30,9 @@ class RestatedChange(Struct, frozen=True):
         kind: `restated`.
         old: The record in the edition compared from.
         new: The records in the edition compared to; several if the restated rule was split.
-        segments: What both texts have, and what only one has, without provenance tags. Together they rebuild both
-            texts.
-        restated: What is restated, how that was found, and how sure it is.
+        segments: The words of both texts and the words of only one, in order and without provenance tags. Together they
+            rebuild both texts.
+        restated: The restated rules, with the method and the certainty.
     """
 
     kind: str
@@ -46,12 +46,12 @@ class CorrespondenceCounts(Struct, frozen=True):
     """How many records of either side have a counterpart, and how sure these are.
 
     Attributes:
-        restated: Records of the summary that restate a rule which the other edition still has.
-        sure: How many of them are sure.
-        likely: How many are likely.
-        perhaps: How many are doubtful.
-        unmatched_old: Records compared from without a known counterpart.
-        unmatched_new: Records compared to without one.
+        restated: Number of records of the summary that restate a rule which the other edition still has.
+        sure: Number of restatements that are sure.
+        likely: Number of restatements that are likely.
+        perhaps: Number of restatements that are doubtful.
+        unmatched_old: Number of records in the edition compared from that have no known counterpart.
+        unmatched_new: Number of records in the edition compared to that have no known counterpart.
     """
 
     restated: int
@@ -69,8 +69,8 @@ class CorrespondenceAnswer(Struct, frozen=True, rename={"old": "from", "new": "t
         old: The edition compared from.
         new: The edition compared to.
         by: `correspondence`.
-        summary: How many records correspond.
-        changes: What corresponds, in the order of the edition compared from.
+        summary: The numbers of records that correspond.
+        changes: The records that correspond, in the order of the edition compared from.
         retyped_editions: The retyped editions that the answer involves; only if there are any.
     """
 

@@ -16,7 +16,7 @@ class HealthAnswer(Struct, frozen=True):
     Attributes:
         edition: The edition.
         best: File of the best copy; null if none is usable.
-        condition: How complete the reading made from all copies is.
+        condition: Condition of the edition's reading, which is made from all copies.
         findings: What is wrong with the copies.
     """
 
@@ -78,7 +78,7 @@ class DocumentAnswer(Struct, frozen=True, kw_only=True):
         dialect: Name of the form in which the document is written.
         encoding: The encoding of the document.
         edition: The effective date that the document states.
-        condition: How complete the document is.
+        condition: Condition of the document: `good`, `damaged`, `truncated`, `fragment` or `destroyed`.
         rules: The rules.
         glossary: The glossary entries.
         matter: Introduction, credits and the like.

@@ -38,7 +38,7 @@ class EditionAnswer(Struct, frozen=True, rename={"set_code": "set"}):
         glossary: Number of glossary entries.
         references: Number of references in the text.
         witnesses: Number of copies.
-        condition: How much of the edition is preserved.
+        condition: Condition of the edition: `good`, `damaged`, `truncated`, `retyped` or `fragment`.
         reason: The evidence that the edition is retyped; null for all others.
         aliases: Other dates that name the edition, taken from file names.
         copies: The copies, the chosen one first.

@@ -49,8 +49,8 @@ class HistoryEntry(
     """A version of a rule: consecutive editions in which its number and words stay the same.
 
     Attributes:
-        first: The first of these editions.
-        last: The last of these editions.
+        first: The first edition of the version.
+        last: The last edition of the version.
         key: Key of the rule: its number, with `#2` for the second rule of that number, or `glossary:TERM`.
         kind: What happened to the rule when the version began.
         change: How much the words changed at the beginning of the version; null if they cannot be compared.
@@ -61,7 +61,7 @@ class HistoryEntry(
         notes: The notes.
         sources: Keys, in the edition before, of the rules that the version came from: one key, several after a merge,
             the key of the rule that was split, none for an addition.
-        others: Those of these rules that have other lineages: the other rules of a merge, or the rule that was split.
+        others: The rules in `from` that have other lineages: the other rules of a merge, or the rule that was split.
         method: How the aligner found the step.
         score: Confidence in the step, 0 to 1.
         announced: The publisher's announcements of the change that began the version, oldest first.

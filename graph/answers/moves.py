@@ -30,7 +30,7 @@ class MoveAnswer(Struct, frozen=True, rename={"change": "class"}):
         method: How the aligner found the move; `steps` if there are editions between the two.
         score: Confidence, 0 to 1.
         lineage: Id of the rule's lineage.
-        matches: Where the change has the words of the query; only if a query was given and the words were found.
+        matches: The places with the words of the query; only if a query was given and the change has its words.
         retyped_editions: The retyped editions that the answer involves; only if there are any.
     """
 

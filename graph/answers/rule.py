@@ -55,7 +55,7 @@ class MeaningAnswer(PassageAnswer, frozen=True, kw_only=True, rename={"set_name"
     Attributes:
         edition: The edition; the path of a page if no edition has the number.
         set_name: Name, or else code, of the set that the edition was released with.
-        condition: How much of the edition is preserved.
+        condition: Condition of the edition: `good`, `damaged`, `truncated`, `retyped` or `fragment`.
         latest: The newest edition of the work.
         title: Heading of the rule, or of the nearest rule above it that has one.
         parent: Number of the rule one level up.

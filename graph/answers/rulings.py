@@ -17,7 +17,7 @@ class TagAnswer(Struct, frozen=True):
         tag: The tag as printed.
         source: The person or publication that the tag names, without the number of an issue.
         issue: Number of the issue of a magazine; null if it is none.
-        date: With the precision that is printed: `1999-04-23`, `1997-01` or `1994`; null without one.
+        date: The date as precisely as it is printed: `1999-04-23`, `1997-01` or `1994`; null if there is none.
         page: `26` or `59-60`; null without one.
         start: Where the words that the tag is about begin in the passage.
         end: Where these words end.

@@ -63,7 +63,7 @@ class PartialIssueAnswer(Struct, frozen=True, kw_only=True):
     Attributes:
         file: The page, by its path in the archive.
         work: The work: `comprehensive-rules` or `rulings-summary`.
-        condition: How complete the page itself is.
+        condition: Condition of the page itself.
         earliest: The earliest possible day of the page; null if unknown.
         latest: The latest possible day of the page; null if unknown.
         days: The possible days of the page, in words, with the reasons.
@@ -92,10 +92,10 @@ class PartialComparisonAnswer(Struct, frozen=True, kw_only=True, rename={"old": 
         old: The edition compared from.
         new: The page compared to.
         by: `partial-issue`.
-        covers: What the page has; nothing else is compared.
-        not_covered: How many rules of the edition the page does not cover.
+        covers: The ranges of the edition that the page covers; only these are compared.
+        not_covered: Number of rules of the edition that the page does not cover.
         same: Number of rules with the same words under the same number.
-        changes: What differs.
+        changes: The differences.
         retyped_editions: The retyped editions that the answer involves; only if there are any.
     """
 

@@ -26,8 +26,8 @@ class TermAnswer(Struct, frozen=True, kw_only=True):
         dated: Whether the change happened in this edition; if not, the edition only calls the words obsolete.
         kind: What happened to the words.
         support: Number of records in which the change was seen.
-        evidence: Some of these records.
-        score: Confidence that it is a renaming, 0 to 1.
+        evidence: Some of the records in which the change was seen.
+        score: Confidence that the change is a renaming, 0 to 1.
         forms: All inflections, old and new.
         curated: Whether a person confirmed the change.
         note: An explanation; may be empty.

@@ -49,7 +49,7 @@ class PassageChange(Struct, frozen=True, rename={"change": "class"}):
         old: Text in the edition compared from; null if the passage was added.
         new: Text in the edition compared to; null if the passage was removed.
         change: How much the text changed; null if the passage was added or removed.
-        segments: What was kept, deleted and inserted, which rebuilds both texts.
+        segments: The kept, deleted and inserted words, in order; together they rebuild both texts.
         moved_from: The rule that had the passage before, if it came from a rule that is not continued here.
         moved_to: The rule that has the passage now, if it went to a rule that does not continue this one.
         old_number: Number of the rule that had the passage.

@@ -20,7 +20,7 @@ class ReferenceCount(Struct, frozen=True, kw_only=True):
         edition: The edition, in a list of several.
         key: The record.
         references: Number of references to it.
-        sources: Number of records that contain them.
+        sources: Number of records that contain these references.
         retyped_editions: The edition, if it is retyped.
     """
 

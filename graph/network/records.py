@@ -26,7 +26,7 @@ class Neighbourhood(Struct, frozen=True):
     Attributes:
         key: The record.
         distances: Each record within the radius, with its distance in references; nearest first.
-        edges: All references among them.
+        edges: All references between these records.
         retyped_editions: The retyped editions that the answer involves; only if there are any.
     """
 
@@ -69,9 +69,10 @@ class Impact(Struct, frozen=True):
 
     Attributes:
         key: The record.
-        direct: Number of records that refer to it themselves.
+        direct: Number of records that refer to it directly.
         indirect: Number of records that refer to it only through others.
-        distances: These records, each with the fewest references that lead from it to the record; nearest first.
+        distances: These records, each with the smallest number of references that lead from it to the record; nearest
+            first.
         retyped_editions: The retyped editions that the answer involves; only if there are any.
     """
 

@@ -72,7 +72,7 @@ Exit status 1: a file was refused; the others were added.
 @click.argument("action", metavar="add", type=click.Choice(["add"]))
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--edition", metavar="EDITION", help="The edition that the files are copies of: a date or a set code.")
-@click.option("--origin", metavar="TEXT", default=LOCAL, show_default=True, help="Where they were found.")
+@click.option("--origin", metavar="TEXT", default=LOCAL, show_default=True, help="Where you found the files.")
 @click.option("--dry-run", is_flag=True, help="Show what would be added without writing anything.")
 @archive_option
 @json_option
@@ -90,7 +90,8 @@ def archive_command(
 ) -> None:
     """Add your own copies of editions to an archive.
 
-    Each FILE is read, matched to its edition and copied into the archive. The archive is created if it doesn't exist.
+    comprules reads each FILE, finds its edition and copies the file into the archive. The archive is created if it
+    doesn't exist.
     """
     with open_ledger() as ledger:
         named = None

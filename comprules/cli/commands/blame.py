@@ -31,10 +31,11 @@ Examples:
   comprules blame 702.40a 100.1
   comprules blame glossary:Storm --json
 
-A word that changed its typography only, or a number that moved with its rule, keeps its date. Removed words are shown
-as [-words-] where they stood, with the edition that removed them; of several at one place, those removed last.
-"(joined)" says since when two phrases from different texts or places are next to each other. Changes that no word shows
-come last: another headword, or a rule that was merged into this one and left no words in it.
+If only the typography of a word changed, or a number changed because its rule moved, the date stays the same. Removed
+words are shown as [-words-] where they were, with the edition that removed them; if several editions removed words at
+one place, you see the last removal. "(joined)" marks the edition in which two phrases from different texts or places
+came together. Changes that left no trace in the words come last: another headword, or a rule that was merged into this
+one and left no words in it.
 """,
 )
 @click.argument("number", nargs=-1, required=True)

@@ -93,7 +93,7 @@ def _list_answers() -> dict[str, Any]:
     epilog="""\b
 Examples:
   comprules check src tests
-  comprules check . --edition 2024-11-08    as written for that edition
+  comprules check . --edition 2024-11-08    if the files were written for that edition
   comprules check . --since M21 --select CR003,CR008
   comprules check . --format sarif --output comprules.sarif
   comprules check . --write-baseline        ignore today's findings from now on: comprules-baseline.json

@@ -22,11 +22,13 @@ _FILES = {
     epilog="""\b
 Examples:
   comprules completion bash --install    enable completion in every new shell
-  comprules completion zsh               only print it
+  comprules completion zsh               only print the script
 """,
 )
 @click.argument("shell", type=click.Choice(list(_FILES)))
-@click.option("--install", is_flag=True, help="Install it where the shell reads it; doing so again changes nothing.")
+@click.option(
+    "--install", is_flag=True, help="Install the script where the shell reads it; a second run changes nothing."
+)
 @click.pass_context
 def completion_command(ctx: click.Context, shell: str, install: bool) -> None:
     """Print a shell's completion script, or install it.

@@ -67,9 +67,9 @@ A citation counts for the rule that it means. If it was written for an older edi
 rule has now. A range counts for all of its numbers, and a wrong number counts for none. A citation of 702.40 does not
 count for 702.40a, and a citation of 702.40a does not count for 702.40.
 
-A file counts as a test or a document because of its path (tests/, *_test.*, docs/, *.md and the like); any other file
-counts as code. Add patterns of your own under [coverage] in the configuration: `tests = ["sim/"]`, `documents =
-["*.html"]`. In a code file, the names of tests and everything inside `#[cfg(test)]` count as tests.
+A file counts as a test or a document according to its path (tests/, *_test.*, docs/, *.md and the like); any other file
+counts as code. To replace these patterns, set your own under [coverage] in the configuration: `tests = ["sim/"]`,
+`documents = ["*.html"]`. In a code file, the names of tests and everything inside `#[cfg(test)]` count as tests.
 
 \b
 Exit status: 0 fine; 1 less than --fail-under; 2 usage, configuration or
@@ -88,7 +88,7 @@ environment, or an internal error (CR900).
     "--against",
     metavar="FILE",
     type=click.Path(path_type=Path),
-    help="Show the difference to the JSON of another commit.",
+    help="Show the difference from the JSON of another commit.",
 )
 @click.option("--format", "style", type=click.Choice(("text", "json", "html")), help="How to print. [default: text]")
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")

@@ -21,11 +21,11 @@ Examples:
 @click.argument("edition", default="latest")
 @store_option
 def digest_command(edition: str, db: Path | None) -> None:
-    """Show in Markdown what an edition changed since the one before.
+    """Print the changes of an edition as Markdown, compared with the edition before.
 
-    The digest lists, chapter by chapter, what was added, deleted, reworded and moved; then renamed terms, faults that
-    the publisher made or corrected, and problems found while reading the edition. It has numbers and headings only, so
-    you may publish it.
+    The digest lists the added, deleted, reworded and moved rules of each chapter; then renamed terms, faults that the
+    publisher made or corrected, and problems found while reading the edition. It has numbers and headings only, so you
+    may publish it.
     """
     with open_knowledge_base(db) as store:
         click.echo(safe_lines(digest(store, edition_of(store, edition))), nl=False)

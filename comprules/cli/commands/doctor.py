@@ -54,8 +54,8 @@ def doctor_command(
 
     For each copy, the command checks the hash, the encoding, the date that the text states, how much of its edition it
     has, and whether it looks like an edition and has the texts of its edition. For each edition, it checks whether the
-    copies agree, and which one is best. If you name no EDITION, it also looks for editions that somebody retyped over
-    an older one: they go back to the words of older editions and have many misspellings.
+    copies agree, and which one is best. If you name no EDITION, the command also looks for editions that somebody
+    retyped over an older one: they go back to the words of older editions and have many misspellings.
     """
     from scraper.doctor import diagnose  # noqa: PLC0415 - slow to import
 

@@ -33,7 +33,7 @@ Examples:
   comprules explain CR004
   comprules explain text-mismatch
   comprules explain 702.36e
-  comprules explain A.2.4        of a rulings summary, and what it restates
+  comprules explain A.2.4        a number of a rulings summary, with the rules that it restates
 
 No download is needed: the ledger that ships with the package has the numbers and headings of every edition.
 
@@ -44,10 +44,10 @@ Exit status: 0 fine; 1 there is no such code or number.
 @click.argument("subject", metavar="CODE|NUMBER")
 @json_option
 def explain_command(subject: str, as_json: bool) -> None:
-    """Explain a finding's code, or what a number was and is.
+    """Explain the code of a finding, or list the rules that had a number.
 
-    For a number, each rule that ever had it is listed: since when, until when, and where that rule is now, or when it
-    was deleted and what its last number was.
+    For a number, the command lists each rule that ever had it, with the first and last day, and with the present number
+    of the rule, or the day on which it was deleted and its last number was.
     """
     code = code_of(subject, DESCRIBED_CODES)
     if code is not None:

@@ -30,8 +30,8 @@ Examples:
   comprules export data                                Parquet, for DuckDB, polars, pandas
   comprules export data --format jsonl --only rules --only texts
   comprules export data --format csv --only rules.number --only rules.edition
-  comprules export data --without-texts                facts alone, which anybody may publish
-  comprules export graphs --format gexf                for Gephi: histories, and references
+  comprules export data --without-texts                only facts, which anybody may publish
+  comprules export graphs --format gexf                for Gephi: the histories, and the references
 
 \b
 Tables:
@@ -41,7 +41,7 @@ Columns, their types and descriptions are in datapackage.json next to the files;
 are written as JSON. Graphs: history (of all editions, as `comprules graph` writes
 it) and references (of the latest edition).
 
-Without a knowledge base the facts of the ledger are exported.
+Without a knowledge base, the command exports the facts of the ledger.
 """.format(tables="\n".join(f"  {each.name:<14} {each.about}" for each in TABLES)),
 )
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
@@ -53,7 +53,9 @@ Without a knowledge base the facts of the ledger are exported.
     show_default=True,
     help="Tables as Parquet (needs pyarrow), JSON Lines or CSV; graphs as GEXF or GraphML.",
 )
-@click.option("--only", metavar="TABLE[.COLUMN]", multiple=True, help="A table or a column; repeat for more.")
+@click.option(
+    "--only", metavar="TABLE[.COLUMN]", multiple=True, help="A table or a column; repeat the option for several."
+)
 @click.option("--without-texts", is_flag=True, help="Leave out the tables that have the publisher's texts.")
 @store_option
 def export_command(

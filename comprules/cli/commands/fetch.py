@@ -56,15 +56,15 @@ Examples:
 \b
 Examples with pages of web sites (see "Pages of web sites" in the documentation):
   comprules fetch --dry-run https://example.org/rules/
-  comprules fetch https://example.org/rules/             a contents page: all that it lists
+  comprules fetch https://example.org/rules/             all pages that a contents page lists
   comprules fetch https://example.org/rules/607.html     one page
-  comprules fetch --follow https://example.org/book-1    and the pages after it
+  comprules fetch --follow https://example.org/book-1    a page and the pages after it
   comprules fetch --source chapters https://example.org/rules/
   COMPRULES_CONTACT=me@example.org comprules fetch https://example.org/rules/
 
-An interrupted download resumes where it stopped. A file is added only after its hash is verified. robots.txt is obeyed.
-A page that the archive already has is requested again after a day at the earliest, and downloaded only if it changed.
-Pages are stored unchanged in fragments/; `comprules ingest` finds out which edition they are from.
+An interrupted download resumes where it stopped. A file is added only after its hash is verified. comprules obeys
+robots.txt. A page that the archive already has is requested again after a day at the earliest, and downloaded only if
+it changed. Pages are stored unchanged in fragments/; `comprules ingest` finds out which edition they are from.
 
 \b
 Exit status 2: no copy of an edition could be downloaded, or a page could
@@ -74,7 +74,7 @@ not be downloaded or had no rules.
 @click.argument("editions", metavar="[EDITION|URL]...", nargs=-1)
 @click.option("--all", "everything", is_flag=True, help="Every edition that the source has.")
 @click.option("--latest", is_flag=True, help="The newest edition.")
-@click.option("--bulletins", is_flag=True, help="The publisher's update bulletins, as pages to read.")
+@click.option("--bulletins", is_flag=True, help="The publisher's update bulletins, as web pages that you can read.")
 @source_option
 @archive_option
 @crawl_options
@@ -85,11 +85,11 @@ def fetch_command(
 ) -> None:
     """Download editions, or pages of web sites, into the archive.
 
-    Each EDITION has several sources, which are tried in turn. Editions that the archive already has are not downloaded
+    comprules tries the sources of each EDITION in turn. Editions that the archive already has are not downloaded
     again.
 
-    A URL can be a page with rules, a contents page, or a page with links to files of the rules. Only pages on the same
-    host and in the same folder or below are fetched, one after the other and with pauses.
+    A URL can be a page with rules, a contents page, or a page with links to files of the rules. comprules fetches only
+    pages on the same host and in the same folder or below, one after the other and with pauses.
     """
     options = FetchOptions(**values)
     addresses = addresses_among(editions, ctx)

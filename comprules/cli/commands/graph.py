@@ -35,11 +35,11 @@ class GraphOptions(Struct, frozen=True, kw_only=True):
     epilog=f"""\b
 Examples:
   comprules graph --out comprules.graphml                    all editions
-  comprules graph --format gexf --out comprules.gexf         a film for Gephi
+  comprules graph --format gexf --out comprules.gexf         for Gephi, with a timeline
   comprules graph --as-of M10 --out m10.graphml              the rules of a day
   comprules graph --as-of M10 --near 601.2 --format dot | dot -Tsvg > 601.svg
-  comprules graph --near 702.40 --depth 2 --format json      its whole history
-  comprules graph --between 2009-05-01 M10 --fold chapter    linked and unlinked
+  comprules graph --near 702.40 --depth 2 --format json      a rule with its history
+  comprules graph --between 2009-05-01 M10 --fold chapter    added and removed references
   comprules graph --only refers-to,renamed-to --chapter 702
 
 Formats: {describe_formats()}. As a table: `comprules export`.
@@ -72,20 +72,28 @@ graph lists all attributes.
 @click.option("--out", metavar="FILE", type=click.Path(dir_okay=False), help="The file. [default: standard output]")
 @click.option("--as-of", metavar="EDITION", help="Only the rules of this day. [default: all editions]")
 @click.option(
-    "--between", metavar="EDITION EDITION", nargs=2, help="Only what was linked or unlinked between two editions."
+    "--between",
+    metavar="EDITION EDITION",
+    nargs=2,
+    help="Only references that were added or removed between two editions.",
 )
-@click.option("--near", "center", metavar="NUMBER", help="Only what is near a rule; see --depth.")
+@click.option("--near", "center", metavar="NUMBER", help="Only nodes near this rule; see --depth.")
 @click.option(
     "--depth",
     metavar="N",
     type=click.IntRange(min=1),
-    help="Edges between the rule of --near and what is near it. [default: 1]",
+    help="Maximum number of edges between the rule of --near and the others. [default: 1]",
 )
 @click.option("--chapter", metavar="NUMBER", help="Only edges from or to this chapter, or `glossary`.")
 @click.option(
-    "--fold", type=click.Choice(["rule", "chapter"]), help="Count subrules as their rule, or rules as chapters."
+    "--fold", type=click.Choice(["rule", "chapter"]), help="Join subrules to their rule, or rules to their chapter."
 )
-@click.option("--only", metavar="TYPE", multiple=True, help="Only edges of this type; with commas, or repeat for more.")
+@click.option(
+    "--only",
+    metavar="TYPE",
+    multiple=True,
+    help="Only edges of this type; name several with commas, or repeat the option.",
+)
 @store_option
 def graph_command(form: GraphFormat, out: str | None, db: Path | None, **values: Any) -> None:
     """Export the graph of rules, references, versions and terms, or a part of it."""

@@ -43,7 +43,7 @@ Examples:
   comprules identify https://example.org/rules/607.html
   curl ... | comprules identify -
 
-The texts decide, then their numbers. Dates in the document are ignored.
+comprules compares the texts first, and then their numbers. It ignores dates in the document.
 
 \b
 Exit status 1: no known edition has any text of this document.
@@ -51,14 +51,14 @@ Exit status 1: no known edition has any text of this document.
 )
 @click.argument("file", metavar="FILE|URL", type=click.Path())
 @click.option("--dialect", metavar="D", help="Read it as this dialect instead of the detected one.")
-@click.option("--variants", "differing", is_flag=True, help="Show where it differs from that edition's reading.")
+@click.option("--variants", "differing", is_flag=True, help="Show where the document differs from that edition.")
 @json_option
 @store_option
 @click.pass_context
 def identify_command(
     ctx: click.Context, *, file: str, dialect: str | None, differing: bool, as_json: bool, db: Path | None
 ) -> None:
-    """Show which work and editions a document is from.
+    """Identify the work and the editions that a document is from.
 
     FILE may be a fragment, such as one page of a web site; `-` means standard input, and a URL is downloaded. If a
     fragment fits several editions equally well, all of them are named; --variants compares it with the oldest of them.

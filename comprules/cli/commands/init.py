@@ -85,21 +85,21 @@ class InitOptions(Struct, frozen=True, kw_only=True):
     answers=lambda: {"": InitAnswer},
     epilog="""\b
 Examples:
-  comprules init                       date this tree, and declare what was found
+  comprules init                       detect the edition of this tree, and declare it
   comprules init --dry-run             show what would be declared, and write nothing
-  comprules init src --force           date one folder again and replace its declaration
-  comprules init --baseline --hook     ... ignore today's findings, and check each commit
+  comprules init src --force           detect the edition of a folder again and replace its declaration
+  comprules init --baseline --hook     also ignore today's findings, and check each commit
 
 The same number names different rules in different editions, so `check` has to know which edition your citations were
 written for. `init` finds that out once: for each edition, it weighs how many of the cited numbers existed in it, and
 how well the words next to them fit those rules. A file or folder gets the edition of the folder around it unless its
 own numbers say otherwise. The tree gets an edition that is more probable than all others together; a folder or file
 gets a different one only if that is at least 90 % probable. If no edition is probable enough, none is declared, and
-`check` reports only what is certain from the citation itself. Two other things count: the day of the last commit of
-each file, after which no edition was known to its author, and copies of the rules in the tree. Files that cite the
-rules of another game get `cites-rules = false`. Files that can't be read get no edition.
+`check` reports only what is certain from the citation itself. `init` also considers the day of the last commit of each
+file, because its author didn't know later editions, and copies of the rules in the tree. Files that cite the rules of
+another game get `cites-rules = false`. Files that can't be read get no edition.
 
-Read the table, correct the configuration where you know better, then run:
+Read the table, correct the configuration where an estimate is wrong, then run:
 
 \b
   comprules check .                    what is wrong
@@ -110,13 +110,12 @@ An upgrade hides no finding. If a citation can't be renumbered and could be mist
 file keeps the old edition through an entry in [editions]; with --stamp-left the old edition is written after the
 citation instead.
 
-It writes `edition`, [editions] (patterns of files; the last one that matches decides; "unknown" declares none) and
+`init` writes `edition`, [editions] (patterns of files; the last one that matches decides; "unknown" declares none) and
 `cites-rules` into the configuration that applies to the paths: comprules.toml, or [tool.comprules] of pyproject.toml.
-If an edition is declared already, it shows the difference and changes nothing without --force.
+If an edition is declared already, `init` shows the difference and changes nothing unless you pass --force.
 
 \b
-Exit status: 0 fine, also if nothing can be declared; 2 usage, configuration
-or environment.
+Exit status: 0 success, even if nothing can be declared; 2 a usage, configuration or environment error.
 """,
 )
 @click.argument("paths", metavar="[PATH]...", nargs=-1)

@@ -50,10 +50,10 @@ Exit status 1: with --check, the ledger differs from what the editions yield.
 def ledger_command(  # noqa: PLR0917
     ctx: click.Context, archive: Path | None, db: Path | None, out: Path | None, check: bool, jobs: int | None
 ) -> None:
-    """Build the ledger: facts about every edition in one small file.
+    """Build the ledger, a small file of facts about every edition.
 
-    It has numbers, headings, hashes of texts, lineages, links, references and renamed terms, but no sentences. With it
-    `editions`, `map`, `trace`, `terms`, `check` and `upgrade` work without a knowledge base.
+    The ledger has numbers, headings, hashes of texts, lineages, links, references and renamed terms, but no sentences.
+    With it, `editions`, `map`, `trace`, `terms`, `check` and `upgrade` work without a knowledge base.
     """
     if archive is not None and db is not None:
         raise click.UsageError("name an archive or a knowledge base, not both", ctx)

@@ -39,8 +39,8 @@ Examples:
   comprules list codes --json              sets and dates of files that name editions
   comprules list pages                     pages of issues that the archive lacks
 
-The site has the same as api/v1/keywords.json, e/<date>/toc.json and codes.json.
-Without a knowledge base, the ledger answers; it has no ability words and no variants.
+The site has the same lists in api/v1/keywords.json, e/<date>/toc.json and codes.json. Without a knowledge base, the
+ledger answers; it has no ability words and no variants.
 """,
 )
 @click.argument("kind", type=click.Choice(["keywords", "contents", "codes", "pages"]))
@@ -52,7 +52,7 @@ Without a knowledge base, the ledger answers; it has no ability words and no var
 )
 @answers_from(opened_facts)
 def list_command(store: Store, kind: str, as_of: str | None) -> Answer:
-    """List keywords, an edition's contents, set codes, or pages of missing issues."""
+    """List keywords, the contents of an edition, set codes, or pages of missing issues."""
     lists: dict[str, Callable[[], Sequence[msgspec.Struct]]] = {
         "keywords": lambda: list_keywords(store, edition_of(store, as_of) if as_of else None),
         "contents": lambda: list_contents(store, edition_of(store, as_of or "latest")),

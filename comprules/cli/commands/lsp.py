@@ -23,10 +23,10 @@ standard input and output; docs/integrations.md explains how editors start it.
 @click.option("--site", metavar="URL", help=f"The site that numbers link to. [default: ${SITE_VARIABLE}]")
 @store_option
 def lsp_command(site: str | None, db: Path | None) -> None:
-    """Serve an editor: findings, hover, quick fixes, completion, links.
+    """Serve an editor with findings, rule texts, quick fixes and completion.
 
-    Findings are those of `check`, with the configuration that applies to each file. Texts come from the knowledge base
-    where there is one.
+    The server also links numbers to a site. The findings are those of `check`, with the configuration that applies to
+    each file. Rule texts come from the knowledge base; without one, you see only headings and histories.
     """
     with needing_extra("lsp"):
         from comprules.lsp.server import make_server, serve  # noqa: PLC0415 - slow to import

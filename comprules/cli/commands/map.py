@@ -41,17 +41,27 @@ Exit status 1: the edition has no such number.
 )
 @click.argument("numbers", metavar="[NUMBER]...", nargs=-1)
 @click.option(
-    "--from", "first", metavar="EDITION", help="The edition compared from; may be omitted for A.2.4 of a summary."
+    "--from",
+    "first",
+    metavar="EDITION",
+    help="The edition that has NUMBER; not needed for a number of a rulings summary, such as A.2.4.",
 )
-@click.option("--to", "last", metavar="EDITION", default="latest", show_default=True, help="The edition compared to.")
+@click.option(
+    "--to",
+    "last",
+    metavar="EDITION",
+    default="latest",
+    show_default=True,
+    help="The edition in which the rules are looked up.",
+)
 @answers_from(opened_facts)
 def map_command(store: Store, numbers: Sequence[str], first: str | None, last: str) -> Answer:
-    """Show where each rule went between two editions.
+    """Show the number of each rule in another edition.
 
-    NUMBER is a rule, `glossary:TERM` or a lineage of the edition --from; without one, all rules are listed, also new
-    ones. --to may be the earlier one. Without a knowledge base the ledger is read. Between a rulings summary and an
-    edition of the rules, each number is mapped to what says the same. --from may be a page of another issue (`comprules
-    list pages`); a number that only such a page has needs no --from.
+    NUMBER is a rule, `glossary:TERM` or a lineage of the edition --from; without NUMBER, all rules are listed,
+    including new ones. The edition --to may be the earlier one. Without a knowledge base the ledger is read. Between a
+    rulings summary and an edition of the rules, each number is mapped to what says the same. --from may be a page of
+    another issue (`comprules list pages`); a number that only such a page has needs no --from.
     """
     history = History(store)
     new = edition_of(store, last)

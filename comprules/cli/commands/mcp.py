@@ -22,9 +22,9 @@ standard input and output; docs/integrations.md explains how assistants start it
 @click.option("--site", metavar="URL", help=f"The site that answers link to. [default: ${SITE_VARIABLE}]")
 @store_option
 def mcp_command(site: str | None, db: Path | None) -> None:
-    """Serve an assistant: rules, old numbers, search, citations.
+    """Serve an assistant with rules, old numbers, search and citations.
 
-    Texts come from the knowledge base where there is one; without it the ledger answers with headings and histories.
+    Rule texts come from the knowledge base; without one, the ledger answers with headings and histories.
     """
     with needing_extra("mcp"):
         from comprules.mcp import make_server  # noqa: PLC0415 - slow to import

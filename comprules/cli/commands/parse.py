@@ -28,10 +28,10 @@ Examples:
   comprules parse https://example.org/rules/607.html
   curl ... | comprules parse - --json
 
-Every line of the document is in a record, or under `dropped` with the reason why.
+Every line of the document is in a record, or is listed under `dropped` with the reason for dropping it.
 
 \b
-Exit status 1: no rule could be read from the document. 2: the dialect was not recognised.
+Exit status 1: no rule could be read from the document; 2: its dialect was not recognised.
 """,
 )
 @click.argument("file", metavar="FILE|URL", type=click.Path())
@@ -42,8 +42,8 @@ Exit status 1: no rule could be read from the document. 2: the dialect was not r
 def parse_command(ctx: click.Context, file: str, dialect: str | None, as_json: bool, verbose: bool) -> None:
     """Turn one document into records.
 
-    FILE may be `-` for standard input, or the address of one page, which is fetched as robots.txt allows and not
-    stored. Encoding and dialect are detected from the bytes.
+    FILE can also be `-` for standard input. A URL is the address of one page; if robots.txt allows it, comprules
+    fetches the page without storing it. Encoding and dialect are detected from the bytes.
     """
     document = read_document(file, dialect)
     judgement = judge_as_user(document, lambda error: say(f"note: compared with the ledger alone: {error}"))

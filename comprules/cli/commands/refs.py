@@ -69,14 +69,14 @@ Examples:
   comprules refs 601.2f --to           what refers to 601.2f
   comprules refs 601.2 --to --by rule  what refers to 601.2 or any of its subrules
   comprules refs 601.2b --as-of M10 --to-edition 2015-01-23
-                                       ... and where its targets were later
-  comprules refs A.2.4                 of a rulings summary, and what its targets restate today
+                                       also the numbers of its targets in a later edition
+  comprules refs A.2.4                 a rule of a rulings summary, and the rules that its targets restate
   comprules refs --as-of M10 --json    every reference of the edition
-  comprules refs 702.139a --near 2     what lies up to two references away
+  comprules refs 702.139a --near 2     all rules up to two references away
   comprules refs 610.5 --path 611.2f   the shortest paths along the references
   comprules refs 601.2b --through      how often it was cited in each edition, whatever its number
   comprules refs 601.2 --impact --by rule
-                                       what may be wrong if 601.2 changes
+                                       all rules to check if 601.2 changes
   comprules refs --most-cited --by rule
 
 Exit status 1: the rule does not exist, or the rules are not connected.
@@ -109,7 +109,7 @@ With --path, the JSON has the shortest paths, each a list of keys.
 @click.option(
     "--by",
     type=click.Choice(["subrule", "rule", "chapter"]),
-    help="Count subrules as their rule, or rules as their chapter. [default: subrule; rule for --orphans]",
+    help="Count subrules with their rule, or rules with their chapter. [default: subrule; rule for --orphans]",
 )
 @click.option(
     "--limit",
@@ -120,11 +120,11 @@ With --path, the JSON has the shortest paths, each a list of keys.
 @edition_option
 @answers_from(opened_facts)
 def refs_command(store: Store, number: Sequence[str], as_of: str, **values: Any) -> Answer:
-    """List references from a rule, or to it.
+    """List references from a rule or to a rule.
 
     NUMBER is a rule, `glossary:TERM` or the id of a lineage; without one, every reference of the edition is listed. The
     other options show how rules are connected by references. Entries of the index that ends an edition of 1999 are
-    listed last, as `index:TERM`. Without a knowledge base the ledger answers, which has no index.
+    listed last, as `index:TERM`. Without a knowledge base, the answer comes from the ledger, which has no index.
     """
     options = RefsOptions(**values)
     if options.path_end is not None and not options.path_end.strip():

@@ -59,16 +59,16 @@ def _list_answers() -> dict[str, Any]:
 Examples:
   comprules search storm
   comprules search "does deathtouch work with trample?"
-  comprules search copy '"mana cost"'     the words in double quotes as a phrase
-  comprules search 'planes* -plane'       begins with planes, without the word plane
+  comprules search copy '"mana cost"'     with the words in double quotes as a phrase
+  comprules search 'planes* -plane'       words that begin with planes, but not the word plane
   comprules search 702.19b trample        the rule, then passages with the word
   comprules search 613.7 2012             the rule of that number in 2012
   comprules search damage on the stack 2008
                                           the rules that decided it in 2008
   comprules search when was mana burn removed
   comprules search theros bulletin        what was announced with a set
-  comprules search --history "mana burn"  through every edition, each rule once
-  comprules search comes into play        an old term: finds what it is called now
+  comprules search --history "mana burn"  in every edition, each rule once
+  comprules search comes into play        an old term: finds its present name
   comprules search combat --changed-since 2024-01-01
                                           rules that are new or reworded since then
   comprules search --changes enters tapped

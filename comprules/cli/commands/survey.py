@@ -24,11 +24,11 @@ Examples:
   comprules survey contents/*.parquet --out survey.parquet --engine ray
   comprules survey dump.parquet --columns repository=repo_name --out survey.parquet
 
-A folder is one tree. A Parquet file has a row for each file of a repository: repository, path, content. Each tree is
-dated as `init` dates it, and then checked; its own configuration is not read. The output has a row for each number
-cited, and one with the reason for a tree that could not be read.
+A folder is one tree. A Parquet file has a row for each file of a repository: repository, path, content. The command
+detects the edition of each tree as `init` does, and then checks the tree; it ignores the tree's own configuration. The
+output has a row for each number cited, and a row with the reason for each tree that could not be read.
 
-A survey that was stopped resumes where it was: finished trees are kept in FILE.journal until FILE is written.
+If a survey was stopped, the next run resumes it: finished trees are kept in FILE.journal until FILE is written.
 """,
 )
 @click.argument("sources", metavar="DIR...", nargs=-1, required=True, type=click.Path(path_type=Path))

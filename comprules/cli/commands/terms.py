@@ -27,7 +27,8 @@ Examples:
   comprules terms comes into play
   comprules terms --json
 
-Kinds: renamed; split, where the new words took over one sense of the old; reworded, a turn of phrase; retired.
+Kinds: `renamed`; `split`, if the new words took over only one sense of the old words; `reworded`, if the words were a
+phrase and not a term; `retired`.
 
 Exit status 1: TERM was never renamed or retired, and replaced no other term.
 """,
@@ -39,9 +40,9 @@ Exit status 1: TERM was never renamed or retired, and replaced no other term.
 def terms_command(store: Store, term: Sequence[str], first: str | None, last: str | None) -> Answer:
     """List renamed and retired terms, with evidence.
 
-    Each term is listed with the first edition that has the new words, the most certain first. With TERM, all names that
-    it had before and since are listed, oldest first, with an explanation if one is known. Without a knowledge base the
-    ledger answers.
+    Each term is listed with the first edition that has the new words, the most certain first. With TERM, all names of
+    that term are listed, oldest first, with an explanation if one is known. Without a knowledge base, the answer comes
+    from the ledger.
     """
     after = ""
     if first:

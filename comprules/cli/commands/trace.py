@@ -60,9 +60,9 @@ Exit status 1: the rule does not exist.
 def trace_command(store: Store, number: Sequence[str], as_of: str | None, shows_all: bool) -> Answer:
     """Show the history of a rule through every number it had.
 
-    NUMBER is a rule, `glossary:TERM` or the id of a lineage; the rule need not exist any more. Every wording is shown:
+    NUMBER is a rule, `glossary:TERM` or the id of a lineage; the rule may have been deleted. Every wording is shown:
     the first in full, each later one as changes to the one before. JSON always has all versions. Without a knowledge
-    base the ledger answers, which has numbers and hashes but no texts.
+    base, the answer comes from the ledger, which has numbers and hashes but no texts.
     """
     edition = edition_of(store, as_of or "latest")
     typed = " ".join(number)

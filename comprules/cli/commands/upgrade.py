@@ -65,18 +65,18 @@ class UpgradeOptions(Struct, frozen=True, kw_only=True):
     answers=lambda: {"": UpgradeAnswer},
     epilog="""\b
 Examples:
-  comprules upgrade .                               what would change, as a diff
+  comprules upgrade .                               print the changes as a diff
   comprules upgrade . --write                       make the changes, and declare the new edition
   comprules upgrade src/stack.rs --write            one file, with its declaration
-  comprules upgrade . --write --unsafe              reworded rules too
+  comprules upgrade . --write --unsafe              also follow reworded rules
   comprules upgrade src --from 2009-05-01 --to M10  use this edition for undeclared files
-  comprules upgrade . --to 2024-11-08 | git apply   backwards
+  comprules upgrade . --to 2024-11-08 | git apply   renumber for an earlier edition
 
 Each file is upgraded from the edition that the configuration declares for it (`edition`, [editions]; `comprules init`
-writes them) to the newest one. A citation is renumbered if its rule has the same words under another number. Where the
-words changed, or a rule was split and one part carries it on, --unsafe is needed; other citations are left and listed.
-A citation with an edition next to it (`20091005 - 701.6`) is upgraded from that edition, and the edition next to it is
-replaced.
+writes them) to the newest one. A citation is renumbered if its rule has the same words under another number. If the
+words changed, or if a rule was split and one part continues it, --unsafe is needed; other citations are left and
+listed. A citation with an edition next to it (`20091005 - 701.6`) is upgraded from that edition, and the edition next
+to it is replaced.
 
 An upgrade hides no finding: whatever `check` reported before is either fixed or still reported. If a citation that
 can't be renumbered could be mistaken for one of the new edition, its file keeps the old edition, and only citations
@@ -89,7 +89,7 @@ changes nothing.
 Submodules and other repositories below a folder are left alone unless they are named.
 
 \b
-Exit status: 0 fine, even if citations are left; 2 a usage, configuration or
+Exit status: 0 success, even if citations are left; 2 a usage, configuration or
 environment error: nothing was written.
 """,
 )
