@@ -14,6 +14,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from comprules.recognition import read_recognised
 from graph.documents.extent import Extent
 from graph.documents.placing import Basis, place_document
 from graph.documents.problems import ProblemAnswer, answer_problem
@@ -30,7 +31,7 @@ from scraper.archive import (
     open_archive_writer,
 )
 from scraper.layout import UnknownDialect
-from scraper.parse import LARGEST, parse_bytes
+from scraper.parse import LARGEST
 from scraper.registry import Registry, load_registry
 
 Outcome = Literal["added", "planned", "present", "refused"]
@@ -123,7 +124,7 @@ class _Plan:
     def _place(self, read: Addition, data: bytes) -> Addition:
         """Return a file with its edition, or with the reason why it has none."""
         try:
-            document = parse_bytes(data, read.path)
+            document = read_recognised(data, read.path)
         except UnknownDialect as error:
             return replace(read, reason=str(error).removeprefix(f"{read.path}: "))
         holder = self._known.get(read.sha256 or "")

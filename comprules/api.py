@@ -202,15 +202,15 @@ def parse(document: bytes | str | os.PathLike[str], name: str = "", dialect: str
         >>> document.dialect, document.edition, document.rules[0].heading
         ('official', '2009-07-11', 'Game Concepts')
     """
-    from comprules.user_condition import judge_as_user  # noqa: PLC0415 - not needed to read a knowledge base
+    from comprules.recognition import read_recognised  # noqa: PLC0415 - not needed to read a knowledge base
+    from comprules.user_condition import judge_as_user  # noqa: PLC0415
     from graph.documents.condition import apply_judgement  # noqa: PLC0415
-    from scraper.parse import parse_bytes  # noqa: PLC0415
 
     if isinstance(document, bytes):
-        read = parse_bytes(document, name or "document", dialect)
+        read = read_recognised(document, name or "document", dialect)
     else:
         path = Path(document)
-        read = parse_bytes(path.read_bytes(), name or str(path), dialect)
+        read = read_recognised(path.read_bytes(), name or str(path), dialect)
     return apply_judgement(read, judge_as_user(read))
 
 

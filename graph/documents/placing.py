@@ -2,7 +2,7 @@
 
 A copy is placed by the date that it states, if its texts or its numbers are nearest to that edition; without a date, by
 its texts alone if nearly all of them are those of one edition. Texts are compared by their hashes, so the ledger
-suffices. A copy that is only a part of an edition, or whose date and text contradict each other, is not placed.
+suffices. What is no copy, a part of an edition, and a copy whose date and text contradict each other are not placed.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from msgspec import Struct
 from graph.documents.condition import judge_document
 from graph.documents.extent import Extent, is_part, measure_extent
 from graph.documents.nearness import Nearness, measure_nearness
+from graph.documents.recognition import NO_COPY, REASON
 from rules.records import Condition, Diagnostic, ParsedDocument
 from rules.store import Store
 
@@ -93,6 +94,9 @@ def place_document(document: ParsedDocument, store: Store, named: str | None = N
     if extent is not None and is_part(extent) and not is_foreign:
         reason = f"it is only a part of an edition: {extent.sentence}; put it into the archive's folder `fragments`"
         choice = _Choice(None, None, reason)
+    is_no_copy = any(problem.code == NO_COPY for problem in document.diagnostics)
+    if is_no_copy and named is None:
+        choice = _Choice(None, None, f"{REASON}; if it is one, name its edition with --edition")
     return Placement(
         edition=choice.edition,
         basis=choice.basis,

@@ -1,9 +1,10 @@
 """Whether a text is a copy of the rules, whole or in part: a copy is a text whose sentences are the rules' own.
 
-The sentences are compared with the fingerprints of every wording that any edition ever had, so neither the form of a
-file nor the edition of its text counts. A test plan that is organised by the numbers of rules has sentences of its own;
-a chapter on a web page, a glossary, or a list of records in JSON has none. A list of contents has no sentences: its
-lines are the numbers and titles of chapters.
+The sentences are compared with the fingerprints of every wording that any edition ever had, of its rules, its glossary
+or the text around them, such as the introduction. So neither the form of a file nor the edition of its text counts. A
+test plan that is organised by the numbers of rules has sentences of its own; a chapter on a web page, a glossary, the
+introduction alone, or a list of records in JSON has none. A list of contents has no sentences: its lines are the
+numbers and titles of chapters.
 
 A damaged copy has fewer sentences of the rules, because letters were misread or chapters are somebody else's. If most
 sentences are left, it is recognised by the numbers of a whole edition at the beginnings of its lines. No sentence of a
@@ -34,12 +35,15 @@ ENOUGH_SENTENCES = 3
 ENOUGH_WORDS = 40
 """Minimum number of words in these sentences."""
 WORDS_OF_FEW = 100
-"""Minimum number of words in fewer sentences; with nothing else in the file they are a short chapter."""
+"""Minimum number of words in fewer sentences without the heading of their chapter; with nothing else in the file they
+are a short chapter."""
 OWN_WORDS = 0.93
 """Minimum share of the words of a copy that are in sentences of the rules."""
 DAMAGED_WORDS = 0.7
 """Minimum share of these words in a damaged copy of a whole edition. In editions damaged on purpose it was at least
 0.73, in notes with a remark below every rule about as much; their lines seldom begin with a number."""
+QUOTED_WORDS = 0.1
+"""Minimum share of these words in a text with quotations; titles of chapters alone have up to 0.03."""
 _RULES_OF_EDITION = 250
 """Minimum number of rules of a damaged copy; the smallest edition has 347."""
 _CHAPTERS_OF_EDITION = 30
@@ -103,7 +107,7 @@ class KnownSentences(Protocol):
     """What has to be known of the rules of all editions; the ledger knows it."""
 
     def select_known(self, marks: Collection[int]) -> frozenset[int]:
-        """Return those fingerprints that a wording of the rules has."""
+        """Return those fingerprints that a wording of the rules has, or the text around the rules."""
 
     @property
     def chapter_titles(self) -> frozenset[str]:
@@ -141,6 +145,16 @@ def is_copy(text: str, ledger: KnownSentences) -> bool:
     return _has_words_of_rules(text, ledger) or is_translation(text)
 
 
+def has_quotes(text: str, ledger: KnownSentences) -> bool:
+    """Return whether at least a tenth of a text is sentences of the rules, whatever else is in it.
+
+    Args:
+        text: The whole file.
+        ledger: The ledger.
+    """
+    return count_sentences(_spread(_split(text), _MOST_LINES), ledger).share >= QUOTED_WORDS
+
+
 def _has_words_of_rules(text: str, ledger: KnownSentences) -> bool:
     """Return whether a text is a copy in the words of any edition."""
     lines = _split(text)
@@ -155,8 +169,10 @@ def _has_words_of_rules(text: str, ledger: KnownSentences) -> bool:
         return False
     counts = count_sentences(_spread(lines, _MOST_LINES), ledger)
     if counts.sentences < ENOUGH_SENTENCES:
-        # Few sentences, however long, are a copy only if nothing else is in the file: then they are a short chapter.
-        return counts.own >= WORDS_OF_FEW and not counts.foreign
+        # Few sentences are a copy only if nothing else is in the file: then they are a short chapter.
+        if not counts.sentences or counts.foreign:
+            return False
+        return counts.own >= WORDS_OF_FEW or any(_is_heading(line, ledger) for line in lines)
     # Lines too short for a sentence are headings and names of fields; a copy has more words in sentences.
     has_enough_words = counts.own >= ENOUGH_WORDS and counts.own >= counts.short
     if not has_enough_words or counts.share < DAMAGED_WORDS:
@@ -237,6 +253,12 @@ def _is_contents(lines: Sequence[str], ledger: KnownSentences) -> bool:
     is_rising = numbers == sorted(numbers)
     has_few_others = count_of_others <= (1 - OWN_WORDS) * len(numbers) + _FRAME
     return is_rising and len(numbers) >= ENOUGH_CHAPTERS and has_few_others
+
+
+def _is_heading(line: str, ledger: KnownSentences) -> bool:
+    """Return whether a line is the number and the title of a chapter."""
+    headings = [_CHAPTER.match(shown) for shown in _clean(line)]
+    return any(heading is not None and strip_title(heading["title"]) in ledger.chapter_titles for heading in headings)
 
 
 def _split(text: str) -> list[str]:

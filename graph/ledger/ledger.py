@@ -202,7 +202,7 @@ class Ledger(Store):
         }
 
     def select_known(self, marks: Collection[int]) -> frozenset[int]:
-        """Return those fingerprints that a wording of any rule or glossary entry has."""
+        """Return those fingerprints that any rule or glossary entry has, or the text around the rules."""
         query = "SELECT value FROM json_each(?) WHERE EXISTS (SELECT 1 FROM fingerprints WHERE mark = value)"
         signed = [sign_fingerprint(mark) for mark in sorted(marks)]
         return frozenset(unsign_fingerprint(mark) for (mark,) in self.select(query, json.dumps(signed)))

@@ -29,6 +29,10 @@ _PASSAGES = """
 """
 """Number of a lineage; for each of its records the id of its text, the number of its list of examples and notes, and
 whether it is a rule."""
+_MATTER = "SELECT DISTINCT text FROM matter JOIN texts ON texts.id = text_id"
+NO_LINEAGE = -1
+"""Stands for the lineage of what is around the rules, such as the introduction, in rows of fingerprints; lineages are
+numbered from 0."""
 
 
 def fingerprints(text: str) -> frozenset[int]:
@@ -54,7 +58,8 @@ def _hash(shingle: tuple[str, ...]) -> int:
 def fingerprint_rows(store: Store) -> list[tuple[int, int]]:
     """Return the rows (fingerprint, lineage) of a knowledge base: one for each lineage with the fingerprint.
 
-    The fingerprint is written by `sign_fingerprint`; the lineage is given by its number.
+    The fingerprint is written by `sign_fingerprint`; the lineage is given by its number. Fingerprints that only the
+    text around the rules has, such as the introduction, have a row with `NO_LINEAGE`.
     """
     texts = dict(store.select("SELECT id, text FROM texts"))
 
@@ -68,11 +73,21 @@ def fingerprint_rows(store: Store) -> list[tuple[int, int]]:
         for passage_id in (text_id, *passages_of_list.get(list_id, ())):
             for fingerprint in fingerprints_of(passage_id):
                 lineages[fingerprint].add(lineage)
+    for fingerprint in _collect_matter_fingerprints(store) - lineages.keys():
+        lineages[fingerprint].add(NO_LINEAGE)
     rows: list[tuple[int, int]] = []
     for fingerprint in sorted(lineages):
         signed = sign_fingerprint(fingerprint)
         rows.extend((signed, lineage) for lineage in sorted(lineages[fingerprint]))
     return rows
+
+
+def _collect_matter_fingerprints(store: Store) -> set[int]:
+    """Return the fingerprints of the text around the rules of all editions, line by line."""
+    collected: set[int] = set()
+    for (text,) in store.select(_MATTER):
+        collected.update(*map(fingerprints, text.split("\n")))
+    return collected
 
 
 def distinctive_term_rows(store: Store) -> list[tuple[int, bytes]]:

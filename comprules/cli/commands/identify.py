@@ -20,6 +20,7 @@ from comprules.cli.related import correspondence_lines
 from comprules.cli.sources import open_knowledge_base, say_retyped
 from comprules.known_texts import choose_known
 from graph.documents.identify import Candidate, Identification, identify
+from graph.documents.recognition import NO_COPY
 from rules.change import segments
 from rules.errors import NotFound
 from rules.records import COMPREHENSIVE_RULES, Variant
@@ -157,14 +158,11 @@ def in_one_sentence(identified: Identification, store: Store) -> str:
             f"{_work(identified.work)}."
         )
     best = identified.candidates[0]
-    matched = f"{best.rules_matched:,} of its {identified.rules_total:,} rules and glossary entries are there"
-    if best.rules_matched == identified.rules_total:
-        subject = "its only rule is"
-        if identified.rules_total != 1:
-            subject = f"all its {identified.rules_total:,} rules are"
-        matched = subject + (" there word for word" if not best.near else f" there, {best.verbatim:,} word for word")
-    elif not best.near:
-        matched += " word for word"
+    matched = _describe_matched(best)
+    if any(problem.code == NO_COPY for problem in identified.diagnostics):
+        return (
+            f"This is not a copy of {_work(best.work)}, but has text {_format_fitting(identified, store)}: {matched}."
+        )
     if identified.verdict == "nearest":
         nearest = _name_best(identified)
         return f"This is {_work(identified.work)}, but not an edition known here; the nearest is {nearest}: {matched}."
@@ -178,6 +176,26 @@ def in_one_sentence(identified: Identification, store: Store) -> str:
     if quotes:
         this = f"This is {_work(identified.work)} whose text"
     return f"{this} fits {_work(best.work)} {_format_span(identified, store)} equally: {matched}."
+
+
+def _describe_matched(best: Candidate) -> str:
+    """Return how many texts of a document an edition has, in words."""
+    matched = f"{best.rules_matched:,} of its {best.rules_total:,} rules and glossary entries are there"
+    if best.rules_matched == best.rules_total:
+        subject = "its only rule is"
+        if best.rules_total != 1:
+            subject = f"all its {best.rules_total:,} rules are"
+        matched = subject + (" there word for word" if not best.near else f" there, {best.verbatim:,} word for word")
+    elif not best.near:
+        matched += " word for word"
+    return matched
+
+
+def _format_fitting(identification: Identification, store: Store) -> str:
+    """Return the editions that fit best as `of …` or `from … to …`."""
+    if len(identification.editions) == 1:
+        return f"of {identification.editions[0]}"
+    return _format_span(identification, store)
 
 
 def _format_span(identification: Identification, store: Store) -> str:

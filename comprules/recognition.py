@@ -1,0 +1,36 @@
+"""Reading a document of the user: what a copy of the rules is, is decided as for `comprules check`."""
+
+from graph.documents.recognition import report_no_copy
+from graph.ledger import open_ledger
+from graph.ledger.copies import is_copy
+from rules.records import ParsedDocument
+from scraper.layout import UnknownDialect
+from scraper.parse import QUESTION, parse_source, read_source
+
+_REMEDY = "its sentences are those of the rules; save it as plain text, with each rule on a line after its number"
+
+
+def read_recognised(data: bytes, name: str, dialect: str | None = None) -> ParsedDocument:
+    """Return the records of a document.
+
+    A document that quotes the Comprehensive Rules but is no copy of them has a diagnostic that says so.
+
+    Args:
+        data: Its bytes.
+        name: Its name in messages.
+        dialect: Name of the dialect to use; None to detect it.
+
+    Raises:
+        UnknownDialect: No dialect claims the document, or there is no dialect `dialect`; a copy of the rules in an
+            unknown form is called that.
+    """
+    source = read_source(data, name)
+    with open_ledger() as ledger:
+        try:
+            document = parse_source(source, dialect)
+        except UnknownDialect as error:
+            message = str(error)
+            if message.endswith(QUESTION) and is_copy(source.text, ledger):
+                raise UnknownDialect(f"{message.removesuffix(QUESTION)}{_REMEDY}") from error
+            raise
+        return report_no_copy(document, source.text, ledger)
