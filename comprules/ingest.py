@@ -9,13 +9,14 @@ alignment of two editions, whose fingerprint is made from theirs. Lineages are t
 import hashlib
 import json
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from functools import partial
 from itertools import chain, groupby
 from operator import attrgetter
 from pathlib import Path
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -131,7 +132,24 @@ def ingest(
 
 
 class _IngestRun:
-    """One run: the old knowledge base, the tasks, and the results."""
+    """One run: the old knowledge base, the tasks, and the results.
+
+    Attributes:
+        path: The knowledge base to write.
+        tasks: What there is to read for each edition of the archive.
+        old: The existing knowledge base; None to read and align everything again.
+        old_meta: Its facts about itself; empty if there is none.
+        todo: The tasks that differ from those of the existing knowledge base, by edition.
+        gone: The editions of the existing knowledge base that the archive has no longer.
+        jobs: Number of worker processes.
+        progress: Called with each finished edition.
+        aligned: The editions that were aligned again.
+        outcomes: What became of each edition that was read again: `worked`, `unknown` or `damaged`.
+        diagnostics: The problems found so far.
+        fragments: The parts of editions in the archive.
+        unusable: The problems of parts that cannot be used.
+        meta: What the new knowledge base says about itself.
+    """
 
     def __init__(self, path: Path, archive: Archive, old: Store | None, *, jobs: int, progress: Progress) -> None:
         self.path = path
@@ -140,12 +158,13 @@ class _IngestRun:
         self.jobs = jobs
         self.progress = progress
         self.aligned: list[str] = []
-        self.outcomes: dict[str, str] = {}  # `worked`, `unknown` or `damaged`, of each edition that was read again
+        self.outcomes: dict[str, str] = {}
         self.diagnostics: list[Diagnostic] = []
-        fingerprints = {}
+        fingerprints: Mapping[str, str] = {}
+        self.old_meta: Mapping[str, str] = {}
         if old:
             fingerprints = old.fingerprints()
-        self.said = old.meta() if old else {}
+            self.old_meta = old.meta()
         self.todo = {
             task.entry.edition: task for task in self.tasks if fingerprints.get(task.entry.edition) != task.fingerprint
         }
@@ -164,7 +183,7 @@ class _IngestRun:
 
     def run(self) -> IngestReport:
         """Do the necessary work, and write the file if there is anything new."""
-        written = not self._is_hopeless()
+        written = not self._has_nothing_new()
         if written:
             self._write()
         return IngestReport(
@@ -178,15 +197,19 @@ class _IngestRun:
             diagnostics=tuple(self.diagnostics),
         )
 
-    def _is_hopeless(self) -> bool:
-        """Return whether the only work, if any, is on unchanged editions that again cannot be read."""
-        unread = json.loads(self.said.get("unread", "{}"))
-        changed = any(unread.get(edition) != task.fingerprint for edition, task in self.todo.items())
-        if changed or self.gone or not self.said:
+    def _has_nothing_new(self) -> bool:
+        """Return whether the knowledge base need not be written again.
+
+        Editions that could not be read are not in it, so there is always something to do for them. Unless one of them
+        can be read now, only their problems are reported once more.
+        """
+        unread = json.loads(self.old_meta.get("unread", "{}"))
+        is_changed = any(unread.get(edition) != task.fingerprint for edition, task in self.todo.items())
+        if is_changed or self.gone or not self.old_meta:
             return False
         worker = EditionWorker()
         readings = [worker.work(task) for task in self.todo.values()]
-        if any(reading.rules for reading in readings) or self.said != self._meta(self.todo):
+        if any(reading.rules for reading in readings) or self.old_meta != self._make_meta(self.todo):
             return False
         for reading in readings:
             self._note(reading)
@@ -198,14 +221,14 @@ class _IngestRun:
             carried = self.old
         # Unlike the texts, the imprints depend on how passages are compared.
         imprints = None
-        if carried and self.said.get("aligning_code") == aligning_code():
+        if carried and self.old_meta.get("aligning_code") == aligning_code():
             imprints = carried.imprints()
         try:
             with StoreWriter(self.path, carried, imprints) as writer:
                 self._read_editions(writer)
                 self._trace(writer, carried)
                 self._audit(writer)
-                writer.finish(self._meta(self._select("unknown", "damaged")))
+                writer.finish(self._make_meta(self._select("unknown", "damaged")))
         except (WorkerError, LineageRegistryError) as error:
             raise IngestError(str(error)) from error
 
@@ -276,24 +299,28 @@ class _IngestRun:
         done = align_steps(
             store.path, todo, jobs=self.jobs, tell=lambda at, of, edition: self.progress(at, of, f"aligning {edition}")
         )
-        anew = {step.ends: step for step in done}
-        self.diagnostics.extend(filter(None, map(coarsely_aligned, anew.values())))
+        realigned = {step.ends: step for step in done}
+        self.diagnostics.extend(filter(None, map(coarsely_aligned, realigned.values())))
         if todo:
             self.diagnostics.extend(watch_retyping(texts, {plan.edition for plan in todo}))
-        return [
-            anew[plan.ends] if carried is None or plan.ends in anew else carried.step_records(plan.ends)
-            for plan in planned
-        ]
+        steps = []
+        for plan in planned:
+            if carried is None or plan.ends in realigned:
+                steps.append(realigned[plan.ends])
+            else:
+                steps.append(carried.step_records(plan.ends))
+        return steps
 
     def _note(self, reading: Reading) -> None:
-        """Keep the problems of an edition and what became of it: an undamaged copy would repair what is damaged."""
+        """Keep the problems of an edition, and what became of it."""
         self.diagnostics.extend(reading.diagnostics)
         self.outcomes[reading.edition.id] = _outcome_of(reading)
 
     def _select(self, *outcomes: str) -> tuple[str, ...]:
         return tuple(edition for edition, outcome in self.outcomes.items() if outcome in outcomes)
 
-    def _meta(self, left_out: Iterable[str]) -> dict[str, str]:
+    def _make_meta(self, left_out: Iterable[str]) -> dict[str, str]:
+        """Return what the knowledge base says about itself, with the editions that are left out of it."""
         unread = {edition: self.todo[edition].fingerprint for edition in left_out}
         return {**self.meta, "unread": json.dumps(unread, sort_keys=True)}
 
@@ -322,30 +349,48 @@ def _open_old(path: Path, *, fresh: bool, tell: Callable[[str], None]) -> Store 
     return None
 
 
-def _list_facts(
-    archive: Archive, registry: Registry
-) -> list[tuple[ArchiveEntry, tuple[CardSet, ...], tuple[str, ...]]]:
-    """Return of each edition of an archive the entry, the sets and the file dates."""
+class _EditionFacts(NamedTuple):
+    """What archive and registry say of an edition.
+
+    Attributes:
+        entry: Its entry in the archive.
+        sets: The sets with which it was published.
+        aliases: Other dates that its files bear.
+    """
+
+    entry: ArchiveEntry
+    sets: tuple[CardSet, ...]
+    aliases: tuple[str, ...]
+
+
+def _list_facts(archive: Archive, registry: Registry) -> list[_EditionFacts]:
+    """Return the facts about each edition of an archive; the registry need not know it."""
     editions = {edition.id: edition for edition in registry.editions}
-    facts: list[tuple[ArchiveEntry, tuple[CardSet, ...], tuple[str, ...]]] = []
+    facts = []
     for entry in map(registry.state_conditions, archive.entries):
         edition = editions.get(entry.edition)
-        named: tuple[CardSet, ...] = ()
-        if entry.set_code:
-            named = (CardSet(entry.set_code, None),)
-        facts.append((entry, edition.sets if edition else named, edition.aliases if edition else ()))
+        sets: tuple[CardSet, ...] = ()
+        if edition is not None:
+            sets = edition.sets
+        elif entry.set_code:
+            sets = (CardSet(entry.set_code, None),)
+        facts.append(_EditionFacts(entry, sets, edition.aliases if edition else ()))
     return facts
 
 
 def _make_tasks(archive: Archive, registry: Registry) -> list[Task]:
+    """Return a task for each edition, with a fingerprint of everything that decides what is read from it.
+
+    The editions before and after one with several copies belong to that: its copies are compared with them.
+    """
     facts = _list_facts(archive, registry)
     with ThreadPoolExecutor() as pool:
         hashes = list(pool.map(lambda entry: tuple(_hash(archive, copy) for copy in entry.copies), archive.entries))
     hashes_of = {entry.edition: copies for entry, copies in zip(archive.entries, hashes, strict=True)}
-    neighbours_of = _find_neighbours([entry for entry, _, _ in facts], registry)
+    neighbours_of = _find_neighbours([edition_facts.entry for edition_facts in facts], registry)
     tasks = []
     for edition_facts in facts:
-        edition_id = edition_facts[0].edition
+        edition_id = edition_facts.entry.edition
         neighbours = neighbours_of.get(edition_id, ())
         hashes_of_neighbours = [hashes_of[neighbour.edition] for neighbour in neighbours]
         copies = (hashes_of[edition_id], neighbours, hashes_of_neighbours)

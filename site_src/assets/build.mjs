@@ -419,7 +419,7 @@ const early = await build({
 });
 names.early = await store("early", "js", early.outputFiles[0].text);
 
-// the service worker: site_src/builder/listing.py puts it at the root of the site, with its version
+// the service worker: site_src/builder/offline.py puts it at the root of the site, with its version
 const worker = await build({
   ...settings,
   entryPoints: [join(here, "js", "worker", "worker.js")],

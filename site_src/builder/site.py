@@ -19,7 +19,8 @@ from rules.folders import FolderError, FolderKind, replacing_folder
 from rules.store import StoreError, copy_store, open_store
 from rules.workers import WorkerError, start_worker
 from site_src.builder.documentation import join_options_of_pages
-from site_src.builder.listing import write_offline, write_sitemap
+from site_src.builder.listing import write_sitemap
+from site_src.builder.offline import write_offline
 from site_src.builder.prepare import SEAL, SETTINGS, prepare
 from site_src.context import BuildContext
 from site_src.data.pages import write_data_pages

@@ -4,7 +4,7 @@ The files do not depend on mkdocs: another site generator can use them unchanged
 every edition has a page with figures.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -15,8 +15,7 @@ from graph.announcements.unannounced import find_unannounced_steps
 from graph.history import History, last_day
 from rules.grouping import grouped
 from rules.links import StepEnds
-from rules.numbers import term_of
-from rules.records import COMPREHENSIVE_RULES, Edition, GlossaryEntry
+from rules.records import COMPREHENSIVE_RULES, Edition
 from rules.store import Store
 from site_src.addresses import (
     GLOSSARY_PATH,
@@ -25,7 +24,6 @@ from site_src.addresses import (
     PageLink,
     SitePlace,
     anchor_of,
-    history_place,
     letter_of,
 )
 from site_src.data.corpus import latest_edition
@@ -39,12 +37,13 @@ from site_src.markup.legislation import (
     describe_current,
     describe_law,
 )
-from site_src.markup.passages import plain_title
 from site_src.markup.shell import Frame, frame_of_edition, write_source
 from site_src.markup.templates import render
-from site_src.markup.words import count, cut_words, date_in_words, edition_in_words, name_edition, say, work_in_words
+from site_src.markup.words import count, date_in_words, edition_in_words, name_edition, say, work_in_words
 from site_src.pages.bulletins import bulletins_of
+from site_src.pages.contents import contents_as_of, contents_of
 from site_src.pages.editions import all_rules_address, edition_page
+from site_src.pages.glossary import former_terms, frame_letter, letter_link, letter_name
 from site_src.pages.records import Linker, RecordView
 from site_src.pages.rulings.layout import SUMMARY_PATH
 from site_src.pages.rulings.pages import SummaryPages
@@ -192,7 +191,7 @@ class Writer:
         links = [letter_link(letter) for letter in letters]
         for letter, neighbours in zip(letters, with_neighbours(links), strict=True):
             entries = by_letter[letter]
-            frame = _frame_letter(entries, *neighbours)
+            frame = frame_letter(entries, *neighbours)
             views = [self.linker.term_view(entry, anchor, frame.address) for anchor, entry in entries]
             name = letter_name(letter)
             write(frame, "glossary_letter.html.j2", name=name, letters=letters, letter=letter, views=views)
@@ -313,35 +312,6 @@ class Writer:
         return SitePlace(f"e/{edition}/", anchor)
 
 
-def _frame_letter(
-    entries: Sequence[tuple[str, GlossaryEntry]],
-    before: tuple[str, str] | None,
-    link: tuple[str, str],
-    after: tuple[str, str] | None,
-) -> Frame:
-    """Return the frame of the page of a letter of the glossary.
-
-    Args:
-        entries: Anchors and entries of the page.
-        before: Address and title of the page before it; None if it is the first.
-        link: Address and title of the page.
-        after: Address and title of the page after it; None if it is the last.
-    """
-    address, title = link
-    _, first = entries[0]
-    _, last = entries[-1]
-    return Frame(
-        address,
-        title,
-        say("glossary_about", first=f"“{first.term}”", last=f"“{last.term}”"),
-        base_path=RULES_PATH,
-        toc=[(f"#{anchor}", entry.term) for anchor, entry in entries],
-        toc_title=title,
-        previous=before,
-        next=after,
-    )
-
-
 def _describe_edition(edition: Edition) -> str:
     """Return the description of an edition's page."""
     day = name_edition(edition)
@@ -405,71 +375,9 @@ def by_letter(pages: Sequence[BookPart], seen_from: str) -> list[tuple[str, list
     return sorted(links.items())
 
 
-def letter_name(letter: str) -> str:
-    """Return the name of a letter's page: `s` → `S`; `0–9` for headings that do not begin with a letter."""
-    if len(letter) > 1:
-        return "0–9"
-    return letter.upper()
-
-
-def letter_link(letter: str) -> tuple[str, str]:
-    """Return address and title of a letter's page."""
-    return f"{GLOSSARY_PATH}{letter}/", f"Glossary: {letter_name(letter)}"
-
-
 def edition_link(edition: str) -> tuple[str, str]:
     """Return address and title of the page of an edition."""
     return f"e/{edition}/", f"Edition of {date_in_words(edition)}"
-
-
-def contents_as_of(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Return the contents of an edition for its own page; every address is an anchor of that page."""
-    sections: list[dict[str, Any]] = []
-    for row in rows:
-        number = row["number"]
-        entry = {"number": number, "heading": plain_title(row["heading"]), "address": f"#{number}"}
-        if row["section"]:
-            sections.append({**entry, "chapters": []})
-        elif sections:
-            sections[-1]["chapters"].append(entry)
-    return sections
-
-
-def contents_of(book: Book) -> list[dict[str, Any]]:
-    """Return sections, chapters and rules of a work for the drawer and the sidebar."""
-    contents = []
-    for section in book.sections:
-        entry = {
-            "number": section.number,
-            "heading": plain_title(section.heading),
-            "address": f"{book.base_path}#{section.number}",
-            "chapters": [_describe_chapter(chapter) for chapter in section.pages],
-        }
-        contents.append(entry)
-    return contents
-
-
-def _describe_chapter(chapter: BookPart) -> dict[str, Any]:
-    return {
-        "number": chapter.number,
-        "heading": plain_title(chapter.heading),
-        "address": chapter.address,
-        "rules": _rules_of(chapter),
-    }
-
-
-def _rules_of(chapter: BookPart) -> list[dict[str, str]]:
-    """Return the rules of a chapter for the drawer: those on its page, then those with pages of their own."""
-    rules = []
-    for rule in chapter.rules:
-        if rule.kind in ("rule", "ruling") and rule.key != chapter.number:
-            words = plain_title(rule.heading or cut_words(rule.text, 6))
-            anchor = anchor_of(rule.key)
-            rules.append({"number": rule.number, "words": words, "address": chapter.address, "anchor": anchor})
-    for page in chapter.pages:
-        words = plain_title(page.heading)
-        rules.append({"number": page.number, "words": words, "address": page.address, "anchor": ""})
-    return rules
 
 
 def write_pages(store: Store, folder: Path, site_url: str = "") -> Writer:
@@ -487,27 +395,3 @@ def facts_of(store: Store, writer: Writer) -> dict[str, Any]:
         "sample": store.is_sample,
         "bulletins": bool(bulletins_of(store.work_of)),
     }
-
-
-def former_terms(store: Store, latest: str) -> list[PageLink]:
-    """Return the terms of earlier editions that edition `latest` lacks, in alphabetical order, each once.
-
-    Each is a link to its history, from the site's root, with the last day on which an edition with it was in force.
-
-    Only editions of the same work count. If only capitals or quotes changed, the term has the same place and counts as
-    the same term.
-    """
-    rows = store.select(
-        """SELECT key, max(last_edition) FROM versions JOIN editions ON editions.id = versions.first_edition
-           WHERE key LIKE 'glossary:%' AND work = (SELECT work FROM editions WHERE id = ?) GROUP BY key
-           ORDER BY max(last_edition), key DESC""",
-        latest,
-    )
-    newest = {history_place(key): (key, last) for key, last in rows}
-    editions = store.chained(store.work_of[latest])
-    terms = []
-    for place, (key, last) in newest.items():
-        if last != latest:
-            until = last_day(editions, last) or last
-            terms.append(PageLink(plain_title(term_of(key)), place.seen_from(""), until))
-    return sorted(terms, key=lambda term: (term.words.casefold(), term.href))

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from site_src.builder.listing import write_offline
+from site_src.builder.offline import write_offline
 from site_src.markup.shell import Shell, make_extra
 from tests.browser.conftest import BELOW, BuiltSite, served
 

@@ -10,17 +10,8 @@ from graph.answers.change_counts import ChangeCountsAnswer, count_changes
 from graph.history import History
 from rules.links import ChangeClass, Group, Link
 from rules.store import Store
-from site_src.builder.listing import (
-    SITEMAPS,
-    group_files,
-    hash_group,
-    hash_kept,
-    list_addresses,
-    list_digests,
-    megabytes_in_words,
-    write_headers,
-    write_sitemap,
-)
+from site_src.builder.listing import SITEMAPS, list_addresses, write_headers, write_sitemap
+from site_src.builder.offline import group_files, hash_group, hash_kept, list_digests, megabytes_in_words
 from site_src.context import BuildContext
 from site_src.data.corpus import Corpus
 from site_src.data.feeds import ATOM, announced_in, build_feed, make_entry, replace_forbidden, write_feeds

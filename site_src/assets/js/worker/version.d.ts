@@ -1,5 +1,5 @@
 /**
- * A hash of all files that are kept unasked; `site_src/builder/listing.py` puts it in front of the
+ * A hash of all files that are kept unasked; `site_src/builder/offline.py` puts it in front of the
  * worker.
  */
 declare const VERSION: string;

@@ -1,6 +1,6 @@
 // @ts-check
 // The service worker. `VERSION` is a hash of all files that are kept unasked;
-// site_src/builder/listing.py puts it in front, so another build is another worker, which fills a
+// site_src/builder/offline.py puts it in front, so another build is another worker, which fills a
 // cache of its own and then takes the place of the old one.
 import { fetchList, fill, KEPT, prefixOf, storedList } from "../lib/keep.js";
 

@@ -1,0 +1,147 @@
+"""What a device can keep of a finished site: its files in groups, the service worker, the page about offline use."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import re
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from rules.grouping import grouped
+from site_src.markup.shell import SITE_NAME, Frame, Shell
+from site_src.markup.words import count
+from site_src.paths import write_json, write_text
+
+UNASKED = "shell"
+"""Name of the group that every visitor gets by default."""
+_SHELL = ("assets/", "offline/", "index.html", "manifest.webmanifest", "search/definition.json")
+"""What every page needs; nothing else is fetched unasked."""
+_LATEST = ("cr/", "glossary/", "about/", "editions/", "search/index.html", "search/now.json", "search/times.json")
+_NEVER = (
+    "download/",
+    "api/v1/rule/",
+    "api/v1/lineages/",
+    "api/v1/graph/",
+    "404.html",
+    "sw.js",
+    "sitemap.xml",
+    "robots.txt",
+)
+"""Files for machines or useless offline: a rule's document repeats the content of pages and texts of editions."""
+_DOWNLOADS = frozenset({".gz", ".zip", ".sqlite", ".xml", ".csv", ".br", ".zst"})
+_GROUPS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
+    ("latest", "The rules of the latest edition, the glossary and the search", _LATEST),
+    ("search", "Full-text search, former editions included", ("search/",)),
+    ("editions", "Every edition, as it read at the time", ("e/", "api/v1/")),
+    ("histories", "The history of every rule, former numbers, keywords", ("history/", "id/", "kw/", "n/")),
+    ("more", "Comparisons, pictures and all other pages", ("",)),
+)
+"""Name, description and addresses of the groups; a file belongs to the first group that matches."""
+_ABOUT_OFFLINE = "How to read the rules without a network, and what is kept on your device."
+ADDRESS = "offline/"
+WORKER = "sw.js"
+"""At the site's root, because a service worker controls only addresses in and below its folder."""
+PROGRAM: dict[str, object] = {
+    "name": f"Magic: The Gathering {SITE_NAME}",
+    "short_name": "Rules",
+    "description": "Every edition of the Comprehensive Rules, with the history of every rule.",
+    "lang": "en",
+    "start_url": "./",
+    "scope": "./",
+    "id": "./",
+    "display": "standalone",
+    "background_color": "#fcfbf8",
+    "theme_color": "#7b2418",
+    "icons": [
+        {"src": "assets/favicon.svg", "type": "image/svg+xml", "sizes": "any"},
+        {"src": "assets/icon-192.png", "type": "image/png", "sizes": "192x192"},
+        {"src": "assets/icon-512.png", "type": "image/png", "sizes": "512x512"},
+        {"src": "assets/icon-maskable-512.png", "type": "image/png", "sizes": "512x512", "purpose": "maskable"},
+    ],
+    "shortcuts": [
+        {"name": "Glossary", "url": "glossary/"},
+        {"name": "Editions", "url": "editions/"},
+    ],
+}
+"""The web app manifest; its addresses are relative, so that the site can have any address."""
+
+
+def hash_kept(site_dir: Path) -> dict[str, str]:
+    """Return a hash of the content of each file of a finished site that may be kept, by its name."""
+    hashes = {}
+    for path in site_dir.rglob("*"):
+        name = path.relative_to(site_dir).as_posix()
+        if path.is_file() and path.suffix not in _DOWNLOADS and not name.startswith(_NEVER):
+            hashes[name] = hash_file(path)
+    return hashes
+
+
+def hash_file(path: Path) -> str:
+    """Return a short hash of the content of a file."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:12]
+
+
+def group_files(names: Iterable[str]) -> dict[str, list[str]]:
+    """Return the files of each group that has some, in order of their names; the default group comes first."""
+    found = grouped((_group_of(name), name) for name in sorted(names))
+    order = [UNASKED, *(group for group, _, _ in _GROUPS)]
+    return {group: found[group] for group in order if group in found}
+
+
+def list_digests(names: Iterable[str], digests: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Return address and hash of each file of a group; the address of a page is that of its folder."""
+    return [(re.sub(r"(?<![^/])index\.html$", "", name), digests[name]) for name in names]
+
+
+def hash_group(files: Iterable[tuple[str, str]]) -> str:
+    """Return a hash of all addresses and contents."""
+    listed = "\n".join(" ".join(file) for file in files)
+    return hashlib.sha256(listed.encode()).hexdigest()[:16]
+
+
+def _group_of(name: str) -> str:
+    if name.startswith(_SHELL[:2]) or name in _SHELL:
+        return UNASKED
+    for group, _, addresses in _GROUPS:
+        if name.startswith(addresses):
+            return group
+    raise ValueError(f"{name} is in no group")
+
+
+def write_offline(site_dir: Path, shell: Shell) -> None:
+    """Write the lists of files, the service worker, the page about offline use, and the web app manifest.
+
+    Args:
+        site_dir: The site, finished except for these files.
+        shell: Makes the page.
+    """
+    write_json(site_dir / "manifest.webmanifest", PROGRAM)
+    # the page shows the sizes of the lists and is in one of them, so that one is made again after it is written
+    digests = hash_kept(site_dir)
+    sizes = {}
+    for group, names in group_files(digests).items():
+        size = sum((site_dir / name).stat().st_size for name in names)
+        sizes[group] = megabytes_in_words(size)
+    offered = [{"name": name, "words": words, "size": sizes[name]} for name, words, _ in _GROUPS if name in sizes]
+    frame = Frame(ADDRESS, "Offline use", _ABOUT_OFFLINE, scripts=("offline",), styles=("offline",))
+    now = sizes.get(UNASKED, "nothing yet")
+    shell.write(site_dir, frame, "offline.html.j2", now=now, groups=offered)
+    page = f"{ADDRESS}index.html"
+    digests[page] = hash_file(site_dir / page)
+    versions = {}
+    for group, names in group_files(digests).items():
+        files = list_digests(names, digests)
+        versions[group] = hash_group(files)
+        write_json(site_dir / ADDRESS / f"{group}.json", {"version": versions[group], "files": files})
+    asked = [{"name": group, "version": version} for group, version in versions.items() if group != UNASKED]
+    write_json(site_dir / ADDRESS / "groups.json", asked)
+    version = "".join(digest[:8] for digest in versions.values())
+    script = site_dir / "assets" / shell.extra["assets"]["worker"]
+    source = script.read_text(encoding="utf-8")
+    write_text(site_dir / WORKER, f'const VERSION="{version}";\n{source}')
+
+
+def megabytes_in_words(size: int) -> str:
+    """Return a size as `3 MB` of a million bytes, rounded up; every size from 1 byte to a million is `1 MB`."""
+    return count(math.ceil(size / 10**6), "MB", "MB")
