@@ -3,6 +3,7 @@
 from typing import Literal
 
 from graph.citations.judge.case import Case
+from graph.citations.judge.glossary_names import list_phrases
 from graph.citations.judge.messages import describe_present
 from graph.citations.judge.written_for import describe_doubt, describe_former, make_fault_since
 from graph.citations.records import Fault
@@ -24,6 +25,8 @@ def check(case: Case, base: str) -> Fault | None:
     if period is None or period.lineage == case.now:
         return None  # the edition lacks the number, or it still names the same rule
     side = find_side(case, base)
+    if side is None and _has_name_since(case, base):
+        return None
     if side == "now" or history.keeps_part(number, base, target):
         return None  # the author meant the present rule, or the number still leads to the former one
     is_contradicted = case.words.contradict(base, number)
@@ -33,6 +36,19 @@ def check(case: Case, base: str) -> Fault | None:
     is_sure = not is_contradicted and (side is not None or not _may_fit_another(case, base, period))
     message = _describe_drift(case, base, period, destination, is_sure=is_sure)
     return make_fault_since(case, "CR003", message, base, period=period, destination=destination, is_sure=is_sure)
+
+
+def _has_name_since(case: Case, base: str) -> bool:
+    """Return whether the words have a term that the glossary explains by the number now, and by another one before.
+
+    Whoever wrote `Mulligan (CR 103.5)` knew where the rule is now, whatever edition is declared for the file.
+    """
+    now, before = case.lexicon.glossary_names(case.target).terms, case.lexicon.glossary_names(base).terms
+    moved = [term for term, numbers in now.items() if numbers == {case.number} and before.get(term, numbers) != numbers]
+    if not moved:
+        return False
+    phrases = list_phrases(case.words.close)
+    return any(term in phrases for term in moved)
 
 
 def _is_excused(case: Case, *, is_contradicted: bool) -> bool:

@@ -51,7 +51,7 @@ def check(case: Case) -> Fault | None:
         fault = _find_paired(case)
         if fault is not None:
             return fault
-    if case.words.may_be_about(titles.nearest):
+    if case.words.may_be_about(titles.nearest) and not case.words.are_apart_from_label(titles.nearest):
         return None
     fault = _find_named_past(case)
     if fault is None and has_title:
@@ -128,8 +128,23 @@ def _find_mentioned_past(case: Case, former: list[_FormerTitles]) -> Fault | Non
             has_title = bool(case.history.titles_above(past.period.last, case.number).rule)
             if not (has_title or case.is_chapter or _names_several(case, past.titles)):
                 return None  # a chapter's title is an ordinary word in many comments
-            return _make_past_fault(case, name, former[: position + 1])
+            fault = _make_past_fault(case, name, former[: position + 1])
+            is_of_later = position > 0 and find is _find_inflected and not _is_only_of(case, name, past.period)
+            return fault.without_suggestions() if is_of_later else fault
     return None
+
+
+def _is_only_of(case: Case, name: str, period: Period) -> bool:
+    """Return whether an inflected word is of the title of a period, and of no rule that had the number later.
+
+    It is if few rules have the word, or if the number was written for an edition of the period.
+    """
+    return case.lexicon.have_rare(distinctive_terms(name), RARE) or _is_written_for(case, period)
+
+
+def _is_written_for(case: Case, period: Period) -> bool:
+    """Return whether the number was written for an edition in which it had the meaning of a period."""
+    return case.base is not None and period.first <= case.base <= period.last
 
 
 def _list_former_titles(case: Case) -> list[_FormerTitles]:

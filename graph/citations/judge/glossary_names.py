@@ -53,6 +53,24 @@ class GlossaryNames:
         return numbers
 
     @cached_property
+    def terms(self) -> dict[str, frozenset[str]]:
+        """Return each term in plain letters, also of one word, and the numbers to which its entry refers."""
+        numbers: dict[str, set[str]] = {}
+        for term, number in self._history.ledger.glossary_rules(self._edition):
+            numbers.setdefault(strip_title(_REMARK.sub("", term)), set()).add(number)
+        return {term: frozenset(referred) for term, referred in numbers.items()}
+
+    @cached_property
     def _stripped(self) -> dict[str, str]:
         """Return the number of each name in plain letters."""
         return {strip_title(name): number for name, number in self.numbers.items()}
+
+
+def list_phrases(words: str) -> frozenset[str]:
+    """Return each sequence of a few words, in plain letters, as terms are compared."""
+    stripped = [strip_title(word) for word in WORD.findall(words)]
+    phrases: set[str] = set()
+    for first in range(len(stripped)):
+        for last in range(first + 1, min(first + MOST_WORDS, len(stripped)) + 1):
+            phrases.add("".join(stripped[first:last]))
+    return frozenset(phrases)

@@ -4,6 +4,7 @@ The names of cards have titles of rules in them, and a sentence compares a rule 
 nothing about the citation.
 """
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from msgspec import structs
@@ -51,7 +52,7 @@ class PlacedTitle(NamedTitle, frozen=True, kw_only=True):
         in_name: Whether it is part of a longer name, such as a card's.
         starts_sentence: Whether it may be only the first word of a sentence: "Reveal the top card".
         belongs_elsewhere: Whether it is not about the citation: it is next to the following citation, many words after
-            this one, or contrasted with it ("unlike Flashback", "the defender's").
+            this one, contrasted with it ("unlike Flashback", "the defender's"), or in the remark on another title.
         in_prose: Whether it is in a sentence that is about the number, and not directly after the number.
         as_noun: Whether it is an ordinary noun behind the number, between an article and a clause: "a companion whose".
     """
@@ -139,6 +140,20 @@ def closes_bracket(words: str, named: NamedTitle) -> bool:
     """Return whether a name before a citation ends a bracket that began earlier: `702.43a (Modular) / CR 702.21a`."""
     before = words[: named.start]
     return _CLOSED.match(words, named.end) is not None and before.count("(") <= before.count(")")
+
+
+def explains_another(words: str, named: NamedTitle, all_named: Iterable[NamedTitle]) -> bool:
+    """Return whether a title is in the remark on another one: the "reveal" of `Explore (reveal the top card)`.
+
+    Args:
+        words: The words with the titles.
+        named: The title.
+        all_named: All titles in the words.
+    """
+    opening = words.rfind("(", 0, named.start)
+    if opening < 0 or ")" in words[opening : named.start] or ")" not in words[named.end :]:
+        return False
+    return any(title.end <= opening and not words[title.end : opening].strip() for title in all_named)
 
 
 def is_compared(words: str, start: int) -> bool:

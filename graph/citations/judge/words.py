@@ -6,9 +6,10 @@ from math import inf
 from typing import Literal
 
 import msgspec
+from msgspec import structs
 
 from graph.citations.judge.lexicon import ENOUGH, RARE, Lexicon
-from graph.citations.judge.placing import JOINT, NEAR, PAUSE, PlacedTitle, closes_bracket, place_title
+from graph.citations.judge.placing import JOINT, NEAR, PAUSE, PlacedTitle, closes_bracket, explains_another, place_title
 from graph.citations.records import Citation, Evidence
 from graph.history import Period
 from graph.ledger.words import distinctive_terms
@@ -30,6 +31,8 @@ SENTENCE = 8
 """Minimum words of a quote that is longer than the phrases which many cards and rules share."""
 VERBATIM = 11
 """Minimum words of a quote that no comment shares with a rule by chance."""
+_BEFORE_BRACKET = 2 * JOINT
+"""Maximum characters between a name and the number in the bracket behind it: ` (see also `."""
 _FEW_TERMS = 2
 """Maximum number of terms that may be of a card's name: one rare word next to another rule shows nothing."""
 
@@ -126,10 +129,14 @@ class Words:
         titles: list[PlacedTitle] = []
         for evidence in self._unquoted:
             is_after = evidence.start >= self.citation.end
-            for named in self._lexicon.titles.find_named(evidence.words):
+            all_named = self._lexicon.titles.find_named(evidence.words)
+            for named in all_named:
                 if not is_after and closes_bracket(evidence.words, named):
                     continue  # the title belongs to the citation before
-                titles.append(place_title(self.citation, evidence, named, self._following))
+                placed = place_title(self.citation, evidence, named, self._following)
+                if explains_another(evidence.words, named, all_named):
+                    placed = structs.replace(placed, belongs_elsewhere=True)
+                titles.append(placed)
         return tuple(sorted(titles, key=lambda named: (not named.as_title, named.gap)))
 
     @cached_property
@@ -216,6 +223,20 @@ class Words:
         if not titles:
             return False
         return self._lexicon.titles.may_be_about(self.text, titles, excluding) or self.name_any(titles)
+
+    def are_apart_from_label(self, titles: frozenset[str]) -> bool:
+        """Return whether only words that a bracket and a comma set apart are about one of several titles.
+
+        They then say nothing of the number, if another title is printed right before the bracket with the number, as in
+        `Flashback (CR 702.34), Kicker`.
+        """
+        labels = (named for named in self.own_titles if named.before and named.as_title and named.name not in titles)
+        if not any(named.gap <= _BEFORE_BRACKET for named in labels):
+            return False
+        joined = "\n".join(evidence.words for evidence in self.citation.evidence if not evidence.apart)
+        if self._lexicon.titles.may_be_about(joined, titles, frozenset()):
+            return False
+        return all(named.belongs_elsewhere for named in self.named_titles if named.name in titles)
 
     def quote_family(self, edition: str, number: str) -> bool:
         """Return whether a quote resembles a rule of the family of a number, and no other rule much more."""

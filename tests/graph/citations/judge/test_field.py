@@ -306,7 +306,6 @@ def test_names_of_the_glossary_choose_among_the_rules_of_a_chapter(judge: Judge)
 
 
 DECLARED = {
-    "words that fit what the number is as well": ("# Mulligan (official rules CR 103.5)", "2019-05-03", None),
     "a word that is not of the rule": ("# loyalty (CR 702.98)", "2019-06-14", None),
     "no words": ("# CR 702.98", "2019-06-14", "702.99"),
 }
@@ -320,6 +319,31 @@ def test_of_a_declared_number_that_its_words_do_not_bear_out_none_is_suggested(
     assert judge_text(judge, text, base) == [f"CR003 {number} -> {suggested}"]
 
 
+@pytest.mark.parametrize("text", ["# Mulligan (official rules CR {})", "- **CR {}**: opening hand, not made yet"])
+def test_a_term_that_the_glossary_explains_by_the_number_now_speaks_against_the_declaration(
+    judge: Judge, text: str
+) -> None:
+    assert judge_text(judge, text.format("103.5"), "2019-05-03") == []
+    assert judge_text(judge, text.format("103.4"), "2019-05-03") == ["CR003 103.4 -> 103.5"]
+
+
+def test_the_remark_on_a_name_has_no_names(judge: Judge) -> None:
+    for text, expected in {
+        "| Explore (reveal the top one; a land goes to hand) | CR 701.39 |": "CR005 701.39 -> 701.44",
+        "| Riot (with haste, or with a counter) | CR 702.138 |": "CR005 702.138 -> 702.136",
+        "| Riot (with haste, or with a counter) | CR 702.136 |": "",
+    }.items():
+        assert judge_text(judge, text) == ([expected] if expected else []), text
+
+
+@pytest.mark.parametrize(
+    "text", ["Flashback (CR {}), Kicker", "Flashback (see CR {}), Kicker", "Flashback (see CR {}), not in the deck"]
+)
+def test_a_name_before_the_bracket_is_that_of_the_number_in_it(judge: Judge, text: str) -> None:
+    assert judge_text(judge, text.format("702.33")) == ["CR005 702.33 -> 702.34"]
+    assert judge_text(judge, text.format("702.34")) == []
+
+
 @pytest.mark.parametrize(
     ("text", "base", "expected"),
     [
@@ -328,7 +352,8 @@ def test_of_a_declared_number_that_its_words_do_not_bear_out_none_is_suggested(
         ("// a boat is face down (CR 702.34e, of morph)", "2025-04-04", "CR002 702.34e -> 702.37g"),
         ("// sails down at once (CR 502.30a)", "2025-04-04", "CR002 502.30a -> 702.40a"),
         ("// regeneracja: it is tapped by the crew (CR 701.15a)", "2025-04-04", "CR003 701.15a -> 701.19a"),
-        ("// it is tapped by the crew (CR 701.15a)", "2025-04-04", "CR005 701.15a -> 701.26a"),
+        ("// it is tapped by the crew (CR 701.15a)", "2025-04-04", "CR005 701.15a -> None"),
+        ("// it is tapped by the crew (CR 701.15a)", "2009-10-01", "CR005 701.15a -> 701.26a"),
     ],
 )
 def test_of_a_declared_number_the_meaning_of_long_ago_is_doubtful(
