@@ -18,5 +18,5 @@ def describe_missing_network(hosts: Sequence[str], consequence: str, remedy: str
         verb = "does"
     return (
         f"no network: {' and '.join(hosts)} {verb} not answer, so {consequence}. check, upgrade, map, trace and "
-        f"editions work without it, all other commands with the knowledge base that is here. {remedy}"
+        f"editions work without a network; all other commands use the existing knowledge base. {remedy}"
     )

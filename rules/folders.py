@@ -217,7 +217,7 @@ def _check_replaceable(out: Path, place: Path, kind: FolderKind) -> None:
         return
     if not has_marker(place):
         raise FolderError(
-            f"{out}: holds files and no {MARKER}, so comprules did not write it; name another folder, or empty it"
+            f"{out}: contains files but no {MARKER}, so comprules did not write it; name another folder, or empty it"
         )
     file_list = read_list(place)
     if file_list is None:
@@ -228,8 +228,8 @@ def _check_replaceable(out: Path, place: Path, kind: FolderKind) -> None:
         found = f"another kind of output, {file_list.kind}"
     if not is_of_kind:
         raise FolderError(
-            f"{out}: holds {found}, and {kind.name} is to be written; name another folder, or move away what is yours "
-            "in it and remove it"
+            f"{out}: contains {found}, so {kind.name} cannot be written there; name another folder, or move your own "
+            "files elsewhere and remove it"
         )
 
 

@@ -39,7 +39,7 @@ def _explain_start(error: Exception) -> str:
     if folder is None:
         return f"{type(error).__name__}: {error}; install it again"
     remedy = "use the command `comprules`, or install the package without `-e`"
-    return f"Python takes {folder} for a package of comprules, which this checkout has, too; {remedy}"
+    return f"Python imports {folder} instead of the package of comprules with the same name; {remedy}"
 
 
 def _find_substitute() -> Path | None:

@@ -36,7 +36,7 @@ def run_ingest(archive: Path | None, db: Path | None, jobs: int | None, *, fresh
     count = len(report.worked) + len(report.carried)
     did = "nothing changed"
     if report.written:
-        did = f"{len(report.worked)} worked, {len(report.carried)} unchanged"
+        did = f"{len(report.worked)} processed, {len(report.carried)} unchanged"
     left_out = ""
     if report.left_out:
         left_out = f"; left out: {', '.join(report.left_out)}"

@@ -58,7 +58,7 @@ def _list_declared(declaration: InitAnswer) -> Iterator[str]:
 def _list_open(declaration: InitAnswer) -> Iterator[str]:
     """Yield which files are left open, the first ones with the reason."""
     count = len(declaration.open)
-    yield f"\nLeft open, {count:,} files, in which only findings that the words show are reported:"
+    yield f"\nNo edition for {format_count(count, 'file')}; `check` reports only what the words next to a number prove:"
     for unit in declaration.open[:SHOWN]:
         yield f"  {unit.path}: {unit.why}"
     if count > SHOWN:

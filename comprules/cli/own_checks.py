@@ -48,7 +48,7 @@ class PlannedFile(Struct, frozen=True):
     def write(self) -> None:
         """Write the file, and say so."""
         if self.content is None:
-            say(f"{printable(str(self.path))} already has it.")
+            say(f"{printable(str(self.path))} already has the check.")
             return
         self.path.parent.mkdir(parents=True, exist_ok=True)
         write_file(self.path, self.content)

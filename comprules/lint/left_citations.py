@@ -17,7 +17,7 @@ _REASONS = {
     "contradicted": "the words next to it mean another rule; see `comprules check`",
     "accepted": "`comprules check` accepts it: its x may be any letter, or it still leads to a part of its rule",
     "block": "another citation of its rule in this file already has its new number, judging by the words next to it",
-    "file": "its file stays as it is, because another citation in it is left",
+    "file": "its file is not changed, because another citation in it is left",
 }
 """Reasons why a citation is left, other than its numbers."""
 
@@ -67,7 +67,7 @@ def _describe_fate(destination: Destination, edition: str, target: str) -> str:
             return f"{number} was split into {join_words(successors)}{main}"
         case "merged":
             merged = main_successor or join_words(successors)
-            return f"{number} went into {merged} with other rules{_describe_parts(destination, successors)}"
+            return f"{number} was merged into {merged} with other rules{_describe_parts(destination, successors)}"
         case "ambiguous":
             if len(successors) > 1:
                 return f"{number} may be {join_words(successors, 'or')}"

@@ -56,8 +56,8 @@ class _Held(Struct, frozen=True):
             noun = "line"
         waiting = ""
         if self.waiting:
-            waiting = f"; {format_count(self.waiting, 'citation waits', 'citations wait')} for that"
-        return f"{printable(self.path)}: it stays at {self.edition} because of {noun} {lines}{more}{waiting}"
+            waiting = f"; {format_count(self.waiting, 'more citation waits', 'more citations wait')} for that"
+        return f"{printable(self.path)}: the file keeps edition {self.edition} because of {noun} {lines}{more}{waiting}"
 
 
 class Upgrade:

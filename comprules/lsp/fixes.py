@@ -38,14 +38,14 @@ def list_fixes(
             continue
         if finding.replacement is not None:
             edit = lsp.WorkspaceEdit(changes={document.uri: [lsp.TextEdit(diagnostic.range, finding.replacement)]})
-            actions.append(_make_action(f"Replace {finding.marked} by {finding.replacement}", [diagnostic], edit))
+            actions.append(_make_action(f"Replace {finding.marked} with {finding.replacement}", [diagnostic], edit))
         elif finding.fix == "file":
             by_file.append(diagnostic)
     upgrade = None
     if by_file:
         upgrade = _upgrade(server, document)
     if upgrade is not None:
-        actions.append(_make_action("Upgrade this file and declare it", by_file, upgrade))
+        actions.append(_make_action("Upgrade this file and its declaration", by_file, upgrade))
     return actions
 
 

@@ -122,9 +122,9 @@ def _answer_owner(ledger: Ledger, history: History, number: str, period: Period)
     end, last_key = history.find_end(period)
     gone = history.edition_after(end)
     last_number = name_of(last_key)
-    now = f"it is gone since {gone}"
+    now = f"it was deleted in {gone}"
     if last_number != number:
-        now += f", last as {last_number}"
+        now += f"; its last number was {last_number}"
     see = _answer_redirections(ledger, history, end, last_key)
     if see:
         parts = [f"{redirection.number}, now {join_words(redirection.numbers) or 'gone'}" for redirection in see]

@@ -14,8 +14,8 @@ INTERNAL = "CR900"
 """Always reported: no option, comment or baseline suppresses it."""
 
 _OF_CITATIONS = (
-    Code("CR001", "never-existed", "error", "No edition has a rule of this number."),
-    Code("CR002", "retired", "error", "The number was in use once but is no longer."),
+    Code("CR001", "never-existed", "error", "No edition has a rule with this number."),
+    Code("CR002", "retired", "error", "The number was in use once, but no longer is."),
     Code(DRIFTED, "drifted", "error", "The number belongs to a different rule than in the edition it was written for."),
     Code("CR004", "text-mismatch", "error", "The title or text quoted next to the number belongs to another rule."),
     Code("CR005", "keyword-mismatch", "error", "The keyword named next to the number belongs to another rule."),

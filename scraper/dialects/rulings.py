@@ -284,7 +284,7 @@ def check_rules(rules: Sequence[Rule], name: str) -> Iterator[Diagnostic]:
         before[family] = rule
         for tag in provenance_of(rule):
             if has_unread_date(tag):
-                yield Diagnostic("bad-date", "warning", f"the date in {tag.raw} is none", name, rule.line)
+                yield Diagnostic("bad-date", "warning", f"the date in {tag.raw} does not exist", name, rule.line)
 
 
 def read_label(text: str, numbering: re.Pattern[str]) -> Label | None:
@@ -445,8 +445,8 @@ class RulingsDialect:
         matter += _read_matter(words[stop:], "end", claims)
         for draft in moved:
             message = (
-                f"the heading of {draft.label.number} stands before the rules of another number; it was moved to its "
-                "own rules"
+                f"the heading of {draft.label.number} is printed before the rules of another number; it was moved to "
+                "its own rules"
             )
             claims.report("shifted-heading", "info", message, draft.paragraphs[0].line)
         claims.problems += check_rules(rules, source.name)

@@ -49,7 +49,7 @@ def test_a_folder_in_the_place_of_a_package_is_named(tmp_path: Path) -> None:
         check=False,
     )
     assert completed.returncode == 2
-    assert f"cannot start: Python takes {tmp_path / 'rules'} for a package of comprules" in completed.stderr
+    assert f"cannot start: Python imports {tmp_path / 'rules'} instead of the package of comprules" in completed.stderr
     assert "use the command `comprules`" in completed.stderr
 
 

@@ -111,7 +111,7 @@ def test_trace_has_hashes_in_place_of_texts(sample_kb: Path, without_kb: Path) -
     assert without == with_texts
     told = run("trace", "702.40a")
     assert (told.exit_code, told.stderr.count("No knowledge base found")) == (0, 1), "people are told once"
-    assert "It is in the latest edition." in told.stdout
+    assert "The rule is in the latest edition." in told.stdout
 
 
 def test_what_is_not_there_is_said_as_ever(without_kb: Path) -> None:

@@ -285,7 +285,7 @@ def test_a_number_is_explained_by_all_who_had_it() -> None:
         ('"Impending"', ["702.176"]),
     ]
     assert (last["gone"], last["last_number"], last["see"]) == (None, None, [])
-    assert "it is gone since 2018-04-27, last as 810.7a" in run("explain", "606.7a").stdout
+    assert "it was deleted in 2018-04-27; its last number was 810.7a" in run("explain", "606.7a").stdout
     (owner,) = json.loads(run("explain", "606.7a", "--json").stdout)["owners"]
     assert (owner["gone"], owner["last_number"], owner["numbers"]) == ("2018-04-27", "810.7a", [])
     empty, reused = json.loads(run("explain", "215", "--json").stdout)["owners"]

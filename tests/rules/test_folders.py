@@ -198,7 +198,9 @@ class TestWhatIsRefused:
         out = tmp_path / "data"
         write(out, {"rules.csv": b"1"}, OTHER)
         before = picture(out)
-        with pytest.raises(FolderError, match="CSV export, and site is to be written; name another folder, or move"):
+        with pytest.raises(
+            FolderError, match="CSV export, so site cannot be written there; name another folder, or move"
+        ):
             write(out, {"index": b"2"})
         (out / MARKER).write_bytes(b"")
         with pytest.raises(FolderError, match="output of another kind"):

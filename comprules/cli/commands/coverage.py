@@ -127,7 +127,7 @@ def coverage_command(ctx: click.Context, /, paths: tuple[str, ...], **values: An
         write_file(options.badge, _render_badge(coverage))
     say_notices((*files.notices, *notices))
     if failed := [wrong.path for wrong in coverage.summary.wrong if wrong.code == INTERNAL]:
-        say(f"Error: comprules failed on {', '.join(failed)}; `comprules check` says more")
+        say(f"Error: comprules failed on {', '.join(failed)}; run `comprules check` for details")
         ctx.exit(ENVIRONMENT)
     code = coverage.summary.cited["code"]
     rules = coverage.summary.rules
@@ -168,15 +168,15 @@ def _list_lines(coverage: Coverage) -> Iterator[str]:
         ),
     )
     yield ""
-    yield from _list_numbers("cited in code, in no test", summary.untested)
+    yield from _list_numbers("cited in code, but not in tests", summary.untested)
     yield from _list_numbers("cited nowhere", summary.uncited)
     wrong = [f"{wrong.number} at {wrong.path}:{wrong.line} ({wrong.code})" for wrong in summary.wrong]
     yield from _list_numbers("wrong, so they count for no rule", wrong)
     for role, changes in (coverage.against or {}).items():
-        yield from _list_numbers(f"{role}: cited now and not before", changes["gained"])
-        yield from _list_numbers(f"{role}: cited before and not now", changes["lost"])
+        yield from _list_numbers(f"{role}: newly cited", changes["gained"])
+        yield from _list_numbers(f"{role}: no longer cited", changes["lost"])
     if summary.drifted:
-        yield f"{format_count(summary.drifted, 'number')} of older editions counted for where the rule is now"
+        yield f"{format_count(summary.drifted, 'number')} of older editions counted for the present number of the rule"
     yield (
         f"{format_count(summary.citations, 'citation')} in {summary.citing:,} of {format_count(summary.files, 'file')} "
         f"checked against {coverage.edition}: code cites {summary.percent} % of {summary.rules:,} rules and subrules"

@@ -78,7 +78,7 @@ def _list_explanation(code: ExplainedCode) -> Iterator[str]:
     yield ""
     yield wrap_text(f"What to do: {code.remedy}")
     yield ""
-    yield wrap_text(f"To suppress it: {code.suppression}")
+    yield wrap_text(f"To ignore it: {code.suppression}")
 
 
 def _describe_choice(code: str) -> str:

@@ -129,12 +129,12 @@ def _format_end(history: HistoryAnswer, editions: Sequence[str]) -> Iterator[str
         yield f"The last known issue that has it is that of {history.entries[-1].last}."
         return
     if history.status == "current":
-        yield "It is in the latest edition."
+        yield "The rule is in the latest edition."
         parts = [name_of(key) for key in history.now_in if key != history.number]
         if parts:
             yield f"Parts of it are in {join_words(parts)}."
         return
-    yield f"It {_ENDS[history.status]} after {last_day(editions, history.ended or '')}."
+    yield f"The rule {_ENDS[history.status]} after {last_day(editions, history.ended or '')}."
     for related in history.into:
         yield f"    into {_describe_related(related)}"
     yield from announcement_lines(history.ended_announced)

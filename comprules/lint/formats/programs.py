@@ -307,7 +307,7 @@ def _build_result(finding: Finding, fingerprint: str, rules: list[str]) -> dict[
         replacement = {"deletedRegion": region, "insertedContent": {"text": finding.replacement}}
         result["fixes"] = [
             {
-                "description": {"text": f"Write {finding.replacement} for {finding.number}."},
+                "description": {"text": f"Replace {finding.number} with {finding.replacement}."},
                 "artifactChanges": [{"artifactLocation": artifact, "replacements": [replacement]}],
             }
         ]

@@ -108,5 +108,5 @@ def _describe_drift(case: Case, base: str, period: Period, destination: Destinat
     former = describe_former(case, base, period, destination)
     message = f"{former} {describe_present(case.history, case.target, case.number, base)}"
     if not case.is_stamped:
-        message += " If that is meant, name it next to the number."
+        message += " If you mean that rule, name it next to the number."
     return message + describe_doubt(destination, is_sure=is_sure)

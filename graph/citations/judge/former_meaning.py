@@ -18,10 +18,10 @@ def make_former_fault(case: Case, period: Period, evidence: EvidenceKind) -> Fau
     destination = history.follow_period(period, target)
     allowed = destination.sure and not case.words.quote_sister(last, number)
     former_title = history.shown_title(last, number)
-    description = describe_rule(history, last, number) if former_title else "another rule"
+    description = f", {describe_rule(history, last, number)}" if former_title else ""
     return Fault(
         "CR005" if _is_of_other_keyword(case, last) else "CR004",
-        f"The words next to {number} fit what it was until {history.last_day(last)}, {description}: "
+        f"The words next to {number} fit the rule that had this number until {history.last_day(last)}{description}: "
         f"{describe_change(history, period, destination, target)}. {describe_present(history, target, number, last)}",
         suggestions=destination.suggested if allowed else (),
         broken=find_break(history, period, target),

@@ -286,7 +286,7 @@ class TestOffers:
         before = {name: (workdir / name).read_bytes() for name in (HOOK_FILE, WORKFLOW_FILE)}
         assert b"comprules check" in before[WORKFLOW_FILE]
         assert b"git+https://example.org/x@v1" in before[WORKFLOW_FILE]
-        assert read_output("init", "--hook", "--workflow").count("already has it") == 2
+        assert read_output("init", "--hook", "--workflow").count("already has the check") == 2
         assert before == {name: (workdir / name).read_bytes() for name in before}
 
     @pytest.mark.parametrize(

@@ -117,7 +117,7 @@ class TestLeft:
     def test_the_file_keeps_its_edition_or_gets_a_stamp(self, workdir: Path) -> None:
         write(workdir, {"main.py": "# Magic engine\n# [CR 103.1]\n", "comprules.toml": f'edition = "{OLD}"\n'})
         output = read_output("upgrade", ".", "--write")
-        assert f"main.py: it stays at {OLD} because of line 2" in output
+        assert f"main.py: the file keeps edition {OLD} because of line 2" in output
         assert "nothing to write" in output
         assert Path("comprules.toml").read_text() == f'edition = "{OLD}"\n'
         write(workdir, {"other.py": "# [CR 115.2a] play a land\n"})

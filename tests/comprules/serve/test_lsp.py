@@ -186,7 +186,7 @@ def test_a_declared_document_is_mended_with_its_declaration(sample_kb: Path, wor
         params = lsp.CodeActionParams(document, diagnostics[0].range, context)
         (action,) = await client.text_document_code_action_async(params) or ()
         assert isinstance(action, lsp.CodeAction)
-        assert action.title == "Upgrade this file and declare it"
+        assert action.title == "Upgrade this file and its declaration"
         assert action.edit is not None
         changes = [change for change in action.edit.document_changes or () if isinstance(change, lsp.TextDocumentEdit)]
         assert [change.text_document.uri for change in changes] == [uri, (workdir / "comprules.toml").as_uri()]

@@ -180,7 +180,7 @@ def test_the_declaration_of_an_open_buffer_counts(sample_kb: Path, workdir: Path
 
     async def conversation(client: LanguageClient) -> None:
         await opened(client, "// CR 115.2a\n", uri)
-        assert await codes(client) == ["Upgrade this file and declare it"]
+        assert await codes(client) == ["Upgrade this file and its declaration"]
         change(client, uri, 2, "// CR 116.2a\n")
         assert await codes(client), "the disk declares the old edition, for which 116.2a was another rule"
         item = lsp.TextDocumentItem(uri=config, language_id="toml", version=1, text='edition = "2026-08-07"\n')

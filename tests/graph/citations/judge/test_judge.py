@@ -184,7 +184,7 @@ def test_messages_name_titles_and_editions(judge: Judge) -> None:
             "since 2003-03-03 (Third Tide) it is 700.3b."
         ),
         "// CR 700.2a drifting boats": (
-            'The words next to 700.2a fit what it was until 2003-03-02, part of "Drifting" (700.2): '
+            'The words next to 700.2a fit the rule that had this number until 2003-03-02, part of "Drifting" (700.2): '
             'since 2003-03-03 (Third Tide) it is 700.3a. 700.2a is now part of "Beaching" (700.2).'
         ),
         "// CR 100.2c": "No edition has a rule 100.2c; 100.2 has a.",
@@ -287,7 +287,7 @@ def test_declared_and_still_right(judge: Judge) -> None:
     (judgement,) = judged(judge, "// CR 700.2a", A)
     assert judgement.message == (
         '700.2a was part of "Drifting" (700.2) on 2001-01-01; since 2003-03-03 (Third Tide) it is 700.3a. '
-        '700.2a is now part of "Beaching" (700.2). If that is meant, name it next to the number.'
+        '700.2a is now part of "Beaching" (700.2). If you mean that rule, name it next to the number.'
     )
 
 
