@@ -71,7 +71,7 @@ serve: ## serve build/site on this machine (PORT=8000)
 	@$(PYTHON) -c 'import socket; socket.create_server(("127.0.0.1", $(PORT)))' 2>/dev/null || \
 	  { echo "Port $(PORT) cannot be used; another one: make serve PORT=8001" >&2; exit 1; }
 	@echo "http://127.0.0.1:$(PORT)/  (stop with Ctrl+C)"
-	@$(PYTHON) -m http.server --bind 127.0.0.1 --directory build/site $(PORT)
+	@$(PYTHON) -m site_src.serve build/site $(PORT)
 
 test: setup ## run the tests, side by side (PYTEST_ARGS='-k name' for some)
 	@$(BIN)/python -m pytest $(PYTEST_ARGS)

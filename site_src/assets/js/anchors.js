@@ -41,14 +41,27 @@ async function seekLineage(number, day) {
 }
 
 /**
+ * The place in an edition that the last part of an address below it names: its page with all rules,
+ * or a rule; elsewhere it is that of the anchor.
+ * @param {string} name
+ */
+function placeNamed(name) {
+  if (name === "all") return `all/${window.location.hash}`;
+  const number = numberIn(name);
+  return number ? `#${number}` : window.location.hash;
+}
+
+/**
  * Goes to the edition that was in force on a day; where there was none yet, the page says so.
  * @param {string} day
+ * @param {string} place in the edition, as it follows its address
  */
-async function seekEdition(day) {
+async function seekEdition(day, place) {
   const all = await rulesEditions();
   const edition = meant(all, day);
   if (edition) {
-    window.location.replace(address(`e/${edition.id}/${window.location.hash}`));
+    const target = address(`e/${edition.id}/${place}`);
+    if (target !== window.location.href) window.location.replace(target);
     return;
   }
   const words = { day: dateInWords(day), first: dateInWords(all[0].id) };
@@ -61,9 +74,9 @@ async function seekEdition(day) {
  */
 function followMissing() {
   const path = decoded(window.location.pathname);
-  const [, read] = /\/e\/(\d{4}-\d\d-\d\d)\/?$/.exec(path) ?? [];
+  const [, read, name = ""] = /\/e\/(\d{4}-\d\d-\d\d)(?:\/([^/]*))?\/?$/.exec(path) ?? [];
   if (read) {
-    seekEdition(read);
+    seekEdition(read, placeNamed(name));
     return;
   }
   const [, from, to] = /\/compare\/([\w-]+)\.\.([\w-]+)\/?$/.exec(path) ?? [];
