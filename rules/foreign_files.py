@@ -50,7 +50,8 @@ def list_folders(paths: Iterable[str]) -> frozenset[str]:
 def is_obstacle(entry: Entry, files: Collection[str], folders: Collection[str]) -> bool:
     """Return whether something foreign is in the way of new files.
 
-    It is a folder where the new output has a file, or a file where the new output needs a folder.
+    It is a folder where the new output has a file, something in such a folder, or a file where the new output needs a
+    folder.
 
     Args:
         entry: Something foreign.
@@ -65,9 +66,9 @@ def is_obstacle(entry: Entry, files: Collection[str], folders: Collection[str]) 
 
 
 def link_foreign(source: Path, target: Path, entries: Iterable[Entry]) -> None:
-    """Give everything foreign in one folder a second name in another one, in place of files with the same path.
+    """Make hard links to everything foreign in one folder in another one, in place of files with the same path.
 
-    If the file system has no second names, files are copied. New folders get the modes and times of the old ones.
+    If the file system has no hard links, files are copied. New folders get the modes and times of the old ones.
 
     Args:
         source: The folder with the entries.
@@ -83,10 +84,10 @@ def link_foreign(source: Path, target: Path, entries: Iterable[Entry]) -> None:
             (target / folder).mkdir()
             new_folders.append(folder)
         if not entry.is_folder:
-            second_name = target / entry.path
-            second_name.unlink(missing_ok=True)
+            link = target / entry.path
+            link.unlink(missing_ok=True)
             with suppress(FileNotFoundError):  # another process has just removed it
-                _link(source / entry.path, second_name)
+                _link(source / entry.path, link)
     # Modes come last: after a folder has the mode of a read-only one, no file can be linked into it.
     for folder in new_folders:
         shutil.copystat(source / folder, target / folder)
@@ -96,6 +97,8 @@ def move_late_files(
     source: Path, target: Path, unchanged: Mapping[str, Signature], files: Mapping[str, str]
 ) -> list[str]:
     """Move everything foreign in one folder into another one, except what is there already.
+
+    Such files are late: another program wrote them into the old output while the new one was being written.
 
     Args:
         source: The folder that was replaced.

@@ -89,6 +89,6 @@ def _name_successors(destination: Destination) -> list[str]:
 
 def _describe_parts(destination: Destination, successors: Sequence[str]) -> str:
     """Return where other parts of a rule are that kept its words; empty if there are none."""
-    if not destination.same or len(successors) < 2:
+    if not destination.lineage_continues or len(successors) < 2:
         return ""
     return f"; parts of it are in {join_words(successors[1:])}"

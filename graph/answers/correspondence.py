@@ -153,7 +153,8 @@ def answer_correspondence(history: History, old: str, new: str) -> Correspondenc
     matches = _match_records(history, old, new)
     changes = tuple(_compare_record(history, old, new, key, found) for key, found in matches.items())
     matched_new = {record.number for change in changes for record in change.new}
-    # A restated rule that was split is now in several records; their correspondence counts once.
+    # A record of the summary restates one rule. If that rule was split since, its restatement is found under the key of
+    # each part, and counts once.
     certainty_by_pair: dict[tuple[str, str, str], str] = {}
     for found in matches.values():
         for restated in found:
@@ -173,13 +174,13 @@ def answer_correspondence(history: History, old: str, new: str) -> Correspondenc
 
 def _match_records(history: History, old: str, new: str) -> dict[str, list[RestatedAnswer]]:
     """Return key of `old` → the restatements that connect its record with records of `new`, in the order of `old`."""
-    forwards = history.work_of[old] != COMPREHENSIVE_RULES  # the records of `old` restate those of `new`
-    issue, day = (old, new) if forwards else (new, old)
+    old_is_summary = history.work_of[old] != COMPREHENSIVE_RULES
+    summary, rules_edition = (old, new) if old_is_summary else (new, old)
     by_key: dict[str, list[RestatedAnswer]] = defaultdict(list)
-    for restated in list_restated(history, issue, day):
+    for restated in list_restated(history, summary, rules_edition):
         if not restated.numbers:
             continue
-        keys = [restated.key] if forwards else restated.numbers
+        keys = [restated.key] if old_is_summary else restated.numbers
         for key in keys:
             by_key[key].append(restated)
     return {key: by_key[key] for key in history.lineages(old) if key in by_key}

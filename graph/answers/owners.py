@@ -154,7 +154,7 @@ def _describe_now(history: History, destination: Destination, key: str, latest: 
         key: The key that it had.
         latest: The latest edition.
     """
-    if not destination.same or destination.keys[0] != key:
+    if not destination.lineage_continues or destination.keys[0] != key:
         return describe_place(history, destination, latest)
     described = "it still has this number"
     parts = [name_of(part) for part in destination.parts]

@@ -303,7 +303,7 @@ def _describe_standing(key: str, edition: str, destination: Destination | None, 
     names = list(map(name_of, destination.keys))
     if not destination.sure:
         return f"perhaps {join_words(names, 'or')} in {latest}"
-    if not destination.same:
+    if not destination.lineage_continues:
         return f"its words are in {join_words(names)} in {latest}"
     standing = f"now {names[0]} in {latest}"
     if destination.keys[0] == key:

@@ -47,22 +47,24 @@ class RecordCache:
         return EditionIndex(self.rules(edition), ())
 
     def lineage_at(self, edition: str, key: str) -> str | None:
-        """Return the lineage of a record, or the key of an entry of the index.
+        """Return the lineage of a record, or the key of an entry of the printed index.
 
-        Index entries have no lineage; the key is used instead, because consecutive editions reprint the index.
+        Such entries have no lineage; the key is used instead, because consecutive editions reprint the index.
         """
         return key if is_index(key) else self.lineages(edition).get(key)
 
     @cached_method
     def references(self, edition: str) -> Mapping[str, Sequence[Resolution]]:
-        """Return the references of each record of an edition, then of each entry of its index."""
+        """Return the references of each record of an edition, then of each entry of the index that it prints."""
         references = self._runs.references(edition)
         if edition not in self._runs.with_index:
             return references
         records = self._runs.records(edition).values()
         glossary = [record for record in records if isinstance(record, GlossaryEntry)]
-        of_index = resolve_entries(index_entries(self.library.matter(edition)), self.rules(edition), glossary)
-        return {**references, **grouped((resolution.reference.source, resolution) for resolution in of_index)}
+        printed_index = index_entries(self.library.matter(edition))
+        resolutions = resolve_entries(printed_index, self.rules(edition), glossary)
+        by_entry = grouped((resolution.reference.source, resolution) for resolution in resolutions)
+        return {**references, **by_entry}
 
     def passage(self, edition: str, key: str, field: str) -> str:
         """Return one passage of a record; `Reference.field` lists the fields."""
@@ -71,7 +73,9 @@ class RecordCache:
         if field == "text":
             return self._runs.records(edition)[key].text
         rule = self.library.rule(edition, key)
-        return {name: text for _, name, text in passages([rule] if rule else [], ())}[field]
+        if rule is None:
+            raise LookupError(f"{edition} has no rule {key}")
+        return next(text for _, name, text in passages([rule], ()) if name == field)
 
     def key_in(self, edition: str, lineage: str | None) -> str | None:
         """Return the key of a lineage in an edition; None if the edition lacks the lineage."""

@@ -34,11 +34,10 @@ def invert_group(group: Group) -> Group:
     links = [_invert_link(link) for link in group.links]
     if len(links) > 1:
         links = set_kinds(links)
-    links.sort(key=lambda link: (group.new.index(link.old) if link.old else 0, not link.main))
+    old_keys, new_keys = group.new, group.old
+    links.sort(key=lambda link: (old_keys.index(link.old) if link.old else 0, not link.main))
     kind = kind_of_group([link.kind for link in links])
-    return Group(
-        old=group.new, new=group.old, kind=kind, change=group.change, lineage=group.lineage, links=tuple(links)
-    )
+    return Group(old=old_keys, new=new_keys, kind=kind, change=group.change, lineage=group.lineage, links=tuple(links))
 
 
 def _invert_link(link: Link) -> Link:

@@ -23,15 +23,15 @@ class Destination(Struct, frozen=True):
         kind: What became of the rule.
         keys: The rule's keys in the other edition: mostly one; several if it was split; none if it was deleted. The key
             of its own lineage is the first.
-        same: Whether the rule's own lineage is in the other edition, so that the first key is the rule itself.
-            Otherwise `keys` are its parts, or the rule into which it was merged.
+        lineage_continues: Whether the rule's own lineage is in the other edition, so that the first key is the rule
+            itself. Otherwise `keys` are its parts, or the rule into which it was merged.
         sure: Whether the aligner chose these keys; otherwise they are equally good candidates.
     """
 
     number: str
     kind: DestinationKind
     keys: tuple[str, ...] = ()
-    same: bool = False
+    lineage_continues: bool = False
     sure: bool = True
 
     @property
@@ -47,7 +47,7 @@ class Destination(Struct, frozen=True):
     @property
     def successor(self) -> str | None:
         """Return the number under which the rule's own lineage goes on; None if it ended or the number is ambiguous."""
-        if not self.same or self.kind == "ambiguous" or not is_number(self.keys[0]):
+        if not self.lineage_continues or self.kind == "ambiguous" or not is_number(self.keys[0]):
             return None
         return self.keys[0]
 
@@ -56,14 +56,14 @@ class Destination(Struct, frozen=True):
         """Return the numbers to write instead: the one of the rule's own lineage, or else all; none if not `sure`."""
         if not self.sure:
             return ()
-        if self.same and is_number(number_of(self.keys[0])):
+        if self.lineage_continues and is_number(number_of(self.keys[0])):
             return self.numbers[:1]
         return self.numbers
 
     @property
     def parts(self) -> tuple[str, ...]:
         """Return the keys that have parts of the rule, without the key of its own lineage."""
-        return self.keys[1:] if self.same else self.keys
+        return self.keys[1:] if self.lineage_continues else self.keys
 
     @property
     def is_verbatim(self) -> bool:

@@ -345,7 +345,7 @@ class History:
         if successor is not None:
             sure_parts = (part for part in parts if not paths[part].ambiguous)
             kind = self._kind_of_continued(lineage, number, start, end)
-            return Destination(number, kind, (successor, *sure_parts), same=True)
+            return Destination(number, kind, (successor, *sure_parts), lineage_continues=True)
         if not parts:
             return Destination(number, "deleted")
         if any(path.ambiguous for path in paths.values()):
@@ -366,7 +366,7 @@ class History:
         of_last = self.follow_lineage(last.lineage, last.last, end)
         editions = [*(version.last for version in versions), *self._list_retyped(versions)]
         destinations = [self.follow_lineage(last.lineage, edition, end) for edition in editions]
-        if of_last.same:
+        if of_last.lineage_continues:
             return _add_parts(of_last, destinations)
         keys = {key for destination in destinations for key in destination.keys}
         if len(keys) == len(of_last.keys):

@@ -18,14 +18,14 @@ from rules.store.schema import RANK
 _RUNS = """
     SELECT keys.key, runs.first, runs.last, refs FROM runs JOIN keys ON keys.id = key_id WHERE refs IS NOT NULL
 """
-_OF_PLACE = "AND ? BETWEEN runs.first AND runs.last"
-_IN_ORDER = f"ORDER BY {RANK}, first"
+_ALL_RUNS = f"{_RUNS} ORDER BY {RANK}, first"
+_RUNS_OF_EDITION = f"{_RUNS} AND ? BETWEEN runs.first AND runs.last ORDER BY {RANK}, first"
 _PRINTED = """
     SELECT ref_lists.id, field, raw, kind, targets, quoted_title, start_offset, status, coalesce(found, targets)
     FROM ref_lists JOIN packed_refs ON packed_refs.id = ref
 """
-_OF_LISTS = "WHERE ref_lists.id IN (SELECT value FROM json_each(?))"
-_AS_PRINTED = "ORDER BY ref_lists.id, item"
+_ALL_LISTS = f"{_PRINTED} ORDER BY ref_lists.id, item"
+_SOME_LISTS = f"{_PRINTED} WHERE ref_lists.id IN (SELECT value FROM json_each(?)) ORDER BY ref_lists.id, item"  # noqa: S608
 _NO_SPAN = Span(0, -1)
 """Stands for the span of references that are compared without it."""
 
@@ -107,12 +107,12 @@ def read_records(timeline: Timeline, edition: str | None = None) -> list[RecordR
     """
     store = timeline.store
     if edition is None:
-        runs = store.select(f"{_RUNS} {_IN_ORDER}")
-        references = _read_lists(store.select(f"{_PRINTED} {_AS_PRINTED}"))
+        runs = store.select(_ALL_RUNS)
+        references = _read_lists(store.select(_ALL_LISTS))
     else:
-        runs = store.select(f"{_RUNS} {_OF_PLACE} {_IN_ORDER}", timeline.places[edition])
+        runs = store.select(_RUNS_OF_EDITION, timeline.places[edition])
         list_ids = {list_id for _, _, _, list_id in runs}
-        references = _read_lists(store.select(f"{_PRINTED} {_OF_LISTS} {_AS_PRINTED}", json.dumps(list(list_ids))))
+        references = _read_lists(store.select(_SOME_LISTS, json.dumps(list(list_ids))))
     return [RecordReferences(key, Span(first, last), references.get(list_id, ())) for key, first, last, list_id in runs]
 
 

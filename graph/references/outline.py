@@ -23,9 +23,11 @@ _LETTER = r"[^\W\u2e80-\U0010ffff]"
 _END = rf"(?:\.?[a-zа-я])?(?!{_LETTER}|\.\d|%|[.,]\d)"
 """The end of a number: perhaps a letter, but nothing with which it is an amount, a percentage or part of a word."""
 _NUMBER = rf"{_PART}(?:\.{_PART}){{0,5}}{_END}"
+"""A number with any number of dots: `1`, `1.2`, `1.2.3`."""
 _DOTTED = rf"{_PART}(?:\.{_PART}){{1,5}}{_END}"
+"""A number with at least one dot."""
 _DEEP = rf"{_PART}(?:\.{_PART}){{2,5}}{_END}"
-"""Numbers with any number of dots, at least one, and at least two."""
+"""A number with at least two dots."""
 _LINK = r"\]\([^()\s]{0,80}\)"
 """The end of a link of Markdown: its address."""
 _WORD = re.compile(rf"(?P<word>[^\W\d_]+\.?)\s{{1,3}}\[?(?P<number>{_DOTTED})")
@@ -123,16 +125,26 @@ class ReferenceFinder:
         """Yield the start and end of each number: the one found by a word, and those of the list that it begins."""
         position = 0
         while anchor := self._anchor.search(passage, position):
-            number: re.Match[str] | None = anchor
-            while number is not None:
-                group = number.lastgroup or 0  # the number is the only group that matched
-                start, end = number.span(group)
-                yield start, end
-                title = TITLE.match(passage, end)
-                position = title.end() if title else end
-                # After a number with a dot, one without is an amount: `rule 1.2, 3 cards`.
-                further = self._further_dotted if "." in passage[start:end] else self._further
-                number = further.match(passage, position)
+            spans = list(self._find_list(passage, anchor))
+            yield from spans
+            position = _skip_title(passage, spans[-1][1])
+
+    def _find_list(self, passage: str, anchor: re.Match[str]) -> Iterator[tuple[int, int]]:
+        """Yield the start and end of each number of a list, of which the first was found by a word."""
+        number: re.Match[str] | None = anchor
+        while number is not None:
+            group = number.lastgroup or 0  # the number is the only group that matched
+            start, end = number.span(group)
+            yield start, end
+            # After a number with a dot, one without is an amount: `rule 1.2, 3 cards`.
+            further = self._further_dotted if "." in passage[start:end] else self._further
+            number = further.match(passage, _skip_title(passage, end))
+
+
+def _skip_title(passage: str, end: int) -> int:
+    """Return the offset after the title of a number that ends at an offset; that offset if no title follows."""
+    title = TITLE.match(passage, end)
+    return title.end() if title else end
 
 
 def _list_words_before_numbers(rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) -> Iterator[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""Find the names in a query that the searched edition calls otherwise."""
+"""The names in a query for which the searched edition has other names."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
@@ -11,13 +11,11 @@ from rules.links import Term
 
 
 class OldName(msgspec.Struct, frozen=True):
-    """A name that was given up.
-
-    `names_in_force` also returns such a record for a name of today in an older edition; then `old` is the newer name.
+    """A name that was given up; for an older edition, a name that was not yet used (`names_not_in_force`).
 
     Attributes:
         old: The name, in lower case and without hyphens.
-        names: The names that replaced it, oldest first.
+        names: The names that replaced it, oldest first; for a name not yet used, the one that was used instead.
         edition: The first edition without the old name.
         since: The edition since which the last name is used.
     """
@@ -75,10 +73,11 @@ def plain_name(name: str) -> str:
     return " ".join(words_in(name.replace("-", " ")))
 
 
-def names_in_force(names: Sequence[OldName], edition: str) -> list[OldName]:
-    """Return the names that an edition calls otherwise: those given up before it, and those that came after it."""
-    forwards = [name for name in names if name.edition <= edition]
-    return [*forwards, *_turn_round(name for name in names if name.edition > edition)]
+def names_not_in_force(names: Sequence[OldName], edition: str) -> list[OldName]:
+    """Return the names that an edition does not use: those given up up to it, and those that came after it."""
+    given_up = [name for name in names if name.edition <= edition]
+    not_yet_used = _turn_round(name for name in names if name.edition > edition)
+    return [*given_up, *not_yet_used]
 
 
 def _turn_round(names: Iterable[OldName]) -> Iterator[OldName]:

@@ -20,7 +20,7 @@ from graph.search.marks import marks_in
 from graph.search.numbered import NUMBER_PAGE, Meaning, Numbered, find_numbered
 from graph.search.past import TERM, Past, PastAnswer, PastRecord, TermPage
 from graph.search.rank import Found, Ranking
-from graph.search.renamed import OldName, names_in_force, old_names, plain_name
+from graph.search.renamed import OldName, names_not_in_force, old_names, plain_name
 from graph.search.sayings import SayingBook
 from graph.search.text import content_words, fold, stem_of, stems_of_saying, words_in
 from graph.search.understand import EditionRow, Query, understand
@@ -249,7 +249,7 @@ class Searcher:
         names: Sequence[OldName] = ()
         sayings: Mapping[str, Sequence[str]] = {}
         if not history:
-            names = names_in_force(self._old_names, edition)
+            names = names_not_in_force(self._old_names, edition)
             sayings = self._sayings.sayings_of(edition)
         return Ranking(index, query, known_stems=self.known, old_names=names, sayings=sayings, typing=typing)
 

@@ -1,8 +1,9 @@
 """The alignment of an edition with a later one: which rule, heading and glossary entry continues which.
 
-Each stage works on the records that the previous ones left unlinked: same words (`exact`), similar words in a similar
-place (`fuzzy`), the same again with the renamed terms found in this pair (`renaming`), then the parts of splits and
-merges (`pieces`); what is still unlinked was added or deleted. A reader's decisions override the result.
+Each stage works on the records that the previous ones left unlinked: `link_exact` links those with the same words;
+`CloseComparison` those with similar words in a similar place (`fuzzy`), and again with the renamed terms that the links
+so far show (`renaming`); `FinishedLinks` adds the parts of splits and merges (`pieces`). What is still unlinked was
+added or deleted. `link_decided` puts a reader's decisions in place of what the first stages found.
 `docs/alignment.md` has the details.
 """
 

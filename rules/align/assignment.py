@@ -113,7 +113,8 @@ class _Assignment:
                 holder = self.holder.get(right)
                 if holder is None:
                     continue
-                # The path goes on: the holder gives up this right node for another one.
+                # The path goes on: the holder gives up this right node for another one. It is a real node, since a
+                # private partner is held by nobody but its own left node, whose partner was skipped above.
                 remaining_gain = gain - self._weights[holder][right]
                 if remaining_gain > left_gains.get(holder, -inf) + EQUAL:
                     left_gains[holder] = remaining_gain
@@ -152,8 +153,10 @@ def ties(
 ) -> dict[int, tuple[int, ...]]:
     """Find the ties of a best assignment: the left nodes that could be paired otherwise with the same total weight.
 
-    Nodes that can only exchange partners with each other are no tie, because they are interchangeable. Nodes with
-    different content are no tie either: that their weights are equal is a coincidence, or each continues a part.
+    For example, two equal old records whose only candidate is the same new one are a tie: nothing says which of them it
+    continues. Two equal old records with two equal candidates are none: each gets one, and exchanging these makes no
+    difference. Nodes with different content are no tie either: that their weights are equal is a coincidence, or each
+    continues a part of the other side.
 
     Args:
         weights: Left → right → weight, as `assign` took them.
@@ -162,8 +165,7 @@ def ties(
         same_right: The same for right nodes.
 
     Returns:
-        Left → all equally good rights, its own among them, in order. There is a tie where some node, left or right,
-        must stay unpaired although it is as good as the nodes that are paired.
+        Left → all equally good rights, its own among them, in order.
     """
     turned_weights: dict[int, dict[int, float]] = defaultdict(dict)
     for left, rights in weights.items():
@@ -181,9 +183,12 @@ def _find_undecided(
 ) -> Iterator[tuple[int, int]]:
     """Yield the paired nodes that could give up their partner for another one that is as good.
 
-    Such a node is yielded once with its own partner and once with each other partner that it could have. A partner is
-    available if it is unpaired, or if the node that has it could switch to an available one. A node is undecided if its
-    own partner is available, since another node may be left without a partner in its place.
+    A partner is available if it is unpaired, or if the node that has it could take an available one instead. Suppose
+    node 1 has partner a and could have b, node 2 has b and could have c, and c is unpaired. Then node 2 can take c,
+    which makes b available, so node 1 can take b, which makes a available. Both nodes are undecided: their own partner
+    is available, because one of the three partners must stay unpaired and nothing says which.
+
+    An undecided node is yielded once with its own partner and once with each available partner that is as good.
 
     Args:
         weights: Node → possible partner → weight.

@@ -62,23 +62,22 @@ class RareWordCandidates:
     def _weigh_shared(self, bag: Bag) -> dict[int, float]:
         """Return position of a record → weight of the words that the record shares with `bag`.
 
-        The rarest words of `bag` are looked up first. The other words are left out once the index entries that were
-        read exceed the limit, because common words match too many records.
+        The words of `bag` are looked up from the rarest to the most common, and the rest is left out once too many
+        index entries were read, because common words match too many records. The rarest word alone may have more.
         """
         shared: dict[int, float] = {}
         rarest_first = sorted(
             (len(self._positions_of[number]), number) for number in bag.counts if number in self._positions_of
         )
         entries_read = 0
-        most_entries = _MOST_ENTRIES_FIRST  # of the rarest word alone
         for entry_count, number in rarest_first:
+            most_entries = MOST_INDEX_ENTRIES if entries_read else _MOST_ENTRIES_FIRST
             entries_read += entry_count
             if entries_read > most_entries:
                 break
             weight = self._weights[number]
             for position in self._positions_of[number]:
                 shared[position] = shared.get(position, 0.0) + weight
-            most_entries = MOST_INDEX_ENTRIES  # of all words together, from the second one on
         return shared
 
 
@@ -88,12 +87,13 @@ def find_nearby(
     """Yield the new records that the place of an old record in its document suggests, some of them repeatedly.
 
     First comes the record with the same number; then the children of the records that may continue its parent; then
-    the neighbour of the record that continues its own neighbour, before it and after it; last the records that its
-    children went to, for which it has votes (`rules.align.families`).
+    the neighbour of the record that continues its own neighbour, before it and after it; last the new parents of the
+    records that continue its own children.
 
     Args:
         matching: The links so far.
-        families: The families according to these links.
+        families: The families according to these links. `Families.votes` has, for an old parent, the new parents that
+            its children went to.
         old: The old record.
         list_children: Returns the children of a new record to consider.
     """

@@ -9,7 +9,7 @@ from rapidfuzz.distance import Levenshtein
 
 from rules.align.limits import MOST_HUNKS
 from rules.align.passage_words import Words
-from rules.change.blocks import is_bounded
+from rules.change.blocks import can_compare_in_full
 
 
 class PassagePair(NamedTuple):
@@ -56,7 +56,7 @@ def find_hunks(pairs: Sequence[PassagePair]) -> list[Hunk]:
     """
     hunks: list[Hunk] = []
     for index, pair in enumerate(pairs):
-        if pair.old == pair.new or not is_bounded(len(pair.old), len(pair.new)):
+        if pair.old == pair.new or not can_compare_in_full(len(pair.old), len(pair.new)):
             continue
         if len(hunks) > MOST_HUNKS:
             break

@@ -63,7 +63,8 @@ class Lexicon:
     def reweigh(self, passages: Iterable[Sequence[str]]) -> "Lexicon":
         """Return a lexicon with the same word numbers, and the weights that the words have among other passages.
 
-        It serves `weigh` and `weigh_shared`; it gives no numbers to new words, since both would share these.
+        Only `weigh` and `weigh_shared` may be called on it. It shares the numbers of words with this lexicon, so `bag`,
+        which gives numbers to new words, would change both.
 
         Args:
             passages: Words of each record; words that the lexicon lacks are ignored.
@@ -88,7 +89,7 @@ class Lexicon:
         return Bag(bag.ids, bag.counts, sum([self.weights[number] for number in bag.ids]))
 
     def bag(self, passage: Sequence[str]) -> Bag:
-        """Return the words of a passage with their weight."""
+        """Return the words of a passage with their weight; words that the lexicon lacks are added to it."""
         numbers, weights = self._numbers, self.weights
         # New words, which come from renamed terms, weigh as much as words of only one record.
         for word in passage:

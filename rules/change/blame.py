@@ -153,8 +153,8 @@ def _is_same_token(old: str, new: str, same_rule: SameRule) -> bool:
 def _give_marks_to_their_words(origins: list[Origin], words: Sequence[str]) -> None:
     """Give each mark that the normal form drops the origin of the word before it.
 
-    Marks before the first word get the text of that word's origin, and the index before that of the word: so the first
-    word follows them (`rules.change.origins.follow`), and no phrase ends between them.
+    Marks before the first word count as the token before it in the text that it comes from: with a first word of index
+    5 there, they get index 4. Tokens with consecutive indices are one phrase, so the phrase begins with these marks.
 
     Args:
         origins: Origin of each token; changed in place.

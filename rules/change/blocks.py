@@ -38,7 +38,7 @@ def gap_between(before: MatchingBlock, after: MatchingBlock) -> Gap:
     return Gap(after.a - before.a - before.size, after.b - before.b - before.size)
 
 
-def is_bounded(old: int, new: int) -> bool:
+def can_compare_in_full(old: int, new: int) -> bool:
     """Return whether `matches` compares sides of these lengths in full; of longer ones it compares only both ends."""
     return old * new <= _MOST_CELLS
 
@@ -49,7 +49,7 @@ def matches(old: Sequence[str], new: Sequence[str]) -> list[MatchingBlock]:
     Where there is a choice, block borders are at ends of sentences. If the sides are too long to compare in full, only
     the common beginning and end are returned.
     """
-    if not is_bounded(len(old), len(new)):
+    if not can_compare_in_full(len(old), len(new)):
         return _both_ends(old, new)
     blocks = [
         block
@@ -81,8 +81,9 @@ def _count_common(old: Sequence[str], new: Sequence[str]) -> int:
 def _slide_blocks(blocks: Sequence[MatchingBlock], old: Sequence[str], new: Sequence[str]) -> list[MatchingBlock]:
     """Return the blocks with what was only inserted (or only deleted) moved so that it begins after a sentence's end.
 
-    It can move along repeated words: `A b. | A c. |` and `A | b. A | c.` are the same insertion, and only the first
-    shows the inserted sentence. The size of a block may become 0.
+    It can move along repeated words: `A b. A d.` becomes `A b. A c. A d.` by inserting `c. A` after the second `A`, or
+    `A c.` after the first sentence. The result is the same, but only the second shows the inserted sentence. The size
+    of a block may become 0.
     """
     slid: list[MatchingBlock] = []
     for block in blocks:
@@ -110,11 +111,11 @@ def _find_step(before: MatchingBlock, after: MatchingBlock, old: Sequence[str], 
     is_first = before.a == before.b == 0
     is_last = after.a + after.size == len(old) and after.b + after.size == len(new)
     most_back = before.size if is_first else before.size - 1
-    most_on = after.size if is_last else after.size - 1
-    return _best_step(side, end - gap.size, end, most_back, most_on)
+    most_forward = after.size if is_last else after.size - 1
+    return _best_step(side, end - gap.size, end, most_back, most_forward)
 
 
-def _best_step(side: Sequence[str], start: int, end: int, most_back: int, most_on: int) -> int:
+def _best_step(side: Sequence[str], start: int, end: int, most_back: int, most_forward: int) -> int:
     """Return by how many tokens to move the change `side[start:end]` so that it begins at the best border.
 
     Args:
@@ -122,7 +123,7 @@ def _best_step(side: Sequence[str], start: int, end: int, most_back: int, most_o
         start: Index of its first token.
         end: Index after its last token.
         most_back: Maximum number of tokens to move it back.
-        most_on: Maximum number of tokens to move it on.
+        most_forward: Maximum number of tokens to move it on.
 
     Returns:
         The number of tokens; below 0 for a move back.
@@ -134,7 +135,7 @@ def _best_step(side: Sequence[str], start: int, end: int, most_back: int, most_o
             break
         steps.append(-step)
     # It may move on past the token after it if its own first token is equal to that, and so on.
-    for step in range(1, most_on + 1):
+    for step in range(1, most_forward + 1):
         if side[start + step - 1] != side[end + step - 1]:
             break
         steps.append(step)

@@ -102,10 +102,8 @@ class SeamSearch:
         if not keyed:
             return {}
         first, last = keyed[0], keyed[-1]
-        # For each token, whether it is old together with all tokens back to the word before it, or on to the next word.
-        is_old_back_to_word = _list_old_words(self._words, self._old_tokens)
-        backwards = _list_old_words(self._words[::-1], self._old_tokens[::-1])
-        is_old_up_to_word = backwards[::-1]
+        is_old_back_to_word = _list_old_runs(self._words, self._old_tokens)
+        is_old_up_to_word = _list_old_runs(self._words[::-1], self._old_tokens[::-1])[::-1]
         found: dict[int, Seam | None] = {}
         if is_old_up_to_word[first]:
             found[0] = self._find_at_start(first, former)
@@ -117,16 +115,16 @@ class SeamSearch:
         return self._keep_newest({index: seam for index, seam in found.items() if seam})
 
     def _keep_newest(self, seams: Seams) -> Seams:
-        """Return one seam of each run of seams without a word between them: the newest.
+        """Return the newest seam of each run of seams without a word between them; several if they are as new.
 
-        If words were removed at some of them and only marks at the others, those with words come first, even if they
-        are older. Of several that are as new, all are kept.
+        A seam where only marks were removed does not count in a run that also has others, even if it is newer.
         """
         newest_seams: Seams = {}
         for run in self._list_runs(seams):
-            worded = [index for index in run if not _is_marks(seams[index].between)] or run
-            newest = max(seams[index].since for index in worded)
-            newest_seams |= {index: seams[index] for index in worded if seams[index].since == newest}
+            without_marks = [index for index in run if not _is_marks(seams[index].between)]
+            candidates = without_marks or run
+            newest = max(seams[index].since for index in candidates)
+            newest_seams |= {index: seams[index] for index in candidates if seams[index].since == newest}
         return newest_seams
 
     def _list_runs(self, seams: Seams) -> list[list[int]]:
@@ -198,21 +196,25 @@ class SeamSearch:
         return None if older is None else replace(older, at=at)
 
 
-def _list_old_words(words: Sequence[str], old_tokens: Sequence[OldToken | None]) -> list[bool]:
+def _list_old_runs(tokens: Sequence[str], old_tokens: Sequence[OldToken | None]) -> list[bool]:
     """Return for each token whether it and the tokens before it, back to the nearest word, are not new.
 
-    Both sides of a seam must be old up to a word: next to a mark that stayed between new words, a seam would date
-    nothing that is older than it.
+    With the new words in capitals, the tokens `a , B . c` have the values True, True, False, False, True: the comma is
+    old with the word `a` before it, while the full stop follows a new word. A mark that is not compared
+    (`rules.change.word_keys`) is never new.
+
+    Both sides of a seam must be old up to a word. Otherwise a mark that stayed between new words would get a seam, but
+    no word next to it is older than the seam.
 
     Args:
-        words: The tokens of a text.
+        tokens: The tokens of a text: words and marks.
         old_tokens: For each of them, the token that it continues; None for a new one.
     """
     are_old = []
     is_old = True  # whether the tokens since the nearest word are not new
-    for word, old in zip(words, old_tokens, strict=True):
-        is_new = bool(key_of(word)) and old is None
-        if is_word(word):
+    for token, old in zip(tokens, old_tokens, strict=True):
+        is_new = bool(key_of(token)) and old is None
+        if is_word(token):
             is_old = not is_new
         elif is_new:
             is_old = False

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from rapidfuzz.distance import MatchingBlock
 
-from rules.change.blocks import SENTENCE_ENDS, gap_between, is_bounded, matches
+from rules.change.blocks import SENTENCE_ENDS, can_compare_in_full, gap_between, matches
 from rules.change.word_keys import Keys, count_content_words
 from rules.grouping import grouped
 
@@ -98,7 +98,7 @@ class WordSearch:
         self._place_anchors()
         self._extend_to_next()
         self._extend_to_previous()
-        if is_bounded(_COSTLY * len(old), len(new)):
+        if can_compare_in_full(_COSTLY * len(old), len(new)):
             self._move_runs()
         for start, end in self._find_gaps():
             self._fill_between(start, end)

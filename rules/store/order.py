@@ -58,12 +58,15 @@ def moves(ranks: Sequence[int]) -> list[Move]:
     return [Move(index, rank) for index, rank in enumerate(ranks) if index not in staying]
 
 
-def rank_numbers(numbers: Sequence[int], step: int) -> list[int]:
-    """Return ranks that rise through a document: `step` times the number, or for a moved record the rank before plus 1.
+def spread_ranks(numbers: Sequence[int], step: int) -> list[int]:
+    """Return values that rise through a document, and by which its records can be sorted.
+
+    The value of a record is `step` times its number, so that all documents share one scale. The gaps between these
+    values have room for moved records: the value of one is that of the record before it plus 1.
 
     Args:
         numbers: Numbers of the records of a document, in its order: their indices in the common order.
-        step: Difference between the ranks of consecutive numbers.
+        step: Difference between the values of consecutive numbers.
 
     Raises:
         ValueError: `step` or more consecutive records are moved.

@@ -28,7 +28,7 @@ from rules.records import (
     Span,
     Text,
 )
-from rules.store.order import common_order, rank_numbers
+from rules.store.order import common_order, spread_ranks
 from rules.store.record_table import Row, pack
 from rules.store.schema import EXAMPLE, NOTE, RANK_STEP
 
@@ -375,7 +375,7 @@ class PackedEditions:
         moved: dict[int, dict[int, int]] = defaultdict(dict)
         for place, document in enumerate(self._documents):
             numbers = [ids[key] for key in document.keys]
-            for number, rank in zip(numbers, rank_numbers(numbers, RANK_STEP), strict=True):
+            for number, rank in zip(numbers, spread_ranks(numbers, RANK_STEP), strict=True):
                 if rank != number * RANK_STEP:
                     moved[number][place] = rank
         return moved

@@ -81,7 +81,7 @@ class Agreement:
         for key, lineage in self.history.lineages(edition).items():
             destination = self.history.follow_lineage(lineage, edition, self.newest)
             assert sorted(destination.keys) == sorted(mapped[key]), (edition, key)
-            assert not destination.same or destination.keys[0] == mapped[key][0], (edition, key)
+            assert not destination.lineage_continues or destination.keys[0] == mapped[key][0], (edition, key)
         numbers = list(dict.fromkeys(number_of(key) for key in mapped if not is_term(key)))
         for number in numbers:
             self.check_number(edition, number, list_expected(mapped, number))

@@ -13,7 +13,7 @@ from comprules.cli.output import Answer, dim, indent_text, number_style, wrap_te
 from comprules.cli.related import announcement_lines, restated_lines, sighting_lines, unannounced_lines
 from comprules.cli.sources import answers_from, edition_of, opened_facts, say_no_texts
 from comprules.site_links import permanent_link
-from graph.answers.excerpts import cut_segments
+from graph.answers.change_excerpts import cut_segments
 from graph.answers.history import HistoryAnswer, HistoryEntry, RelatedRecord, answer_history
 from graph.answers.lookup import lineage_of
 from graph.answers.pages import answer_page_history, find_on_pages

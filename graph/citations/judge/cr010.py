@@ -38,7 +38,10 @@ class Rival(NamedTuple):
 
 
 def check(case: Case) -> Fault | None:
-    """Return the fault of a number next to which another rule is paraphrased; None if its own may be, or none."""
+    """Return the fault of a number next to which another rule is paraphrased.
+
+    None if the words may paraphrase the cited rule, or paraphrase no rule.
+    """
     if case.is_chapter or case.words.in_list or case.words.citation.form != "number":
         return None
     if not may_be_paraphrased(case):

@@ -49,7 +49,7 @@ def describe_move(destination: Destination, now: str = "") -> str:
         return f"it is{blank} gone"
     if not destination.sure:
         return f"it may{blank} be {join_words(keys, 'or')}"
-    if not destination.same:
+    if not destination.lineage_continues:
         return f"its words are{blank} in {join_words(keys)}"
     key, *parts = keys
     moved = f"it is{blank} {key}"

@@ -69,7 +69,10 @@ class Outcome(Struct, frozen=True):
 
     @property
     def awaits_consent(self) -> bool:
-        """Return whether the citation is left only because of rules that `unsafe` would follow."""
+        """Return whether the citation is left only because of reworded or divided rules.
+
+        Such rules are followed if a person allows it (option `--unsafe` of `upgrade`).
+        """
         blocking = [destination for destination in self.destinations if not destination.is_verbatim]
         return self.status == "left" and bool(blocking) and all(destination.needs_consent for destination in blocking)
 

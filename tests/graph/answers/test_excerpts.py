@@ -1,35 +1,34 @@
-"""The parts of a text that are shown around its changes."""
+"""The part of a passage that is shown around the words that a search found."""
 
 from __future__ import annotations
 
-from graph.answers.excerpts import cut_segments
-from rules.change import segments
+import pytest
 
-LONG = "the boats of the harbour drift with the wind, and nobody counts them until the morning bell has rung twice"
+from graph.answers.excerpts import cut_around
 
-
-def shown(old: str, new: str) -> str:
-    marks = {"delete": "[-{}-]", "insert": "{{+{}+}}", "equal": "{}"}
-    return "".join(marks[op].format(text) for op, text in cut_segments(segments(old, new)))
+SENTENCE = "the boats of the harbour drift with the wind until the bell has rung twice and the tide is back again"
 
 
-def test_words_next_to_a_change_stay_and_others_are_left_out() -> None:
-    cut = shown(
-        f"{LONG}, see rule 100.1 for {LONG}, see rule 100.7.", f"{LONG}, see rule 100.2 for {LONG}, see rule 100.8."
-    )
-    assert cut == (
-        "… the morning bell has rung twice, see rule [-100.1-]{+100.2+} for the boats of the harbour drift with … "
-        "the morning bell has rung twice, see rule [-100.7-]{+100.8+}."
-    )
+def show(text: str, word: str, longest: int) -> str:
+    start = text.index(word)
+    cut, marks = cut_around(text, ((start, start + len(word)),), longest)
+    assert [cut[begin:end] for begin, end in marks] == [word], "the mark is in the part"
+    return cut
 
 
-def test_short_texts_stay_whole() -> None:
-    assert shown("Boats drift, see 100.1 for more.", "Boats drift, see 100.2 for more.") == (
-        "Boats drift, see [-100.1-]{+100.2+} for more."
-    )
+def test_the_part_begins_and_ends_with_whole_words() -> None:
+    assert show(SENTENCE, "bell", 40) == "… until the bell has rung twice and the …"
 
 
-def test_typography_is_no_change_next_to_another_one() -> None:
-    cut = shown(f'Say "no", {LONG}, see rule 100.1.', f"Say “no”, {LONG}, see rule 100.2.")
-    assert cut == "… the morning bell has rung twice, see rule [-100.1-]{+100.2+}."
-    assert "“" in shown('Say "no".', "Say “no”.")
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("船" * 300 + "钟" + "潮" * 300, "钟"),
+        ("harbour " + "x" * 300 + "bell" + "x" * 300, "bell"),
+        ("x" * 300 + "bell" + "x" * 30 + " tide " + "x" * 300, "bell"),
+    ],
+)
+def test_a_text_without_spaces_is_cut_within_a_word(text: str, word: str) -> None:
+    cut = show(text, word, 60)
+    assert cut.startswith("… ")
+    assert cut.endswith(" …")

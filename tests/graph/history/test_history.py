@@ -164,7 +164,7 @@ def test_titles_above_a_number_and_who_bears_them(history: History) -> None:
 
 
 def test_a_destination_names_numbers_and_terms() -> None:
-    destination = Destination("100.1", "split", ("100.1", "100.1#2", "glossary:Toll"), same=True)
+    destination = Destination("100.1", "split", ("100.1", "100.1#2", "glossary:Toll"), lineage_continues=True)
     assert (destination.numbers, destination.terms) == (("100.1",), ("Toll",))
     assert (destination.successor, destination.needs_consent) == ("100.1", True)
 

@@ -114,7 +114,7 @@ def test_whereabouts_are_those_of_the_comparison(whole_store: Store, whole_ledge
         for key, keys in targets.items():
             place = placing.follow_lineage(placing.lineages(old)[key], old, new)
             assert sorted(place.keys) == sorted(keys), (old, key)
-            assert not place.same or place.keys[0] == keys[0], (old, key)
+            assert not place.lineage_continues or place.keys[0] == keys[0], (old, key)
             asked += 1
             several += len(keys) > 1
     assert asked > 300_000

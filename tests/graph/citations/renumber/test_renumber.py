@@ -54,7 +54,7 @@ class Routes:
 
     def destination(self, number: str, start: str, end: str) -> Destination:
         if start == OTHER:
-            return Destination(number, "kept", (number,), same=True)
+            return Destination(number, "kept", (number,), lineage_continues=True)
         return self._routes.get(number, Destination(number, "absent"))
 
     def editions(self) -> tuple[Edition, ...]:
@@ -78,9 +78,9 @@ class Routes:
 
 def _destination(number: str, goes: str | tuple[DestinationKind, str | None]) -> Destination:
     if isinstance(goes, str):
-        return Destination(number, "kept" if goes == number else "moved", (goes,), same=True)
+        return Destination(number, "kept" if goes == number else "moved", (goes,), lineage_continues=True)
     kind, successor = goes
-    return Destination(number, kind, (successor,) if successor else (), same=successor is not None)
+    return Destination(number, kind, (successor,) if successor else (), lineage_continues=successor is not None)
 
 
 def renumbered(
