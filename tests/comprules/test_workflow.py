@@ -87,7 +87,9 @@ def test_nothing_is_written_where_the_place_is_unknown(
 ) -> None:
     write(workdir, CITING)
     monkeypatch.setattr(workflow, "read_source", lambda: source)
-    assert "--install-from" in read_refusal("init", "--hook", "--workflow")
+    refusal = read_refusal("init", "--hook", "--workflow")
+    assert "--install-from" in refusal
+    assert "Nothing was written" in refusal
     assert [path.name for path in workdir.iterdir()] == ["a.rs"]
 
 

@@ -15,10 +15,11 @@ from comprules.cli.declaration_lines import list_declaration
 from comprules.cli.json_help import JsonCommand
 from comprules.cli.options import config_option, jobs_option, json_option
 from comprules.cli.output import print_json, print_text, say
-from comprules.cli.own_checks import HOOK_FILE, WORKFLOW_FILE, plan_hook, plan_workflow
+from comprules.cli.own_checks import HOOK_FILE, WORKFLOW_FILE, OfferError, plan_hook, plan_workflow
 from comprules.cli.patch import path_in_patch, unified_diff
 from comprules.cli.sources import has_terminal, say_ledger
 from comprules.cli.tree import say_notices
+from comprules.cli.workflow import UnknownSourceError
 from comprules.counts import format_count
 from comprules.lint.baselines import Baselines
 from comprules.lint.check import check_files, scan_tree
@@ -148,11 +149,7 @@ def init_command(paths: tuple[str, ...], **values: Any) -> None:
     paths = paths or (".",)
     found, file = _open_config(paths, options.config)
     root = Path(os.path.realpath(file)).parent  # unlike `resolve`, it accepts a link to itself
-    # Before anything is written, to say what is missing or cannot be written.
-    if options.workflow:
-        plan_workflow(root, options.install_from)
-    if options.hook:
-        plan_hook(root)
+    _check_offers(root, options)
     ledger = open_ledger()
     say_ledger(ledger)
     tree = TreeSettings(paths, ledger, only=found if options.config else None)
@@ -163,15 +160,15 @@ def init_command(paths: tuple[str, ...], **values: Any) -> None:
     skipped = (*files.notices, *checked.notices)
     declaration = _date_tree(checked, skipped, root, inside, ledger, cites_rules=cites_rules)
     plan = _plan_config(file, found, declaration, inside, options)
-    if plan.is_written:
-        write_file(file, plan.new or b"")
+    if plan.written is not None:
+        write_file(file, plan.written)
     notices = gather_notices((*skipped, *notices_elsewhere))
     if options.as_json:
         answer = replace(
             declaration,
             citations=checked.citations,
             file=str(file),
-            written=plan.is_written,
+            written=plan.written is not None,
             differs=plan.differs,
             notices=answer_notices(notices),
         )
@@ -193,13 +190,19 @@ class _ConfigPlan(Struct, frozen=True):
         old: Its bytes; None if it does not exist.
         new: Its bytes with the declaration; None if it does not exist and nothing is declared.
         is_declared: Whether it declares an edition so far.
-        is_written: Whether it is written.
+        written: The bytes that are written: `new`, or the old ones with the choice of `--stamp-left` alone; None if
+            nothing is written.
     """
 
     old: bytes | None
     new: bytes | None
     is_declared: bool
-    is_written: bool
+    written: bytes | None
+
+    @property
+    def is_written(self) -> bool:
+        """Return whether it is written as it is declared."""
+        return self.written is not None and self.written == self.new
 
     @property
     def differs(self) -> bool:
@@ -246,15 +249,23 @@ def _plan_config(
     if file.exists():
         old = file.read_bytes()
     new = old
+    is_declared = bool(found.edition or found.editions)
+    keys: dict[str, object] = {}
     if declaration.declared or declaration.cites_rules or declaration.other_rules:
         keys = list_keys(declaration, found.editions, inside, found.cites_rules)
         stamp_left = _choose_stamp(options, found)
         if stamp_left is not None:
             keys["stamp-left"] = stamp_left
         new = with_keys(file, old or b"", keys)
-    is_declared = bool(found.edition or found.editions)
-    may_write = not options.dry_run and (options.force or not is_declared)
-    return _ConfigPlan(old, new, is_declared, may_write and new is not None and new != old)
+    if options.dry_run or new is None or new == old:
+        return _ConfigPlan(old, new, is_declared, None)
+    if options.force or not is_declared:
+        return _ConfigPlan(old, new, is_declared, new)
+    if options.stamp_left is None:
+        return _ConfigPlan(old, new, is_declared, None)
+    # The declaration is kept, but what becomes of citations that are left can be chosen at any time.
+    chosen = with_keys(file, old or b"", {"stamp-left": options.stamp_left})
+    return _ConfigPlan(old, new, is_declared, chosen if chosen != old else None)
 
 
 def _open_config(paths: Sequence[str], config: Path | None) -> tuple[FoundConfig, Path]:
@@ -324,6 +335,8 @@ def _print_plan(file: Path, plan: _ConfigPlan, declaration: InitAnswer) -> None:
     print_text(f"\n{diff}")
     if plan.is_written:
         say(f"{printable(str(file))} was written. Read it, then run: comprules check .")
+    elif plan.written is not None:
+        say(f"{printable(str(file))} has stamp-left now. It declares other editions; replace them with --force.")
     elif plan.is_declared:
         say(f"{printable(str(file))} declares something else; replace it with --force.")
     else:
@@ -338,6 +351,26 @@ def _say_old_baseline(found: FoundConfig, plan: _ConfigPlan, options: InitOption
             f"{printable(str(file))} was written before this declaration, so some findings may look new. Read them, "
             "then rebuild the baseline: comprules init --baseline"
         )
+
+
+def _check_offers(root: Path, options: InitOptions) -> None:
+    """Refuse the command before it writes anything if the hook or the workflow that it wants cannot be written.
+
+    Args:
+        root: The folder of the configuration.
+        options: The options of the command.
+
+    Raises:
+        OfferError: A file cannot be written or extended.
+        UnknownSourceError: It is not known what the workflow is to install.
+    """
+    try:
+        if options.workflow:
+            plan_workflow(root, options.install_from)
+        if options.hook:
+            plan_hook(root)
+    except (OfferError, UnknownSourceError) as error:
+        raise type(error)(f"{error}. Nothing was written") from error
 
 
 def _make_offers(paths: Sequence[str], root: Path, ledger: Ledger, options: InitOptions, *, is_citing: bool) -> None:

@@ -197,6 +197,20 @@ class TestConfiguration:
         out = workdir / "survey"
         assert run("survey", ".", "--out", str(out)).exit_code == 0
 
+    def test_what_becomes_of_citations_that_are_left_can_be_chosen_later(self, workdir: Path) -> None:
+        write(workdir, {"a.rs": OLD})
+        edition = init()["declared"][0]["edition"]
+        assert init("--stamp-left")["written"]
+        assert (find_config(["."]).edition, find_config(["."]).stamp_left) == (edition, True)
+        write(workdir, {"comprules.toml": "edition = '2009-10-01'  # ours\n"})
+        assert not init("--stamp-left", "--dry-run")["written"]
+        assert not find_config(["."]).stamp_left
+        refusal = run("init", "--stamp-left").stderr
+        assert "has stamp-left now. It declares other editions; replace them with --force" in refusal
+        text = (workdir / "comprules.toml").read_text(encoding="utf-8")
+        assert text.startswith("edition = '2009-10-01'  # ours\n"), "another declaration is kept"
+        assert find_config(["."]).stamp_left
+
     def test_a_declaration_is_replaced_only_by_force(self, workdir: Path) -> None:
         own = 'edition = "2024-11-08"\nexclude = ["build/"]\ncites-rules = true\n'
         write(workdir, {"a.rs": OLD, "comprules.toml": own})

@@ -234,6 +234,13 @@ class TestFiles:
         assert Path("a").read_text().endswith("history\nCR 120.3a\n")
         assert "120" not in Path("file").read_text() + Path("next-line").read_text()
 
+    def test_codes_that_are_not_reported_protect_no_citation(self, workdir: Path) -> None:
+        ignored = "[per-file-ignores]\na = ['retired', 'drifted', 'text-mismatch']\n"
+        write(workdir, {"a": "CR 119.3a\n", "comprules.toml": f"edition = '{OLD}'\n{ignored}"})
+        assert read_report(".")["findings"] == []
+        upgrade(".", "--write")
+        assert Path("a").read_text() == "CR 120.3a\n"
+
     def test_mode_stays_and_read_only_is_refused(self, workdir: Path) -> None:
         write(workdir, {"a": "CR 119.3a\n", "z": "CR 119.3a\n"})
         Path("a").chmod(0o751)
