@@ -9,6 +9,7 @@ and the comparison with editions says that none has its texts.
 from msgspec.structs import replace
 
 from graph.ledger.copies import KnownSentences, has_quotes, is_copy
+from rules.conditions import choose_worst
 from rules.records import COMPREHENSIVE_RULES, Diagnostic, ParsedDocument
 
 NO_COPY = "no-copy"
@@ -20,6 +21,8 @@ _HINT = "comprules check FILE checks its numbers as citations"
 def report_no_copy(document: ParsedDocument, text: str, ledger: KnownSentences) -> ParsedDocument:
     """Return a document of the Comprehensive Rules, with a diagnostic if it quotes them but is no copy of them.
 
+    What is no copy is never `good`.
+
     Args:
         document: The records.
         text: The text that they were read from.
@@ -28,4 +31,5 @@ def report_no_copy(document: ParsedDocument, text: str, ledger: KnownSentences) 
     if document.work != COMPREHENSIVE_RULES or is_copy(text, ledger) or not has_quotes(text, ledger):
         return document
     problem = Diagnostic(NO_COPY, "warning", REASON, document.name, hint=_HINT)
-    return replace(document, diagnostics=(*document.diagnostics, problem))
+    condition = choose_worst([document.condition, "damaged"])
+    return replace(document, condition=condition, diagnostics=(*document.diagnostics, problem))

@@ -227,9 +227,8 @@ def _is_statement(line: str) -> bool:
 
 
 def _is_sentence(text: str) -> bool:
-    """Return whether a line has enough words for a sentence; the numbers in an entry of an index do not count."""
-    words = plain_words(text)
-    return len(words) - words.count("#") >= _SHORTEST
+    """Return whether a line has enough words for a sentence; numbers, as in an entry of an index, do not count."""
+    return sum(word != "#" and not word.isdecimal() for word in plain_words(text)) >= _SHORTEST
 
 
 def _is_contents(lines: Sequence[str], ledger: KnownSentences) -> bool:

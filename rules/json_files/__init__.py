@@ -21,7 +21,7 @@ from rules.json_files.load import MOST_COMMAS, blank_assignment
 from rules.json_files.records import JsonEntry, JsonRule, Leaf
 from rules.json_files.strings import is_sentence
 from rules.json_files.tables import Table, read_table
-from rules.json_files.unread import describe_unread
+from rules.json_files.unread import begins_json, describe_unread
 
 __all__ = [
     "MOST_COMMAS",
@@ -30,6 +30,7 @@ __all__ = [
     "JsonRule",
     "Leaf",
     "Table",
+    "begins_json",
     "blank_assignment",
     "describe_detached",
     "describe_unread",

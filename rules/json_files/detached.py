@@ -1,30 +1,39 @@
-"""JSON files that are one half of the rules: records whose texts are in another file, or texts without their records.
+"""JSON files and tables that are one half of the rules: records without their texts, or texts without their records.
 
 Tables that are exported for databases have each text once, in a table of its own, and name it by its hash elsewhere.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rules.json_files.load import load
 from rules.json_files.objects import walk_value
 from rules.json_files.records import JsonObject
 from rules.json_files.rules import ENOUGH
 from rules.json_files.strings import is_hash, is_sentence
+from rules.json_files.tables import read_table
 
 WITHOUT_TEXTS = "its records name their texts by hashes, and the texts are in another file"
 WITHOUT_NUMBERS = "its texts have hashes instead of numbers, and the numbers are in another file"
 
 
 def describe_detached(text: str) -> str:
-    """Return which half of the rules a JSON file lacks, in words that follow its name; empty if that is not known."""
-    value = load(text).value
-    if not isinstance(value, list):
-        return ""
-    hashed = [node for node in walk_value(text, value).list_records() if _has_hash(node)]
+    """Return which half of the rules a file lacks, in words that follow its name; empty if that is not known."""
+    hashed = [node for node in _list_objects(text) if _has_hash(node)]
     if len(hashed) < ENOUGH:
         return ""
     text_count = sum(_has_sentence(node) for node in hashed)
     return WITHOUT_NUMBERS if 2 * text_count > len(hashed) else WITHOUT_TEXTS
+
+
+def _list_objects(text: str) -> Sequence[JsonObject]:
+    """Return the records of a JSON list, or the rows of a table."""
+    value = load(text).value
+    if isinstance(value, list):
+        return walk_value(text, value).list_records()
+    table = read_table(text) if value is None else None
+    return table.rows if table is not None else ()
 
 
 def _has_hash(node: JsonObject) -> bool:

@@ -77,7 +77,8 @@ def is_title(text: str) -> bool:
         return False
     if not any(map(str.isalpha, stripped)):
         return False
-    if is_hash(stripped):
+    is_identifier = stripped[0].isdigit() and " " not in stripped
+    if is_hash(stripped) or is_identifier:
         return False
     return not _STOP.search(stripped) and not _PRINTED.fullmatch(stripped)
 

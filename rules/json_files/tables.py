@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from rules.json_files.load import MOST_COMMAS
 from rules.json_files.records import JsonObject, Leaf
-from rules.json_files.strings import REFERENCE, is_number, is_sentence, is_title
+from rules.json_files.strings import REFERENCE, is_hash, is_number, is_sentence, is_title
 
 DELIMITERS = "\t;|,"
 REGULAR = 0.98
@@ -37,7 +37,7 @@ class Table(Struct, frozen=True):
 
 
 def read_table(text: str) -> Table | None:
-    """Return the table in a text; None if the text is none, or has neither numbers of rules nor a glossary."""
+    """Return the table in a text; None if it is none, or has neither rules, a glossary nor hashes of texts."""
     beginning, _, _ = text[:_LOOKED_AT].rpartition("\n")
     for delimiter in DELIMITERS:
         if delimiter not in beginning or text.count(delimiter) > MOST_COMMAS:
@@ -64,7 +64,7 @@ def _split_rows(text: str, delimiter: str, *, least: float) -> list[list[Leaf]] 
     ((usual_width, count),) = widths.most_common(1)
     if usual_width < _FEWEST_COLUMNS or count < max(_FEWEST_ROWS, least * len(rows)):
         return None
-    return rows if _has_numbers(rows) or _has_entries(rows) else None
+    return rows if _has_numbers(rows) or _has_entries(rows) or _has_hashes(rows) else None
 
 
 def _list_rows(text: str, delimiter: str) -> list[list[Leaf]]:
@@ -96,6 +96,12 @@ def _has_numbers(rows: Sequence[Sequence[Leaf]]) -> bool:
     for row in rows:
         columns.update([column for column, leaf in enumerate(row) if "." in leaf.text and is_number(leaf.text)])
     return max(columns.values(), default=0) >= max(_FEWEST_ROWS, len(rows) / 2)
+
+
+def _has_hashes(rows: Sequence[Sequence[Leaf]]) -> bool:
+    """Return whether half of the rows have a hash, which stands for a text in another table."""
+    hashed = sum(any(is_hash(leaf.text) for leaf in row) for row in rows)
+    return hashed >= max(_FEWEST_ROWS, len(rows) / 2)
 
 
 def _has_entries(rows: Sequence[Sequence[Leaf]]) -> bool:

@@ -16,9 +16,14 @@ _SECOND_VALUE = "Extra data"
 TOO_DEEP = "this JSON is nested too deep"
 
 
+def begins_json(text: str) -> bool:
+    """Return whether a text begins like JSON, or like lines of JSON."""
+    return _BEGINS_JSON.match(text) is not None
+
+
 def describe_unread(text: str) -> str:
     """Return why a text in JSON gives no rules; empty if it is not JSON."""
-    if _BEGINS_JSON.match(text) is None:
+    if not begins_json(text):
         return ""
     brackets = text.count("{") + text.count("[")
     if brackets > MOST_BRACKETS:

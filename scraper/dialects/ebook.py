@@ -19,6 +19,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from rules.json_files import begins_json
 from rules.records import Diagnostic, ParsedDocument
 from scraper.claims import ENOUGH_RULES, Claims
 from scraper.labels import is_title, read_heading, read_label
@@ -87,7 +88,7 @@ def claims_document(source: SourceDocument) -> float:
 
 def _has_traces(page: SourceDocument) -> bool:
     """Return whether a plain text has traces of a reading site: words of a foreign language, or tags in its lines."""
-    if page.form != "text":
+    if page.form != "text" or begins_json(page.text):
         return False
     if any(_OPEN_TAG.search(line.text) or _STRAY_TAG.search(line.text) for line in page.lines):
         return True

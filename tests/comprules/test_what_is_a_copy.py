@@ -156,3 +156,23 @@ def test_what_is_no_copy_for_one_command_is_none_for_all(form: str) -> None:
         assert "This is the Comprehensive Rules" not in run("identify", name).stdout
     (added,) = _ask("archive", "add", "--dry-run", "--archive", "archive", name)["files"]
     assert (added["outcome"], added["edition"]) == ("refused", None)
+
+
+def test_a_chapter_that_show_prints_as_json_is_read_with_its_texts_and_headings() -> None:
+    chapter = _find_chapter(LONGEST_CHAPTER)
+    name = _save(run("show", LONGEST_CHAPTER, "--tree", "--json").stdout)
+    document = _ask("parse", name)
+    assert [(rule["number"], rule["text"], rule["heading"]) for rule in document["rules"]] == [
+        (rule.number, rule.text, rule.heading) for rule in chapter
+    ]
+
+
+@pytest.mark.parametrize("table", ["rules", "glossary", "texts"])
+@pytest.mark.parametrize("form", ["csv", "jsonl"])
+def test_a_table_of_an_export_is_refused_with_a_remedy(table: str, form: str) -> None:
+    run("export", "data", "--format", form, "--only", table)
+    name = f"data/{table}.{form}"
+    for command in ("parse", "identify"):
+        answer = run(command, name)
+        assert (answer.stdout, answer.exit_code != 0) == ("", True)
+        assert "in another file; join the two files by their hashes" in answer.stderr
