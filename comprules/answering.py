@@ -125,10 +125,13 @@ def references(
     if pages and side == "from":
         return list(PageReferences(store, pages[0].issue).references_of(pages[0].rule.key))
     found = list_references(store, issue, number, side=side, by=by)
+    target_edition = None
     if to_edition is not None:
-        return answer_references(store, issue, found, resolve_edition(store, to_edition))
-    # A number that only another work has is looked up there; its targets are looked up in the edition that was named.
-    return answer_references(store, issue, found, None if issue == named else named)
+        target_edition = resolve_edition(store, to_edition)
+    elif issue != named:
+        # Only another work has the number; its targets are looked up in the edition that was named.
+        target_edition = named
+    return answer_references(store, issue, found, target_edition)
 
 
 def moves(store: Store, old: str, new: str = "latest", numbers: Collection[str] | None = None) -> Sequence[MoveAnswer]:
@@ -150,17 +153,16 @@ def moves(store: Store, old: str, new: str = "latest", numbers: Collection[str] 
         >>> [(move.old, move.new, move.kind) for move in comprules.moves(store, "2005-08-01", numbers=["502.30a"])]
         [('502.30a', ('702.40a',), 'renumbered')]
     """
-    last = resolve_edition(store, new)
+    new_edition = resolve_edition(store, new)
     page = find_partial(store, old)
     if page is not None:
-        return answer_page_moves(History(store), page, last, numbers)
-    first = resolve_edition(store, old)
+        return answer_page_moves(History(store), page, new_edition, numbers)
+    old_edition = resolve_edition(store, old)
     if numbers is None:
-        return answer_moves_between(History(store), first, last)
-    keys = list(dict.fromkeys(key_of(store, first, number) for number in numbers))
-    rows = answer_moves_between(History(store), first, last, keys)
-    rows_of = grouped((row.old, row) for row in rows)
-    return [row for key in keys for row in rows_of.get(key, ())]
+        return answer_moves_between(History(store), old_edition, new_edition)
+    keys = list(dict.fromkeys(key_of(store, old_edition, number) for number in numbers))
+    by_key = grouped((move.old, move) for move in answer_moves_between(History(store), old_edition, new_edition, keys))
+    return [move for key in keys for move in by_key.get(key, ())]
 
 
 def explain(what: str) -> ExplainedCode | NumberAnswer:

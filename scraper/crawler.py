@@ -264,7 +264,7 @@ class Crawler:
         if answer is not None:
             stored = self._describe(at_hand, answer, "index")
             self._store.keep(stored, answer.body)
-        self._journal.record(at_hand.task, "index", stored, source=at_hand.source)
+        self._journal.record(at_hand.task, "index", stored, family=at_hand.source)
         return [Task(lead, at_hand.source) for lead in inside]
 
     def _list_leads(self, at_hand: _PageAtHand) -> tuple[Lead, ...]:
@@ -320,11 +320,11 @@ class Crawler:
             if not self._settings.follow:
                 reason += "; name a page of rules or their contents, or use --follow to fetch all pages below it"
         reason += at_hand.obtained.reminder
-        self._journal.record(at_hand.task, outcome, reason=reason, source=at_hand.source)
+        self._journal.record(at_hand.task, outcome, reason=reason, family=at_hand.source)
         self._limits.count_barren()
 
     def _fail(self, at_hand: _PageAtHand, reason: str) -> None:
-        self._journal.record(at_hand.task, "failed", reason=reason, source=at_hand.source)
+        self._journal.record(at_hand.task, "failed", reason=reason, family=at_hand.source)
 
 
 def rules_in(page: WebPage) -> ParsedDocument | None:

@@ -122,11 +122,13 @@ class EditionFetch:
     def run(self, download: Download) -> EditionReport:
         """Get the copies from the sources."""
         present = self._record_present()
-        missing, failures = self._refuse_occupied()
+        missing, failures = self._split_writable()
         files: dict[str, FetchedFile] = {}
         for address, sha256 in self._sources:
             expected = [copy for copy in missing.values() if sha256 in (None, copy.sha256)]
-            if not expected and (self._entry.copies or files):
+            # Of an edition without a known copy, the first file that a source delivers is taken.
+            takes_any_file = not self._entry.copies and not files
+            if not expected and not takes_any_file:
                 continue
             try:
                 file = self._take(address, expected, download)
@@ -138,7 +140,9 @@ class EditionFetch:
         lacking = tuple(copy.file for copy in self.wanted if copy.file not in files)
         for name in lacking:
             self._report("abandoned", name, 0)
-        order = [copy.file for copy in self.wanted if copy.file in files] or files
+        order = [copy.file for copy in self.wanted if copy.file in files]
+        if not self.wanted:
+            order = list(files)
         return EditionReport(
             self._entry.edition,
             self._judge(present=bool(present), fetched=len(files)),
@@ -147,8 +151,11 @@ class EditionFetch:
             tuple(failures),
         )
 
-    def _refuse_occupied(self) -> tuple[dict[str, Copy], list[SourceFailure]]:
-        """Return the wanted copies that may be written, by their hashes, and why others may not."""
+    def _split_writable(self) -> tuple[dict[str, Copy], list[SourceFailure]]:
+        """Return the wanted copies that may be written, by their hashes, and why others may not.
+
+        One may not be if its path is taken by another file, or too long.
+        """
         missing: dict[str, Copy] = {}
         failures: list[SourceFailure] = []
         for copy in self.wanted:

@@ -7,6 +7,7 @@ them and finds editions by name. It never accesses the network.
 from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import quote, urlsplit
 
 import msgspec
@@ -66,6 +67,24 @@ class RegistryEdition(NamedEdition, frozen=True, forbid_unknown_fields=True, omi
     witnesses: tuple[RegistryWitness, ...] = ()
 
 
+class Location(NamedTuple):
+    """Where a copy is.
+
+    Attributes:
+        origin: The name of an origin of the registry.
+        path: The path of the copy there.
+    """
+
+    origin: str
+    path: str
+
+    @classmethod
+    def read(cls, text: str) -> "Location":
+        """Read a location as witnesses have it: ORIGIN:PATH."""
+        origin, path = text.split(":", 1)
+        return cls(origin, path)
+
+
 class Registry(Struct, frozen=True, forbid_unknown_fields=True, rename={"editions": "edition"}):
     """All known editions.
 
@@ -85,16 +104,17 @@ class Registry(Struct, frozen=True, forbid_unknown_fields=True, rename={"edition
         """Return the entry of an archive that has all known copies of an edition."""
         copies = []
         for witness in edition.witnesses:
-            (name, path), *rivals = (location.split(":", 1) for location in (witness.at, *witness.same))
+            location = Location.read(witness.at)
+            doubles = map(Location.read, witness.same)
             copies.append(
                 Copy(
-                    file=f"editions/{edition.id}/{name}.txt",
-                    origin=f"github.com/{self.origins[name]['repository']}",
+                    file=f"editions/{edition.id}/{location.origin}.txt",
+                    origin=self._name_repository(location),
                     bytes=witness.bytes,
                     sha256=witness.sha256,
-                    origin_path=path,
-                    origin_commit=self.origins[name]["commit"],
-                    same_text=tuple(f"github.com/{self.origins[rival]['repository']}:{path}" for rival, path in rivals),
+                    origin_path=location.path,
+                    origin_commit=self.origins[location.origin]["commit"],
+                    same_text=tuple(f"{self._name_repository(double)}:{double.path}" for double in doubles),
                     condition=witness.condition,
                     reason=witness.reason,
                 )
@@ -122,20 +142,26 @@ class Registry(Struct, frozen=True, forbid_unknown_fields=True, rename={"edition
         for edition in reversed(self.editions):
             yield from (address for address, _ in self.sources_of(edition))
 
-    def address_of(self, location: str) -> str:
-        """Return the web address of a place ORIGIN:PATH."""
-        name, path = location.split(":", 1)
-        origin = self.origins[name]
-        return f"https://raw.githubusercontent.com/{origin['repository']}/{origin['commit']}/{quote(path)}"
+    def _name_repository(self, location: Location) -> str:
+        return f"github.com/{self.origins[location.origin]['repository']}"
+
+    def address_of(self, at: str) -> str:
+        """Return the web address of a location, as a witness has it: ORIGIN:PATH."""
+        location = Location.read(at)
+        origin = self.origins[location.origin]
+        return f"https://raw.githubusercontent.com/{origin['repository']}/{origin['commit']}/{quote(location.path)}"
 
     def state_conditions(self, entry: ArchiveEntry) -> ArchiveEntry:
         """Return an archive's entry with the conditions that the registry states of its copies, by their bytes."""
-        rows = (row for row in self.editions if row.id == entry.edition)
-        stated = {witness.sha256: witness for edition in rows for witness in edition.witnesses}
+        editions = (edition for edition in self.editions if edition.id == entry.edition)
+        witnesses = {witness.sha256: witness for edition in editions for witness in edition.witnesses}
         copies = []
         for copy in entry.copies:
-            row = copy if copy.condition else stated.get(copy.sha256, copy)
-            copies.append(replace(copy, condition=row.condition, reason=row.reason))
+            witness = witnesses.get(copy.sha256)
+            if witness is None or copy.condition:
+                copies.append(copy)
+            else:
+                copies.append(replace(copy, condition=witness.condition, reason=witness.reason))
         return replace(entry, copies=tuple(copies))
 
     def resolve(self, name: str, ids: Sequence[str]) -> str:

@@ -57,8 +57,12 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, ren
 
     @property
     def replacement(self) -> str | None:
-        """Return the text that mends the finding in place of `marked`, if writing it there alone does."""
-        if self.fix == "place" and self.marked == self.number != "":
+        """Return the text to write in place of `marked`; None if that alone would not fix the finding.
+
+        Nor does it if more than the number is marked: the suggestion is a number, and would replace the other words.
+        """
+        is_number_marked = self.number != "" and self.marked == self.number
+        if self.fix == "place" and is_number_marked:
             return self.suggestion
         return None
 

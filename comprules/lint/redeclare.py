@@ -74,12 +74,14 @@ class Redeclaration:
 
     def list_keys(self) -> dict[str, object]:
         """Return the keys that declare the editions; none if no new edition may be declared."""
-        if not self._moving and any(citing.is_staying for citing in self._configured.files):
-            return {}
+        has_staying = any(citing.is_staying for citing in self._configured.files)
+        if not self._moving and has_staying:
+            return {}  # a new edition would be wrong for every file
         if any(self._root.is_relative_to(path) for path in self._paths):
+            # also if no file moves: none of them keeps an older edition
             return self._declare_tree()
         if not self._moving:
-            return {}
+            return {}  # no file needs another pattern than before
         return self._declare_paths()
 
     def _declare_tree(self) -> dict[str, object]:
@@ -92,16 +94,18 @@ class Redeclaration:
         return keys | self._declare_patterns(edition, self._list_tree_patterns())
 
     def _list_tree_patterns(self) -> dict[str, str]:
-        """Return the patterns that a whole tree needs next to its edition.
+        """Return the content of `[editions]` after the upgrade of a whole tree.
 
-        With an edition for the whole tree these are what stays, and what is declared within that; without one every
-        pattern stays, and names the target.
+        Patterns without an edition of the rules keep their value: those that are left open, and those with an issue of
+        another work. All others get the target. If the whole tree has an edition, it is the target by then, and such a
+        pattern is dropped, because it says the same. So `docs/ = "2009-07-11"`, `old/ = "unknown"` become
+        `old/ = "unknown"`.
         """
         patterns: dict[str, str] = {}
         for pattern, name in self._configured.config.editions.items():
-            if self._stays(name):
+            if self._names_no_edition(name):
                 patterns[pattern] = name
-            # A later pattern overrides an earlier one, so it is needed as soon as one before it stays.
+            # A later pattern overrides an earlier one, so it is needed as soon as one before it is kept.
             elif patterns or not self._configured.settings.edition:
                 patterns[pattern] = self._target
         return patterns
@@ -113,11 +117,14 @@ class Redeclaration:
             for declared in self._list_declared(path):
                 new = pattern_of(declared, self._root)
                 patterns = {
-                    old: name for old, name in patterns.items() if self._outlasts(name) or not _is_covered(old, new)
+                    old: name
+                    for old, name in patterns.items()
+                    if self._is_of_other_work(name) or not _is_covered(old, new)
                 }
                 patterns[new] = self._target
-        edition = self._configured.config.edition  # as it is written in the configuration
-        if edition:
+        edition = None
+        # The settings may have the edition of `--from`, which no file declares.
+        if self._configured.config.edition:
             edition = self._history.resolve(self._configured.settings.edition or "")
         return self._declare_patterns(edition, patterns)
 
@@ -133,21 +140,29 @@ class Redeclaration:
         return moved
 
     def _declare_patterns(self, edition: str | None, patterns: dict[str, str]) -> dict[str, object]:
-        """Return the keys for patterns, with a row for each file that would have another edition than its citations."""
-        usual = edition or self._configured.settings.issue
+        """Return the keys for patterns, with a row for each file that would have another edition than its citations.
+
+        Args:
+            edition: The edition for the whole tree; None without one.
+            patterns: The content of `[editions]`.
+        """
+        edition_of_tree = edition or self._configured.settings.issue
         for citing in self._configured.files:
-            patterns = self._keep_edition(citing, usual, patterns)
+            patterns = self._add_exception(citing, edition_of_tree, patterns)
+        # None removes a key: `folder-editions` is the old name of `editions`, whose patterns are among these.
         return {"editions": patterns, "folder-editions": None}
 
-    def _stays(self, name: str) -> bool:
-        """Return whether `[editions]` names no edition for a pattern: it is left open, or an issue is declared."""
-        return name == UNKNOWN or self._outlasts(name)
+    def _names_no_edition(self, name: str) -> bool:
+        """Return whether a value of `[editions]` is no edition of the rules: it is left open, or an issue."""
+        return name == UNKNOWN or self._is_of_other_work(name)
 
-    def _outlasts(self, name: str) -> bool:
+    def _is_of_other_work(self, name: str) -> bool:
         """Return whether `[editions]` names an issue of another work, which no upgrade replaces."""
         return name != UNKNOWN and self._history.work_of[self._history.resolve(name)] != COMPREHENSIVE_RULES
 
-    def _keep_edition(self, citing: CitingFile, edition: str | None, patterns: dict[str, str]) -> dict[str, str]:
+    def _add_exception(
+        self, citing: CitingFile, edition_of_tree: str | None, patterns: dict[str, str]
+    ) -> dict[str, str]:
         """Return the content of `[editions]` with which a file has the edition that its citations are of."""
         wanted = citing.issue or citing.base
         if citing.is_moving and citing.issue is None:
@@ -156,7 +171,7 @@ class Redeclaration:
             (pattern, None if name == UNKNOWN else self._history.resolve(name)) for pattern, name in patterns.items()
         )
         fitting = list_fitting(rows, self._root, str(citing.real_path))
-        declared = fitting[-1] if fitting else edition  # the last pattern decides
+        declared = fitting[-1] if fitting else edition_of_tree  # the last pattern decides
         if declared == wanted:
             return patterns
         pattern = pattern_of(citing.real_path, self._root)
@@ -165,5 +180,5 @@ class Redeclaration:
 
 
 def _is_covered(old: str, new: str) -> bool:
-    """Return whether a pattern fits nothing that another one does not fit."""
+    """Return whether every file that one pattern matches is matched by another one."""
     return old == new or (new.endswith("/") and old.startswith(new))

@@ -75,24 +75,37 @@ class TestFinder:
         if self.is_in_block(citation.start):
             return True
         line, _ = self._scanned.place(citation.start)
-        first, _ = self._scanned.span(line)
-        return citation.start - first <= LONGEST_LINE and self._is_in_name(citation, first)
+        line_start, _ = self._scanned.span(line)
+        if citation.start - line_start > LONGEST_LINE:
+            return False
+        return self._is_in_name(citation, line_start)
 
     def is_in_block(self, offset: int) -> bool:
         """Return whether a place of the text is in a module of tests."""
         return any(start <= offset < end for start, end in self._blocks)
 
-    def _is_in_name(self, citation: Citation, first: int) -> bool:
-        """Return whether a citation is in the name of a test; its line begins at `first`."""
+    def _is_in_name(self, citation: Citation, line_start: int) -> bool:
+        """Return whether a citation is in the name of a test.
+
+        Args:
+            citation: The citation.
+            line_start: Offset at which its line begins.
+        """
         text = self._scanned.text
-        if _TEST_CALL.fullmatch(text, first, citation.start):
-            return True
-        before = text[first : citation.start]
-        head = _NO_WORD.split(before)[-1]
-        tail = _NO_WORD.split(text[citation.end : citation.end + LONGEST_LINE])[0]
-        if _TEST_WORD.search(head + citation.raw + tail):
+        before = text[line_start : citation.start]
+        is_in_call = _TEST_CALL.fullmatch(text, line_start, citation.start) is not None
+        if is_in_call or _TEST_WORD.search(self._read_word(citation, before)):
             return True
         # In Kotlin the name of a test may be a sentence in backticks.
-        is_name = citation.form == "identifier" or before.count("`") == 1
-        above = text[max(0, first - LONGEST_LINE) : first]
-        return is_name and _TEST_MARK.search(above) is not None
+        is_in_identifier = citation.form == "identifier" or before.count("`") == 1
+        return is_in_identifier and self._is_marked_above(line_start)
+
+    def _read_word(self, citation: Citation, before: str) -> str:
+        """Return the word that a citation is in; `before` is its line up to it."""
+        after = self._scanned.text[citation.end : citation.end + LONGEST_LINE]
+        return _NO_WORD.split(before)[-1] + citation.raw + _NO_WORD.split(after)[0]
+
+    def _is_marked_above(self, line_start: int) -> bool:
+        """Return whether the lines above a line mark it as the head of a test."""
+        above = self._scanned.text[max(0, line_start - LONGEST_LINE) : line_start]
+        return _TEST_MARK.search(above) is not None

@@ -106,7 +106,9 @@ def complete_upgrade(file: Path) -> CompletedAnswer:
             "changed, then delete the journal"
         ) from error
     entries = {file.parent.resolve() / entry.path: entry for entry in journal.entries}
-    for path in [path for path, entry in entries.items() if _is_waiting(file, journal.target, path, entry)]:
+    # All files are checked before the first one is renamed.
+    waiting = [path for path, entry in entries.items() if _check_waiting(file, journal.target, path, entry)]
+    for path in waiting:
         put_in_place(temporary_path(path), path)
     for path in entries:
         temporary_path(path).unlink(missing_ok=True)
@@ -115,34 +117,50 @@ def complete_upgrade(file: Path) -> CompletedAnswer:
     return CompletedAnswer(target=journal.target, files_changed=tuple(printable(str(path)) for path in entries))
 
 
-def _is_waiting(file: Path, target: str, path: Path, entry: Entry) -> bool:
-    """Return whether a file of an upgrade does not have its new text yet.
+def _check_waiting(file: Path, target: str, path: Path, entry: Entry) -> bool:
+    """Return whether a file of an upgrade waits for its new text, which is staged next to it.
+
+    | the file has | staged is | then |
+    |---|---|---|
+    | its old text | its new text | it waits |
+    | its new text | anything | it is done |
+    | another text | its new text | an error: somebody changed it meanwhile |
+    | its old text | anything else | an error: the new text is gone |
+    | another text | anything else | it is done: it was renamed, and changed by somebody later |
+
+    Args:
+        file: The journal.
+        target: The edition upgraded to.
+        path: The file.
+        entry: What the journal says of it.
 
     Raises:
         RewriteError: It was changed meanwhile, or its new text is gone.
     """
-    now = _hash_file(path)
+    current = _hash_file(path)
     staged = _hash_file(temporary_path(path))
     shown = printable(str(path))
     planned = printable(str(temporary_path(path)))
-    way = f"the upgrade to {target} that was interrupted"
-    if now != entry.new and staged == entry.new and now != entry.old:
+    upgrade = f"the upgrade to {target} that was interrupted"
+    if current not in {entry.old, entry.new} and staged == entry.new:
         raise RewriteError(
-            f"{shown}: this file was changed after {way}. The planned text is in {planned}: rename that file to "
+            f"{shown}: this file was changed after {upgrade}. The planned text is in {planned}: rename that file to "
             "replace this one, or delete it to keep this one, then run the command again"
         )
-    if now == entry.old and staged != entry.new:
+    if current == entry.old and staged != entry.new:
         raise RewriteError(
-            f"{shown}: the text that {way} was to write is gone; delete {printable(str(file))}, and use "
+            f"{shown}: the text that {upgrade} was to write is gone; delete {printable(str(file))}, and use "
             "your version control to see what was changed"
         )
-    return now == entry.old  # otherwise it was renamed, and perhaps changed by somebody later
+    return current == entry.old
 
 
 def journals_above(folders: Iterable[Path]) -> tuple[Path, ...]:
     """Return the journals in folders and above them."""
-    named = {folder for folder in folders for folder in (folder.resolve(), *folder.resolve().parents)}
-    return tuple(folder / JOURNAL for folder in sorted(named) if os.path.isfile(folder / JOURNAL))  # noqa: PTH113 - never raises
+    candidates: set[Path] = set()
+    for start in folders:
+        candidates |= {start.resolve(), *start.resolve().parents}
+    return tuple(folder / JOURNAL for folder in sorted(candidates) if os.path.isfile(folder / JOURNAL))  # noqa: PTH113 - never raises
 
 
 def write_all(rewrites: Sequence[Rewrite], home: Path, target: str) -> None:

@@ -38,7 +38,8 @@ class UpgradedAnswer(Struct, frozen=True):
         edition: The edition that the citation is upgraded from; null if none is known.
         old: The citation as it is in the file.
         new: The citation after the upgrade; the same as `old` if it is left or ignored.
-        causes: Names of the reasons why the citation is left, such as `contradicted`; otherwise empty.
+        causes: Names of the reasons why the citation is left, such as `contradicted`; otherwise empty, except that a
+            citation of a rulings summary has `another-work` even if it is ignored.
         reason: The reasons in words; null if the citation is not left.
         numbers: The numbers of the citation, and what became of their rules.
     """
@@ -126,9 +127,10 @@ def describe_ruling(scanned: ScannedFile, ruling: RulingMeaning) -> UpgradedAnsw
     """Return what becomes of a citation of a rulings summary: it stays, since it is of another work."""
     citation = ruling.citation
     line, column = scanned.place(citation.start)
-    status = "ignored"
-    reason = None
-    if not scanned.is_ignored(citation):
+    if scanned.is_ignored(citation):
+        status = "ignored"
+        reason = None
+    else:
         status = "left"
         message = "nothing is known to restate it"
         if ruling.fault is not None:

@@ -16,6 +16,7 @@ from comprules.lint.formats.places import relative_path
 from comprules.lint.linter import Linters
 from comprules.lint.nearest import TreeSettings
 from comprules.lint.notices import Notice, answer_notices
+from comprules.lint.plan import FilePlan
 from comprules.lint.redeclare import CitingFile, ConfiguredFiles, Redeclaration
 from comprules.lint.scan import ScannedFile
 from comprules.lint.settings import Settings
@@ -60,6 +61,14 @@ class _Held(Struct, frozen=True):
         return f"{printable(self.path)}: the file keeps edition {self.edition} because of {noun} {lines}{more}{waiting}"
 
 
+def _describe_held_file(scanned: ScannedFile, edition: str, plan: FilePlan) -> _Held:
+    """Return a file that stays at an edition, with the lines that hold it there."""
+    starts = [scanned.citations[index].start for index in plan.holding]
+    lines = sorted({scanned.place(start)[0] for start in starts})
+    waiting = sum("file" in outcome.causes for outcome in plan.outcomes)
+    return _Held(scanned.path, edition, lines, waiting)
+
+
 class Upgrade:
     """A run: takes scanned files one after the other, then the declarations that go with them.
 
@@ -67,8 +76,7 @@ class Upgrade:
         linters: The linters of the run; the settings of each have the edition that files go from.
         tree: The configurations of the run.
         paths: The paths on the command line.
-        record: Returns the file in which the editions of a file are declared if it has no configuration, though it need
-            not exist; None to declare nothing at all.
+        record: Returns where a configuration is made for a file that has none; None to declare nothing at all.
         unsafe: Whether to follow reworded rules too.
 
     Attributes:
@@ -170,10 +178,7 @@ class Upgrade:
             self.notices.append(Notice(path, "content", f"skipped: {problem}"))
             return
         if plan.holding and base is not None and base != settings.target:
-            starts = [scanned.citations[index].start for index in plan.holding]
-            lines = sorted({scanned.place(start)[0] for start in starts})
-            waiting = sum("file" in outcome.causes for outcome in plan.outcomes)
-            self._held.append(_Held(path, base, lines, waiting))
+            self._held.append(_describe_held_file(scanned, base, plan))
         for outcome in plan.outcomes:
             self.upgraded.append(describe_outcome(scanned, outcome, settings.target))
         if is_rewritten:
@@ -207,8 +212,10 @@ class Upgrade:
         """Add the rewrite of a configuration, unless the declaration needs none."""
         real_path = file.resolve()
         planned = next((rewrite for rewrite in self.rewrites if rewrite.real_path == real_path), None)
-        old, data = _read_planned(real_path, planned, self._tree.buffers)
-        if old is None and not any(citing.has_unstamped and citing.is_moving for citing in configured.files):
+        original, content = _read_planned(real_path, planned, self._tree.buffers)
+        # Stamps say themselves for which edition they are: no configuration is made for them alone.
+        needs_declaration = any(citing.has_unstamped and citing.is_moving for citing in configured.files)
+        if original is None and not needs_declaration:
             return
         check_above(file, (os.path.relpath(citing.real_path) for citing in configured.files))
         paths = [Path(path).resolve() for path in self._paths]
@@ -218,10 +225,10 @@ class Upgrade:
         self.recorded.append(file)
         if not keys:
             return
-        new = with_keys(file, data, keys)
-        if new != old:
+        new = with_keys(file, content, keys)
+        if new != original:
             self.rewrites = [rewrite for rewrite in self.rewrites if rewrite is not planned]
-            self.rewrites.append(Rewrite(os.path.relpath(file).replace(os.sep, "/"), real_path, old, new))
+            self.rewrites.append(Rewrite(os.path.relpath(file).replace(os.sep, "/"), real_path, original, new))
 
     def write(self, home: Path) -> None:
         """Write all of it.
@@ -342,7 +349,13 @@ def _read_planned(
 
 
 def _find_problem(scanned: ScannedFile, roots: Sequence[str]) -> str | None:
-    """Return why a file cannot be changed; None if it can. A link is followed only to targets within the roots."""
+    """Return why a file cannot be changed; None if it can.
+
+    Args:
+        scanned: The file.
+        roots: The paths on the command line. Links are followed only to targets within them, so that the upgrade of a
+            tree changes nothing outside of it. A root that is itself a link to a file is no folder to be within.
+    """
     path = Path(scanned.path)
     if not scanned.exact:
         return "its UTF-16 is damaged, and writing the file would lose characters"

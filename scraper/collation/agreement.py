@@ -9,7 +9,7 @@ from scraper.lost_characters import find_lost_marks
 Record = Rule | GlossaryEntry | Matter
 
 _WORD = re.compile(r"[^\W_]+|[+*/{}\[\]<>%&=]|-(?=[\dX])")
-_ASCII_ALNUM = re.compile(r"[^A-Za-z0-9]+")
+_NOT_ALPHANUMERIC = re.compile(r"[^A-Za-z0-9]+")
 _MARKS = re.compile(r"\((?:tm|r|c)\)|[®™©_]", re.IGNORECASE)
 _DASHES = str.maketrans(dict.fromkeys("‐‑‒–—−", "-"))
 
@@ -47,7 +47,7 @@ def continues(whole: Record, cut: Record) -> bool:
 
 def alphanumerics(text: str) -> str:
     """Return the ASCII letters and digits of a text: what no damage seen so far has touched."""
-    return _ASCII_ALNUM.sub("", _MARKS.sub("", text))
+    return _NOT_ALPHANUMERIC.sub("", _MARKS.sub("", text))
 
 
 def _words_of(text: str) -> list[str]:

@@ -33,7 +33,7 @@ class CrawlJournal:
         page: StoredPage | None = None,
         *,
         reason: str | None = None,
-        source: ModuleType | None = None,
+        family: ModuleType | None = None,
     ) -> None:
         """Record what became of a page.
 
@@ -42,9 +42,9 @@ class CrawlJournal:
             outcome: What became of it.
             page: The page as the archive has it; None if it has none.
             reason: Why it was skipped or failed, or what else the user should know, as a clause.
-            source: The family of its site; None for that of the page that led there.
+            family: The module of `scraper.sources` that knows its site; None for that of the page that led there.
         """
-        family = source or task.source
+        family = family or task.source
         name = ""
         if family is not None:
             name = family.NAME

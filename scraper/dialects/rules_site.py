@@ -64,7 +64,11 @@ def parse(source: SourceDocument) -> ParsedDocument:
 
 
 def _read_page(source: SourceDocument) -> SourceDocument | None:
-    """Return the page with its labels bare, None for a plain text that shows no sign of a site."""
+    """Return the page of a site, without bullets and `CR` before numbers; None if nothing shows that it is one.
+
+    It is one if it is in a form of web pages, such as HTML or wikitext. A plain text with a menu or bullets is one:
+    somebody copied it from a browser.
+    """
     page = read_form(source)
     if page is None and any(_MENU.fullmatch(line.text) or _BULLET.match(line.text) for line in source.lines):
         page = source
@@ -96,6 +100,7 @@ def _strip_prefix(text: str) -> str:
 
 
 def _find_chrome(paragraph: Paragraph) -> str:
+    """Return what a paragraph of the site's own is; empty for one of the rules."""
     if _MENU.fullmatch(paragraph.text):
         return "site-menu"
     if _EFFECTIVE.fullmatch(paragraph.text):

@@ -83,6 +83,9 @@ def _divide_stacked(paragraphs: Sequence[Paragraph], claims: Claims) -> list[Reg
 def _is_headword(paragraph: Paragraph, following: Paragraph | None, entry: Region | None, margin: int) -> bool:
     """Return whether a paragraph is the headword of a new entry.
 
+    A headword is a title with a blank line before it (`Storm`), a title right below an entry that has ended, or a term
+    with an exclamation mark (`Stop!`), which reads like a sentence.
+
     Args:
         paragraph: The paragraph.
         following: The one after it; None at the end.
@@ -93,30 +96,29 @@ def _is_headword(paragraph: Paragraph, following: Paragraph | None, entry: Regio
         return False
     if _begins_list(following, margin):
         return False  # it is the heading of that list
-    text_follows = following is not None and not is_title(following.text)
-    is_exclaimed = text_follows and _is_exclaimed(paragraph, following, entry)
-    if not is_title(paragraph.text) and not is_exclaimed:
+    has_text_below = following is not None and not is_title(following.text)
+    if not is_title(paragraph.text) and not (has_text_below and _is_exclaimed(paragraph, following, entry)):
         return False
     if paragraph.after_blank:
         return True
     # Without a blank line before it, this is a headword only if the last entry has ended, its own text follows, and the
     # alphabetical order allows it.
-    if not text_follows:
+    if not has_text_below:
         return False
     return entry is None or (_has_ended(entry) and _find_initial(entry.name) <= _find_initial(paragraph.text))
 
 
 def _is_exclaimed(paragraph: Paragraph, following: Paragraph | None, entry: Region | None) -> bool:
-    """Return whether a paragraph can be a headword with an exclamation mark, by what is around it.
+    """Return whether a paragraph can be a headword with an exclamation mark (`Stop!`), by what is around it.
 
-    Its text adjoins. On a page nothing adjoins; there the entry before must have text, and come before it in the
-    alphabet under the same letter.
+    In a text file its entry follows without a blank line. On a web page every paragraph comes after one, so there the
+    entry before must have a text, and come before the term in the alphabet under the same letter.
     """
     if not EXCLAIMED.fullmatch(paragraph.text):
         return False
     if following is not None and not following.after_blank:
         return True
-    return entry is not None and len(entry.body) > 0 and _adjoins_name(entry.name, paragraph.text)
+    return entry is not None and len(entry.body) > 0 and _precedes_in_letter(entry.name, paragraph.text)
 
 
 def _begins_list(following: Paragraph | None, margin: int) -> bool:
@@ -136,16 +138,16 @@ def _has_ended(entry: Region) -> bool:
     return len(entry.body) > 0 and not is_title(entry.paragraphs[-1].text)
 
 
-def _adjoins_name(before: str, term: str) -> bool:
-    """Return whether a term begins with the letter of the one before, and comes after it in the alphabet."""
+def _precedes_in_letter(before: str, term: str) -> bool:
+    """Return whether a term comes before another one in the alphabet, under the same letter."""
     return before[:1].casefold() == term[:1].casefold() and before.casefold() < term.casefold()
 
 
-def _find_margin(region: Sequence[Paragraph]) -> int:
+def _find_margin(paragraphs: Sequence[Paragraph]) -> int:
     """Return the least indentation of a glossary's paragraphs, but for one in twenty that may be a slip."""
-    if not region:
+    if not paragraphs:
         return 0
-    indents = sorted(paragraph.indent for paragraph in region)
+    indents = sorted(paragraph.indent for paragraph in paragraphs)
     return indents[len(indents) // 20]
 
 

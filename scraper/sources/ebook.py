@@ -38,7 +38,7 @@ def recognizes(page: WebPage) -> bool:
     try:
         return paging.next_page(page) is not None
     except SourceError:
-        return True
+        return True  # it has several next-page links that contradict each other; `next_page` reports them
 
 
 def contents(page: WebPage) -> tuple[Lead, ...]:
@@ -59,7 +59,7 @@ def _choices(page: WebPage) -> tuple[Lead, ...]:
 def _beginning(page: WebPage) -> tuple[Lead, ...]:
     own_host = host_of(page.address)
     found = [link for link in page.links if _BEGIN.fullmatch(link.text) and host_of(link.address) == own_host]
-    leads = list_links(found, "first")
+    leads = list_links(found, kind="first")
     if len(leads) == 1:
         return leads
     return ()
