@@ -106,7 +106,7 @@ EDITIONS = PageKind(
     "editions",
     {
         "`/editions/`, `/e/2009-07-11/`": "all editions; one: what it changed, contents, witnesses",
-        "`/e/2009-07-11/#702.40a`, `#glossary:Storm`": "that place as of then",
+        "`/e/2009-07-11/#702.40a`, `#glossary:Storm`": "the same page as of that day",
         "`/e/…/#502.30a@2003-05-26`, `#now:702.40a`": "the rule of a lineage, or of a number of today",
         "`/e/2009-07-11/all/`": (
             "all its rules and its glossary on one page, for the browser's own search and for paper"

@@ -25,8 +25,8 @@ _INFO = {
     "version": "1",
     "summary": "Every edition of the Comprehensive Rules of Magic as static JSON.",
     "description": (
-        "All documents are files: there is nothing to sign up for and nothing to pay, and a copy of the site is a copy "
-        "of the service. Names end in `.json`, because a static host derives the type of a file from its name. "
+        "All documents are files: you need no account and pay nothing, and a copy of the site is also a copy of the "
+        "data. Names end in `.json`, because a static host derives the type of a file from its name. "
         "Rules text is © Wizards of the Coast LLC."
     ),
 }
@@ -66,9 +66,9 @@ class DocumentKind(Struct, frozen=True):
 
 _EDITION = Parameter("edition", "Date of the edition.", "2009-07-11")
 _ISSUE = Parameter("issue", "Date of the issue.", "1999-04-21")
-_BUCKET = Parameter("bucket", "As a manifest names it.", "702-1")
+_BUCKET = Parameter("bucket", "The name that a manifest gives the bucket.", "702-1")
 _OLDER = Parameter("from", "Date of an edition.", "2009-05-01")
-_NEWER = Parameter("to", "Date of the next.", "2009-07-11")
+_NEWER = Parameter("to", "Date of the next edition.", "2009-07-11")
 _NUMBER_TODAY = Parameter(
     "number", "A number of the latest edition; `~2` after it for the second rule with that number.", "702.40a"
 )
@@ -100,7 +100,7 @@ KINDS = (
     DocumentKind(
         "lineages",
         "/lineages/{file}.json",
-        "Rules through all their numbers and wordings. Their ids stay.",
+        "Rules with all their numbers and wordings. Their ids never change.",
         (Lineages,),
         (_FILE_OF_LINEAGE,),
     ),
@@ -114,17 +114,19 @@ KINDS = (
     DocumentKind(
         "rulings",
         "/rulings/{issue}.json",
-        "An issue of the rulings summary: whose words its rulings are, their notes, and what they restate.",
+        "An issue of the rulings summary: the sources of its rulings, their notes, and the rules that they restate.",
         (RulingsAnswer,),
         (_ISSUE,),
     ),
     DocumentKind(
         "pages",
         "/pages.json",
-        "Pages of issues and editions that the archive lacks, and when they can be from.",
+        "Pages of issues and editions that the archive lacks, with their possible days.",
         (tuple[PartialIssueAnswer, ...],),
     ),
-    DocumentKind("now", "/now.json", "Where the records of all editions are today, and how they changed.", (Now,)),
+    DocumentKind(
+        "now", "/now.json", "The present keys of the records of all editions, and how the records changed.", (Now,)
+    ),
     DocumentKind(
         "toc",
         "/e/{edition}/toc.json",
@@ -135,7 +137,7 @@ KINDS = (
     DocumentKind(
         "keywords",
         "/keywords.json",
-        "Abilities, actions and ability words: number, since and until when.",
+        "Abilities, actions and ability words, with number, first and last edition.",
         (tuple[KeywordAnswer, ...],),
     ),
     DocumentKind(
@@ -144,7 +146,7 @@ KINDS = (
     DocumentKind(
         "texts",
         "/texts/{bucket}.json",
-        "Words, as the manifests name them.",
+        "The texts that the manifests refer to.",
         (Bucket,),
         (_BUCKET,),
     ),
@@ -159,13 +161,13 @@ KINDS = (
     DocumentKind(
         "announcements",
         "/announcements.json",
-        "What the publisher announced, with the lineages that are meant.",
+        "The publisher's announcements, with the lineages that they are about.",
         (Announcements,),
     ),
     DocumentKind(
         "references",
         "/references/{number}.json",
-        "The references of a number in all editions, out and in, with their sentences and all times.",
+        "The references from and to a number in all editions, with their sentences and dates.",
         (RuleReferences,),
         (_NUMBER_OF_ANY,),
     ),

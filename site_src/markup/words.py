@@ -29,7 +29,7 @@ CONDITIONS: dict[Condition, str] = {
     "damaged": "damaged: characters are lost or wrong",
     "truncated": "truncated: the end is missing",
     "retyped": "retyped: not the publisher's text; it is used only to date what first appears in it",
-    "fragment": "fragment: it was never more than a piece of an edition",
+    "fragment": "fragment: only a part of an edition",
     "destroyed": "destroyed: no rule can be read",
 }
 
@@ -142,11 +142,11 @@ def name_in_words(key: str) -> str:
 
 
 def format_key(key: str) -> str:
-    """Return a key as shown to readers: `702.40a`, `“Storm”`, `502.35b (rule 2 so numbered)`."""
+    """Return a key as shown to readers: `702.40a`, `“Storm”`, `502.35b (rule 2 with this number)`."""
     name, _, ordinal = name_in_words(key).partition("#")
     if not is_term(key):
         if ordinal:
-            return f"{name} (rule {ordinal} so numbered)"
+            return f"{name} (rule {ordinal} with this number)"
         return name
     if ordinal.isdecimal():
         return f"“{name}” (entry {ordinal})"

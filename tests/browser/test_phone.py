@@ -235,7 +235,7 @@ def test_what_is_followed_is_told_on_the_start_page(visitor: Visitor) -> None:
     page = visitor.open("cr/602/")
     expect(page.get_by_role("link", name="Feed")).to_have_attribute("href", "../../feed/602.xml")
     page.get_by_role("button", name="Follow 602").click()
-    expect(page.get_by_role("status")).to_contain_text("The start page will say")
+    expect(page.get_by_role("status")).to_contain_text("The start page will tell you")
     page.goto("")
     row = page.locator(".followed li")
     expect(row).to_contain_text("unchanged since the edition of 17 April 2026")

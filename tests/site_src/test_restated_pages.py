@@ -95,7 +95,7 @@ def test_each_issue_is_compared_by_correspondence(store: Store, tmp_path: Path) 
     assert [a["href"] for a in row.select("a")] == ["../../rulings/A.2/#A.2.1", f"../../e/{FIRST}/#403.1"]
     assert row.select("ins")
     assert row.select("del")
-    assert "nothing is claimed" in page.get_text()
+    assert "No counterpart is known for the other" in page.get_text()
     (pick,) = page.select(".c-pick")
     assert pick["data-issues"] == ISSUE
     between = read_page(tmp_path, f"compare/{ISSUE}..2005-08-01/")

@@ -50,7 +50,7 @@ export function followButton(key, name) {
     if (!keepFollowed(all)) return;
     button.textContent = words();
     announce(
-      stop ? `${name} is no longer followed` : `The start page will say when ${name} changes`,
+      stop ? `${name} is no longer followed` : `The start page will tell you when ${name} changes`,
     );
   });
   return button;

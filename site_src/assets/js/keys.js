@@ -16,7 +16,7 @@ const KEYS = [
   ["k", "Previous rule"],
   ["g", "Go to a number"],
   ["?", "These keys"],
-  ["Esc", "Close what is open"],
+  ["Esc", "Close the open panel"],
 ];
 
 /** Whether single letters are keys at all. */
@@ -80,7 +80,11 @@ function makeGoTo() {
       dialog.close();
       window.location.assign(address(place));
     } else if (number) {
-      const elsewhere = element("a", { href: address(`n/?${number}`) }, "Look in the others");
+      const elsewhere = element(
+        "a",
+        { href: address(`n/?${number}`) },
+        "Look it up in the other editions",
+      );
       status.replaceChildren(say(not_here, { number: `rule ${number}` }), " ", elsewhere);
     } else status.textContent = "Type a number such as 702 or 702.40a.";
   });

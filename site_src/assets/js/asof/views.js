@@ -291,7 +291,11 @@ export async function missingView(edition, anchor, start) {
   else if (/^\d/.test(name))
     words.push(
       " ",
-      element("a", { href: address(`n/?${encodeURIComponent(name)}`) }, "Look in the others"),
+      element(
+        "a",
+        { href: address(`n/?${encodeURIComponent(name)}`) },
+        "Look it up in the other editions",
+      ),
       ".",
     );
   return element(

@@ -43,5 +43,5 @@ export async function readLines(groups, begin, take) {
     hasBegun = true;
   };
   for await (const lines of groups) await inPieces(lines, read);
-  if (!isWhole) throw new Error("the words came in part only");
+  if (!isWhole) throw new Error("only some of the words arrived");
 }

@@ -9,8 +9,8 @@ import { say } from "../lib/say.js";
 
 /** What is said of a download that did not end, by the name of the error. */
 const STOPPED = /** @type {Record<string, string>} */ ({
-  AbortError: "stopped; it goes on from here the next time",
-  QuotaExceededError: "this device has no room for it",
+  AbortError: "stopped; the next download continues from here",
+  QuotaExceededError: "this device has too little space for it",
 });
 const READY =
   "This device is ready: pages that you read stay readable without a network for a while.";
@@ -28,7 +28,7 @@ if (missing) {
     .querySelector(".offline-missing")
     ?.replaceChildren(
       element("strong", {}, say(not_kept, { page: words || "the page" })),
-      " What you have read lately is, and what you chose to keep; it opens as always.",
+      " Pages that you read lately, and those that you chose to keep, still open.",
     );
 }
 

@@ -539,7 +539,7 @@ async function answer() {
     const table = await jumpTable();
     if (isCurrent()) await search(text, table, isCurrent);
   } catch (problem) {
-    if (isCurrent()) clear([sayFailure("The search could not be done", problem)]);
+    if (isCurrent()) clear([sayFailure("The search could not be completed", problem)]);
   } finally {
     // last, so that they do not slow down what the rules have
     if (isCurrent()) {
