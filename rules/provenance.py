@@ -118,7 +118,7 @@ def read_provenance(passage: str, name: str) -> Iterator[Provenance]:
             passage=name,
             start=start,
             end=end,
-            at=bracket.start(),
+            offset=bracket.start(),
         )
 
 
@@ -236,6 +236,6 @@ def _leave_out(text: str, tags: Iterable[Provenance]) -> str:
     parts: list[str] = []
     end = 0
     for tag in tags:
-        parts.append(text[end : tag.at])
-        end = tag.at + len(tag.raw)
+        parts.append(text[end : tag.offset])
+        end = tag.offset + len(tag.raw)
     return "".join((*parts, text[end:]))

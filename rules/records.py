@@ -143,12 +143,12 @@ class Provenance(Struct, frozen=True):
         source: The named person or publication, such as `D'Angelo`, `CompRules`, `Duelist Magazine #12`; as printed.
         date: The date as precisely as it is printed: `1999-04-23`, `1997-01` or `1994`; None if there is none.
         page: `26` or `59-60`; None without a page.
-        raw: The tag as printed, with its brackets: `passage[at : at + len(raw)] == raw`.
+        raw: The tag as printed, with its brackets: `passage[offset : offset + len(raw)] == raw`.
         passage: The passage that contains the tag: `text`, `example:0`, `note:0` …
         start: Offset in the passage of the words that the tag applies to: from the previous tag, or the start of the
             paragraph. Tags with nothing between them apply to the same words.
         end: Offset after these words; equal to `start` if the tag comes before all words.
-        at: Offset of the tag itself.
+        offset: Offset of the tag itself.
     """
 
     source: str
@@ -158,7 +158,7 @@ class Provenance(Struct, frozen=True):
     passage: str
     start: int
     end: int
-    at: int
+    offset: int
 
 
 class GlossaryEntry(ByContent, frozen=True):

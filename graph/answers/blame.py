@@ -142,7 +142,7 @@ def blame_rule(history: History, edition: str, key: str) -> BlameAnswer:
 
 def list_pieces(spans: Sequence[Blamed], seams: Sequence[Seam]) -> list[Blamed | Seam]:
     """Return the phrases and seams of a text in its order, each seam before the phrase that begins there."""
-    return sorted([*seams, *spans], key=lambda piece: piece.at if isinstance(piece, Seam) else piece.start)
+    return sorted([*seams, *spans], key=lambda piece: piece.offset if isinstance(piece, Seam) else piece.start)
 
 
 def shorten_removed(text: str) -> str:

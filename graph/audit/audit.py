@@ -21,21 +21,21 @@ from rules.records import Resolution, Variant
 from rules.store import Store
 
 
-def find_faults(library: Store, editions: Iterable[str]) -> Iterator[AuditFault]:
+def find_faults(store: Store, editions: Iterable[str]) -> Iterator[AuditFault]:
     """Yield the faults of some editions; retyped editions, which are not the text of the publisher, have none.
 
     Args:
-        library: A knowledge base, which may still lack the table of faults.
+        store: A knowledge base, which may still lack the table of faults.
         editions: Ids of editions.
 
     Yields:
         For each edition the broken references, the faults of numbers and those of the contents; each kind is in the
         order of the document.
     """
-    records = RecordCache(library)
+    records = RecordCache(store)
     wrong: dict[str, dict[Resolution, AuditFault]] = {}
     for edition in editions:
-        if edition in library.retyped:
+        if edition in store.retyped:
             continue
         if edition not in wrong:
             wrong |= find_wrong(records, records.history.line(records.history.work_of[edition]))
@@ -54,7 +54,7 @@ def _list_wrong_references(
         edition: The edition.
         wrong: The faults of those references of the edition that lead to a wrong rule.
     """
-    variants = records.library.variants(edition)
+    variants = records.store.variants(edition)
     sources = {fault.source for fault in wrong.values()}
     for source, resolutions in records.references(edition).items():
         for resolution in resolutions:

@@ -68,7 +68,7 @@ def _has_unlisted(records: RecordCache, number: str, edition: str) -> bool:
 
 def _list_unlisted(records: RecordCache, edition: str) -> list[AuditFault]:
     """Return the faults of sections or chapters that the contents of an edition leave out."""
-    return list_unlisted(edition, records.library.matter(edition), records.index(edition))
+    return list_unlisted(edition, records.store.matter(edition), records.index(edition))
 
 
 def list_unlisted(edition: str, matter: Iterable[Matter], index: EditionIndex) -> list[AuditFault]:
@@ -116,7 +116,7 @@ def make_contents_fault(edition: str, entry: ContentsEntry) -> AuditFault:
 
 def _find_differing_titles(records: RecordCache, edition: str) -> list[ContentsEntry]:
     """Return the entries of an edition's contents whose titles differ from those of the body."""
-    return find_differing_titles(records.library.matter(edition), records.index(edition))
+    return find_differing_titles(records.store.matter(edition), records.index(edition))
 
 
 def find_differing_titles(matter: Iterable[Matter], index: EditionIndex) -> list[ContentsEntry]:

@@ -21,20 +21,20 @@ class RecordCache:
     retyped can be asked for.
 
     Args:
-        library: The knowledge base; it must stay open.
+        store: The knowledge base; it must stay open.
 
     Attributes:
-        library: The knowledge base.
+        store: The knowledge base.
         history: Its history.
         diagnostics: Returns what the reader of an edition reported. Cached.
         lineages: Returns key → lineage for an edition.
     """
 
-    def __init__(self, library: Store) -> None:
-        self.library = library
-        self.history = History(library)
-        self.diagnostics: Callable[[str], tuple[Diagnostic, ...]] = cache(library.diagnostics)
-        self._runs = EditionRuns(library)
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.history = History(store)
+        self.diagnostics: Callable[[str], tuple[Diagnostic, ...]] = cache(store.diagnostics)
+        self._runs = EditionRuns(store)
         self.lineages = self._runs.lineages
 
     def rules(self, edition: str) -> list[Rule]:
@@ -61,7 +61,7 @@ class RecordCache:
             return references
         records = self._runs.records(edition).values()
         glossary = [record for record in records if isinstance(record, GlossaryEntry)]
-        printed_index = index_entries(self.library.matter(edition))
+        printed_index = index_entries(self.store.matter(edition))
         resolutions = resolve_entries(printed_index, self.rules(edition), glossary)
         by_entry = grouped((resolution.reference.source, resolution) for resolution in resolutions)
         return {**references, **by_entry}
@@ -69,10 +69,10 @@ class RecordCache:
     def passage(self, edition: str, key: str, field: str) -> str:
         """Return one passage of a record; `Reference.field` lists the fields."""
         if is_index(key):
-            return next(entry.text for entry in index_entries(self.library.matter(edition)) if entry.key == key)
+            return next(entry.text for entry in index_entries(self.store.matter(edition)) if entry.key == key)
         if field == "text":
             return self._runs.records(edition)[key].text
-        rule = self.library.rule(edition, key)
+        rule = self.store.rule(edition, key)
         if rule is None:
             raise LookupError(f"{edition} has no rule {key}")
         return next(text for _, name, text in passages([rule], ()) if name == field)

@@ -128,7 +128,7 @@ class Claims:
         for rule in name.rules:
             self._add(rule, 0, rarity * self._weights["name"], why)
             # in all editions the records next to a heading need not be below it
-            meaning = self._index.find_defining(rule) if self._index.at else None
+            meaning = self._index.find_defining(rule) if self._index.position_of else None
             if meaning is not None:
                 self._add(meaning, 0, rarity * self._weights["meaning"], why)
         for entry in name.entries:
@@ -170,7 +170,7 @@ class Claims:
         total = sum(rarities.values()) or 1.0
         for saying in found:
             stems = stems_of_saying(saying)
-            rules = [self._index.at[rule] for rule in sayings[saying] if rule in self._index.at]
+            rules = [self._index.position_of[rule] for rule in sayings[saying] if rule in self._index.position_of]
             why = Why("saying", saying)
             if content <= stems:
                 self._add_whole_saying(rules, why)

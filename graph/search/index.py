@@ -125,7 +125,7 @@ class Index:
             wording of each lineage first.
 
     Attributes:
-        at: The position of each record by its key. Empty for all editions, where keys are not unique.
+        position_of: The position of each record by its key. Empty for all editions, where keys are not unique.
         own: For each record the stems of its heading.
         above: For each record the stems of the heading of the rule above it.
         chapter: For each record the stems of the heading of its chapter.
@@ -135,7 +135,7 @@ class Index:
 
     def __init__(self, records: Sequence[Searched]) -> None:
         self.records = records
-        self.at = {record.key: position for position, record in enumerate(records) if not record.lineage}
+        self.position_of = {record.key: position for position, record in enumerate(records) if not record.lineage}
         self.own = [frozenset(_read_stems(record.heading)) for record in records]
         self.above = [self._stems_of_heading(rule_above(record.key), record) for record in records]
         self.chapter = [self._stems_of_heading(chapter_of_key(record.key), record) for record in records]
@@ -166,7 +166,7 @@ class Index:
             return ""
         if record.lineage:
             return record.headings.get(key, "")
-        position = self.at.get(key)
+        position = self.position_of.get(key)
         return "" if position is None else self.records[position].heading
 
     @cached_method
@@ -199,7 +199,7 @@ class Index:
         It grows with the number of records that refer to it or are below it, and is higher for the subrule that says
         what a heading means. It is 1 in the index of all editions, where a number does not tell which rule is meant.
         """
-        if not self.at:
+        if not self.position_of:
             return [1.0] * len(self.records)
         cited = self._count_citations()
         weights = read_definition().weights
@@ -314,7 +314,7 @@ class Index:
         record = self.records[position]
         if not is_term(record.key):
             return []
-        return [self.at[number] for number in list_references(record.text) if number in self.at]
+        return [self.position_of[number] for number in list_references(record.text) if number in self.position_of]
 
     def title(self, position: int) -> str:
         """Return the title of a record: its heading, or the heading of the rule above it; empty if there is neither."""

@@ -330,7 +330,7 @@ class Searcher:
     def _answer_number(self, query: Query, meaning: Meaning, why: Why) -> SearchAnswer:
         """Return what a number of a query means."""
         index = self.index(meaning.edition)
-        position = index.at[meaning.key]
+        position = index.position_of[meaning.key]
         field, text = index.shown(position)
         found = Found(
             position=position,

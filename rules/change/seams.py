@@ -14,19 +14,19 @@ from rules.change.word_keys import key_of, split_tokens
 from rules.text import is_word
 
 
-class Seam(Struct, frozen=True, rename={"key": "number"}):
+class Seam(Struct, frozen=True, rename={"key": "number", "offset": "at"}):
     """A place where an edition removed words, moved them away, or joined the words of two texts.
 
     Attributes:
-        at: Offset in the text, in characters: 0 for words removed before the text, its length for words removed after
-            it.
+        offset: Offset in the text, in characters: 0 for words removed before the text, its length for words removed
+            after it.
         since: The edition since which the words on both sides are next to each other.
         key: Number of the rule in that edition.
         between: The words that stood at this place in the edition before; empty if the words on both sides came from
             different texts or changed their order.
     """
 
-    at: int
+    offset: int
     since: str
     key: str = ""
     between: str = ""
@@ -177,7 +177,7 @@ class SeamSearch:
             raise LookupError(f"token {index} is new")
         return old
 
-    def _find_in_source(self, source: SeamSource, start: int, end: int, at: int) -> Seam | None:
+    def _find_in_source(self, source: SeamSource, start: int, end: int, offset: int) -> Seam | None:
         """Return the seam where the tokens from `start` up to `end` of a source stood; None if there is none.
 
         It is that of this edition if words were removed, or marks where no edition before removed anything; otherwise
@@ -187,13 +187,13 @@ class SeamSearch:
             source: The source.
             start: Index of the first token that the text has no more.
             end: Index after the last one; equal to `start` if there is none.
-            at: Offset of the place in the new text.
+            offset: Offset of the place in the new text.
         """
         removed = source.cut(start, end)
         older = source.newest_seam(start, end)
         if removed and (older is None or not _is_marks(removed)):
-            return Seam(at, self._edition, self._key, removed)
-        return None if older is None else replace(older, at=at)
+            return Seam(offset, self._edition, self._key, removed)
+        return None if older is None else replace(older, offset=offset)
 
 
 def _list_old_runs(tokens: Sequence[str], old_tokens: Sequence[OldToken | None]) -> list[bool]:

@@ -85,11 +85,11 @@ PIECES = st.sampled_from(
 def test_spans_hold_for_any_text(text: str) -> None:
     end = 0
     for tag in read_provenance(text, "text"):
-        assert text[tag.at : tag.at + len(tag.raw)] == tag.raw
-        assert 0 <= tag.start <= tag.end <= tag.at
+        assert text[tag.offset : tag.offset + len(tag.raw)] == tag.raw
+        assert 0 <= tag.start <= tag.end <= tag.offset
         assert text[tag.start : tag.end] == text[tag.start : tag.end].strip()
-        assert tag.at >= end
-        end = tag.at + len(tag.raw)
+        assert tag.offset >= end
+        end = tag.offset + len(tag.raw)
 
 
 def test_a_huge_text_takes_no_time() -> None:

@@ -158,5 +158,5 @@ def _list_spans(
     spans: dict[tuple[str, str], list[tuple[int, int]]] = defaultdict(list)
     for key, tags in provenance.items():
         for tag in tags:
-            spans[key, tag.passage].append((tag.at, tag.at + len(tag.raw)))
+            spans[key, tag.passage].append((tag.offset, tag.offset + len(tag.raw)))
     return spans

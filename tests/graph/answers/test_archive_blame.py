@@ -102,15 +102,15 @@ def restore(part: BlameAnswer | PassageBlame, seam: Seam) -> list[str]:
         if other.since != seam.since:
             continue
         removed = f" {other.between} " if other.between else f" {UNKNOWN} "
-        if other.at < seam.at:
-            before += part.text[at : other.at] + removed
-            at = other.at
-        elif other.at > seam.at:
-            after += part.text[at : other.at] + removed
-            at = other.at
+        if other.offset < seam.offset:
+            before += part.text[at : other.offset] + removed
+            at = other.offset
+        elif other.offset > seam.offset:
+            after += part.text[at : other.offset] + removed
+            at = other.offset
         else:
-            before += part.text[at : other.at]
-            at = other.at
+            before += part.text[at : other.offset]
+            at = other.offset
     after += part.text[at:]
     neighbours = words_of(before)[-1:], words_of(after)[:1]
     first, last = ([] if neighbour == [UNKNOWN] else neighbour for neighbour in neighbours)
@@ -125,7 +125,7 @@ def test_each_seam_has_the_words_that_stood_there_until_then(history: History, a
     checked = 0
     for blamed in answers:
         for part, seam in list_seams(blamed):
-            sides = [*words_of(part.text[: seam.at])[-1:], *words_of(part.text[seam.at :])[:1]]
+            sides = [*words_of(part.text[: seam.offset])[-1:], *words_of(part.text[seam.offset :])[:1]]
             assert stands_in(sides, passage_at(history, seam.since, seam.key)), (blamed.key, seam)
             if any(word.isalpha() for word in words_of(seam.between)):
                 sources = list(sources_of(history, seam.since, seam.key))

@@ -112,9 +112,9 @@ class TestBlame:
         links = {edition: [link("100.1", "100.1", "kept", "wording")] for edition in (B, C)}
         with open_store(write_history(tmp_path / "seams.sqlite", editions, links)) as opened:
             blame = blame_rule(History(opened), C, "100.1")
-        assert [(seam.at, seam.since, seam.between) for seam in blame.seams] == [(6, B, "and rafts")]
+        assert [(seam.offset, seam.since, seam.between) for seam in blame.seams] == [(6, B, "and rafts")]
         (example,) = blame.examples
-        assert [(seam.at, seam.since, seam.between) for seam in example.seams] == [(16, C, "away")]
+        assert [(seam.offset, seam.since, seam.between) for seam in example.seams] == [(16, C, "away")]
         assert [(gone.kind, gone.text, gone.since) for gone in blame.removed] == [("example", first, B)]
         pieces = [getattr(piece, "text", "‸") for piece in list_pieces(blame.spans, blame.seams)]
         assert pieces == ["Boats ", "‸", "wait in the harbour."]

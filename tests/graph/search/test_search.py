@@ -252,7 +252,9 @@ def test_a_saying_counts_less_beside_a_keyword_that_it_lacks(tmp_path: Path) -> 
         with open_store(write_history(tmp_path / f"{chapter}.sqlite", {"2026-08-07": rules}, {})) as store:
             index = Searcher(store).index("2026-08-07")
             found = Ranking(index, understand("drifting instant speed", []), sayings={"instant speed": ["117.1"]})
-            (scores[chapter],) = [answer.score for answer in found.answers() if answer.position == index.at["117.1"]]
+            (scores[chapter],) = [
+                answer.score for answer in found.answers() if answer.position == index.position_of["117.1"]
+            ]
     assert 0 < scores["Keyword Abilities"] < scores["Boats"]
 
 
@@ -288,7 +290,9 @@ def test_an_entry_without_a_rule_counts_more_among_other_words(tmp_path: Path) -
         with open_store(store) as opened:
             index = Searcher(opened).index("2026-08-07")
             found = Ranking(index, understand("old drifter type", [])).answers()
-            (scores[name],) = [answer.score for answer in found if answer.position == index.at["glossary:Drifter"]]
+            (scores[name],) = [
+                answer.score for answer in found if answer.position == index.position_of["glossary:Drifter"]
+            ]
     assert 0 < scores["led"] < scores["alone"]
 
 
@@ -314,6 +318,6 @@ def test_a_short_first_rule_does_not_say_what_a_heading_means(tmp_path: Path) ->
     }
     with open_store(write_history(tmp_path / "first.sqlite", {"2026-08-07": rules}, {})) as store:
         index = Searcher(store).index("2026-08-07")
-    usual = index.priors[index.at["702.2b"]]
+    usual = index.priors[index.position_of["702.2b"]]
     raised = [record.key for record, prior in zip(index.records, index.priors, strict=True) if prior > usual + 0.1]
     assert [key for key in raised if key[-1] in "ab"] == ["702.1b", "702.2a"]

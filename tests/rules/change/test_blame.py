@@ -155,9 +155,9 @@ def test_seams_show_removed_words(texts: tuple[str, ...], expected: list[tuple[s
     state = start_blame(texts[0], A)
     for edition, text in zip(EDITIONS[1:], texts[1:], strict=False):
         state = carry([state], text, edition)
-    assert [(state.text[: seam.at], seam.since, seam.between) for seam in state.list_seams()] == expected
+    assert [(state.text[: seam.offset], seam.since, seam.between) for seam in state.list_seams()] == expected
     borders = {span.start for span in state.spans()} | {len(state.text)}
-    assert borders >= {seam.at for seam in state.list_seams()}, "no phrase runs across a seam"
+    assert borders >= {seam.offset for seam in state.list_seams()}, "no phrase runs across a seam"
 
 
 def test_a_seam_joins_two_texts() -> None:
@@ -166,7 +166,7 @@ def test_a_seam_joins_two_texts() -> None:
         start_blame("Now dogs guard old houses.", A, "101.2"),
     )
     merged = carry([first, second], "Cats sleep all day. Now dogs guard old houses.", B, "101.1")
-    assert [(seam.at, seam.since, seam.key, seam.between) for seam in merged.list_seams()] == [(20, B, "101.1", "")]
+    assert [(seam.offset, seam.since, seam.key, seam.between) for seam in merged.list_seams()] == [(20, B, "101.1", "")]
     taken = carry([first, second], "Cats sleep all day. Dogs guard old houses.", B, "101.1")
     assert [seam.between for seam in taken.list_seams()] == [""], "the other rule may still have what it had"
 
