@@ -11,7 +11,7 @@ from msgspec import Struct
 from graph.citations.judge.case import Case
 from graph.citations.judge.glossary_names import LEAST_WORDS, MOST_WORDS, WORD
 from graph.citations.judge.lexicon import COMMON
-from graph.citations.judge.placing import JOINT, is_compared
+from graph.citations.judge.placing import JOINT, is_compared, without_introduction
 from graph.citations.judge.words import Words
 from graph.citations.records import Citation, Evidence
 from graph.ledger.words import distinctive_terms
@@ -99,7 +99,7 @@ def _read_before(citation: Citation, evidence: Evidence) -> _Adjacent | None:
     """Return the words right before a citation."""
     if citation.start - evidence.end > JOINT + len(citation.cue or ""):
         return None
-    before = _PAUSE.split(evidence.words[-_REACH:].rstrip())[-1]
+    before = _PAUSE.split(without_introduction(evidence.words[-_REACH:].rstrip()))[-1]
     if not _may_label(before):
         return None
     plain = _COPULA_BEFORE.sub("", before)

@@ -29,6 +29,10 @@ _CAPITAL_BEHIND = compile_late(r"[ -](?:of (?:the )?)?(?P<word>[A-Z][\w'’-]*[a
 """A word with a capital right behind a title, `Vault` of `Mana Vault`, or behind `of the`."""
 _SMALL = compile_late(r"\s+[a-z]")
 """The beginning of a word in small letters behind a title."""
+_INTRODUCTION = compile_late(
+    r"\s*[(\[,:–—-]?\s*\b(?:(?:[Aa]s\s)?[Pp]er|[Ss]ee(?:\salso)?|[Cc]f\.?|MTG|Mtg|Magic)(?:\s(?:the|MTG|Mtg|Magic))?\s*\Z"
+)
+"""Words that announce a citation, before its cue: ` (see also`, ` (per MTG`. They are no words about its rule."""
 _ARTICLE = compile_late(r"\b(?:[Aa]n?|[Aa]nother)\s\Z")
 _RELATIVE = compile_late(r"\s(?:who(?:se)?|that|which|with)\b")
 """The beginning of a clause that describes the thing that a title names."""
@@ -125,15 +129,21 @@ def _find_between(citation: Citation, evidence: Evidence, named: NamedTitle) -> 
         words = evidence.words[: named.start]
         length = max(0, evidence.start + named.start - citation.end)
         return _Between(words, length, touching=length <= 1 and not _count_letters(words))
-    words = evidence.words[named.end :]
+    words = without_introduction(evidence.words[named.end :])
     cue_length = len(citation.cue or "")
-    length = max(0, citation.start - end - cue_length)
+    announced = len(evidence.words) - named.end - len(words)
+    length = max(0, citation.start - end - announced - cue_length)
     return _Between(words, length, touching=length <= JOINT and _count_letters(words) <= cue_length)
 
 
 def _is_beyond(gap: int, end: int, following: float) -> bool:
     """Return whether a title behind a citation is far from it, or next to the following citation."""
     return gap > NEAR // 2 or end + 2 * JOINT >= following
+
+
+def without_introduction(words: str) -> str:
+    """Return the words before a citation without those that only announce it, such as "(see also"."""
+    return _INTRODUCTION.sub("", words)
 
 
 def closes_bracket(words: str, named: NamedTitle) -> bool:

@@ -286,6 +286,9 @@ def test_what_is_wrong_is_told_with_where_it_went(judge: Judge, text: str, expec
         "// here the engine looks at the legend rule (CR {}), once a turn",
         "// THE LEGEND RULE (CR {})",
         "| Legend rule | CR {} |",
+        "// Legend rule (per CR {})",
+        "// Legend rule (see MTG CR {})",
+        "// Legend rule, cf. CR {}",
     ],
 )
 def test_a_name_of_the_glossary_says_which_rule_is_meant(judge: Judge, text: str) -> None:
