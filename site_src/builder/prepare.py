@@ -24,7 +24,7 @@ from rules.store import Store, open_store
 from site_src.builder.assets import build_assets
 from site_src.builder.documentation import list_contents, read_documentation, write_about, write_documentation
 from site_src.markup.shell import make_extra
-from site_src.pages.editions import write_latest
+from site_src.pages.latest import write_latest
 from site_src.pages.terms.names import renamed_rows
 from site_src.pages.writer import facts_of, write_pages
 from site_src.paths import ASSETS, ROOT, SITE_SETTINGS, THEME, write_json, write_text

@@ -118,16 +118,15 @@ def build_site(
         tell: Called with a line about what stayed in a folder.
 
     Raises:
-        SiteError: Something is missing, `out` holds no site, and something else, another run writes to it, or mkdocs
+        SiteError: Something is missing; or `out` has other files, but no site; or another run writes to it; or mkdocs
             reported an error or a warning.
         OSError: The disk is full, or `out` cannot be written.
     """
     try:
         with replacing_folder(out, _SITE, tell) as replacement:
-            # another site than the default one leaves nothing of what mkdocs was given
+            # Only the default site keeps what mkdocs was given, so that `mkdocs serve` works.
             base = replacement.workspace
             if replacement.out == ROOT / "build" / "site":
-                # so that `mkdocs serve` works
                 base = ROOT / "build"
             # All steps and workers read one copy, whatever replaces the knowledge base meanwhile.
             copied = replacement.workspace / _COPY

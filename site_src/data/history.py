@@ -34,7 +34,7 @@ class VersionColumns(Struct, frozen=True, rename={"change": "class"}):
         last: Last edition of the version.
         kind: How it came to be from the version before.
         change: How much the words changed then.
-        text: Number of its words, by which they are compared; where they are, the manifest of an edition says.
+        text: Number of its passage, by which it is compared; where it is, the manifest of an edition says.
         words: Number of the first passage with exactly these words; 0 for that passage itself.
         plain: Number of the first passage with these words but for typography; 0 for that passage itself.
         sources: Keys in the edition before that it came from; 0 for its own key.
@@ -124,7 +124,7 @@ class _ColumnMaker:
         self._versions = list(_divide_by_text(history, corpus))
         self._retyped = sorted(history.retyped)
         self._records = list(self._list_retyped_records())
-        self._links = list(_list_unshown_links(history, self._versions))
+        self._links = list(_list_links_beside_versions(history, self._versions))
         changes: list[Version | Link] = [*self._versions, *(link for _, link in self._links)]
         self._kinds = number_names(sorted({change.kind for change in changes}))
         self._classes = number_names(sorted({change.change for change in changes if change.change is not None}))
@@ -165,7 +165,7 @@ class _ColumnMaker:
 
     def _number_of(self, version: Version) -> int:
         """Return the number of a version's passage in the corpus."""
-        return _text_of(self._corpus, version.first, version.key)
+        return _passage_number(self._corpus, version.first, version.key)
 
     def _passage_of(self, version: Version) -> Passage:
         return self._passages[self._number_of(version)]
@@ -256,14 +256,14 @@ def _divide_by_text(history: History, corpus: Corpus) -> Iterator[Version]:
     """Yield the versions of all lineages, divided where a later copy prints the same words with another typography.
 
     Each later stretch of a version is `unchanged`. So the columns have the text of every edition exactly as its copy
-    prints it.
+    prints it: a version of the editions A, B and C, of which B alone prints curly quotes, becomes three.
     """
     for version in chain.from_iterable(history.by_lineage.values()):
         line = history.line(history.work_of[version.first])
         later = line[bisect_right(line, version.first) : bisect_right(line, version.last)]
         stretch = replace(version, last=version.first)
         for edition in later:
-            if _text_of(corpus, edition, version.key) == _text_of(corpus, stretch.first, version.key):
+            if _passage_number(corpus, edition, version.key) == _passage_number(corpus, stretch.first, version.key):
                 stretch = replace(stretch, last=edition)
                 continue
             yield stretch
@@ -281,24 +281,26 @@ def _divide_by_text(history: History, corpus: Corpus) -> Iterator[Version]:
         yield stretch
 
 
-def _text_of(corpus: Corpus, edition: str, key: str) -> int:
-    """Return the number of a record's words in the corpus."""
+def _passage_number(corpus: Corpus, edition: str, key: str) -> int:
+    """Return the number under which the corpus has the passage of a record."""
     return corpus.rows[edition][key].text
 
 
-def _list_unshown_links(history: History, versions: Sequence[Version]) -> Iterator[tuple[StepEnds, Link]]:
-    """Yield the links between two records that are not steps from one version to the next.
+def _list_links_beside_versions(history: History, versions: Sequence[Version]) -> Iterator[tuple[StepEnds, Link]]:
+    """Yield the links that no version describes, with their steps.
 
-    Of the steps to and from retyped editions these are all links of the older edition's records, deletions too.
+    A version describes the main link to its first record. Of the steps to and from retyped editions these are all links
+    of the older edition's records, deletions too.
     """
-    in_versions = {(version.first, version.key, version.sources, version.kind, version.change) for version in versions}
+    described = {(version.first, version.key, version.sources, version.kind, version.change) for version in versions}
     for step in history.steps():
         is_retyped = not history.retyped.isdisjoint(step)
         for link in history.links(step.edition, step.previous):
             if link.old is None:
                 continue
-            in_version = (step.edition, link.new, (link.old,), link.kind, link.change) in in_versions
-            if is_retyped or (link.new is not None and not (link.main and in_version)):
+            first_of_version = (step.edition, link.new, (link.old,), link.kind, link.change)
+            is_described = link.main and first_of_version in described
+            if is_retyped or (link.new is not None and not is_described):
                 yield step, link
 
 

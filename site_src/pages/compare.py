@@ -38,18 +38,21 @@ def pair_address(old: str, new: str) -> str:
 
 
 def pair_values(store: Store, old: Edition, new: Edition) -> dict[str, Any]:
-    """Compare an edition with the one before it; return the values of `compare.html.j2`."""
+    """Compare an edition with the one before it; return the values of `compare.html.j2`.
+
+    `same` is the number of records that did not change, `shown_first` that of the changes that the boxes show at first.
+    """
     changes = answer_comparison(History(store), old.id, new.id)
     groups = [change.group for change in changes.changes]
     numbers = count_categories(groups)
     counts = []
-    at_first = 0
+    shown_first = 0
     for category in CATEGORIES:
         number = numbers[category.name]
         if number:
             counts.append((category, number))
         if category.shown:
-            at_first += number
+            shown_first += number
     step = (old.id, new.id)
     copies = ""
     if changes.copies:
@@ -64,10 +67,10 @@ def pair_values(store: Store, old: Edition, new: Edition) -> dict[str, Any]:
         "partial": [bulletin for bulletin in bulletins() if bulletin.partial and step in bulletin.steps],
         "counts": counts,
         "total": numbers.total(),
-        "at_first": at_first,
+        "shown_first": shown_first,
         "chapters": list(_list_chapters(store, changes)),
         "same": changes.summary.same,
-        "read": new.work == COMPREHENSIVE_RULES,
+        "are_on_pages": new.work == COMPREHENSIVE_RULES,  # the page of an issue of a summary does not have its rules
         "fragment": _make_fragment,
         "mark_segments": mark_segments,
         "issues": restating_issues(store),
@@ -146,6 +149,7 @@ def _describe_change(change: ComparedChange, titles: Mapping[str, str], anchors:
 def _mark_words(change: ComparedChange) -> Markup | None:
     """Return the text of a rule with changes marked; None if it did not change."""
     if change.kind == "ambiguous" and change.new:
+        # it is not known which old record it continues, so no word of it can be marked as changed
         text = "\n".join(record.text for record in change.new)
         return mark_segments([Segment("equal", text)])
     is_on_both_sides = bool(change.old and change.new)

@@ -1,36 +1,24 @@
-"""The pages of editions: their list, the figures, condition and witnesses of each, and the page with all rules."""
+"""The pages of an edition: its figures, condition and witnesses, and all its rules."""
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 from typing import Any
-
-from markupsafe import Markup
-from rapidfuzz.distance import Postfix, Prefix
 
 from graph.references.resolve import IndexEntry, index_entries, index_references
 from rules.grouping import grouped
 from rules.numbers import chapter_of, is_term, section_of
 from rules.records import COMPREHENSIVE_RULES, Edition, Rule, Variant, VariantKind, Witness
 from rules.store import Store
-from site_src.addresses import LATEST
 from site_src.context import BuildContext
 from site_src.data.corpus import latest_edition
 from site_src.markup.passages import symbols_html
 from site_src.markup.shell import frame_of_edition
-from site_src.markup.words import CONDITIONS, VARIANTS, date_in_words, name_edition, name_in_words, size_in_words
-from site_src.pages.history.years import YEARS
-from site_src.paths import write_text
+from site_src.markup.words import CONDITIONS, VARIANTS, date_in_words, name_in_words, size_in_words
+from site_src.pages.excerpts import excerpts
 
 SHOWN_VARIANTS = 40
 """Maximum number of passages shown per witness and kind. The page says how many more there are."""
 
-SHOWN_AROUND = 50
-"""Number of characters shown before and after the difference, extended to whole words."""
-
-SHOWN_DIFFERENCE = 240
-"""Maximum number of differing characters shown."""
 
 SHOWN_KEYS = 400
 """Maximum number of missing passages named; the page says how many more there are."""
@@ -46,23 +34,7 @@ _MANNERS: dict[VariantKind, str] = {
     "wording": "in other words",
     "typographic": "in typography alone",
 }
-Excerpt = tuple[str, str, str]
-"""One side of a variant: words before the difference, the difference, words after it. `…` marks omitted text."""
 _KINDS = ("section", "chapter", "rule", "subrule", "ruling")
-_LATEST_PAGES = {"The latest edition": "", "All rules of the latest edition": "all/"}
-"""Titles of the pages that lead to the latest edition, with the part of their addresses below it."""
-_SCRIPT = """\
-const bar = document.querySelector(".edition-bar");
-if (bar) bar.dataset.latest = "{id}";
-else location.replace(document.querySelector("a").href + location.hash);
-"""
-_PAGE = Markup(
-    '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
-    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'self'\">"
-    '<meta name="robots" content="noindex"><meta http-equiv="refresh" content="1; url={href}">'
-    '<title>{title} · Comprehensive Rules</title><h1>{title}</h1><p><a href="{href}">{name}</a></p>'
-    '<script src="{root}assets/latest.js"></script></html>\n'
-)
 
 
 def edition_page(store: Store, edition: Edition) -> dict[str, Any]:
@@ -171,32 +143,6 @@ def _names_of(variants: Sequence[Variant]) -> str:
     return "; ".join(parts)
 
 
-def excerpts(reading: str, text: str) -> tuple[Excerpt, Excerpt]:
-    """Return both sides of a variant, cut to the part between the first and the last difference."""
-    head = Prefix.similarity(reading, text)
-    rest = min(len(reading), len(text)) - head
-    tail = min(Postfix.similarity(reading, text), rest)
-    return _cut_excerpt(reading, head, tail), _cut_excerpt(text, head, tail)
-
-
-def _cut_excerpt(text: str, head: int, tail: int) -> Excerpt:
-    if not text:
-        return "", "—", ""
-    end = len(text) - tail
-    # whole words
-    start = text.rfind(" ", 0, max(0, head - SHOWN_AROUND)) + 1
-    stop = text.find(" ", end + SHOWN_AROUND)
-    before = text[start:head]
-    if start > 0:
-        before = f"…{before}"
-    different = text[head:end]
-    if len(different) > SHOWN_DIFFERENCE:
-        different = f"{different[:SHOWN_DIFFERENCE]}…"
-    if stop < 0:
-        return before, different, text[end:]
-    return before, different, f"{text[end:stop]}…"
-
-
 def all_rules_address(edition: str) -> str:
     """Return the address of the page with all rules of an edition."""
     return f"e/{edition}/all/"
@@ -223,33 +169,3 @@ def write_all_rules(context: BuildContext) -> None:
             indexed=False,
         )
         context.write(frame, "all_rules.html.j2", edition=edition.id)
-
-
-def write_latest(folder: Path, edition: Edition, first_year: int) -> None:
-    """Write what depends on the latest edition into the folder of pages, where the built assets are."""
-    name = name_edition(edition)
-    values = _make_style_values(name, first_year, int(edition.id[:4]))
-    with (folder / "assets" / "editions.css").open("a", encoding="utf-8") as style:
-        style.write(f":root{{{values}}}\n")
-    write_text(folder / "assets" / "latest.js", _SCRIPT.format(id=edition.id))
-    for title, below in _LATEST_PAGES.items():
-        address = f"e/{LATEST}/{below}"
-        root = "../" * address.count("/")
-        href = f"{root}e/{edition.id}/{below}"
-        page = _PAGE.format(title=title, href=href, name=name, root=root)
-        write_text(folder / address / "index.html", page)
-
-
-def _make_style_values(name: str, first_year: int, last_year: int) -> str:
-    """Return what the style sheet has to know of the latest edition.
-
-    Returns:
-        Its name; how many times wider than what is seen of it a picture over `YEARS` is; and where in such a picture
-        the first year is that five divides, in percent.
-    """
-    wide = YEARS / (last_year + 1 - first_year)
-    years_before_mark = -first_year % 5
-    mark = years_before_mark * 100 / YEARS
-    # a string of a style sheet, whatever its characters
-    escaped = re.sub(r"[^\w ,:’-]", lambda char: f"\\{ord(char[0]):06x}", name)
-    return f'--latest:"{escaped}";--years-wide:{wide:.5f};--years-mark:{mark:g}%'

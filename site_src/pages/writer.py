@@ -43,13 +43,13 @@ from site_src.markup.words import count, date_in_words, edition_in_words, name_e
 from site_src.pages.bulletins import bulletins_of
 from site_src.pages.contents import contents_as_of, contents_of
 from site_src.pages.editions import all_rules_address, edition_page
+from site_src.pages.examples import choose_examples
 from site_src.pages.glossary import former_terms, frame_letter, letter_link, letter_name
 from site_src.pages.records import Linker, RecordView
 from site_src.pages.rulings.layout import SUMMARY_PATH
 from site_src.pages.rulings.pages import SummaryPages
 from site_src.pages.rulings.restating import RestatingRulings
 from site_src.pages.rulings.summary import Summary
-from site_src.pages.start import choose_examples
 
 EDITION_PARTS = {"contents": "Contents", "about": "About this edition", "witnesses": "Source copies"}
 """Anchor and title of the parts of an edition's page."""

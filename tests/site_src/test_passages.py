@@ -29,7 +29,7 @@ from site_src.markup.words import (
     size_in_words,
     when_in_words,
 )
-from site_src.pages.editions import SHOWN_DIFFERENCE, excerpts
+from site_src.pages.excerpts import SHOWN_DIFFERENCE, excerpts
 from tests.site_src.tiny import HOSTILE, make_edition
 
 

@@ -192,7 +192,7 @@ def test_a_bare_drawing_has_no_links_and_no_words() -> None:
         'width="100%" height="100%" preserveAspectRatio="none"><g class="climb"><path class="band" d="M0 0"/></g>'
         "</svg></svg>"
     )
-    assert link("", "432", "<path/>", is_by_key=False) == "<g><title>432</title><path/></g>", "what has no page"
+    assert link("", "432", "<path/>", has_tab_stop=False) == "<g><title>432</title><path/></g>", "what has no page"
     assert text(10, 2.25, "<script>") == '<text x="1%" y="2.2">&lt;script&gt;</text>'
 
 

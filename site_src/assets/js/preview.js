@@ -48,9 +48,22 @@ function plainCopy(found) {
   return copy;
 }
 
+/** Paragraphs of a text that a preview shows, so that it stays small. */
+const MOST_PARAGRAPHS = 2;
+
 /**
- * What to show for an anchor of a page: its number or term, its heading, its words; of a bare
- * heading what follows.
+ * The paragraphs of a record; those of the rule after it if it is a heading without words.
+ * @param {Element} record
+ */
+function paragraphsOf(record) {
+  const own = [...record.querySelectorAll(".rule-text")];
+  if (own.length) return own;
+  const next = record.nextElementSibling;
+  return next?.matches(".rule") ? [...next.querySelectorAll(".rule-text")] : [];
+}
+
+/**
+ * What to show for an anchor of a page: its number or term, its heading, its words.
  * @param {Document} page
  * @param {string} anchor
  * @returns {HTMLElement[] | null} null for nothing to show
@@ -60,10 +73,7 @@ function contentOf(page, anchor) {
   const record = at?.matches(".rule, .term, .page-head, .book-section") ? at : recordOf(at);
   if (!record) return null;
   const heading = record.querySelector(".title, .rule-heading, h2 .heading");
-  const words = [...record.querySelectorAll(".rule-text")];
-  const next = record.nextElementSibling;
-  if (!words.length && next?.matches(".rule")) words.push(...next.querySelectorAll(".rule-text"));
-  const parts = words.slice(0, 2).map(plainCopy);
+  const parts = paragraphsOf(record).slice(0, MOST_PARAGRAPHS).map(plainCopy);
   const head = element(
     "p",
     { class: "preview-head" },

@@ -224,7 +224,7 @@ def _draw_changes(
     for index, edition in enumerate(editions):
         href = f"../../compare/{store.previous(edition)}..{edition}/"
         column = _draw_column(counts, chapters, edition, index)
-        shapes.append(link(href, edition, column, is_by_key=False))
+        shapes.append(link(href, edition, column, has_tab_stop=False))
     parts = [plot(height, shapes, max(1, len(editions)))]
     for row, history in enumerate(chapters):
         parts.append(_draw_row_name(data, history, row))
@@ -234,7 +234,7 @@ def _draw_changes(
 
 
 def _draw_column(counts: Counts, chapters: Sequence[ChapterHistory], edition: str, index: int) -> str:
-    """Return the fields of an edition; a background holds a pointer between two of them in the column."""
+    """Return the fields of an edition on an invisible ground, so that the column keeps a pointer in the gaps."""
     shapes = [f'<rect class="unseen" x="{index}" y="{_TOP}" width="1" height="{_ROW * len(chapters)}"/>']
     for row, history in enumerate(chapters):
         changed = counts.get((edition, history.lineage))
@@ -267,7 +267,7 @@ def _draw_row_name(data: PictureData, history: ChapterHistory, row: int) -> str:
         rest = f"{rest[: _LONGEST_HEADING - 1]}…"
     baseline = _TOP + row * _ROW + _ROW - 2
     name = text(0, baseline, format_name(beginning, rest), "row-name", "end", aside=-6)
-    return link(_link_history(data, history), history.name, name, is_by_key=False)
+    return link(_link_history(data, history), history.name, name, has_tab_stop=False)
 
 
 def _draw_years(editions: Sequence[str], height: int) -> list[str]:

@@ -90,7 +90,7 @@ def title(words: str) -> str:
     return f"<title>{escape(words)}</title>"
 
 
-def link(href: str, words: str, parts: str, name: str = "", *, is_by_key: bool = True, **data: str | int) -> str:
+def link(href: str, words: str, parts: str, name: str = "", *, has_tab_stop: bool = True, **data: str | int) -> str:
     """Return shapes as a link, or as a plain group without an address.
 
     Args:
@@ -98,7 +98,7 @@ def link(href: str, words: str, parts: str, name: str = "", *, is_by_key: bool =
         words: The title.
         parts: Safe SVG.
         name: Class of the link.
-        is_by_key: Whether the Tab key stops there; False if there are too many links.
+        has_tab_stop: Whether the Tab key stops there; False if there are too many links.
         data: `data-` attributes for the script.
     """
     tag = "g"
@@ -108,7 +108,7 @@ def link(href: str, words: str, parts: str, name: str = "", *, is_by_key: bool =
         attributes += f' href="{escape(href)}"'
     if name:
         attributes += f' class="{name}"'
-    if href and not is_by_key:
+    if href and not has_tab_stop:
         attributes += ' tabindex="-1"'
     attributes += _format_data(data)
     return f"<{tag}{attributes}>{title(words)}{parts}</{tag}>"

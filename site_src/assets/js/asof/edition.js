@@ -23,9 +23,10 @@ export class OtherBuild extends Error {}
 /** @typedef {{number: string, rows: Row[]}} Chapter */
 
 /**
- * A reference in the words of a record: its passage, begin and end in it, words, and the lineages
- * that it names.
- * @typedef {[string, number, number, string, string[]]} PackedReference
+ * A reference in the words of a record, as `FoundReference` of `site_src/data/corpus.py`: its
+ * passage, begin and end in it, what it refers to, the keys that it names, and a quoted title.
+ * @typedef {[field: string, start: number, end: number, kind: string, targets: string[],
+ *   title: string | null]} PackedReference
  */
 
 /**
@@ -102,6 +103,20 @@ function makeRowReader(columns) {
 }
 
 /**
+ * Names the values of a reference as `OddReference` of `site_src/data/corpus.py` has them. The
+ * sixth, a number that was probably meant, is not needed.
+ * @param {any[]} values
+ */
+const readOddReference = ([source, field, start, status, found, _meant, problem]) => ({
+  source,
+  field,
+  start,
+  status,
+  found,
+  problem,
+});
+
+/**
  * The chapters with their records, in order, by number.
  * @param {Row[]} rules
  * @returns {Map<string, Chapter>}
@@ -133,7 +148,7 @@ function readToday(now, edition) {
   /** @type {RecordNow[]} */
   const records = now.records;
   const byLineage = new Map(records.map((record) => [record[0], record]));
-  const lineages = new Map(records.map(([lineage, key]) => [key, lineage]));
+  const lineageOf = new Map(records.map(([lineage, key]) => [key, lineage]));
   const retyped = now.retyped[edition.id];
   return {
     newest: now.editions[edition.work] === edition.id,
@@ -144,9 +159,11 @@ function readToday(now, edition) {
       if (words === text) return { key, changed: null };
       // how the words of a retyped edition differ is listed for each of its lineages
       if (retyped) return { key, changed: retyped[lineage ?? ""] };
-      return { key, changed: changes.find(([, last]) => last > edition.id)?.[0] };
+      // the gravest change since an edition is the first one whose last edition is later
+      const gravest = changes.find(([, lastEdition]) => lastEdition > edition.id);
+      return { key, changed: gravest?.[0] };
     },
-    at: (key) => edition.byLineage.get(lineages.get(key) ?? "") ?? null,
+    at: (key) => edition.byLineage.get(lineageOf.get(key) ?? "") ?? null,
   };
 }
 
@@ -187,8 +204,10 @@ export class Edition {
 
     /** @type {Map<string, OddReference>} */
     this.odd = new Map();
-    for (const [source, field, start, status, found, , problem] of manifest.references)
-      this.odd.set(`${source} ${field} ${start}`, { status, found, problem });
+    for (const values of manifest.references) {
+      const { source, field, start, ...odd } = readOddReference(values);
+      this.odd.set(`${source} ${field} ${start}`, odd);
+    }
   }
 
   /** @returns {Map<string | null, Row>} */
@@ -268,39 +287,37 @@ export class Edition {
       const odd = this.odd.get(`${key} ${field} ${start}`);
       // an ambiguous reference has several candidates; to link to one of them would be a guess
       const targets = odd?.status === "ambiguous" ? [] : (odd?.found ?? named);
-      const target = targets.find((lineage) => this.byKey.has(lineage));
+      const target = targets.find((targetKey) => this.byKey.has(targetKey));
       return { start, end, href: target ? hrefOf(target) : null, problem: odd?.problem ?? "" };
     });
   }
 
   /**
-   * What is wrong with references of a record: words and problem.
+   * What is wrong with references of a record: the words of each, and its problem.
    * @param {string} key
    * @param {Words} words
+   * @returns {[string, string][]}
    */
   problems(key, words) {
     /** @type {Map<string, string>} */
     const fields = new Map([["text", words.text ?? ""]]);
     for (const [at, text] of (words.examples ?? []).entries()) fields.set(`example:${at}`, text);
     for (const [at, text] of (words.notes ?? []).entries()) fields.set(`note:${at}`, text);
-    /** @returns {[string, string][]} */
-    const problemOf = (/** @type {PackedReference} */ [field, start, end]) => {
+    /** @type {[string, string][]} */
+    const problems = [];
+    for (const [field, start, end] of words.references ?? []) {
       const problem = this.odd.get(`${key} ${field} ${start}`)?.problem;
-      if (!problem) return [];
-      return [
-        [
-          Array.from(fields.get(field) ?? "")
-            .slice(start, end)
-            .join(""),
-          problem,
-        ],
-      ];
-    };
-    return (words.references ?? []).flatMap(problemOf);
+      if (!problem) continue;
+      // references count code points, as Python does; strings here count in UTF-16
+      const characters = Array.from(fields.get(field) ?? "");
+      problems.push([characters.slice(start, end).join(""), problem]);
+    }
+    return problems;
   }
 
   /**
-   * The record that an anchor means: a key, a lineage, a key of today, or null.
+   * The record that an anchor means: a key, where `702.40-2` is the second rule of that number, a
+   * lineage, or after `now:` a key of today; null for none.
    * @param {string} anchor
    * @returns {Promise<Row | null>}
    */

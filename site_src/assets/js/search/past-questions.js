@@ -65,6 +65,7 @@ function readRest(aim, rest) {
  */
 export function pastQuestion(words) {
   const { begins, ends } = definition.history;
+  // a beginning has two words or more ("since when"); an end may be a single one
   for (let length = LONGEST; length > 1; length -= 1) {
     const beginning = words.slice(0, length).join(" ");
     if (Object.hasOwn(begins, beginning)) return readRest(begins[beginning], words.slice(length));

@@ -37,7 +37,7 @@ def test_every_change_is_told_once_and_both_sides_can_be_read_from_its_words(
     page = parse_html(render("compare.html.j2", **values))
     articles = page.select("article")
     assert len(articles) == len(changes) == values["total"]
-    assert values["at_first"] < values["total"]
+    assert values["shown_first"] < values["total"]
     assert len({article["id"] for article in articles}) == len(articles)
     (moved,) = [article for article in articles if article.select("h3 .num")[0].get_text() == "702.2a"]
     assert [side.get_text() for side in moved.select("h3 .num")] == ["702.2a", "702.3a"]

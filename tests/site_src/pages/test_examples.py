@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from rules.store import open_store
-from site_src.pages import start
-from site_src.pages.start import Example, choose_examples
+from site_src.pages.examples import Example, choose_examples
 
 
 def test_each_example_is_answered_by_a_number_or_a_name(sample_kb: Path) -> None:
@@ -18,6 +17,8 @@ def test_each_example_is_answered_by_a_number_or_a_name(sample_kb: Path) -> None
 
 
 def test_what_only_has_the_words_is_no_example(sample_kb: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(start, "QUERIES", (("words", ("mana", "999.9", "502.30")), ("nothing", ("zzz",))))
+    monkeypatch.setattr(
+        "site_src.pages.examples.QUERIES", (("words", ("mana", "999.9", "502.30")), ("nothing", ("zzz",)))
+    )
     with open_store(sample_kb) as store:
         assert choose_examples(store) == (Example("502.30", "words"),)

@@ -1,4 +1,4 @@
-"""The home page: what the site is, what its search understands, what is new, and the contents."""
+"""The searches that the home page offers as examples."""
 
 from collections.abc import Iterable, Iterator
 
