@@ -100,8 +100,12 @@ def _has_numbers(rows: Sequence[Sequence[Leaf]]) -> bool:
 
 def _has_hashes(rows: Sequence[Sequence[Leaf]]) -> bool:
     """Return whether half of the rows have a hash, which stands for a text in another table."""
-    hashed = sum(any(is_hash(leaf.text) for leaf in row) for row in rows)
+    hashed = sum(map(_has_hash, rows))
     return hashed >= max(_FEWEST_ROWS, len(rows) / 2)
+
+
+def _has_hash(row: Sequence[Leaf]) -> bool:
+    return any(is_hash(leaf.text) for leaf in row)
 
 
 def _has_entries(rows: Sequence[Sequence[Leaf]]) -> bool:
