@@ -23,6 +23,7 @@ WhyKind = Literal[
     "mistyped",
     "abbreviation",
     "saying",
+    "similar",
     "all-words",
     "some-words",
 ]
@@ -45,6 +46,7 @@ _WORDING: dict[WhyKind, str] = {
     "mistyped": "typing error for “{name}”",
     "abbreviation": "abbreviation of “{name}”",
     "saying": "players say “{name}”",
+    "similar": "players say something like “{name}”",
     "all-words": "all words",
     "some-words": "some of the words",
 }

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from graph.answers.why import NAMED, Why
 from graph.search.definition import read_definition
-from graph.search.index import Index
+from graph.search.index import DIGITS, Index
 from graph.search.names import Name, find_names
 from graph.search.runs import shortest_run
 from graph.search.text import content_words, stem_of, stems_of_saying, words_in
@@ -48,6 +48,7 @@ class Claims:
         self._weights = read_definition().weights
         self._limits = read_definition().limits
         self._best: dict[int, Claim] = {}
+        self._is_only_names = False
         self._named: list[frozenset[str]] = []
         self._abilities: list[frozenset[str]] = []
 
@@ -72,6 +73,7 @@ class Claims:
             weight: Name of the weight in the definition that the first answer gets if the query is nothing but a name.
         """
         names = find_names(self._index, words)
+        self._is_only_names = self._is_only_names or names.cover_all
         self._named += [stems_of_saying(" ".join(name.words)) for name in names.found]
         self._abilities += [stems_of_saying(" ".join(name.words)) for name in names.found if self._is_ability(name)]
         if names.cover_all and len(names.found) == 1:
@@ -148,7 +150,8 @@ class Claims:
 
         A name is never taken apart: "burn" is no saying in "mana burn". A saying must have a word that was typed so, or
         the nearest word to an unknown one would be taken for slang. A saying that has all words about the subject of
-        the query is the best answer; any other counts by the rarity of the words that it has.
+        the query is the best answer; any other counts by the rarity of the words that it has. A saying of which the
+        query has only some words counts too, but less, and not where the query is a single word or nothing but names.
 
         Args:
             asked: The words of the query, without typing errors.
@@ -158,25 +161,54 @@ class Claims:
         definition = read_definition()
         words = [stem_of(word) for word in asked if word not in definition.filler]
         as_typed = frozenset(map(stem_of, typed))
-        found: list[str] = []
-        for saying in find_sayings(words, sayings):
-            has_typed_word = not as_typed.isdisjoint(stems_of_saying(saying))
-            if has_typed_word and not self._is_within_name(saying):
-                found.append(saying)
-        if not found:
-            return
         content = frozenset(map(stem_of, content_words(asked)))
         rarities = self._list_rarities(asked)
-        total = sum(rarities.values()) or 1.0
+        found = find_sayings(words, sayings)
         for saying in found:
             stems = stems_of_saying(saying)
-            rules = [self._index.position_of[rule] for rule in sayings[saying] if rule in self._index.position_of]
+            if as_typed.isdisjoint(stems) or self._is_within_name(saying):
+                continue
+            rules = self._find_rules(sayings[saying])
             why = Why("saying", saying)
             if content <= stems:
                 self._add_whole_saying(rules, why)
-                continue
-            rarity = sum(value for stem, value in rarities.items() if stem in stems)
-            self._add_saying(rules, rarity * math.sqrt(rarity / total) * self._weight_of(stems), why)
+            else:
+                self._add_saying(rules, _worth_of(stems, rarities) * self._weight_of(stems), why)
+        if len(content) == 1 or self._is_only_names:
+            return
+        found_whole = frozenset(found)
+        for saying in sayings:
+            if saying not in found_whole:
+                self._add_similar(saying, sayings[saying], rarities, as_typed)
+
+    def _add_similar(
+        self, saying: str, rules: Iterable[str], rarities: Mapping[str, float], as_typed: AbstractSet[str]
+    ) -> None:
+        """Raise the rules that decide a saying of which a query has a part, by the share that it has.
+
+        Args:
+            saying: The saying.
+            rules: The rules that decide it.
+            rarities: How rare the stems of the query are.
+            as_typed: The stems of the query as typed.
+        """
+        stems = stems_of_saying(saying)
+        common = stems & rarities.keys()
+        if as_typed.isdisjoint(common) or self._is_within_name(saying):
+            return
+        # stop words count as rare words here: "played" is little of "just played"
+        share = round(self._sum_rarities(common) / self._sum_rarities(stems), DIGITS)
+        if share >= self._weights["least_similar"]:
+            worth = _worth_of(common, rarities) * self._weights["similar"] * share
+            self._add_saying(self._find_rules(rules), worth, Why("similar", saying))
+
+    def _sum_rarities(self, stems: Iterable[str]) -> float:
+        """Return the sum of the rarities of some stems, which are added in the order of the alphabet."""
+        return sum(map(self._index.rarity, sorted(stems)))
+
+    def _find_rules(self, keys: Iterable[str]) -> list[int]:
+        """Return the positions of those of some rules that the index has."""
+        return [self._index.position_of[key] for key in keys if key in self._index.position_of]
 
     def _list_rarities(self, words: Iterable[str]) -> dict[str, float]:
         """Return how rare the stems of the words of a query are, without stop words."""
@@ -210,6 +242,18 @@ class Claims:
         best = self._best.get(record)
         if best is None or (tier, bonus) > (best.tier, best.bonus):
             self._best[record] = Claim(tier, bonus, why)
+
+
+def _worth_of(stems: AbstractSet[str], rarities: Mapping[str, float]) -> float:
+    """Return how much a saying says of a query: more if the query has rare stems of the saying, and few others.
+
+    Args:
+        stems: Stems of the saying.
+        rarities: How rare the stems of the query are.
+    """
+    total = sum(rarities.values()) or 1.0
+    rarity = sum(value for stem, value in rarities.items() if stem in stems)
+    return rarity * math.sqrt(rarity / total)
 
 
 def _is_list(words: Iterable[str], names: Iterable[Name]) -> bool:

@@ -258,6 +258,27 @@ def test_a_saying_counts_less_beside_a_keyword_that_it_lacks(tmp_path: Path) -> 
     assert 0 < scores["Keyword Abilities"] < scores["Boats"]
 
 
+def test_a_saying_of_which_a_query_has_a_part_counts_by_its_share(tmp_path: Path) -> None:
+    rules = {
+        "117": "Timing|",
+        "117.1": "Boats may leave at any time.",
+        "117.2": "A drum is played when ferries leave.",
+    }
+    sayings = {"rocking the barge": ["117.1"], "just played": ["117.2"]}
+    with open_store(write_history(tmp_path / "similar.sqlite", {"2026-08-07": rules}, {})) as store:
+        index = Searcher(store).index("2026-08-07")
+
+        def reasons(query: str) -> dict[str, tuple[str, str]]:
+            found = Ranking(index, understand(query, []), sayings=sayings).answers()
+            return {index.records[answer.position].key: (answer.why.kind, answer.why.name) for answer in found}
+
+        assert reasons("barge at midnight") == {"117.1": ("similar", "rocking the barge")}
+        # of "just played" a query without the stop word has little
+        assert reasons("played at midnight") == {"117.2": ("some-words", "")}
+        # a single word is no part of a question
+        assert reasons("barge") == {}
+
+
 def test_a_list_of_keywords_is_answered_by_the_rule_of_each(tmp_path: Path) -> None:
     rules = {
         "702": "Keyword Abilities|",

@@ -2,6 +2,7 @@
 // Rules and entries that a query names, or that decide a saying: raised above those that only have
 // its words. As `graph/search/claims.py`.
 import { definition } from "./definition.js";
+import { rounded } from "./index.js";
 import { findNames } from "./names.js";
 import { contentWords, stemOf, wordsIn } from "./text.js";
 import { makeWhy } from "./why.js";
@@ -51,6 +52,8 @@ export class Claims {
     this.weights = definition.weights;
     /** @type {Map<number, Claim>} */
     this.best = new Map();
+    /** Whether the query is nothing but names. */
+    this.isOnlyNames = false;
     /**
      * The stems of each name in the query.
      * @type {Set<string>[]}
@@ -104,6 +107,7 @@ export class Claims {
    */
   addNames(words, why, weight = "called") {
     const { found, coverAll } = findNames(this.index, words);
+    this.isOnlyNames ||= coverAll;
     for (const name of found) {
       const stems = stemsOfSaying(name.words.join(" "));
       this.named.push(stems);
@@ -203,32 +207,66 @@ export class Claims {
 
   /**
    * Raises the rules that decide what the query says in the words of players. A saying must have a
-   * word that was typed so, or the nearest word to an unknown one would be taken for slang.
+   * word that was typed so, or the nearest word to an unknown one would be taken for slang. One of
+   * which the query has only some words counts too, but less, and not where the query is a single
+   * word or nothing but names.
    * @param {string[]} asked the words of the query, without typing errors
    * @param {Saying[]} sayings
    */
   addSayings(asked, sayings) {
-    const { index } = this;
     const typed = new Set(this.query.words.map(stemOf));
     const words = asked.filter((word) => !definition.filler.has(word));
-    const found = findSayings(words.map(stemOf), sayings);
-    if (!found.length) return;
     const content = contentWords(asked).map(stemOf);
     const rarities = this.raritiesOf(asked);
-    const total = sumOf(rarities) || 1;
-    for (const { text, rules, stems } of found) {
+    const whole = new Set(findSayings(words.map(stemOf), sayings));
+    for (const { text, rules, stems } of whole) {
       if (isApart(stems, typed) || this.isPartOfName(stems)) continue;
-      const places = rules.flatMap((rule) => index.at.get(rule) ?? []);
+      const places = this.placesOf(rules);
       const why = makeWhy("saying", text);
       if (content.every((stem) => stems.has(stem))) {
         this.addWholeSaying(places, why);
         continue;
       }
-      const rarity = sumOf([...rarities].filter(([stem]) => stems.has(stem)));
-      const worth = this.weights.saying * rarity * Math.sqrt(rarity / total);
+      const worth = this.weights.saying * worthOf(stems, rarities);
       const isBeside = this.abilities.some((ability) => isApart(stems, ability));
       this.addSaying(places, isBeside ? worth * this.weights.beside : worth, why);
     }
+    if (new Set(content).size === 1 || this.isOnlyNames) return;
+    for (const saying of sayings) if (!whole.has(saying)) this.addSimilar(saying, rarities, typed);
+  }
+
+  /**
+   * Raises the rules that decide a saying of which the query has a part, by the share that it has.
+   * @param {Saying} saying
+   * @param {Map<string, number>} rarities of the stems of the query
+   * @param {Set<string>} typed the stems of the query as typed
+   */
+  addSimilar({ text, rules, stems }, rarities, typed) {
+    const common = new Set([...stems].filter((stem) => rarities.has(stem)));
+    if (isApart(common, typed) || this.isPartOfName(stems)) return;
+    // stop words count as rare words here: "played" is little of "just played"
+    const share = rounded(this.sumOfRarities(common) / this.sumOfRarities(stems));
+    if (share < this.weights.least_similar) return;
+    const worth = worthOf(common, rarities) * this.weights.similar * share;
+    this.addSaying(this.placesOf(rules), worth, makeWhy("similar", text));
+  }
+
+  /**
+   * The rarities of some stems, added in the order of the alphabet.
+   * @param {Set<string>} stems
+   */
+  sumOfRarities(stems) {
+    let sum = 0;
+    for (const stem of [...stems].sort()) sum += this.index.rarity(stem);
+    return sum;
+  }
+
+  /**
+   * The places of those of some rules that the index has.
+   * @param {string[]} rules
+   */
+  placesOf(rules) {
+    return rules.flatMap((rule) => this.index.at.get(rule) ?? []);
   }
 
   /**
@@ -278,6 +316,17 @@ function sumOf(rarities) {
   let sum = 0;
   for (const [, rarity] of rarities) sum += rarity;
   return sum;
+}
+
+/**
+ * How much a saying says of what a query says: more if the query has rare stems of the saying, and
+ * few others.
+ * @param {Set<string>} stems
+ * @param {Map<string, number>} rarities of the stems of the query
+ */
+function worthOf(stems, rarities) {
+  const rarity = sumOf([...rarities].filter(([stem]) => stems.has(stem)));
+  return rarity * Math.sqrt(rarity / (sumOf(rarities) || 1));
 }
 
 /**

@@ -41,7 +41,7 @@ const NOTHING = new Set();
  */
 
 /** A number with as many digits of a logarithm as count: libraries differ in the last ones. */
-const rounded = (/** @type {number} */ value) => Math.round(value * 1e6) / 1e6;
+export const rounded = (/** @type {number} */ value) => Math.round(value * 1e6) / 1e6;
 
 /**
  * A heading and the names within it: "Kicker, Kicked", "Bury (Obsolete)".

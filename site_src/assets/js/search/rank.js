@@ -4,6 +4,7 @@
 import { breathe } from "../lib/pieces.js";
 import { Claims } from "./claims.js";
 import { definition } from "./definition.js";
+import { rounded } from "./index.js";
 import { oldNamesIn } from "./renamed.js";
 import { Scores } from "./score.js";
 import { contentWords, fold, phrasePlaces, stemOf, wordsIn } from "./text.js";
@@ -47,12 +48,6 @@ import { makeWhy } from "./why.js";
  */
 
 /** @typedef {{score: number, at: number, parts: Part[], whole: boolean}} BestPassage */
-
-/**
- * A number with as many digits as count.
- * @param {number} value
- */
-const rounded = (value) => Math.round(value * 1e6) / 1e6;
 
 export class Ranking {
   /**

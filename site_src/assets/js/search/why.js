@@ -16,6 +16,7 @@ const WORDING = {
   mistyped: ({ name }) => `typing error for “${name}”`,
   abbreviation: ({ name }) => `abbreviation of “${name}”`,
   saying: ({ name }) => `players say “${name}”`,
+  similar: ({ name }) => `players say something like “${name}”`,
 };
 
 /**
