@@ -58,9 +58,9 @@
     const text = rangeOf(node, 0, node.data.length).getBoundingClientRect();
     if (text.right <= 0 || text.left >= innerWidth) return;
     for (let around = element; around && around !== document.body; around = around.parentElement) {
-      const { overflowX, overflowY, position, textOverflow } = getComputedStyle(around);
-      // a name that is whole elsewhere ends in an ellipsis
-      if (textOverflow === "ellipsis") return;
+      const { display, overflowX, overflowY, position, textOverflow } = getComputedStyle(around);
+      // a name that is whole elsewhere ends in an ellipsis, which flex and grid boxes do not draw
+      if (textOverflow === "ellipsis" && !/flex|grid/.test(display)) return;
       const box = around.getBoundingClientRect();
       const hides = (overflow) => overflow === "hidden" || overflow === "clip";
       const wide =

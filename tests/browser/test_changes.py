@@ -9,6 +9,7 @@ from graph.answers.comparison import answer_comparison
 from graph.answers.search import Where
 from graph.history import History
 from graph.search.changes import search_changes
+from rules.numbers import is_term
 from tests.browser.conftest import BuiltSite, Visitor
 from tests.browser.kinds import DEVICES, wider_than_the_window
 
@@ -82,6 +83,41 @@ def test_all_changes_are_searched(visitor: Visitor, site: BuiltSite, device: dic
     symbols = visitor.open("search/?in=changes&q=%7BT%7D", **device).locator(".search-results mark .sym-t")
     expect(symbols.first).to_be_visible()
     assert symbols.first.text_content() == "{T}"
+
+
+@pytest.mark.parametrize("kind", ["rule", "example", "glossary"])
+def test_changes_of_one_kind_are_searched(visitor: Visitor, site: BuiltSite, kind: str) -> None:
+    with site.open_store() as store:
+        answers = search_changes(store, "card").answers
+    wanted = [answer for answer in answers if kind_of_passage(answer.number, answer.field) == kind]
+    assert 0 < len(wanted) < len(answers)
+    page = visitor.open(f"search/?in=changes&q=card&kind={kind}")
+    expect(page.locator(".search-says")).to_contain_text(f"{len(wanted)} change")
+
+
+def kind_of_passage(number: str, field: str) -> str:
+    if is_term(number):
+        return "glossary"
+    return "example" if field == "example" else "rule"
+
+
+@pytest.mark.parametrize("part", ["7", "702", "glossary"])
+def test_changes_of_a_part_of_the_rules_are_searched(visitor: Visitor, site: BuiltSite, part: str) -> None:
+    with site.open_store() as store:
+        answers = search_changes(store, "card").answers
+    wanted = [answer for answer in answers if answer.number.startswith(part)]
+    assert 0 < len(wanted) < len(answers)
+    page = visitor.open(f"search/?in=changes&q=card&within={part}")
+    expect(page.locator(".search-says")).to_contain_text(f"{len(wanted)} change")
+
+
+def test_a_row_says_once_that_a_rule_was_added(visitor: Visitor) -> None:
+    page = visitor.open("search/?in=changes&q=card&only=added&from=2005-08-01")
+    heads = page.locator(".search-results .hit-head")
+    heads.first.wait_for()
+    said = heads.all_text_contents()
+    assert all(head.endswith("added") for head in said)
+    assert not any("inserted" in head for head in said)
 
 
 @pytest.mark.parametrize("words", ["card", "player", "comes into play"])

@@ -13,6 +13,7 @@ from graph.terms.names import TermNames
 from graph.terms.work_texts import Series, WorkTexts
 from rules.grouping import grouped
 from rules.links import Group, Term
+from rules.numbers import is_term
 from site_src.addresses import SitePlace
 from site_src.context import BuildContext
 from site_src.data.corpus import Corpus
@@ -80,8 +81,13 @@ class Terms:
         return describe_term(term, index, old, new, name)
 
     def find_title(self, edition: str, touched: Group) -> str:
-        """Return the title of a record that an edition changed: its heading, or that of what is above it."""
+        """Return the title of a record that an edition changed: its heading, or that of what is above it.
+
+        It is empty for a glossary entry, whose key has its heading.
+        """
         (key,) = touched.new or touched.old
+        if is_term(key):
+            return ""
         if not touched.new or key not in self._corpus.rows[edition]:
             edition = self._corpus.contents[edition].previous or edition
         return (self._titles.shown_title(edition, key) or ("",))[0]

@@ -27,7 +27,8 @@ import { say } from "../lib/say.js";
  * @property {string} query
  * @property {string} side `either` for both
  * @property {string} only a kind or class of changes
- * @property {string} within a chapter
+ * @property {string[]} kinds `rule`, `example` and `glossary`
+ * @property {string} within number of a part of the rules, or `glossary`
  * @property {string} from no edition before it
  * @property {string} to no edition after it
  * @property {boolean} oldest whether the oldest are shown first
@@ -104,16 +105,15 @@ function passageAround({ text, shown }, marks, side) {
 
 /**
  * How a record changed, in words: `inserted, wording, example` of changed words, `inserted, moved`
- * of a record that only moved, `inserted, example added` of a new record.
+ * of a record that only moved, `example added` of what is wholly new.
  * @param {Match} found
  */
 function changeInWords({ previous, side, kind, class: change, field }) {
-  const parts = [previous ? side : "in the first edition"];
   const part = field === "text" ? "" : field;
-  if (change) parts.push(change, part);
-  else if (kind !== "added" && kind !== "deleted") parts.push(kind);
-  else parts.push(`${part} ${previous ? kind : ""}`.trim());
-  return parts.filter(Boolean).join(", ");
+  if (!previous) return ["in the first edition", part].filter(Boolean).join(", ");
+  const whole = [change, kind].find((name) => name === "added" || name === "deleted");
+  if (whole) return `${part} ${whole}`.trim();
+  return [side, change ?? kind, change ? part : ""].filter(Boolean).join(", ");
 }
 
 /**
@@ -244,7 +244,8 @@ class ChangeList {
 const choiceOf = (state) => ({
   side: state.side,
   only: state.only ? [state.only] : [],
-  chapter: state.within,
+  kinds: state.kinds,
+  within: state.within.trim().toLowerCase(),
   first: state.from || undefined,
   last: state.to || undefined,
 });

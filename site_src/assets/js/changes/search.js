@@ -2,7 +2,7 @@
 // The search through what each edition inserted and deleted, as `search_changes` of
 // `graph/search/changes.py`.
 import { inPieces } from "../lib/pieces.js";
-import { chapterOf } from "../lib/record-key.js";
+import { isInPart, isTerm } from "../lib/record-key.js";
 import {
   countNew,
   findChanged,
@@ -109,10 +109,20 @@ export async function sidesOf({ editions }) {
  * @typedef {object} Choice
  * @property {string} [side] `either` for both
  * @property {string[]} [only] kinds and classes of changes
- * @property {string} [chapter]
+ * @property {string[]} [kinds] `rule`, `example` and `glossary`; all if none is named
+ * @property {string} [within] number of a part of the rules, or `glossary`
  * @property {string} [first] no edition before it
  * @property {string} [last] no edition after it
  */
+
+/**
+ * What a changed passage is: `glossary`, `example` or `rule`.
+ * @param {ChangeSide} change
+ */
+function kindOfPassage({ number, field }) {
+  if (isTerm(number)) return "glossary";
+  return field === "example" ? "example" : "rule";
+}
 
 /**
  * Whether a side is meant by a choice.
@@ -121,12 +131,13 @@ export async function sidesOf({ editions }) {
  */
 const isChosen = (
   change,
-  { side = "either", only = [], chapter = "", first = "", last = "9999" },
+  { side = "either", only = [], kinds = [], within = "", first = "", last = "9999" },
 ) =>
   (side === "either" || side === change.side) &&
   change.edition >= first &&
   change.edition <= last &&
-  (!chapter || chapterOf(change.number) === chapter) &&
+  (!within || isInPart(change.number, within)) &&
+  (!kinds.length || kinds.includes(kindOfPassage(change))) &&
   (!only.length ||
     only.includes(change.kind) ||
     (change.class !== null && only.includes(change.class)));

@@ -18,6 +18,14 @@ export const ruleOf = (key) =>
 export const chapterOf = (key) => (isTerm(key) ? "glossary" : key.split(/[.#]/, 1)[0]);
 
 /**
+ * Whether a record is in a part of the rules, by its number: `7`, `702`, `702.40`, `702.40a`.
+ * @param {string} key
+ * @param {string} part
+ */
+export const isInPart = (key, part) =>
+  part.length === 1 ? key.startsWith(part) : [chapterOf(key), ruleOf(key), key].includes(part);
+
+/**
  * Its anchor: `502.35b-2` for the second rule of a number, `glossary:Storm` for a term.
  * @param {string} key
  */

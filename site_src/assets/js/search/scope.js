@@ -4,7 +4,7 @@
 import { element } from "../lib/dom.js";
 import { fold } from "./text.js";
 import { searched_edition } from "../../sentences.json";
-import { chapterOf, ruleOf } from "../lib/record-key.js";
+import { chapterOf, isInPart } from "../lib/record-key.js";
 import { say } from "../lib/say.js";
 
 /**
@@ -17,11 +17,7 @@ import { say } from "../lib/say.js";
 export function insideOf(words, within) {
   const wanted = fold(within.trim()).replace(/\.$/, "");
   if (!wanted) return () => true;
-  if (/^\d/.test(wanted)) {
-    if (wanted.length === 1) return (run) => run.key.startsWith(wanted);
-    return (run) =>
-      chapterOf(run.key) === wanted || ruleOf(run.key) === wanted || run.key === wanted;
-  }
+  if (/^\d/.test(wanted)) return (run) => isInPart(run.key, wanted);
   if (wanted === "glossary") return (run) => chapterOf(run.key) === "glossary";
   return (run) =>
     [words.titleOf(run), words.titles.at(chapterOf(run.key), run.last)].some(
