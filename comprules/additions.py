@@ -189,7 +189,7 @@ def _walk(folder: Path) -> Iterator[Path]:
 
 
 def plan_additions(files: Iterable[Path], root: Path, facts: Store, edition: str | None = None) -> AdditionReport:
-    """Return what would become of files, without writing anything.
+    """Return the planned outcome for each file, without writing anything.
 
     Args:
         files: The files, from `list_files`.

@@ -45,7 +45,7 @@ from rules.store.query import number_in
 
 
 def show(store: Store, number: str, edition: str = "latest", *, tree: bool = False) -> RuleAnswer:
-    """Return a rule or glossary entry, what it refers to and what refers to it.
+    """Return a rule or glossary entry, with the references from it and to it.
 
     Args:
         store: The knowledge base.
@@ -98,7 +98,7 @@ def references(
     by: Level = "subrule",
     to_edition: str | None = None,
 ) -> list[ReferenceAnswer]:
-    """Return the references out of a rule or into it, and where their targets are in another edition.
+    """Return the references from a rule or to it, with the numbers of their targets in another edition.
 
     Args:
         store: The knowledge base.
@@ -135,7 +135,7 @@ def references(
 
 
 def moves(store: Store, old: str, new: str = "latest", numbers: Collection[str] | None = None) -> Sequence[MoveAnswer]:
-    """Return where each rule of an edition is in another edition, as rows of a table.
+    """Return the number of each rule of an edition in another edition, as rows of a table.
 
     Between a rulings summary and an edition of the Comprehensive Rules, `kind` is `restated` or `unmatched`.
 
@@ -166,7 +166,7 @@ def moves(store: Store, old: str, new: str = "latest", numbers: Collection[str] 
 
 
 def explain(what: str) -> ExplainedCode | NumberAnswer:
-    """Return what a finding's code means, or which rules had a number and where they are now.
+    """Return the meaning of a finding's code, or the rules that had a number and their present numbers.
 
     It needs no knowledge base.
 
@@ -192,7 +192,7 @@ def explain(what: str) -> ExplainedCode | NumberAnswer:
 
 
 def audit(store: Store, editions: Iterable[str] = ("latest",), *, untidy: bool = False) -> list[AuditFault]:
-    """Return the publisher's own faults in some editions: broken references, doubled and missing numbers.
+    """Return the publisher's own faults in some editions: broken references, repeated and missing numbers.
 
     In a retyped edition no faults are looked for; the command `audit` says so.
 
@@ -214,7 +214,7 @@ def audit(store: Store, editions: Iterable[str] = ("latest",), *, untidy: bool =
 
 
 def digest(store: Store, edition: str = "latest") -> str:
-    """Return in Markdown what an edition changed since the one before, without a sentence of the rules.
+    """Return the changes of an edition since the one before as Markdown, without sentences of the rules.
 
     Args:
         store: The knowledge base.
@@ -277,7 +277,7 @@ def contents(store: Store, edition: str = "latest") -> list[ContentsAnswer]:
 
 
 def codes(store: Store) -> list[CodeAnswer]:
-    """Return the codes of sets and the dates of files that name editions.
+    """Return the set codes and the file dates that name editions.
 
     Args:
         store: The knowledge base.
@@ -296,7 +296,7 @@ def coverage(
     target: str | None = None,
     jobs: int | None = None,
 ) -> Coverage:
-    """Return which rules files and folders cite in code, in tests and in documents.
+    """Return the rules that files and folders cite in code, in tests and in documents.
 
     It reads their configuration, and needs no knowledge base.
 

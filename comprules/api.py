@@ -215,7 +215,7 @@ def parse(document: bytes | str | os.PathLike[str], name: str = "", dialect: str
 
 
 def identify(store: Store, document: ParsedDocument | bytes | str | os.PathLike[str]) -> Identification:
-    """Return which work and editions a document or fragment is from, by its text alone.
+    """Return the work and the editions that a document or fragment is from, judging only by its text.
 
     Args:
         store: The knowledge base with the editions to choose from.
@@ -240,7 +240,7 @@ def identify(store: Store, document: ParsedDocument | bytes | str | os.PathLike[
 def build_store(
     archive: str | os.PathLike[str], store: str | os.PathLike[str] | None = None, *, jobs: int | None = None
 ) -> "IngestReport":
-    """Make a knowledge base from an archive, or bring it up to date; see `comprules.ingest.ingest`.
+    """Build a knowledge base from an archive, or update it; see `comprules.ingest.ingest`.
 
     Args:
         archive: The archive's folder.
@@ -297,7 +297,7 @@ def blame(store: Store, number: str, edition: str = "latest") -> BlameAnswer:
 
 
 def compare(store: Store, old: str, new: str, numbers: Collection[str] | None = None) -> Comparison:
-    """Return where each rule of an edition is in another edition, an earlier or a later one.
+    """Return the number of each rule of an edition in an earlier or a later edition, and what happened to it.
 
     Args:
         store: The knowledge base.
@@ -320,7 +320,7 @@ def compare(store: Store, old: str, new: str, numbers: Collection[str] | None = 
 def differences(
     store: Store, old: str, new: str, only: Collection[str] = (), *, grep: str = "", where: Where = "either"
 ) -> ComparisonAnswer:
-    """Return what changed between two editions, with texts and segments.
+    """Return the changes between two editions, with texts and segments.
 
     Args:
         store: The knowledge base.
@@ -351,7 +351,7 @@ def search_changes(
     oldest_first: bool = False,
     limit: int | None = None,
 ) -> ChangeResult:
-    """Return which editions inserted or deleted words, since the first edition.
+    """Return the passages with the given words that editions inserted or deleted, since the first edition.
 
     Args:
         store: The knowledge base.
@@ -416,7 +416,7 @@ def _searcher_of(store: Store) -> Searcher:
 
 
 def find_citations(text: str) -> tuple[Citation, ...]:
-    """Find the citations of rules in a text, whatever edition they are of.
+    """Return the citations of rules in a text, of any edition.
 
     Args:
         text: The text, as in a file: code with comments, Markdown, data.

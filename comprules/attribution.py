@@ -1,4 +1,4 @@
-"""Where fragments of editions belong.
+"""Find the editions that fragments belong to.
 
 As in textual criticism, a fragment is identified by its text; if it fits several editions equally, it is a witness of
 all of them. It says nothing about text that it lacks, so it is never the base of a reading; nor does it correct a

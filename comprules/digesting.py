@@ -1,4 +1,4 @@
-"""What an edition changed, in Markdown, without a sentence of the rules."""
+"""The changes of an edition as Markdown, without a sentence of the rules."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""What a command opens if the user names nothing: the archive, the knowledge base or the ledger."""
+"""Open the default source of a command: the archive, the knowledge base or the ledger."""
 
 import os
 from pathlib import Path

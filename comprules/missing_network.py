@@ -6,7 +6,7 @@ _ANOTHER_ARCHIVE = "Try again later, or name an archive on this machine with --f
 
 
 def describe_missing_network(hosts: Sequence[str], consequence: str, remedy: str = _ANOTHER_ARCHIVE) -> str:
-    """Return what did not answer, what was not done for it, and what works all the same.
+    """Return a message about the hosts that did not answer, the consequence, and the commands that still work.
 
     Args:
         hosts: The hosts that were asked.

@@ -79,7 +79,7 @@ def graph(
 def neighbourhood(
     store: Store, number: str, radius: int = 1, edition: str = "latest", by: Level = "subrule"
 ) -> Neighbourhood:
-    """Return what is around a rule along the references, in either direction.
+    """Return the records around a rule, along references in either direction.
 
     Args:
         store: The knowledge base.
@@ -105,7 +105,7 @@ def neighbourhood(
 
 
 def impact(store: Store, number: str, edition: str = "latest", by: Level = "subrule") -> Impact:
-    """Return what refers to a rule, directly or through others, and so may be wrong if the rule changes.
+    """Return the records that refer to a rule, directly or through others, and so may be wrong if the rule changes.
 
     Args:
         store: The knowledge base.
@@ -131,7 +131,7 @@ def impact(store: Store, number: str, edition: str = "latest", by: Level = "subr
 def reference_paths(
     store: Store, source: str, target: str, edition: str = "latest", *, by: Level = "subrule", limit: int = 10
 ) -> tuple[tuple[str, ...], ...]:
-    """Return the shortest paths along the references from a rule to another; none if there is no way.
+    """Return the shortest paths along the references from a rule to another; none if no path connects them.
 
     Args:
         store: The knowledge base.
@@ -158,7 +158,7 @@ def reference_paths(
 def most_cited(
     store: Store, edition: str = "latest", by: Level = "subrule", limit: int | None = None
 ) -> tuple[ReferenceCount, ...]:
-    """Return the rules and entries of an edition that are referred to, those with most references first.
+    """Return the rules and entries of an edition to which others refer, those with most references first.
 
     Args:
         store: The knowledge base.
@@ -228,7 +228,7 @@ def orphans(store: Store, edition: str = "latest", by: Level = "rule") -> Orphan
 
 
 def reference_cycles(store: Store, edition: str = "latest", by: Level = "subrule", limit: int | None = None) -> Cycles:
-    """Return the groups of rules that all lead to each other, and the cycles of at most three references.
+    """Return the groups of rules that all refer to each other, directly or not, and cycles of at most three references.
 
     Args:
         store: The knowledge base.

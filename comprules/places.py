@@ -34,7 +34,7 @@ def read_lines(text: str) -> tuple[str, ...]:
 
 
 def locate_passage(lines: Sequence[str], span: Span | None, passage: str, start: int, end: int) -> Place:
-    """Return where a part of a passage is in a file; the beginning of the record if it cannot be found.
+    """Return the place of a part of a passage in a file; the beginning of the record if it cannot be found.
 
     Args:
         lines: All lines of the file.

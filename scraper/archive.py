@@ -226,7 +226,7 @@ def write_manifest(root: Path, entries: Iterable[ArchiveEntry]) -> None:
 
 
 def check_condition(condition: str | None, reason: str | None) -> str | None:
-    """Return what is wrong with a stated condition of a copy, or None if nothing is.
+    """Return the problem with a stated condition of a copy, or None if there is none.
 
     Only `retyped` can be stated; all other conditions are judged by the bytes.
     """

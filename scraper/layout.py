@@ -168,7 +168,7 @@ def split_lines(text: str) -> list[Line]:
 
 
 class UnknownDialect(ComprulesError):
-    """A document has no readable text, no dialect claims it, or the requested one does not exist; with a remedy."""
+    """A document has no readable text, no dialect claims it, or the requested dialect does not exist."""
 
 
 class SourceDocument(Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""What commands print: JSON for programs, lines and tables for people, messages to standard error."""
+"""The output of commands: JSON for programs, lines and tables for people, messages on standard error."""
 
 import os
 import shutil

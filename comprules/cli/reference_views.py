@@ -1,4 +1,4 @@
-"""What `refs` answers to questions about the reference graph of an edition.
+"""The answers of `refs` to questions about the reference graph of an edition.
 
 The module loads networkx, which is slow to import.
 """

@@ -1,4 +1,4 @@
-"""How a report of findings is printed: in its format, with the notes that people need to see."""
+"""Print a report of findings in its format, with the notes that people need to see."""
 
 import sys
 from collections.abc import Sequence

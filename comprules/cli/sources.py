@@ -1,4 +1,4 @@
-"""What a command answers from, archive, knowledge base or ledger, with the notes about it."""
+"""The source of a command's answers (archive, knowledge base or ledger), with the notes about it."""
 
 import datetime as dt
 import os

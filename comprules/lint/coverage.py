@@ -1,4 +1,4 @@
-"""Which rules a tree cites: in code, in tests, in documents.
+"""The rules that a tree cites in code, in tests and in documents.
 
 A citation counts for the rule that it means: one that was written for an older edition counts for where its rule is in
 the target edition. A wrong number counts for no rule and is listed.
@@ -138,7 +138,7 @@ class Summary(msgspec.Struct, frozen=True):
 
 
 class Coverage(msgspec.Struct, frozen=True):
-    """Which rules of an edition a tree cites; the document of `--format json`.
+    """The rules of an edition that a tree cites; the document of `--format json`.
 
     Attributes:
         edition: The edition.

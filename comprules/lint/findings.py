@@ -1,4 +1,4 @@
-"""How the faults of a file become findings: with line, column, and the text around them."""
+"""Turn the faults of a file into findings with line, column, and the text around them."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What git ignores: `.gitignore` in every folder and `.git/info/exclude`; the deepest matching pattern decides.
+"""Find the files that git ignores, by every `.gitignore` and `.git/info/exclude`; the deepest match decides.
 
 Git never ignores what it tracks, which is read from its index (https://git-scm.com/docs/index-format). Git itself is
 not run: settings in a tree may make it run programs.
@@ -110,7 +110,7 @@ def _find_below(root: Path, path: str) -> str | None:
 
 
 def real_path_of(path: str) -> str:
-    """Return where a file really is, with the links in its path resolved."""
+    """Return the real path of a file, with the links in its path resolved."""
     folder, name = os.path.split(os.path.abspath(path))  # noqa: PTH100 - faster than Path, and once a file
     real_path = os.path.join(_resolve(folder), name)  # noqa: PTH118
     if os.path.islink(real_path):  # noqa: PTH114

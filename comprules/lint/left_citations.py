@@ -1,4 +1,4 @@
-"""Why `upgrade` leaves a citation, in words."""
+"""The reasons for which `upgrade` leaves a citation, in words."""
 
 from collections.abc import Sequence
 

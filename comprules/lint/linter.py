@@ -117,7 +117,7 @@ class Linter:
         )
 
     def judge_rulings(self, scanned: ScannedFile) -> tuple[RulingMeaning, ...]:
-        """Return what the numbers of a rulings summary in a file mean; nothing if none are declared for it."""
+        """Return the meanings of the numbers of a rulings summary in a file; none if the file declares no summary."""
         if not self.settings.cites_rulings(scanned.path):
             return ()
         issue = self.settings.issue_of(scanned.path)

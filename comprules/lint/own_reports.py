@@ -1,4 +1,4 @@
-"""How a report of comprules is recognised: reports are never checked themselves."""
+"""Recognise reports of comprules, which are never checked themselves."""
 
 import re
 

@@ -133,7 +133,7 @@ class Audited(msgspec.Struct, frozen=True):
 
 
 class Checked(msgspec.Struct, frozen=True):
-    """The result of checking some files.
+    """The result of checking the citations in some files.
 
     Attributes:
         findings: By file and place.

@@ -94,7 +94,7 @@ class UpgradeAnswer(Struct, frozen=True, kw_only=True, rename={"first": "from", 
 
 
 def describe_outcome(scanned: ScannedFile, outcome: Outcome, target: str) -> UpgradedAnswer:
-    """Return what becomes of a citation.
+    """Return the outcome of an upgrade for a citation.
 
     Args:
         scanned: The file.
@@ -124,7 +124,7 @@ def describe_outcome(scanned: ScannedFile, outcome: Outcome, target: str) -> Upg
 
 
 def describe_ruling(scanned: ScannedFile, ruling: RulingMeaning) -> UpgradedAnswer:
-    """Return what becomes of a citation of a rulings summary: it stays, since it is of another work."""
+    """Return the outcome for a citation of a rulings summary: it stays, since it is of another work."""
     citation = ruling.citation
     line, column = scanned.place(citation.start)
     if scanned.is_ignored(citation):

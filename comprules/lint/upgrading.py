@@ -306,7 +306,7 @@ class Upgrade:
         )
 
     def summary(self) -> str:
-        """Return what was done or would be done; always printed."""
+        """Return the line about what the upgrade did or would do, which is always printed."""
         answer = self.answer()
         renumbering, writing = "to renumber", "to write"
         if answer.written:

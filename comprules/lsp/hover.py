@@ -1,4 +1,4 @@
-"""What an editor shows of the rules that a citation under the pointer names."""
+"""The text that an editor shows about the rules of the citation under the pointer."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""How many records changed between two editions."""
+"""The numbers of records that changed between two editions."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What changed between two editions: all changes with their words.
+"""The changes between two editions, with their words.
 
 Guarantees: the segments of a change reproduce both sides; records that are unchanged under the same number are left
 out; an edition compared with itself has no changes.

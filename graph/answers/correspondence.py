@@ -91,7 +91,7 @@ def is_across_works(history: History, old: str, new: str) -> bool:
 def answer_moves_between(
     history: History, old: str, new: str, keys: Collection[str] | None = None
 ) -> Sequence[MoveAnswer]:
-    """Return where the records of an edition are in another one, which may be of another work.
+    """Return the keys of the records of an edition in another edition, which may be of another work.
 
     Within one work, the answer is that of `answer_map` or, for an earlier edition, `answer_moves_back`. Across works, a
     record that restates rules of the other edition, or is restated by some, is `restated`, with the numbers of these;

@@ -9,7 +9,7 @@ from rules.store import Store
 
 
 class CodeAnswer(Struct, frozen=True):
-    """A name of an edition.
+    """A set code or file date that names an edition.
 
     Attributes:
         code: The code of a set, or the date in the name of a file.

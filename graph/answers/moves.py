@@ -1,4 +1,4 @@
-"""Where each number of an edition went in another one."""
+"""The number of each rule of an edition in another edition."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -19,7 +19,7 @@ _KINDS_BACK: dict[MoveKind, MoveKind] = {"deleted": "not-yet", "added": "gone"}
 
 
 class MoveAnswer(Struct, frozen=True, rename={"change": "class"}):
-    """Where a number went.
+    """The number of a rule in another edition, and what happened to the rule.
 
     Attributes:
         old: The number in the edition compared from; null for an addition.

@@ -1,4 +1,4 @@
-"""What a number was and is: every rule that had it, and where that rule is now."""
+"""Every rule that had a number, with the present number of that rule."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ class WhereaboutsAnswer(Struct, frozen=True):
 
 
 def find_whereabouts(history: History, key: str, start: str, end: str) -> WhereaboutsAnswer:
-    """Return where a record of one edition is in another one.
+    """Return the keys of a record of one edition in another edition.
 
     Args:
         history: The history of the store.

@@ -8,7 +8,7 @@ from rules.numbers import is_number, parent_of
 
 
 def describe_fault(fault: AuditFault, whole: str = "edition") -> str:
-    """Return what is wrong, in one clause: `702.62, “Endure”: 702.62 is called “Suspend”`.
+    """Return the fault in one clause: `702.62, “Endure”: 702.62 is called “Suspend”`.
 
     Args:
         fault: The fault.
@@ -71,7 +71,7 @@ def _describe_reference(fault: AuditFault, whole: str) -> str | None:
 
 
 def describe_meant(fault: AuditFault, write_day: Callable[[str], str] = str) -> str:
-    """Return what was probably meant, with the reasons; without a suggestion only the reasons.
+    """Return the number that was probably meant, with the reasons; without a suggestion only the reasons.
 
     Empty if nothing is known, and for an untidy number, whose description says all.
 

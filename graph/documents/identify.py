@@ -78,7 +78,7 @@ class Candidate(Struct, frozen=True, kw_only=True, rename={"placed": "same_numbe
 
 
 class Identification(Struct, frozen=True):
-    """The result of an identification.
+    """The work and the editions that a document can be from.
 
     Attributes:
         work: The document's work, derived from its dialect.

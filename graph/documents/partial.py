@@ -61,7 +61,7 @@ class Page(Protocol):
 
     @property
     def origin(self) -> str:
-        """Return where it was found."""
+        """Return the origin of the page: where it was found."""
 
     @property
     def sha256(self) -> str:

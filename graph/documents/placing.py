@@ -66,7 +66,7 @@ class _Choice(Struct, frozen=True):
 
 
 def place_document(document: ParsedDocument, store: Store, named: str | None = None) -> Placement:
-    """Return where a document belongs.
+    """Return the edition of which a document is a copy, or the reason why it is of none.
 
     Args:
         document: A whole document, or what is left of one.

@@ -1,4 +1,4 @@
-"""How often records are referred to, edition by edition, without a graph in memory."""
+"""The number of references to records, edition by edition, without a graph in memory."""
 
 from __future__ import annotations
 

@@ -4,4 +4,4 @@ from rules.errors import ComprulesError
 
 
 class GraphError(ComprulesError):
-    """A part of the graph, or a format for it, that cannot be; the message says what can."""
+    """A part or a format of the graph was requested that does not exist; the message names the possible ones."""

@@ -37,7 +37,7 @@ class Neighbourhood(Struct, frozen=True):
 
 
 class Cycles(Struct, frozen=True):
-    """Groups of records that all lead to each other, and short cycles among them.
+    """Groups of records that all refer to each other, directly or through others, and short cycles among them.
 
     Attributes:
         groups: The numbers of each group.
@@ -51,7 +51,7 @@ class Cycles(Struct, frozen=True):
 
 
 class Orphans(Struct, frozen=True):
-    """Records without connections.
+    """Records that no reference connects to others.
 
     Attributes:
         rules: Rules that refer to nothing and that nothing refers to; headings are separate nodes.
@@ -65,7 +65,7 @@ class Orphans(Struct, frozen=True):
 
 
 class Impact(Struct, frozen=True):
-    """What refers to a record, directly or through others, and may be wrong if the record changes.
+    """The records that refer to a record, directly or through others, and may be wrong if that record changes.
 
     Attributes:
         key: The record.

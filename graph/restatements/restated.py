@@ -1,4 +1,4 @@
-"""Where the rules that a rulings summary restates are on a later day.
+"""The keys of the rules that a rulings summary restates, on a later day.
 
 A rulings summary has no links to the Comprehensive Rules, but correspondences (`graph.restatements.correspond`): a rule
 of an issue restates a rule of an edition, in other words and with a score. From there the history of that rule goes on.
@@ -111,7 +111,7 @@ def _follow_issue(history: History, found: Correspondence, day: str) -> Restated
 
 
 def follow(history: History, found: Correspondence, day: str, text: str) -> RestatedAnswer:
-    """Return where a restated rule is on a day.
+    """Return a correspondence with the keys of the restated rule on a day.
 
     Args:
         history: The history.

@@ -144,7 +144,7 @@ def _find_changes(
 
 
 def list_announcements(previous: str | None, edition: str, passage: ChangedPassage) -> tuple[Announcement, ...]:
-    """Return what bulletins announced of a change.
+    """Return the announcements of a change in bulletins.
 
     Args:
         previous: The edition before the change; None for the oldest edition, whose texts nobody announced.

@@ -43,7 +43,7 @@ class Numbered(NamedTuple):
 
 
 def find_numbered(store: Store, query: Query, edition: str, latest: str) -> Numbered:
-    """Return what the numbers of a query mean.
+    """Return the rules that the numbers of a query mean.
 
     Args:
         store: The knowledge base.

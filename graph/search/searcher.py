@@ -86,7 +86,7 @@ class Searcher:
         typing: bool = False,
         changed_since: str = "",
     ) -> SearchResult:
-        """Return what answers a query, best first.
+        """Return the answers to a query, best first.
 
         Args:
             typed: Words, `"a phrase"`, numbers, `begin*`, `-without`, with or without an edition. No query is an error.

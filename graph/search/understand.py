@@ -144,7 +144,7 @@ def understand(
     is_name: Callable[[Sequence[str]], bool] = _names_nothing,
     is_common: Callable[[Sequence[str]], bool] = _is_common,
 ) -> Query:
-    """Return what a query means; every text is a query, although some find nothing.
+    """Return the meaning of a query; every text is a query, although some find nothing.
 
     Args:
         typed: The query.

@@ -1,4 +1,4 @@
-"""Where a token of a text was first printed."""
+"""The place where a token of a text was first printed."""
 
 from typing import NamedTuple
 

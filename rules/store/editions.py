@@ -1,4 +1,4 @@
-"""Which editions a knowledge base has, and in which order."""
+"""The editions of a knowledge base, in order."""
 
 from rules.caching import cached_property
 from rules.records import COMPREHENSIVE_RULES, RETYPED

@@ -1,1 +1,1 @@
-"""How several copies of one edition become one reading."""
+"""Make one reading from several copies of an edition."""

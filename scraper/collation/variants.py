@@ -1,4 +1,4 @@
-"""Where the copies of an edition differ from its reading."""
+"""The differences between the copies of an edition and its reading."""
 
 from collections.abc import Iterator, Sequence
 

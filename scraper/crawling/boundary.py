@@ -1,4 +1,4 @@
-"""Which pages belong to what the user named."""
+"""Decide which pages belong to the part of a site that the user named."""
 
 from collections.abc import Iterable
 from urllib.parse import urlsplit

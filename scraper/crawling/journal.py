@@ -1,4 +1,4 @@
-"""What became of each page of a run."""
+"""The outcome of each page of a run."""
 
 from types import ModuleType
 

@@ -1,4 +1,4 @@
-"""How much a run takes from web sites before it ends."""
+"""The limits on the pages and bytes that a run takes from web sites."""
 
 from rules.errors import ComprulesError
 from scraper.visits import CrawlSettings

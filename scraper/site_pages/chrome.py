@@ -1,4 +1,4 @@
-"""Which paragraphs of a page are the site's, not the rules'."""
+"""Tell the paragraphs of a site from those of the rules."""
 
 import re
 from collections.abc import Callable, Sequence

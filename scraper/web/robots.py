@@ -1,4 +1,4 @@
-"""What the robots.txt files of hosts allow, read once a run.
+"""The permissions in the robots.txt files of hosts, which are read once a run.
 
 Guarantees (RFC 9309): without a robots.txt everything is allowed; one that cannot be read because of the server, or
 that is larger than `LARGEST`, allows nothing. `Crawl-delay` and `Request-rate` are pauses between two requests.

@@ -153,7 +153,7 @@ def _render_link(passage: str, resolution: Resolution, address: Callable[[str], 
 
 
 def problem_of(resolution: Resolution) -> str:
-    """Return what is wrong with a reference, as a phrase; empty if nothing is."""
+    """Return the problem of a reference as a phrase; empty if there is none."""
     reference = resolution.reference
     perhaps = ""
     if resolution.suggestion:

@@ -67,7 +67,7 @@ class Timelines:
         return self.trace(lineage).now_in
 
     def words_before_current_keys(self, lineage: str) -> str:
-        """Return what became of a lineage, in words.
+        """Return the fate of a lineage in words.
 
         Returns:
             Words to put before the current keys, such as `now`; if there are no such keys, words that need none, such
