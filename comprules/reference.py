@@ -16,7 +16,8 @@ import click
 
 import comprules
 from comprules.cli.group import COMMANDS, cli
-from graph.network.schema import EDGES, NODES, Edge, Node, list_attributes, summary_of
+from graph.network.attributes import list_attributes, summary_of
+from graph.network.schema import EDGES, NODES, Edge, Node
 from rules.links import CLASSES
 from rules.store import schema
 from rules.store.schema import TEXT_VIEWS, VIEWS, make_tables

@@ -7,8 +7,9 @@ from datetime import date
 from functools import cache
 from typing import Any
 
+from graph.network.attributes import list_attributes
 from graph.network.parts import graph_of_all_editions
-from graph.network.schema import EDGES, NODES, Edge, Node, list_attributes
+from graph.network.schema import EDGES, NODES, Edge, Node
 from rules.store import Store
 
 _DAYS = frozenset({"first", "last", "since", "until", "date"})

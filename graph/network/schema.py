@@ -6,12 +6,9 @@ An attribute that is None is absent from the graph, because the formats of other
 from __future__ import annotations
 
 from collections.abc import Mapping
-from inspect import cleandoc, getdoc
-from types import NoneType
-from typing import Any, ClassVar, Literal, get_args
+from typing import ClassVar, Literal, get_args
 
 from msgspec import Struct
-from msgspec.structs import fields
 
 from graph.restatements.restated import Certainty
 from rules.links import ChangeClass, ChangeKind, TermKind
@@ -25,9 +22,6 @@ RELATIONS: tuple[Relation, ...] = get_args(Relation)
 LinkChange = Literal["linked", "unlinked"]
 ENDS_OF_EDGE = frozenset({"source", "target"})
 """The fields of an edge that are not attributes in the graph."""
-_HEAD_OF_ATTRIBUTES = "\nAttributes:\n"
-_CONTINUATION = " " * 8
-"""The indentation of the second and later lines of an attribute in a docstring."""
 
 
 def name_of_version(number: str, first: str) -> str:
@@ -419,76 +413,7 @@ EDGES: tuple[type[Edge], ...] = (RefersTo, Becomes, VersionOf, RenamedTo, Retire
 EDGE_OF: Mapping[Relation, type[Edge]] = {edge.relation: edge for edge in EDGES}
 
 
-class Attribute(Struct, frozen=True, kw_only=True):
-    """An attribute that the nodes or edges of a type have.
-
-    Attributes:
-        name: Its name in the graph.
-        type: The Python type of its values: `str`, `int`, `float` or `bool`; `str` for every text and day.
-        description: What it says, from the docstring of the record.
-        is_optional: Whether a node or edge of the type may lack it.
-    """
-
-    name: str
-    type: type
-    description: str
-    is_optional: bool
-
-
-def list_attributes(kind: type[Node | Edge]) -> list[Attribute]:
-    """Return the attributes of a type of node or edge, in the order of its record.
-
-    The `source` and the `target` of an edge are not attributes, since the graph itself holds them.
-    """
-    descriptions = _read_descriptions(kind)
-    attributes: list[Attribute] = []
-    for field in fields(kind):
-        is_end_of_edge = issubclass(kind, Edge) and field.name in ENDS_OF_EDGE
-        if not is_end_of_edge:
-            attributes.append(
-                Attribute(
-                    name=field.name,
-                    type=_plain_type(field.type),
-                    description=descriptions[field.name],
-                    is_optional=NoneType in get_args(field.type),
-                )
-            )
-    return attributes
-
-
 def node_types_of(relation: Relation) -> frozenset[NodeType]:
     """Return the types of nodes that edges of a relation can join."""
     edge = EDGE_OF[relation]
     return frozenset((*edge.source_types, *edge.target_types))
-
-
-def summary_of(kind: type[Node | Edge]) -> str:
-    """Return the sentences of a type's docstring that precede its list of attributes, on one line."""
-    summary, _, _ = (getdoc(kind) or "").partition(_HEAD_OF_ATTRIBUTES)
-    return " ".join(summary.split())
-
-
-def _plain_type(annotation: Any) -> type:
-    """Return `bool`, `int`, `float` or `str` for an annotation, which may be `X | None` or a `Literal`."""
-    possible = (annotation, *get_args(annotation))
-    for plain in (bool, int, float):
-        if plain in possible:
-            return plain
-    return str
-
-
-def _read_descriptions(kind: type) -> dict[str, str]:
-    """Return the description of each attribute in the docstring of a record, by the name of the attribute.
-
-    A line `    NAME: DESCRIPTION` begins an attribute, and lines that are indented further continue it.
-    """
-    _, _, section = cleandoc(kind.__doc__ or "").partition(_HEAD_OF_ATTRIBUTES)
-    descriptions: dict[str, str] = {}
-    name = ""
-    for line in section.splitlines():
-        if line.startswith(_CONTINUATION):
-            descriptions[name] += " " + line.strip()
-        elif ": " in line:
-            name, _, description = line.strip().partition(": ")
-            descriptions[name] = description
-    return descriptions

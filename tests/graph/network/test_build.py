@@ -10,10 +10,11 @@ import pytest
 from graph.compare.comparison import NotComparable
 from graph.history import History
 from graph.network.assemble import assemble
+from graph.network.attributes import list_attributes
 from graph.network.build import build_day, build_whole
 from graph.network.parts import graph_between
 from graph.network.rules import make_changes
-from graph.network.schema import EDGE_OF, EDGES, NODES, RELATIONS, Edge, Node, list_attributes
+from graph.network.schema import EDGE_OF, EDGES, NODES, RELATIONS, Edge, Node
 from graph.network.terms import make_terms
 from rules.links import Term
 from rules.store import Store
