@@ -1,4 +1,4 @@
-"""Read the values next to a number in an object, an array or a call: `{"rule": "702.40", "title": "Storm"}`.
+"""Read the values next to a number in an object, an array, a call or a table: `{"rule": "702.40", "title": "Storm"}`.
 
 At most `LONGEST_LINE` characters on either side of a number are read.
 """
@@ -21,9 +21,12 @@ _ORDER = ("title", "text", "keyword")
 """The kinds of values, the most telling first."""
 
 _TOKEN = compile_late(r"\"(?:[^\"\\\n]|\\.){0,2000}\"|'(?:[^'\\\n]|\\.){0,400}'|[{}\[\]()]")
-_AFTER_KEY = compile_late(r"\s{0,9}(?::|=>)\s{0,9}")
+_AFTER_KEY = compile_late(r"\s{0,9}(?::|=>|=(?!=))\s{0,9}")
 _KEY = compile_late(r"(?P<key>[\w-]*)[\"'`]?\s{0,9}(?::|=>?)\s{0,9}\Z")
 """A key with the sign after it, before its value."""
+_ASSIGNMENTS = compile_late(r"(?m)(?:^[ \t]*[\w-]+[ \t]*=[ \t]*(?![=\s])[^\n]*(?:\n|\Z))+")
+"""Lines without a gap, each with a key and a value after the sign `=`."""
+_RULE_NUMBER = compile_late(r"\b[1-9]\d\d\.\d")
 _NUMBER_KEY = compile_late(r"(?i)(?:number|num|no|id|rule|cr|ref|reference)\Z")
 _TITLE_KEY = compile_late(r"(?i)(?:title|heading|section|keyword|ability|rule_?name|label|topic|term|mechanic)\Z")
 _CARD_KEY = compile_late(r"(?i)(?:name|card|cards)\Z|\A(?:card|oracle|printed|flavou?r)")
@@ -140,8 +143,8 @@ def _list_beside(text: str, own: _Token, tokens: Iterator[_Token], nesting: _Nes
         nesting: Has read the tokens before the string, and reads those after it.
 
     Returns:
-        The strings, with `own` among them if it is directly in that bracket; empty if the string is outside of all
-        brackets.
+        The strings, with `own` among them if it is directly in that bracket; outside of all brackets those that the
+        lines around it assign.
     """
     nesting.read(own)
     around = nesting.innermost
@@ -152,7 +155,26 @@ def _list_beside(text: str, own: _Token, tokens: Iterator[_Token], nesting: _Nes
         if _read_values(text, own, around.strings) or not _is_value(text, closed.opening):
             break
         around = nesting.innermost
-    return [] if around.opening is None else around.strings
+    if around.opening is None:
+        return _list_assigned(text, own)
+    return around.strings
+
+
+def _list_assigned(text: str, own: _Token) -> list[_Token]:
+    """Return the strings that lines without a gap assign, as in a table of TOML; empty unless one of them is a number.
+
+    Args:
+        text: The whole text.
+        own: The string of the number.
+    """
+    low, high = max(0, own.start() - LONGEST_LINE), min(len(text), own.end() + LONGEST_LINE)
+    for lines in _ASSIGNMENTS.finditer(text, text.find("\n", low, own.start()) + 1 or low, high):
+        if lines.start() <= own.start() < lines.end():
+            tokens = _TOKEN.finditer(text, lines.start(), lines.end())
+            strings = [token for token in tokens if not _is_bracket(token)]
+            numbers = [string for string in strings if _RULE_NUMBER.search(string[0])]
+            return strings if len(numbers) == 1 else []
+    return []
 
 
 def _is_value(text: str, bracket: _Token | None) -> bool:

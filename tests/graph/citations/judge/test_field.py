@@ -330,6 +330,25 @@ def test_a_term_that_the_glossary_explains_by_the_number_now_speaks_against_the_
     assert judge_text(judge, text.format("103.4"), "2019-05-03") == ["CR003 103.4 -> 103.5"]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[names]\n"{}" = "Flashback"\n',
+        '[[rule]]\nnumber = "{}"\ntitle = "Flashback"\n\n[[rule]]\nnumber = "702.33"\ntitle = "Kicker"\n',
+        '[[rule]]\ntitle = "Flashback"\nin_use = true\nrule = "{}"',
+    ],
+)
+def test_a_table_of_toml_says_what_its_number_is(judge: Judge, text: str) -> None:
+    preface = "# checked by rules such as CR 702.40a and CR 601.2a\n\n"
+    assert judge_text(judge, preface + text.format("702.33"))[:1] == ["CR005 702.33 -> 702.34"]
+    assert judge_text(judge, preface + text.format("702.34")) == []
+
+
+def test_a_table_with_several_numbers_does_not_say_which_name_is_whose(judge: Judge) -> None:
+    assert judge_text(judge, 'a_title = "Flashback"\na_rule = "702.34"\nb_title = "Kicker"\nb_rule = "702.33"\n') == []
+    assert judge_text(judge, 'if "702.33" == "Flashback":\n    pass\n') == []
+
+
 def test_the_remark_on_a_name_has_no_names(judge: Judge) -> None:
     for text, expected in {
         "| Explore (reveal the top one; a land goes to hand) | CR 701.39 |": "CR005 701.39 -> 701.44",
