@@ -128,7 +128,7 @@ def test_words_that_came_in_part_are_an_error(documents: Documents) -> None:
     lines = "".join(list_lines(documents["now"])).splitlines()
     whole, part = [lines[:2], [], lines[2:]], [lines[:2], lines[2:-1]]
     assert run_program(program, [definition_document(), whole]) == len(documents["now"]["records"])
-    assert "in part" in run_program(program, [definition_document(), part])
+    assert "only some" in run_program(program, [definition_document(), part])
 
 
 def test_nothing_is_sent_twice_and_a_run_joins_what_stayed(documents: Documents, read: dict[str, Any]) -> None:

@@ -7,7 +7,8 @@ import { hrefOf } from "../lib/record-key.js";
 import { inWords, oldNameOf } from "../lib/renamed.js";
 import { definition } from "./definition.js";
 import { fold } from "./text.js";
-import { setsOf, understand } from "./understand.js";
+import { setsOf } from "./sets.js";
+import { understand } from "./understand.js";
 
 /**
  * @typedef {import("./answers.js").Answer} Answer

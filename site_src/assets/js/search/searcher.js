@@ -15,7 +15,8 @@ import { answerPast, bulletinRows, NO_PAST } from "./past.js";
 import { Ranking } from "./rank.js";
 import { namesInForce, plainName } from "./renamed.js";
 import { contentWords, fold, stemOf, wordsIn } from "./text.js";
-import { describeSet, setsOf, understand } from "./understand.js";
+import { describeSet, setsOf } from "./sets.js";
+import { understand } from "./understand.js";
 
 /**
  * @typedef {import("./answers.js").Answer} Answer

@@ -1,29 +1,23 @@
 // @ts-check
 // What a query is: numbers, an edition, phrases, words. Pure: it knows the list of editions and
-// nothing else. As `graph/search/understand.py` and `times.py`.
+// nothing else. As `graph/search/understand.py`.
 import { DOTTED, DRESS, mendDigits, numberIn } from "../jump.js";
-import { dateInWords } from "../lib/dates.js";
 import { definition } from "./definition.js";
 import { pastQuestion } from "./past-questions.js";
+import {
+  editionsOfPart,
+  editionsOfPartThen,
+  editionsOfSet,
+  editionsOfTime,
+  wordsOfName,
+} from "./sets.js";
 import { contentWords, fold, wordsIn } from "./text.js";
+import { timeIn } from "./times.js";
 
-const MONTHS = [
-  "january",
-  "february",
-  "march",
-  "april",
-  "may",
-  "june",
-  "july",
-  "august",
-  "september",
-  "october",
-  "november",
-  "december",
-];
-const monthOf = (/** @type {string} */ word) =>
-  MONTHS.findIndex((month) => word.length >= 3 && month.startsWith(word)) + 1;
-const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
+/**
+ * @typedef {import("./sets.js").EditionRow} EditionRow
+ * @typedef {import("./times.js").Time} Time
+ */
 
 /** A number among other words: with a point, or after the word "rule". */
 const WITHIN = new RegExp(
@@ -41,140 +35,6 @@ const YEAR = /^\d{4}$/;
 const PREPOSITION = /\s+(?:in|as of|on|of|at|during)$/i;
 
 /**
- * @typedef {{first: string, last: string, isDay: boolean}} Time a day, month or year: its first and
- * last day
- */
-
-/**
- * A day, month or year as a time; null for what is none, such as 31 February.
- * @param {number} year
- * @param {number} month 0 for the whole year
- * @param {number} day 0 for the whole month
- * @returns {Time | null}
- */
-function makeTime(year, month, day) {
-  if (month > 12 || year < 1993 || year > 2099) return null;
-  const date = new Date(Date.UTC(year, (month || 1) - 1, day || 1));
-  if (day && (date.getUTCDate() !== day || date.getUTCMonth() !== month - 1)) return null;
-  return {
-    first: `${year}-${two(month || 1)}-${two(day || 1)}`,
-    last: `${year}-${two(month || 12)}-${two(day || 31)}`,
-    isDay: Boolean(day),
-  };
-}
-
-/**
- * A time whose month is a word; null for none.
- * @param {string} year
- * @param {string} month
- * @param {string} [day]
- */
-function makeTimeInWords(year, month, day) {
-  if (!monthOf(month) || /^00?$/.test(day ?? "")) return null;
-  return makeTime(Number(year), monthOf(month), Number(day ?? 0));
-}
-
-/**
- * The day, month or year that a text is; null for anything else.
- * @param {string} text
- */
-export function timeIn(text) {
-  const words = fold(text).replace(/,/g, " ").trim();
-  const inDigits = /^(\d{4})(?:[-/.](\d\d?)(?:[-/.](\d\d?))?)?$/.exec(words);
-  if (inDigits) {
-    const [, year, month, day] = inDigits;
-    if ([month, day].some((part) => part && Number(part) === 0)) return null;
-    return makeTime(Number(year), Number(month ?? 0), Number(day ?? 0));
-  }
-  const dayFirst = /^(?:(\d\d?)(?:st|nd|rd|th)?\s+)?([a-z]+)\.?\s+(\d{4})$/.exec(words);
-  if (dayFirst) return makeTimeInWords(dayFirst[3], dayFirst[2], dayFirst[1]);
-  const monthFirst = /^([a-z]+)\.?\s+(\d\d?)(?:st|nd|rd|th)?\s+(\d{4})$/.exec(words);
-  if (monthFirst) return makeTimeInWords(monthFirst[3], monthFirst[1], monthFirst[2]);
-  return null;
-}
-
-/**
- * @typedef {[date: string, code: string, name: string, released?: string]} EditionRow an edition
- *   and a set; the day when the set was released if no edition was published with it: such a set is
- *   named by its code or whole name alone
- */
-
-/**
- * The sets of all editions and those that no edition was published with, oldest first.
- * @param {{editions?: [string, string, string][], sets?: [string, string, string, string][]}} table
- *   as `assets/jump.json` has it
- * @returns {EditionRow[]}
- */
-export const setsOf = ({ editions = [], sets = [] }) =>
-  [...editions, ...sets].sort(([one], [other]) => Number(one > other) - Number(one < other));
-
-/**
- * A sentence about the set that a query names if no edition was published with it; else none.
- * @param {Query} query
- * @param {{sets?: [string, string, string, string][]}} table
- */
-export function describeSet({ whole, editions }, { sets = [] }) {
-  const named = sets.find(
-    ([date, code, name]) => editions.includes(date) && [code, name].map(fold).includes(fold(whole)),
-  );
-  if (!named) return [];
-  const [date, code, name, released] = named;
-  const set = `${name} (${code}) was released on ${dateInWords(released)}`;
-  return [`${set} without an edition of its own; that of ${dateInWords(date)} was in force.`];
-}
-
-/**
- * The editions of a time, newest first: that in force on a day, those of a month or year.
- * @param {EditionRow[]} editions
- * @param {Time} time
- */
-function editionsOfTime(editions, { first, last, isDay }) {
-  const before = editions.filter(([date]) => date <= first).slice(-1);
-  const within = isDay ? [] : editions.filter(([date]) => first <= date && date <= last);
-  return [...new Set((within.length ? within : before).map(([date]) => date).reverse())];
-}
-
-/**
- * The editions of a set, by its code or name, oldest first.
- * @param {EditionRow[]} editions
- * @param {string} text
- * @param {boolean} alone whether the query is nothing else
- */
-function editionsOfSet(editions, text, alone) {
-  const isCode = alone
-    ? /^\w{2,4}$/.test(text)
-    : /^[A-Z0-9]{2,4}$/.test(text) || /^(?=.*\d)[a-z][a-z0-9]{1,3}$/.test(text);
-  const code = isCode ? text.toUpperCase() : "";
-  const found = editions.filter(
-    ([, set, name]) => (code && set === code) || (name && fold(name) === fold(text)),
-  );
-  return [...new Set(found.map(([date]) => date))];
-}
-
-/**
- * The words of the name of a set, or a part of it, without those that say nothing.
- * @param {string} name
- */
-const wordsOfName = (name) =>
-  wordsIn(name)
-    .filter((word) => !definition.stop.has(word) && !definition.of_edition.has(word))
-    .join(" ");
-
-/**
- * The editions of the sets whose names have the words of a text next to each other, oldest first.
- * @param {EditionRow[]} editions
- * @param {string} text
- */
-function editionsOfPart(editions, text) {
-  const part = wordsOfName(text);
-  if (!part) return [];
-  const found = editions.filter(
-    ([, , name, released]) => !released && ` ${wordsOfName(name)} `.includes(` ${part} `),
-  );
-  return [...new Set(found.map(([date]) => date))];
-}
-
-/**
  * What a query names.
  * @typedef {object} Named
  * @property {string[]} editions
@@ -185,14 +45,14 @@ function editionsOfPart(editions, text) {
  */
 
 /**
- * Those editions of a time whose sets' names have the words of a text next to each other.
- * @param {EditionRow[]} editions
- * @param {string} text
- * @param {Time} time
+ * Whether some words of a longer query may be the name of a set: none of them is a name in the
+ * rules, and the first and the last say something. Of "rule kamigawa", "rule" belongs to the rest.
+ * @param {string[]} words
+ * @param {(words: string[]) => boolean} isName
  */
-function editionsOfPartThen(editions, text, time) {
-  const end = time.isDay ? time.first : time.last;
-  return editionsOfPart(editions, text).filter((date) => time.first <= date && date <= end);
+function maybeSetName(words, isName) {
+  if (!words.length || words.some((word) => isName([word]))) return false;
+  return Boolean(wordsOfName(words[0]) && wordsOfName(words.at(-1) ?? ""));
 }
 
 /**
@@ -205,10 +65,7 @@ function editionsOfPartThen(editions, text, time) {
  */
 function narrowToSet(named, editions, isName) {
   for (const [part, rest] of splitAtEnds(named.rest.split(/\s+/).filter(Boolean))) {
-    const words = wordsIn(part);
-    if (!rest || !words.length || words.some((word) => isName([word]))) continue;
-    // of "rule kamigawa", the first word belongs to the rest
-    if (!wordsOfName(words[0]) || !wordsOfName(words.at(-1) ?? "")) continue;
+    if (!rest || !maybeSetName(wordsIn(part), isName)) continue;
     const found = editionsOfPartThen(editions, part, named.time);
     if (found.length)
       return { ...named, editions: found, rest: rest.replace(PREPOSITION, "").trim() };
@@ -244,12 +101,15 @@ function narrowToYear(named) {
 function readAround(named, name, editions, isName) {
   const words = wordsIn(named.rest);
   const { time } = named;
+  // the rest is a set of the time: "kamigawa 2004"
   if (time && words.length) {
     const found = editionsOfPartThen(editions, named.rest, time);
     if (found.length) return { ...named, editions: found, rest: "" };
   }
+  // the rest is what is looked for, perhaps with a set of the time, or the year of the set
   if (!words.every((word) => definition.of_edition.has(word)))
     return time ? narrowToSet({ ...named, time }, editions, isName) : narrowToYear(named);
+  // the rest only says that the edition is meant: "rules of zendikar"
   const more = time ? [] : editionsOfPart(editions, name);
   const found = [...new Set([...named.editions, ...more])];
   return { ...named, editions: found, rest: "", about: words };
@@ -325,9 +185,10 @@ function* splitInside(words) {
  */
 function editionIn(text, editions, isName, isCommon) {
   const words = text.split(/\s+/).filter(Boolean);
-  const shouting = words.length > 1 && !/\p{Ll}/u.test(text.replace(/\b\d\S*/g, ""));
-  // "702.40a M10" is a number and a set; of words in capitals none is taken for one
-  const mayBeCode = !shouting || /\d/.test(text);
+  const isInCapitals = words.length > 1 && !/\p{Ll}/u.test(text.replace(/\b\d\S*/g, ""));
+  // of a query in capitals no word is taken for a code, but "702.40a M10" is a number and a set
+  const mayBeCode = !isInCapitals || /\d/.test(text);
+  // first a name at the end or the beginning, then one inside, then a part of a set's name alone
   for (const [name, rest] of splitAtEnds(words)) {
     const mayBeSet = mayBeCode && !(rest && isName(wordsIn(name)));
     const named = readName(name, editions, mayBeSet, !rest);
@@ -366,6 +227,35 @@ function editionIn(text, editions, isName, isCommon) {
  */
 
 /**
+ * The phrases in quotes, folded.
+ * @param {string} whole
+ */
+const readPhrases = (whole) =>
+  [...whole.matchAll(PHRASE)]
+    .map(([, phrase]) => fold(phrase).split(/\s+/).filter(Boolean).join(" "))
+    .filter((phrase) => wordsIn(phrase).length);
+
+/**
+ * The numbers of rules among other words, and these.
+ * @param {string} text
+ * @returns {{numbers: string[], others: string}}
+ */
+function readNumbersWithin(text) {
+  const small = text.toLowerCase();
+  const numbers = [...small.matchAll(WITHIN)].map(([, bare, dotted]) => mendDigits(bare ?? dotted));
+  return { numbers, others: numbers.length ? small.replace(WITHIN, " ") : text };
+}
+
+/**
+ * The number of a rule that a text is, or those in it, and the words besides.
+ * @param {string} text
+ */
+function readNumbers(text) {
+  const number = numberIn(text);
+  return number ? { numbers: [number], others: "" } : readNumbersWithin(text);
+}
+
+/**
  * What a query means; every text is a query, and some find nothing.
  * @param {string} typed
  * @param {EditionRow[]} editions of the rules, oldest first: a row for each set
@@ -377,25 +267,16 @@ function editionIn(text, editions, isName, isCommon) {
  */
 export function understand(typed, editions, isName = () => false, isCommon = () => true) {
   const whole = typed.split(/\s+/).filter(Boolean).join(" ").slice(0, definition.limits.query);
-  const phrases = [...whole.matchAll(PHRASE)]
-    .map(([, phrase]) => fold(phrase).split(/\s+/).filter(Boolean).join(" "))
-    .filter((phrase) => wordsIn(phrase).length);
-  const outside = whole.replace(PHRASE, " ");
-  let text = whole;
-  let named = null;
-  if (!phrases.length && numberIn(whole) === null) {
-    named = isName(wordsIn(whole)) ? null : editionIn(whole, editions, isName, isCommon);
-    if (named) text = named.rest;
-  }
-  let rest = phrases.length ? outside : text;
-  const alone = phrases.length ? null : numberIn(text);
-  const small = rest.toLowerCase();
-  const numbers = alone
-    ? [alone]
-    : [...small.matchAll(WITHIN)].map(([, bare, dotted]) => mendDigits(bare ?? dotted));
-  if (numbers.length) rest = alone ? "" : small.replace(WITHIN, " ");
-  const unwanted = [...rest.matchAll(UNWANTED)].flatMap(([, word]) => wordsIn(word));
-  rest = rest.replace(UNWANTED, " ");
+  const phrases = readPhrases(whole);
+  // a phrase is looked for to the letter, and a number alone is no set
+  const mayNameEdition = !phrases.length && numberIn(whole) === null && !isName(wordsIn(whole));
+  const named = mayNameEdition ? editionIn(whole, editions, isName, isCommon) : null;
+  const text = named ? named.rest : whole;
+  const { numbers, others } = phrases.length
+    ? readNumbersWithin(whole.replace(PHRASE, " "))
+    : readNumbers(text);
+  const unwanted = [...others.matchAll(UNWANTED)].flatMap(([, word]) => wordsIn(word));
+  const rest = others.replace(UNWANTED, " ");
   const typedWords = wordsIn(rest);
   const past = phrases.length || numbers.length ? null : pastQuestion(typedWords);
   const words = past?.subject ?? typedWords;

@@ -1,0 +1,110 @@
+// @ts-check
+// The editions of sets and of times, as queries name them.
+import { dateInWords } from "../lib/dates.js";
+import { definition } from "./definition.js";
+import { fold, wordsIn } from "./text.js";
+
+/** @typedef {import("./times.js").Time} Time */
+
+/**
+ * @typedef {[date: string, code: string, name: string, released?: string]} EditionRow an edition
+ *   and a set; the day when the set was released if no edition was published with it: such a set is
+ *   named by its code or whole name alone
+ */
+
+/**
+ * The sets of all editions and those that no edition was published with, oldest first.
+ * @param {{editions?: [string, string, string][], sets?: [string, string, string, string][]}} table
+ *   as `assets/jump.json` has it
+ * @returns {EditionRow[]}
+ */
+export const setsOf = ({ editions = [], sets = [] }) =>
+  [...editions, ...sets].sort(([one], [other]) => Number(one > other) - Number(one < other));
+
+/**
+ * A sentence about the set that a query names if no edition was published with it; else none.
+ * @param {import("./understand.js").Query} query
+ * @param {{sets?: [string, string, string, string][]}} table
+ */
+export function describeSet({ whole, editions }, { sets = [] }) {
+  const named = sets.find(
+    ([date, code, name]) => editions.includes(date) && [code, name].map(fold).includes(fold(whole)),
+  );
+  if (!named) return [];
+  const [date, code, name, released] = named;
+  const set = `${name} (${code}) was released on ${dateInWords(released)}`;
+  return [`${set} without an edition of its own; that of ${dateInWords(date)} was in force.`];
+}
+
+/**
+ * The editions of a time, newest first: that in force on a day, those of a month or year.
+ * @param {EditionRow[]} editions
+ * @param {Time} time
+ */
+export function editionsOfTime(editions, { first, last, isDay }) {
+  const before = editions.filter(([date]) => date <= first).slice(-1);
+  const within = isDay ? [] : editions.filter(([date]) => first <= date && date <= last);
+  return [...new Set((within.length ? within : before).map(([date]) => date).reverse())];
+}
+
+/** Any code, alone: `M10`, `rvr`. */
+const CODE = /^\w{2,4}$/;
+/** A code among other words, in capitals: `M10`, `RVR`. */
+const CODE_IN_CAPITALS = /^[A-Z0-9]{2,4}$/;
+/** A code among other words that no word can be, since it has a digit: `m10`. */
+const CODE_WITH_DIGIT = /^(?=.*\d)[a-z][a-z0-9]{1,3}$/;
+
+/**
+ * Whether a text may be the code of a set.
+ * @param {string} text
+ * @param {boolean} alone whether the query is nothing else
+ */
+const isCode = (text, alone) =>
+  alone ? CODE.test(text) : CODE_IN_CAPITALS.test(text) || CODE_WITH_DIGIT.test(text);
+
+/**
+ * The editions of a set, by its code or name, oldest first.
+ * @param {EditionRow[]} editions
+ * @param {string} text
+ * @param {boolean} alone whether the query is nothing else
+ */
+export function editionsOfSet(editions, text, alone) {
+  const code = isCode(text, alone) ? text.toUpperCase() : "";
+  const found = editions.filter(
+    ([, set, name]) => (code && set === code) || (name && fold(name) === fold(text)),
+  );
+  return [...new Set(found.map(([date]) => date))];
+}
+
+/**
+ * The words of the name of a set, or a part of it, without those that say nothing.
+ * @param {string} name
+ */
+export const wordsOfName = (name) =>
+  wordsIn(name)
+    .filter((word) => !definition.stop.has(word) && !definition.of_edition.has(word))
+    .join(" ");
+
+/**
+ * The editions of the sets whose names have the words of a text next to each other, oldest first.
+ * @param {EditionRow[]} editions
+ * @param {string} text
+ */
+export function editionsOfPart(editions, text) {
+  const part = wordsOfName(text);
+  if (!part) return [];
+  const found = editions.filter(
+    ([, , name, released]) => !released && ` ${wordsOfName(name)} `.includes(` ${part} `),
+  );
+  return [...new Set(found.map(([date]) => date))];
+}
+
+/**
+ * Those editions of a time whose sets' names have the words of a text next to each other.
+ * @param {EditionRow[]} editions
+ * @param {string} text
+ * @param {Time} time
+ */
+export function editionsOfPartThen(editions, text, time) {
+  return editionsOfPart(editions, text).filter((date) => time.first <= date && date <= time.last);
+}
