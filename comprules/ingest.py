@@ -340,7 +340,7 @@ def _open_old(path: Path, *, fresh: bool, tell: Callable[[str], None]) -> Store 
         return None  # missing or of an older version: everything is made again, which is what the message would advise
     sealed = None
     if not fresh:
-        sealed = seal.is_sealed(path)
+        sealed = seal.is_file_sealed(path)
     if sealed:
         return store
     store.close()

@@ -29,6 +29,14 @@ ChangeKind = Literal["kept", "renumbered", "moved", "split", "merged", "added", 
 """What happened to the rule itself. `kept`: same number; `renumbered`: another number, under the continuation of its
 parent; `moved`: under another parent; `returned`: back after at least one edition without it; `ambiguous`: several
 continuations are equally good, and none is chosen."""
+TermKind = Literal["renamed", "split", "reworded", "retired", "heading", "keyword", "reclassified"]
+"""`renamed`: the new words replace the old ones; `split`: the new words replace one sense of the old ones, which keep
+another; `reworded`: a turn of phrase, no term ("his or her" to "their"); `retired`: given up without a successor;
+`heading`: a rule, chapter or section continues under another heading, whatever happens to the words elsewhere;
+`keyword`: cards use one word for a former phrase, which stays as its explanation; `reclassified`: the same name with
+another class of words, such as a keyword ability that becomes an ability word."""
+INSTEAD: frozenset[TermKind] = frozenset({"renamed", "split", "reworded"})
+"""Kinds whose new words can be substituted for the old ones in a text."""
 
 
 class StepEnds(NamedTuple):
@@ -149,16 +157,6 @@ class Replacement(Struct, frozen=True):
     support: int
     consistency: float
     evidence: tuple[str, ...]
-
-
-TermKind = Literal["renamed", "split", "reworded", "retired", "heading", "keyword", "reclassified"]
-"""`renamed`: the new words replace the old ones; `split`: the new words replace one sense of the old ones, which keep
-another; `reworded`: a turn of phrase, no term ("his or her" to "their"); `retired`: given up without a successor;
-`heading`: a rule, chapter or section continues under another heading, whatever happens to the words elsewhere;
-`keyword`: cards use one word for a former phrase, which stays as its explanation; `reclassified`: the same name with
-another class of words, such as a keyword ability that becomes an ability word."""
-INSTEAD: frozenset[TermKind] = frozenset({"renamed", "split", "reworded"})
-"""Kinds whose new words can be substituted for the old ones in a text."""
 
 
 class Place(Struct, frozen=True):

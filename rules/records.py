@@ -30,6 +30,8 @@ RETYPED: Final = "retyped"
 
 COMPREHENSIVE_RULES = "comprehensive-rules"
 RULINGS_SUMMARY = "rulings-summary"
+Text = tuple[str | None, str]
+"""A title (heading or glossary term, or None) and a text, as a row of `texts` has them."""
 
 
 class ByContent(Struct, frozen=True, eq=False):
@@ -407,7 +409,3 @@ class Reading(Struct, frozen=True):
     diagnostics: tuple[Diagnostic, ...]
     references: tuple[Resolution, ...] = ()
     fingerprint: str = ""
-
-
-Text = tuple[str | None, str]
-"""A title (heading or glossary term, or None) and a text, as a row of `texts` has them."""

@@ -30,6 +30,7 @@ ENOUGH = 1 / 3
 """Minimum share of the rules of a page that some edition must have for it to be of an edition of the Comprehensive
 Rules; a rulings summary is known by its form."""
 _WHOLE_DATE = len("1999-04-23")
+_UNKNOWN = "it has no date and cites no dated edition"
 
 
 class _Bounds(Struct, frozen=True):
@@ -48,7 +49,6 @@ class _Bounds(Struct, frozen=True):
     latest_reason: str
 
 
-_UNKNOWN = "it has no date and cites no dated edition"
 _UNBOUND = _Bounds(None, _UNKNOWN, None, _UNKNOWN)
 
 

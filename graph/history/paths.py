@@ -29,6 +29,9 @@ _Arrivals = dict[str, dict[str, "Path"]]
 """The reverse of `Paths`: key reached so far → old key → the path between them."""
 LinksFrom = Callable[[str], Mapping[StepEnds, Sequence[Link]]]
 """Returns, for an old key, the links from it in each step, without trivial ones."""
+_SHARED = frozenset({"split", "merged"})
+"""The kinds of links whose class is that of several records together."""
+_GRAVER = {pair: gravest_class(pair) for pair in product(CLASSES, repeat=2)}
 
 
 class Path(NamedTuple):
@@ -78,9 +81,6 @@ class Path(NamedTuple):
 
 
 _STAYED = Path()
-_SHARED = frozenset({"split", "merged"})
-"""The kinds of links whose class is that of several records together."""
-_GRAVER = {pair: gravest_class(pair) for pair in product(CLASSES, repeat=2)}
 
 
 def find_paths(

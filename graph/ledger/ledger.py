@@ -251,7 +251,7 @@ def _check_file(path: Path) -> None:
     try:
         with path.open("rb") as file:
             head = file.read(_HEAD.size)
-        whole = seal.is_sealed(path)
+        whole = seal.is_file_sealed(path)
     except FileNotFoundError:
         raise LedgerError(f"{path}: there is no ledger here; {_REMEDY}") from None
     except OSError as error:

@@ -45,6 +45,7 @@ _SELECTED = {
 """Table → the condition on the rows that are copied; of other tables all rows are copied."""
 _EMPTY = {"fingerprint": "''", "label": "''", "tags": "NULL", "passages": "NULL"}
 """Columns that mean nothing without the texts or the archive → the SQL of the value that they get instead."""
+_TEXTS = "CREATE VIEW texts AS SELECT id, title, lower(hex(sha256)) AS sha256 FROM packed_texts"
 
 
 class _TableOfWords(NamedTuple):
@@ -79,7 +80,6 @@ _OF_WORDS: dict[str, _TableOfWords] = {
 }
 """The tables made from the texts. Each is made by itself, so that workers can share the work: together they take nearly
 as long as all other tables."""
-_TEXTS = "CREATE VIEW texts AS SELECT id, title, lower(hex(sha256)) AS sha256 FROM packed_texts"
 
 
 def ledger_of(store: Store, jobs: int = 1) -> bytes:

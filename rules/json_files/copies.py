@@ -59,20 +59,20 @@ def read_json_copy(text: str) -> JsonCopy | None:
     walk = walk_value(text, loaded.value)
     records = walk.list_records()
     found = read_rules(records)
-    places_of_rules = _list_places(found.rules)
+    rule_positions = _list_positions(found.rules)
     running = find_running_text(walk.paths)
     are_records_pieces = count_beginnings(running) > MORE_BEGINNINGS * len(found.rules)
     if running and are_records_pieces:
         found = ReadRules()
-        places_of_rules = {leaf.place for leaf in running}
+        rule_positions = {leaf.position for leaf in running}
     else:
         running = ()
-    glossary = read_glossary([node for node in records if not _has_string(node, places_of_rules)])
+    glossary = read_glossary([node for node in records if not _has_string(node, rule_positions)])
     if not (found.rules or glossary or found.problem or running):
         return None
     # Keys are strings of the copy only if they are numbers of rules, or terms.
-    read_places = places_of_rules | {entry.term.place for entry in glossary}
-    leaves = tuple(leaf for leaf in walk.strings if leaf.place not in walk.keys or leaf.place in read_places)
+    read_positions = rule_positions | {entry.term.position for entry in glossary}
+    leaves = tuple(leaf for leaf in walk.strings if leaf.position not in walk.keys or leaf.position in read_positions)
     return JsonCopy(
         rules=found.rules,
         glossary=glossary,
@@ -89,8 +89,8 @@ def _read_table(text: str) -> JsonCopy | None:
     if table is None:
         return None
     found = read_rules(table.rows)
-    places_of_rules = _list_places(found.rules)
-    other_rows = [row for row in table.rows if not _has_string(row, places_of_rules)]
+    rule_positions = _list_positions(found.rules)
+    other_rows = [row for row in table.rows if not _has_string(row, rule_positions)]
     if other_rows and other_rows[0] is table.rows[0] and _is_head(other_rows[0]):
         del other_rows[0]
     glossary = read_glossary(other_rows)
@@ -123,16 +123,16 @@ def is_json_copy(text: str, least: int) -> bool:
     return referring >= least and 2 * referring > len(copy.glossary)
 
 
-def _list_places(rules: Collection[JsonRule]) -> set[int]:
-    """Return the indices of the strings that are numbers or texts of rules."""
-    places: set[int] = set()
+def _list_positions(rules: Collection[JsonRule]) -> set[int]:
+    """Return the positions of the strings that are numbers or texts of rules."""
+    positions: set[int] = set()
     for rule in rules:
-        places.add(rule.label.place)
+        positions.add(rule.label.position)
         if rule.text is not None:
-            places.add(rule.text.place)
-    return places
+            positions.add(rule.text.position)
+    return positions
 
 
-def _has_string(node: JsonObject, places: Collection[int]) -> bool:
+def _has_string(node: JsonObject, positions: Collection[int]) -> bool:
     """Return whether an object has one of some strings, given by their indices."""
-    return any(leaf.place in places for _, leaf in node.named_strings())
+    return any(leaf.position in positions for _, leaf in node.named_strings())

@@ -74,9 +74,9 @@ class JsonWalk:
         for path, strings in self.paths.items():
             if are_of_pages([leaf.text for leaf in strings]):
                 self.paths[path] = list(map(_take_markup_off, strings))
-                without_markup_at.update((leaf.place, leaf) for leaf in self.paths[path])
+                without_markup_at.update((leaf.position, leaf) for leaf in self.paths[path])
         if without_markup_at:
-            self.strings = [without_markup_at.get(leaf.place, leaf) for leaf in self.strings]
+            self.strings = [without_markup_at.get(leaf.position, leaf) for leaf in self.strings]
             for node in self.objects:
                 node.replace_strings(without_markup_at)
 
@@ -107,7 +107,7 @@ class JsonWalk:
         if text is None:
             return None
         key = self._add_string(text)
-        self.keys.add(key.place)
+        self.keys.add(key.position)
         return key
 
     def _add_to_records(self, leaf: Leaf, visit: _Visit, key: Leaf | None) -> None:
@@ -133,9 +133,9 @@ class JsonWalk:
 
     def _add_string(self, text: str) -> Leaf:
         """Add the next string of the file and return it; its offset is 0 if that is not known."""
-        place = len(self.strings)
-        offset = self._offsets[place] if place < len(self._offsets) else 0
-        leaf = Leaf(place, offset, _HALF_PAIR.sub("\ufffd", text))
+        position = len(self.strings)
+        offset = self._offsets[position] if position < len(self._offsets) else 0
+        leaf = Leaf(position, offset, _HALF_PAIR.sub("\ufffd", text))
         self.strings.append(leaf)
         return leaf
 

@@ -18,13 +18,13 @@ class Leaf(Struct, frozen=True):
     """A string of a JSON file.
 
     Attributes:
-        place: Its index among all strings, keys included.
+        position: Its index among all strings, keys included.
         offset: Its offset in the file.
         text: Its text, without tags of web pages.
         had_markup: Whether there were such tags, or entities.
     """
 
-    place: int
+    position: int
     offset: int
     text: str
     had_markup: bool = False
@@ -70,11 +70,11 @@ class JsonObject(Struct, eq=False):
         """Replace strings of the object in place.
 
         Args:
-            strings: Index of a string (`Leaf.place`) → the string that replaces it; others stay.
+            strings: Position of a string (`Leaf.position`) → the string that replaces it; others stay.
         """
-        self.fields = {name: strings.get(leaf.place, leaf) for name, leaf in self.fields.items()}
+        self.fields = {name: strings.get(leaf.position, leaf) for name, leaf in self.fields.items()}
         for name, leaves in self.lists.items():
-            self.lists[name] = [strings.get(leaf.place, leaf) for leaf in leaves]
+            self.lists[name] = [strings.get(leaf.position, leaf) for leaf in leaves]
 
 
 class JsonRule(Struct, frozen=True):

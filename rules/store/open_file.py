@@ -67,7 +67,7 @@ class OpenFile:
         """
         with self._explaining():
             data = self._connection.hold()
-        if not seal.is_whole(data):
+        if not seal.is_sealed(data):
             raise self.damage_error(ValueError("the file was changed after it was written"))
         return data
 
@@ -120,7 +120,7 @@ class OpenFile:
         # A table or a column that is missing is the query's fault, unless the file changed since it was sealed, or was
         # never sealed.
         may_be_damage = code == sqlite3.SQLITE_ERROR and self.path.is_file()
-        return may_be_damage and not seal.is_sealed(self.path)
+        return may_be_damage and not seal.is_file_sealed(self.path)
 
     def _make_error(self, problem: str) -> Exception:
         return StoreError(f"{self.path}: {problem}")

@@ -62,6 +62,18 @@ _RULES = """
     SELECT number, ordinal, kind, title, text, passages, tags, parent, label, first_line, last_line
     FROM records JOIN texts ON texts.id = text_id WHERE edition = ? AND number IS NOT NULL
 """
+_ENTRIES = """
+    SELECT title, text, ordinal, first_line, last_line
+    FROM records JOIN texts ON texts.id = text_id WHERE edition = ? AND number IS NULL
+"""
+_REFERENCES = f"SELECT source, {REFERENCE_COLUMNS} FROM refs"  # noqa: S608 - fixed words only
+_FORMAT = b"SQLite format 3\0"
+"""The first bytes of every SQLite file."""
+_APPLICATION = slice(68, 72)
+"""The bytes of a SQLite file that hold the id of its application."""
+_COPIES = (tables.WITNESSES, tables.FRAGMENTS)
+"""The tables of the copies of an edition: whole copies, and fragments."""
+_FOREIGN = "remove it or name another file with --db, then make one with: comprules ingest"
 
 
 class _RuleRow(NamedTuple):
@@ -78,20 +90,6 @@ class _RuleRow(NamedTuple):
     label: str
     first_line: int | None
     last_line: int | None
-
-
-_ENTRIES = """
-    SELECT title, text, ordinal, first_line, last_line
-    FROM records JOIN texts ON texts.id = text_id WHERE edition = ? AND number IS NULL
-"""
-_REFERENCES = f"SELECT source, {REFERENCE_COLUMNS} FROM refs"  # noqa: S608 - fixed words only
-_FORMAT = b"SQLite format 3\0"
-"""The first bytes of every SQLite file."""
-_APPLICATION = slice(68, 72)
-"""The bytes of a SQLite file that hold the id of its application."""
-_COPIES = (tables.WITNESSES, tables.FRAGMENTS)
-"""The tables of the copies of an edition: whole copies, and fragments."""
-_FOREIGN = "remove it or name another file with --db, then make one with: comprules ingest"
 
 
 class EditionCounts(NamedTuple):

@@ -13,6 +13,7 @@ KEY = "seal"
 _MARK = b"sealed-sha256:"
 _ZEROS = b"0" * 64
 EMPTY = (_MARK + _ZEROS).decode()
+"""The seal of a file that is still being written: zeros, in place of which the hash is written."""
 
 
 def seal_file(path: Path) -> None:
@@ -28,18 +29,18 @@ def seal_file(path: Path) -> None:
 
 
 def seal(data: bytearray | mmap.mmap) -> None:
-    """Write the hash over the bytes of a finished file into them, in the place of `EMPTY`.
+    """Write the hash over the bytes of a finished file into them, in place of `EMPTY`.
 
     Raises:
         ValueError: The bytes do not contain `EMPTY`.
     """
-    place = _place(data)
-    if place is None or data[place : place + len(_ZEROS)] != _ZEROS:
+    start = _find_hash(data)
+    if start is None or data[start : start + len(_ZEROS)] != _ZEROS:
         raise ValueError("there is no place for the seal")
-    data[place : place + len(_ZEROS)] = _hash(data, place)
+    data[start : start + len(_ZEROS)] = _hash(data, start)
 
 
-def is_sealed(path: Path) -> bool | None:
+def is_file_sealed(path: Path) -> bool | None:
     """Return whether a file is unchanged since it was sealed; None if it has no seal.
 
     Raises:
@@ -48,16 +49,16 @@ def is_sealed(path: Path) -> bool | None:
     if not path.stat().st_size:
         return None
     with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
-        return is_whole(data)
+        return is_sealed(data)
 
 
-def is_whole(data: bytes | mmap.mmap) -> bool | None:
+def is_sealed(data: bytes | mmap.mmap) -> bool | None:
     """Return whether the bytes of a file are those that it was sealed with; None if they have no seal."""
-    place = _place(data)
-    return None if place is None else data[place : place + len(_ZEROS)] == _hash(data, place)
+    start = _find_hash(data)
+    return None if start is None else data[start : start + len(_ZEROS)] == _hash(data, start)
 
 
-def _place(data: bytes | bytearray | mmap.mmap) -> int | None:
+def _find_hash(data: bytes | bytearray | mmap.mmap) -> int | None:
     """Return the offset of the hash; None if the mark is missing.
 
     The first mark counts: the table with the seal is created first, so its page precedes those of all texts, and the
@@ -67,8 +68,9 @@ def _place(data: bytes | bytearray | mmap.mmap) -> int | None:
     return first + len(_MARK) if first >= 0 else None
 
 
-def _hash(data: bytes | bytearray | mmap.mmap, place: int) -> bytes:
-    with memoryview(data) as view, view[:place] as before, view[place + len(_ZEROS) :] as after:
+def _hash(data: bytes | bytearray | mmap.mmap, start: int) -> bytes:
+    """Return the hash of some bytes, with zeros in place of the hash that begins at an offset."""
+    with memoryview(data) as view, view[:start] as before, view[start + len(_ZEROS) :] as after:
         digest = hashlib.sha256(before)
         digest.update(_ZEROS)
         digest.update(after)

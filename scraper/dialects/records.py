@@ -105,7 +105,7 @@ def _read_rules(copy: JsonCopy, unclaimed: dict[int, Line], edition: str | None,
     drafts: list[_Draft] = []
     for rule in _in_order(copy.rules, claims):
         # A string is in one record only: what a second record names again is part of the first one.
-        if rule.label.place in unclaimed:
+        if rule.label.position in unclaimed:
             drafts += _read_rule(rule, _claim(_list_leaves(rule), unclaimed, claims))
     counted = ordinals(draft.number for draft in drafts)
     return tuple(_make_rule(draft, ordinal, edition or "") for draft, ordinal in zip(drafts, counted, strict=True))
@@ -129,8 +129,8 @@ def _read_running(source: SourceDocument, copy: JsonCopy) -> ParsedDocument:
     text = _join_running(source, copy)
     reader = _find_reader(text) or official
     document: ParsedDocument = reader.parse(text)
-    in_text = {leaf.place for leaf in copy.running}
-    unclaimed = _list_lines(source.text, [leaf for leaf in copy.leaves if leaf.place not in in_text])
+    in_text = {leaf.position for leaf in copy.running}
+    unclaimed = _list_lines(source.text, [leaf for leaf in copy.leaves if leaf.position not in in_text])
     # The strings around the text have an account of their own; that of the text was closed by the reader.
     claims = Claims(replace(source, lines=tuple(unclaimed.values()), diagnostics=()), NAME)
     glossary = document.glossary
@@ -191,8 +191,8 @@ def _list_lines(text: str, leaves: Sequence[Leaf]) -> dict[int, Line]:
     for leaf in leaves:
         shown = _clean(leaf.text)
         if shown:
-            first = leaf.place + 1
-            lines[leaf.place] = Line(first, first, shown, after_blank=True, span=_find_span(leaf, breaks))
+            first = leaf.position + 1
+            lines[leaf.position] = Line(first, first, shown, after_blank=True, span=_find_span(leaf, breaks))
     return lines
 
 
@@ -268,11 +268,11 @@ def _claim(leaves: Sequence[Leaf], unclaimed: dict[int, Line], claims: Claims) -
 
     Args:
         leaves: The strings; what is blank or in an earlier record is left alone.
-        unclaimed: Place → string that is in no record yet; those that are claimed are taken out.
+        unclaimed: Position → string that is in no record yet; those that are claimed are taken out.
         claims: The account of the file.
     """
-    places = dict.fromkeys(leaf.place for leaf in leaves)
-    own = [unclaimed.pop(place) for place in places if place in unclaimed]
+    positions = dict.fromkeys(leaf.position for leaf in leaves)
+    own = [unclaimed.pop(position) for position in positions if position in unclaimed]
     for line in own:
         claims.claim([line])
     numbers = [line.line for line in own]

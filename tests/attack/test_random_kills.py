@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from comprules.facts import SAMPLE
 from comprules.ingest import ingest
-from rules.store.seal import EMPTY, is_sealed
+from rules.store.seal import EMPTY, is_file_sealed
 from tests.attack.editions import FILLER, NEW, OLD, edition_text, write_archive
 from tests.attack.kills import count, kill_at, kill_at_event
 from tests.attack.rounds import rounds
@@ -197,12 +197,12 @@ def test_a_changed_bit_is_told_and_the_base_made_anew(
     archive, sound = archive_and_base
     path = tmp_path / "kb.sqlite"
     path.write_bytes(sound)
-    assert is_sealed(path) is True
+    assert is_file_sealed(path) is True
     data = bytearray(sound)
     at = random.Random(17 + place).randrange(100, len(data)) if place else sound.index(b"sealed-sha256:") + 20
     data[at] ^= 1
     path.write_bytes(data)
-    assert is_sealed(path) in {False, None}
+    assert is_file_sealed(path) in {False, None}
     output = read_output("ingest", "--archive", str(archive), "--db", str(path), "--jobs", "1")
     assert path.read_bytes() == sound, f"byte {at}"
     assert "it is damaged" in output or "2 worked" in output

@@ -14,6 +14,25 @@ from graph.citations.judge.rule_terms import RuleTerms
 from graph.ledger.words import distinctive_terms
 from rules.numbers import without_letters
 
+LEAST_TERMS = 3
+"""Minimum number of terms that are a paraphrase."""
+_LEAST_WEIGHT = 8.0
+"""Minimum weight of these terms: two unusual words."""
+_MOST_COVERED = 0.5
+"""Maximum share of the weight of the words that the cited rule, its titles and its subrules have. Few wrong numbers
+have more, and half of all right ones, which are spared the search for another rule."""
+_MOST_CANDIDATES = 12
+"""Number of rules with the best scores that may be meant. The one that is meant is rarely further down the list, and
+each costs time."""
+_CONTRAST = re.compile(
+    r"\b(?:unlike|rather than|instead of|as opposed to|in contrast (?:to|with)|compare)\b", re.IGNORECASE
+)
+"""Words that introduce a rule which is not meant."""
+_PROPER_NAME = re.compile(
+    r"(?<![.!?:] )(?<!^)\b(?:[A-Z][\w'’-]*,? (?:(?:of|the|and|to|in) ){0,2})+[A-Z][\w'’-]*", re.MULTILINE
+)
+"""Several words with a capital within a sentence, mostly the name of a card."""
+
 
 class Measures(NamedTuple):
     """What is measured of a rule that may be meant. A share is of the weight of terms.
@@ -53,24 +72,6 @@ WEIGHTS = Measures(
     share_of_words_if_cited=0.68,
 )
 """The weight of each measure."""
-LEAST_TERMS = 3
-"""Minimum number of terms that are a paraphrase."""
-_LEAST_WEIGHT = 8.0
-"""Minimum weight of these terms: two unusual words."""
-_MOST_COVERED = 0.5
-"""Maximum share of the weight of the words that the cited rule, its titles and its subrules have. Few wrong numbers
-have more, and half of all right ones, which are spared the search for another rule."""
-_MOST_CANDIDATES = 12
-"""Number of rules with the best scores that may be meant. The one that is meant is rarely further down the list, and
-each costs time."""
-_CONTRAST = re.compile(
-    r"\b(?:unlike|rather than|instead of|as opposed to|in contrast (?:to|with)|compare)\b", re.IGNORECASE
-)
-"""Words that introduce a rule which is not meant."""
-_PROPER_NAME = re.compile(
-    r"(?<![.!?:] )(?<!^)\b(?:[A-Z][\w'’-]*,? (?:(?:of|the|and|to|in) ){0,2})+[A-Z][\w'’-]*", re.MULTILINE
-)
-"""Several words with a capital within a sentence, mostly the name of a card."""
 
 
 class Candidate(NamedTuple):
