@@ -294,3 +294,14 @@ def test_no_line_of_running_text_ends_within_an_option(visitor: Visitor, address
     assert lines
     assert set(lines) == {1}
     assert not wider_than_the_window(page)
+
+
+def test_a_link_of_two_lines_below_a_rule_is_no_higher_than_it_must(visitor: Visitor) -> None:
+    page = visitor.open("cr/702.40/", **{**PHONE, "viewport": {"width": 320, "height": 780}})
+    page.locator(".quiet-open").first.tap()
+    link = page.locator(".quiet-all > a:not(.quiet-since)").first
+    one_line = link.evaluate("(link) => link.offsetHeight")
+    link.evaluate("(link) => { link.textContent = '6 wordings, renumbered once, 1 minor change, never deleted'; }")
+    two_lines = link.evaluate("(link) => link.offsetHeight")
+    assert one_line >= 44
+    assert one_line < two_lines < 1.75 * one_line
