@@ -1,4 +1,4 @@
-"""Numbers and keys of rules: kinds, parents, order, ranges.
+"""Numbers and keys of rules: kinds, parents, order.
 
 A number is a section (`7`), a chapter (`702`), a rule (`702.40`) or a subrule (`702.40a`). Subrule letters go from a to
 z without l and o (they look like 1 and 0), then aa, ab …; the first of these is 704.5aa in 2026-08-07.
@@ -53,24 +53,6 @@ _RULING_UNDER_RULE = r"[1-9]\d\d\.(?:[1-9]\d{0,2}[a-z]?\.)?Rulings?\.[1-9]\d?"
 """`502.3.Ruling.1`, `502.Ruling.1`."""
 RULING = rf"(?:{_LETTERED_RULING}|{_RULING_UNDER_RULE})"
 """A complete number of a rulings summary."""
-
-_STEM = r"(?:[A-Z](?:[1-9]\d?)?|[1-9]\d\d)\.(?:[\w.]+\.)?"
-RULING_STEM = re.compile(rf"(?P<stem>{_STEM})(?P<last>\d+)")
-"""Such a number, split into the part shared with its neighbours and its own count; use it with `fullmatch`."""
-_COUNTED = re.compile(
-    rf"""(?P<stem>[1-9]\d\d\.\d+(?=[a-z])  # of a subrule: its rule
-    |{_STEM}  # of a rule: its chapter; of a ruling: what it has before its last number
-    |)  # of a chapter or section: nothing
-    (?P<count>\d+|[a-z]{{1,2}})""",
-    re.VERBOSE,
-)
-"""Any number, split into the part that it shares with its neighbours (`702.`, `702.40`) and a count (`40`, `a`)."""
-
-LONGEST_RANGE = 60
-"""A numeric range with a greater difference is not expanded: no range of 1999-2026 is that long."""
-
-_SHORT_END = re.compile(r"(?P<rule>\d+)?(?P<letters>[a-z]{1,2})?")
-"""The end of a range without its chapter (`41`, `41b`) or its rule (`b`)."""
 
 
 def key_of_rule(number: str, ordinal: int = 1) -> str:
@@ -291,66 +273,3 @@ def _heading_beside(number: str, step: int) -> str | None:
 def regular_ruling(number: str) -> str:
     """Return the regular form of a ruling's number: one issue prints `Rulings` in a label where `Ruling` is meant."""
     return number.replace(".Rulings.", ".Ruling.")
-
-
-def complete_number(end: str, first: str) -> str:
-    """Return the full number for the shortened end of a range or list: `h` after `409.1f` → `409.1h`.
-
-    Args:
-        end: The end as printed: `h`, `2`, `2h`, or a full number.
-        first: The full number of a rule or ruling before it.
-
-    Returns:
-        `end` itself if it is no shortened end of such a number.
-    """
-    start = NUMBER.fullmatch(first)
-    if start is None:
-        ruling = RULING_STEM.fullmatch(first) if end.isdecimal() else None
-        return f"{ruling['stem']}{end}" if ruling else end
-    short = _SHORT_END.fullmatch(end)
-    if start["rule"] is None or short is None:
-        return end
-    rule = short["rule"] or start["rule"]
-    letters = short["letters"] or ""
-    return f"{chapter_of(first)}.{rule}{letters}"
-
-
-def list_between(first: str, last: str) -> tuple[str, ...]:
-    """Return all numbers from `first` to `last`; `702.40` to `702.40b` is the rule with its subrules up to that one.
-
-    The result is empty if the parents differ, the two are equal, the order is backwards or the range is too long.
-    """
-    letters = last.removeprefix(first)
-    is_subrule_of_first = letters != last and letters.isalpha() and first[-1].isdigit()
-    if is_subrule_of_first:
-        return _list_with_subrules(first, letters)
-    low, high = _COUNTED.fullmatch(first), _COUNTED.fullmatch(last)
-    if low is None or high is None or low["stem"] != high["stem"]:
-        return ()
-    stem = low["stem"]
-    if low["count"].isalpha() or high["count"].isalpha():
-        return _list_letters(stem, low["count"], high["count"])
-    are_section_and_chapter = not stem and len(first) != len(last)
-    if are_section_and_chapter:
-        return ()
-    start, end = int(low["count"]), int(high["count"])
-    is_in_order = start < end
-    if not is_in_order or end > start + LONGEST_RANGE:
-        return ()
-    return tuple(f"{stem}{count}" for count in range(start, end + 1))
-
-
-def _list_with_subrules(rule: str, last: str) -> tuple[str, ...]:
-    """Return a rule and its subrules from `a` up to a letter; empty if that is no single subrule letter."""
-    if last == "a":
-        return rule, f"{rule}a"
-    subrules = _list_letters(rule, "a", last)
-    return (rule, *subrules) if subrules else ()
-
-
-def _list_letters(stem: str, low: str, high: str) -> tuple[str, ...]:
-    """Return the numbers from a letter up to a later one; empty if the second is not later, or one has two letters."""
-    start, end = LETTERS.find(low), LETTERS.find(high)
-    if len(low) > 1 or len(high) > 1 or start < 0 or end <= start:
-        return ()
-    return tuple(stem + letter for letter in LETTERS[start : end + 1])

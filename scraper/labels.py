@@ -15,7 +15,8 @@ from itertools import zip_longest
 
 from msgspec import Struct
 
-from rules.numbers import RuleKind, is_number, kind_of, list_between, number_beside, sort_key, with_parents
+from rules.number_ranges import list_between
+from rules.numbers import RuleKind, is_number, kind_of, number_beside, sort_key, with_parents
 from rules.records import Diagnostic, Rule, Severity
 from rules.text import LONGEST_HEADING
 from scraper.lost_characters import remove_closing_quote

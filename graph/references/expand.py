@@ -4,7 +4,8 @@ import re
 from collections.abc import Container
 
 from graph.references.items import DASHES
-from rules.numbers import NUMBER, RULING_STEM, complete_number, list_between, regular_ruling
+from rules.number_ranges import RULING_STEM, complete_number, list_between
+from rules.numbers import NUMBER, regular_ruling
 
 _SEPARATOR = re.compile(
     rf"""

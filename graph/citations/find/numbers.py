@@ -22,7 +22,8 @@ from graph.citations.find.number_forms import DASH, DOTTED, END, PLAUSIBLE_CHAPT
 from graph.citations.find.tails import Tail, read_bracketed_tail, read_tail
 from graph.citations.records import Citation, Form, Part
 from rules.late_patterns import compile_late
-from rules.numbers import LETTERS, chapter_of, list_between, sort_key, without_letters
+from rules.number_ranges import list_between
+from rules.numbers import LETTERS, chapter_of, sort_key, without_letters
 
 _NUMBER = compile_late(rf"{DOTTED}(?:[aA]?[a-zA-Z](?![A-Za-z0-9]|_[A-Za-z0-9]))?{END}")
 """`702.40`, `702.40a`, or `704.5aa`, the rule after 704.5z."""

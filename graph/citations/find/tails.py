@@ -15,7 +15,8 @@ from typing import NamedTuple
 from graph.citations.find.number_forms import DASH, DOTTED, END, is_plausible, must_be_chapter
 from graph.citations.records import Part
 from rules.late_patterns import compile_late
-from rules.numbers import complete_number, list_between, number_beside, sort_key, without_letters
+from rules.number_ranges import complete_number, list_between
+from rules.numbers import number_beside, sort_key, without_letters
 
 _CLOSE = 9
 """Maximum distance between two rules of a chapter that are joined by a slash, as in `702.99/100`, where the three

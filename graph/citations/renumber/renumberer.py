@@ -30,7 +30,8 @@ from graph.history import Destination
 from rules.caching import cached_method
 from rules.edition_names import as_day
 from rules.late_patterns import compile_late
-from rules.numbers import is_number, list_between, sort_key, without_letters
+from rules.number_ranges import list_between
+from rules.numbers import is_number, sort_key, without_letters
 
 _REACH_OF_RANGE = 200
 """Maximum characters between the two ends of a range that are citations of their own, with the address of a link."""

@@ -18,7 +18,8 @@ from graph.citations.find.numbers import (
     read_number,
 )
 from graph.citations.records import REACH, Citation, Form, Part
-from rules.numbers import NUMBER, chapter_of, complete_number, list_between
+from rules.number_ranges import complete_number, list_between
+from rules.numbers import NUMBER, chapter_of
 
 LONGEST_LIST = 8
 """Maximum numbers in a list that replaces a citation; nobody wants to read a longer list."""
