@@ -155,10 +155,10 @@ def empty_entries(contents: Contents) -> float | None:
     return _share(len(empty), len(entries))
 
 
-def chapters_with_heading(contents: Contents) -> float:
-    """Return the share of chapters that have rules here and also their heading."""
+def lost_headings(contents: Contents) -> float:
+    """Return how many chapters that have rules have no heading."""
     headed = {rule.number for rule in contents.document.rules if rule.kind == "chapter"}
-    return _share(len(contents.chapters & headed), len(contents.chapters))
+    return len(contents.chapters - headed)
 
 
 def markup(contents: Contents) -> float:

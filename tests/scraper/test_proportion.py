@@ -147,6 +147,7 @@ DAMAGES: dict[str, Callable[[str], str]] = {
     "all capitals": every(1, str.upper),
     "headings glued to the rule before": glue_headings,
     "chapter headings lost": body(lambda text: re.sub(r"(?m)^\d{3}\. Flocks.*\n", "", text)),
+    "two chapter headings lost": body(lambda text: re.sub(r"(?m)^(?:102|303)\. Flocks.*\n", "", text)),
     "examples inside texts": body(lambda text: text.replace("\n\nExample: ", " Example: ")),
     "examples lost": body(lambda text: re.sub(r"(?m)^Example: .*\n", "", text)),
     "subrules inside texts": body(lambda text: re.sub(r"\n\n(\d{3}\.\d+a)", r" \1", text)),
