@@ -26,7 +26,7 @@ import { announcedBetween, reasonsOf, unannouncedBetween } from "./reasons.js";
 import { sortKeys } from "./keys.js";
 import { byChapter } from "./chapters.js";
 import { anchorOfChapter, chapters, contents } from "./render.js";
-import { besideOneAnother } from "./side-by-side.js";
+import { offerSideBySide } from "./side-by-side.js";
 import { countChanges } from "./tally.js";
 import { unpackAnnouncements, unpackHistory, unpackManifest } from "./unpack.js";
 import { Versions } from "./versions.js";
@@ -309,7 +309,7 @@ class ShownComparison {
    */
   async putRest(parts, figures) {
     filterChanges(this.page, figures);
-    besideOneAnother(this.page);
+    offerSideBySide(this.page);
     fillWhenAsked(this.waiting);
     const observe = fillWhenNear(this.waiting);
     observe(this.list);

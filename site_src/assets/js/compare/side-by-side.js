@@ -46,7 +46,7 @@ function addPair(marked) {
  * address.
  * @param {HTMLElement} page
  */
-export function besideOneAnother(page) {
+export function offerSideBySide(page) {
   /** @type {HTMLInputElement | null} */
   const box = page.querySelector("#sided");
   if (!box) return;
@@ -67,6 +67,7 @@ export function besideOneAnother(page) {
     const here = new URL(window.location.href);
     if (box.checked) here.searchParams.set("view", "side");
     else here.searchParams.delete("view");
+    // commas separate the classes in the address, and stay readable
     window.history.replaceState(window.history.state, "", here.href.replaceAll("%2C", ","));
     change();
   });

@@ -9,7 +9,7 @@ import { latestOf, meant, rulesEditions } from "../lib/editions.js";
 import { addressOf, pickers } from "../compare/pickers.js";
 import { offerContents } from "../compare/sheet.js";
 import { showComparison, stopComparing } from "../compare/shown.js";
-import { besideOneAnother } from "../compare/side-by-side.js";
+import { offerSideBySide } from "../compare/side-by-side.js";
 import { no_edition } from "../../sentences.json";
 import { say, sayFailure } from "../lib/say.js";
 
@@ -135,7 +135,7 @@ if (issue) {
   showPickersLater(issue, to);
 } else if (from) {
   filterChanges(page);
-  besideOneAnother(page);
+  offerSideBySide(page);
   filterByWords(page, to);
   showPickersLater(from, to);
 } else {
