@@ -56,9 +56,10 @@ class Blame(Struct, frozen=True):
 
 def start_blame(text: str, edition: str, key: str = "") -> Blame:
     """Return the blame of a text that is new in an edition: every token has its origin there."""
-    # The index of a word is the number of words up to it, so a mark has that of the word before it.
-    word_counts = accumulate(1 if key_of(word) else 0 for word in split_tokens(text).words)
-    origins = tuple(Origin(edition, key, text, count) for count in word_counts)
+    # The position of a token is the number of tokens with a key up to it, so a mark without one has that of the token
+    # before it.
+    positions = accumulate(1 if key_of(token) else 0 for token in split_tokens(text).words)
+    origins = tuple(Origin(edition, key, text, position) for position in positions)
     if text and not origins:
         return Blame(text, (Origin(edition, key, text, 0),))
     return Blame(text, origins)
@@ -90,26 +91,26 @@ def carry(
         if source.text == text:
             return source
     all_new = start_blame(text, edition, key)
-    new_words = split_tokens(text).words
-    if not new_words:
+    new_tokens = split_tokens(text).words
+    if not new_tokens:
         return all_new
-    new_keys = [key_of(word) for word in new_words]
-    old = _OldWords(sources, new_keys)
-    search = WordSearch([key_of(word) for word in old.words], old.age_of, new_keys)
+    new_keys = [key_of(token) for token in new_tokens]
+    old = _OldTokens(sources, new_keys)
+    search = WordSearch([key_of(token) for token in old.tokens], old.age_of, new_keys)
     # Every token is new until a token of a source is found that it continues.
     origins = list(all_new.origins)
-    old_tokens: list[OldToken | None] = [None] * len(new_words)
+    old_tokens: list[OldToken | None] = [None] * len(new_tokens)
     for index, old_index in enumerate(search.old_indices):
-        if old_index is not None and _is_same_token(old.words[old_index], new_words[index], same_rule):
+        if old_index is not None and _is_same_token(old.tokens[old_index], new_tokens[index], same_rule):
             origins[index] = old.origins[old_index]
-            old_tokens[index] = old.places[old_index]
-    _give_marks_to_their_words(origins, new_words)
+            old_tokens[index] = old.in_sources[old_index]
+    _give_marks_origins(origins, new_tokens)
     former = old.seam_sources[0] if sources and continues_first else None
     seams = SeamSearch(text, old_tokens, edition, key).find_seams(former)
     return Blame(text, tuple(origins), seams)
 
 
-class _OldWords:
+class _OldTokens:
     """The tokens of all sources in one sequence, source after source in the order in which the new text has them.
 
     Args:
@@ -117,28 +118,28 @@ class _OldWords:
         new_keys: The keys of the tokens of the new text.
 
     Attributes:
-        words: The tokens.
+        tokens: The tokens.
         origins: Origin of each token.
-        places: Source of each token, and its index there.
+        in_sources: Source of each token, and its index among the tokens of the source.
         seam_sources: The sources with their seams, in the order given.
     """
 
     def __init__(self, sources: Sequence[Blame], new_keys: Sequence[str]) -> None:
-        words_of = [split_tokens(source.text).words for source in sources]
-        keys_of = [list(map(key_of, words)) for words in words_of]
-        self.words: list[str] = []
+        tokens_of = [split_tokens(source.text).words for source in sources]
+        keys_of = [list(map(key_of, tokens)) for tokens in tokens_of]
+        self.tokens: list[str] = []
         self.origins: list[Origin] = []
-        self.places: list[OldToken] = []
+        self.in_sources: list[OldToken] = []
         self.seam_sources = [SeamSource(source.text, source.seams) for source in sources]
         for index in sort_sources(keys_of, new_keys):
-            words = words_of[index]
-            self.words += words
-            # A source of only spaces has an origin but no word.
-            self.origins += sources[index].origins[: len(words)]
-            self.places += [(self.seam_sources[index], token) for token in range(len(words))]
+            tokens = tokens_of[index]
+            self.tokens += tokens
+            # A source of only spaces has an origin but no token.
+            self.origins += sources[index].origins[: len(tokens)]
+            self.in_sources += [(self.seam_sources[index], position) for position in range(len(tokens))]
 
     def age_of(self, index: int) -> tuple[str, str]:
-        """Return the edition and the key at which a word was first printed; the oldest sorts first."""
+        """Return the edition and the key at which a token was first printed; the oldest sorts first."""
         origin = self.origins[index]
         return origin.edition, origin.key
 
@@ -150,7 +151,7 @@ def _is_same_token(old: str, new: str, same_rule: SameRule) -> bool:
     return same_rule(fold(old), fold(new))
 
 
-def _give_marks_to_their_words(origins: list[Origin], words: Sequence[str]) -> None:
+def _give_marks_origins(origins: list[Origin], tokens: Sequence[str]) -> None:
     """Give each mark that the normal form drops the origin of the word before it.
 
     Marks before the first word count as the token before it in the text that it comes from: with a first word of index
@@ -158,11 +159,11 @@ def _give_marks_to_their_words(origins: list[Origin], words: Sequence[str]) -> N
 
     Args:
         origins: Origin of each token; changed in place.
-        words: The tokens.
+        tokens: The tokens.
     """
-    first_word = next((index for index, word in enumerate(words) if key_of(word)), 0)
-    origin = origins[first_word]
-    origins[:first_word] = [origin._replace(word=origin.word - 1)] * first_word
-    for index in range(first_word + 1, len(words)):
-        if not key_of(words[index]):
+    first_with_key = next((index for index, token in enumerate(tokens) if key_of(token)), 0)
+    origin = origins[first_with_key]
+    origins[:first_with_key] = [origin._replace(position=origin.position - 1)] * first_with_key
+    for index in range(first_with_key + 1, len(tokens)):
+        if not key_of(tokens[index]):
             origins[index] = origins[index - 1]

@@ -12,16 +12,16 @@ class Origin(NamedTuple):
         edition: Id of the edition.
         key: Number or key of the rule that had the token then; empty if the caller gave none.
         text: The text of that rule.
-        word: Index of the token among the words of that text, from 1. A mark that the normal form drops has the index
-            of the word before it.
+        position: Position of the token in that text, from 1. A mark with an empty key (`key_of`) is not counted; it has
+            the position of the token before it.
     """
 
     edition: str
     key: str
     text: str
-    word: int
+    position: int
 
 
-def follow(origin: Origin, word: str) -> Origin:
+def follow(origin: Origin, token: str) -> Origin:
     """Return the origin that a token has if it followed a token of this origin in the same text."""
-    return origin._replace(word=origin.word + 1) if key_of(word) else origin
+    return origin._replace(position=origin.position + 1) if key_of(token) else origin

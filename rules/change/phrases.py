@@ -46,8 +46,8 @@ def list_phrases(text: str, origins: Sequence[Origin], seams: Seams) -> tuple[Bl
         origins: Origin of each token.
         seams: Its seams.
     """
-    words, starts = split_tokens(text)
-    cut = _PhraseCut(words, origins, seams)
+    tokens, starts = split_tokens(text)
+    cut = _PhraseCut(tokens, origins, seams)
     was_joined = True
     while was_joined:
         was_joined = cut.join_short_phrases()  # joined tokens get a newer date each time, so this ends
@@ -66,7 +66,7 @@ class _PhraseCut:
     """A text cut into phrases.
 
     Args:
-        words: The tokens of the text.
+        tokens: The tokens of the text.
         origins: Origin of each token.
         seams: The seams of the text.
 
@@ -74,8 +74,8 @@ class _PhraseCut:
         origins: Origin of each token; those of joined phrases are changed.
     """
 
-    def __init__(self, words: Sequence[str], origins: Sequence[Origin], seams: Seams) -> None:
-        self._words = words
+    def __init__(self, tokens: Sequence[str], origins: Sequence[Origin], seams: Seams) -> None:
+        self._tokens = tokens
         self._seams = seams
         self.origins = list(origins)
 
@@ -91,7 +91,7 @@ class _PhraseCut:
         """
         was_joined = False
         for start, end in pairwise([*self.list_borders(), len(self.origins)]):
-            word_count = sum(map(is_word, self._words[start:end]))
+            word_count = sum(map(is_word, self._tokens[start:end]))
             if word_count < _SHORT and self._join_phrase(start, end):
                 was_joined = True
         return was_joined
@@ -100,7 +100,7 @@ class _PhraseCut:
         """Return whether a token does not follow the token before it in the text that both come from."""
         if index == 0 or index in self._seams:
             return True
-        return self.origins[index] != follow(self.origins[index - 1], self._words[index])
+        return self.origins[index] != follow(self.origins[index - 1], self._tokens[index])
 
     def _join_phrase(self, start: int, end: int) -> bool:
         """Join a phrase to one of the phrases before and after it, if both are newer than it is; the older one first.
@@ -121,10 +121,10 @@ class _PhraseCut:
             origins_before.append(self.origins[start - 1])
         if self._may_join(end):
             after = self.origins[end]
-            size = len(_list_keys(self._words[start:end]))
-            origins_before.append(after._replace(word=after.word - size - 1))
+            size = len(_list_keys(self._tokens[start:end]))
+            origins_before.append(after._replace(position=after.position - size - 1))
         newer = [origin for origin in origins_before if origin.edition > self.origins[start].edition]
-        are_marks = not any(map(is_word, self._words[start:end]))
+        are_marks = not any(map(is_word, self._tokens[start:end]))
         if len(newer) < len(origins_before) and not are_marks:
             return False
         newer.sort(key=attrgetter("edition"))
@@ -134,7 +134,7 @@ class _PhraseCut:
         """Return whether phrases may be joined across a border: not across a seam or the end of a sentence."""
         if border in (0, len(self.origins)) or border in self._seams:
             return False
-        return self._words[border - 1] not in SENTENCE_ENDS or not is_word(self._words[border])
+        return self._tokens[border - 1] not in SENTENCE_ENDS or not is_word(self._tokens[border])
 
     def _continue_origin(self, start: int, end: int, before: Origin) -> bool:
         """Give a phrase the origins that follow an origin, if its text has the words of the phrase there.
@@ -147,23 +147,23 @@ class _PhraseCut:
         Returns:
             Whether the text has them there.
         """
-        keys = _list_keys(self._words[start:end])
-        keys_there = _keys_of_text(before.text)[before.word : before.word + len(keys)]
-        if before.word < 0 or keys_there != keys:
+        keys = _list_keys(self._tokens[start:end])
+        keys_there = _keys_of_text(before.text)[before.position : before.position + len(keys)]
+        if before.position < 0 or keys_there != keys:
             return False
         origin = before
         for index in range(start, end):
-            origin = follow(origin, self._words[index])
+            origin = follow(origin, self._tokens[index])
             self.origins[index] = origin
         return True
 
 
-def _list_keys(words: Iterable[str]) -> list[str]:
+def _list_keys(tokens: Iterable[str]) -> list[str]:
     """Return the keys of the tokens that have one."""
-    return [key for key in map(key_of, words) if key]
+    return [key for key in map(key_of, tokens) if key]
 
 
 @lru_cache(maxsize=64)
 def _keys_of_text(text: str) -> list[str]:
-    """Return the keys of the words of a text: word i of an `Origin` is the one at i - 1."""
+    """Return the keys of the tokens of a text that have one: position i of an `Origin` is the one at i - 1."""
     return _list_keys(split_tokens(text).words)
