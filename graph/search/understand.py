@@ -158,7 +158,10 @@ def understand(
     named = _EditionPart((), None, whole)
     if not phrases and number_in(whole, mistyped=True) is None and not is_name(words_in(whole)):
         named = _find_edition(whole, editions, is_name, is_common)
-    found = _find_numbers(_PHRASE.sub(" ", whole)) if phrases else _read_numbers(named.rest)
+    text = whole if phrases else named.rest
+    if phrases:
+        named = _find_time(_PHRASE.sub(" ", whole), editions)
+    found = _find_numbers(named.rest) if phrases else _read_numbers(named.rest)
     unwanted = [word for match in _UNWANTED.finditer(found.rest) for word in words_in(match[1])]
     rest = _UNWANTED.sub(" ", found.rest)
     words = words_in(rest)
@@ -169,7 +172,7 @@ def understand(
     return Query(
         whole=whole,
         kind=_kind_of(named, found.numbers, phrases, words),
-        text=" ".join(words) if past else named.rest,
+        text=" ".join(words) if past else text,
         numbers=tuple(dict.fromkeys(found.numbers)),
         editions=tuple(named.editions),
         time=named.time,
@@ -187,7 +190,7 @@ def understand(
 
 def _kind_of(named: _EditionPart, numbers: Sequence[str], phrases: Sequence[str], words: Sequence[str]) -> Kind:
     """Return the kind of a query from its parts: an edition alone, then numbers, phrases and words, in this order."""
-    if named.is_named and (named.in_part or not named.rest):
+    if named.is_named and not phrases and (named.in_part or not named.rest):
         return "edition"
     if numbers:
         return "number"
@@ -246,6 +249,15 @@ def _find_edition(
     if found and not is_common(words_in(text)):
         return _EditionPart(found, None, text, in_part=True)
     return _EditionPart([], None, text)
+
+
+def _find_time(text: str, editions: Sequence[EditionRow]) -> _EditionPart:
+    """Return the part of a text around phrases that names a time, at its end or beginning; no set is looked for."""
+    for name, rest in _split_at_ends(text):
+        named = _read_name(name, editions, may_be_set=False, alone=False)
+        if named.is_named:
+            return named._replace(rest=_PREPOSITION.sub("", rest).strip())
+    return _EditionPart((), None, text)
 
 
 def _read_name(name: str, editions: Sequence[EditionRow], *, may_be_set: bool, alone: bool) -> _EditionPart:

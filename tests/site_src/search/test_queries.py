@@ -196,6 +196,9 @@ MEANINGS = {
     "how does it work": ("words", None, [], "how does it work", ["work"]),
     "the": ("words", None, [], "the", ["the"]),
     '"in play"': ("phrase", None, [], '"in play"', ["in play"]),
+    '"in play" 2006': ("phrase", None, ["2005-08-01"], '"in play" 2006', ["in play"]),
+    '2006 "in play"': ("phrase", None, ["2005-08-01"], '2006 "in play"', ["in play"]),
+    '"in play" in 1980': ("phrase", None, [], '"in play" in 1980', ["in play"]),
     "“In  Play": ("phrase", None, [], "“In Play", ["in play"]),
     "{S} SBA +1/+1": ("words", None, [], "{S} SBA +1/+1", ["{s}", "sba", "+1/+1"]),
 }

@@ -206,6 +206,20 @@ function editionIn(text, editions, isName, isCommon) {
 }
 
 /**
+ * The part of a text around phrases that names a time, at its end or beginning; no name is taken
+ * for a set.
+ * @param {string} text
+ * @param {EditionRow[]} editions
+ */
+function findTime(text, editions) {
+  for (const [name, rest] of splitAtEnds(text.split(/\s+/).filter(Boolean))) {
+    const named = readName(name, editions, false, false);
+    if (named) return { ...named, rest: rest.replace(PREPOSITION, "").trim() };
+  }
+  return null;
+}
+
+/**
  * What a query means.
  * @typedef {object} Query
  * @property {string} whole as typed
@@ -268,12 +282,14 @@ function readNumbers(text) {
 export function understand(typed, editions, isName = () => false, isCommon = () => true) {
   const whole = typed.split(/\s+/).filter(Boolean).join(" ").slice(0, definition.limits.query);
   const phrases = readPhrases(whole);
+  const outside = whole.replace(PHRASE, " ");
   // a phrase is looked for to the letter, and a number alone is no set
   const mayNameEdition = !phrases.length && numberIn(whole) === null && !isName(wordsIn(whole));
-  const named = mayNameEdition ? editionIn(whole, editions, isName, isCommon) : null;
+  let named = mayNameEdition ? editionIn(whole, editions, isName, isCommon) : null;
   const text = named ? named.rest : whole;
+  if (phrases.length) named = findTime(outside, editions);
   const { numbers, others } = phrases.length
-    ? readNumbersWithin(whole.replace(PHRASE, " "))
+    ? readNumbersWithin(named ? named.rest : outside)
     : readNumbers(text);
   const unwanted = [...others.matchAll(UNWANTED)].flatMap(([, word]) => wordsIn(word));
   const rest = others.replace(UNWANTED, " ");
@@ -282,7 +298,7 @@ export function understand(typed, editions, isName = () => false, isCommon = () 
   const words = past?.subject ?? typedWords;
   /** @type {Query["kind"]} */
   let kind = "empty";
-  if (named && (named.inPart || !text)) kind = "edition";
+  if (named && !phrases.length && (named.inPart || !text)) kind = "edition";
   else if (numbers.length) kind = "number";
   else if (phrases.length) kind = "phrase";
   else if (words.length) kind = "words";
