@@ -15,6 +15,7 @@ from graph.search.searcher import Searcher
 from graph.search.understand import EditionRow, understand
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store, open_store
+from site_src.search.jump import past_numbers, reused_numbers
 from tests.browser.conftest import require_assets
 from tests.graph.lineages.small import link
 from tests.graph.search.test_search import read_queries
@@ -115,6 +116,20 @@ def test_what_changed_since_a_day_is_found_as_in_python(sample_store: Store, dat
 def test_all_editions_are_answered_as_in_python(sample_store: Store, data: Path) -> None:
     queries = [*SAMPLE, *(query for _, _, query, _ in read_queries())]
     assert differing(sample_store, data, queries, history=True) == {}
+
+
+@pytest.mark.parametrize("edition", [None, "2005-08-01"])
+def test_what_numbers_meant_before_is_listed_as_in_python(sample_store: Store, data: Path, edition: str | None) -> None:
+    newest = sample_store.chained()[-1]
+    reused = sorted(reused_numbers(sample_store, newest))
+    gone = sorted(past_numbers(sample_store, newest))[::7]
+    assert reused
+    assert gone
+    numbers = [*reused, *gone]
+    answers = Searcher(sample_store).search(reused[0]).answers
+    assert "meant-before" in {answer.why_kind for answer in answers}
+    queries = [*numbers, *(f"{number} creature" for number in numbers[::3])]
+    assert differing(sample_store, data, queries, edition) == {}
 
 
 def test_headings_are_printed_as_in_the_last_edition_of_their_version(tmp_path: Path) -> None:
