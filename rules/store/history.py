@@ -1,19 +1,17 @@
 """The results of aligning the editions of a knowledge base: links, renamed words, lineages and their versions."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from rules.caching import cached_property
-from rules.faults import AuditFault
 from rules.grouping import grouped
 from rules.links import Correspondence, Link, LinkAttributes, Replacement, StepEnds, Term, Version
-from rules.partial import PartialIssue
 from rules.store.connection import ReadConnection
 from rules.store.editions import EditionReader
 from rules.store.record_table import names_from, pack
-from rules.store.tables import CORRESPONDENCES, FAULTS, PARTIAL_ISSUES, REPLACEMENTS, TERMS
+from rules.store.tables import CORRESPONDENCES, REPLACEMENTS, TERMS
 
 _RECORD_NAME = re.compile(r"(?P<key>.+)@(?P<edition>\d{4}-\d\d-\d\d)")
 """`KEY@EDITION`, which names a record of an edition."""
@@ -337,24 +335,6 @@ class HistoryReader(EditionReader):
         restating = [_CorrespondingRecord(record.edition or "", record.key, record) for record in correspondences]
         restated = [_CorrespondingRecord(record.other_edition, record.other, record) for record in correspondences]
         return [*restating, *restated]
-
-    def faults(self, editions: Iterable[str]) -> Iterator[AuditFault]:
-        """Yield the publisher's faults in some editions, edition by edition, each in the order of the document.
-
-        Raises:
-            LookupError: There is no such edition.
-        """
-        for edition in editions:
-            yield from self._read(FAULTS, "edition = ? ORDER BY position", self._checked(edition))
-
-    @cached_property
-    def partial_issues(self) -> tuple[PartialIssue, ...]:
-        """Return the pages of issues of which the archive has no whole copy, sorted by file.
-
-        A ledger made before these pages were collected lacks their table; the answer is empty then.
-        """
-        has_table = self.select("SELECT 1 FROM sqlite_master WHERE name = ?", PARTIAL_ISSUES.name)
-        return self._read(PARTIAL_ISSUES, "1 ORDER BY position") if has_table else ()
 
     @cached_property
     def _link_attributes(self) -> Mapping[int, LinkAttributes]:

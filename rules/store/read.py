@@ -5,15 +5,18 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import defaultdict
-from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from rules.caching import cached_property
 from rules.edition_names import edition_named
+from rules.faults import AuditFault
 from rules.grouping import grouped
 from rules.links import StepEnds, StepRecords
 from rules.numbers import RuleKind, key_of_rule, name_of, number_of
+from rules.partial import PartialIssue
 from rules.records import (
     CardSet,
     Diagnostic,
@@ -406,6 +409,24 @@ class Store(HistoryReader):
     def diagnostics(self, edition: str) -> tuple[Diagnostic, ...]:
         """Return the problems found while the edition was read."""
         return self._read(tables.DIAGNOSTICS, "edition = ? ORDER BY position", self._checked(edition))
+
+    def faults(self, editions: Iterable[str]) -> Iterator[AuditFault]:
+        """Yield the publisher's faults in some editions, edition by edition, each in the order of the document.
+
+        Raises:
+            LookupError: There is no such edition.
+        """
+        for edition in editions:
+            yield from self._read(tables.FAULTS, "edition = ? ORDER BY position", self._checked(edition))
+
+    @cached_property
+    def partial_issues(self) -> tuple[PartialIssue, ...]:
+        """Return the pages of issues of which the archive has no whole copy, sorted by file.
+
+        A ledger made before these pages were collected lacks their table; the answer is empty then.
+        """
+        has_table = self.select("SELECT 1 FROM sqlite_master WHERE name = ?", tables.PARTIAL_ISSUES.name)
+        return self._read(tables.PARTIAL_ISSUES, "1 ORDER BY position") if has_table else ()
 
     def reading_facts(self, edition: str) -> Reading:
         """Return an edition for a new knowledge base that carries its packed records over.
