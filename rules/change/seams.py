@@ -86,7 +86,7 @@ class SeamSearch:
 
     def __init__(self, text: str, old_tokens: Sequence[OldToken | None], edition: str, key: str) -> None:
         self._old_tokens = old_tokens
-        self._words, self._starts = split_tokens(text)
+        self._tokens, self._starts = split_tokens(text)
         self._length = len(text)
         self._edition = edition
         self._key = key
@@ -98,12 +98,12 @@ class SeamSearch:
             former: The rule's own former text, None if it is a part of another rule's. Words before or after those that
                 the text took from it were removed; words of another rule may still be there.
         """
-        keyed = [index for index, word in enumerate(self._words) if key_of(word)]
+        keyed = [index for index, token in enumerate(self._tokens) if key_of(token)]
         if not keyed:
             return {}
         first, last = keyed[0], keyed[-1]
-        is_old_back_to_word = _list_old_runs(self._words, self._old_tokens)
-        is_old_up_to_word = _list_old_runs(self._words[::-1], self._old_tokens[::-1])[::-1]
+        is_old_back_to_word = _list_old_runs(self._tokens, self._old_tokens)
+        is_old_up_to_word = _list_old_runs(self._tokens[::-1], self._old_tokens[::-1])[::-1]
         found: dict[int, Seam | None] = {}
         if is_old_up_to_word[first]:
             found[0] = self._find_at_start(first, former)
@@ -111,7 +111,7 @@ class SeamSearch:
             if is_old_back_to_word[before] and is_old_up_to_word[after]:
                 found[after] = self._find_between(before, after)
         if is_old_back_to_word[last]:
-            found[len(self._words)] = self._find_at_end(last, former)
+            found[len(self._tokens)] = self._find_at_end(last, former)
         return self._keep_newest({index: seam for index, seam in found.items() if seam})
 
     def _keep_newest(self, seams: Seams) -> Seams:
@@ -131,7 +131,7 @@ class SeamSearch:
         """Return the indices of the seams, which are in order, in runs without a word between them."""
         runs: list[list[int]] = []
         for index in seams:
-            is_same_run = bool(runs) and not any(map(is_word, self._words[runs[-1][-1] : index]))
+            is_same_run = bool(runs) and not any(map(is_word, self._tokens[runs[-1][-1] : index]))
             if is_same_run:
                 runs[-1].append(index)
             else:
@@ -224,5 +224,5 @@ def _list_old_runs(tokens: Sequence[str], old_tokens: Sequence[OldToken | None])
 
 def _is_marks(text: str) -> bool:
     """Return whether a text has tokens, but no word."""
-    words = split_tokens(text).words
-    return bool(words) and not any(map(is_word, words))
+    tokens = split_tokens(text).words
+    return bool(tokens) and not any(map(is_word, tokens))
