@@ -232,14 +232,14 @@ def is_content(word: str) -> bool:
 
 
 class Tokens(NamedTuple):
-    """A tokenized text: token i is `words[i]` at offset `starts[i]`. Spaces are not tokens."""
+    """A tokenized text: token i is `strings[i]` at offset `starts[i]`. Spaces are not tokens."""
 
-    words: list[str]
+    strings: list[str]
     starts: list[int]
 
     def end(self, index: int) -> int:
         """Return the offset after the last character of a token."""
-        return self.starts[index] + len(self.words[index])
+        return self.starts[index] + len(self.strings[index])
 
 
 @lru_cache(maxsize=256)

@@ -58,7 +58,7 @@ def start_blame(text: str, edition: str, key: str = "") -> Blame:
     """Return the blame of a text that is new in an edition: every token has its origin there."""
     # The position of a token is the number of tokens with a key up to it, so a mark without one has that of the token
     # before it.
-    positions = accumulate(1 if key_of(token) else 0 for token in split_tokens(text).words)
+    positions = accumulate(1 if key_of(token) else 0 for token in split_tokens(text).strings)
     origins = tuple(Origin(edition, key, text, position) for position in positions)
     if text and not origins:
         return Blame(text, (Origin(edition, key, text, 0),))
@@ -91,7 +91,7 @@ def carry(
         if source.text == text:
             return source
     all_new = start_blame(text, edition, key)
-    new_tokens = split_tokens(text).words
+    new_tokens = split_tokens(text).strings
     if not new_tokens:
         return all_new
     new_keys = [key_of(token) for token in new_tokens]
@@ -125,7 +125,7 @@ class _OldTokens:
     """
 
     def __init__(self, sources: Sequence[Blame], new_keys: Sequence[str]) -> None:
-        tokens_of = [split_tokens(source.text).words for source in sources]
+        tokens_of = [split_tokens(source.text).strings for source in sources]
         keys_of = [list(map(key_of, tokens)) for tokens in tokens_of]
         self.tokens: list[str] = []
         self.origins: list[Origin] = []

@@ -31,7 +31,7 @@ def drop_chance_blocks(blocks: list[MatchingBlock], old_tokens: Tokens, new_toke
         new_tokens: The tokens of the newer text.
     """
     kept_blocks: list[MatchingBlock] = []
-    end_of_texts = MatchingBlock(len(old_tokens.words), len(new_tokens.words), 0)
+    end_of_texts = MatchingBlock(len(old_tokens.strings), len(new_tokens.strings), 0)
     for block, after in pairwise((*blocks, end_of_texts)):
         kept_blocks.append(block)
         # Dropping a block enlarges the change before it, which may now outweigh the block before that one too.
@@ -58,7 +58,7 @@ def _is_chance(before: MatchingBlock, block: MatchingBlock, after: MatchingBlock
     smaller = min(left.size, right.size)
     if smaller == 0:  # no change on one side
         return False
-    block_tokens = old_tokens.words[block.a : block.a + block.size]
+    block_tokens = old_tokens.strings[block.a : block.a + block.size]
     words = [token for token in block_tokens if is_word(token)]
     least_changed = _CHANGED_PER_WORD * max(len(words), 1) + _CHANGED_BESIDES
     if len(words) > _MOST_WORDS or left.size + right.size < least_changed:

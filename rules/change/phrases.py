@@ -166,4 +166,4 @@ def _list_keys(tokens: Iterable[str]) -> list[str]:
 @lru_cache(maxsize=64)
 def _keys_of_text(text: str) -> list[str]:
     """Return the keys of the tokens of a text that have one: position i of an `Origin` is the one at i - 1."""
-    return _list_keys(split_tokens(text).words)
+    return _list_keys(split_tokens(text).strings)

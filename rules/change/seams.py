@@ -49,7 +49,7 @@ class SeamSource(Struct, frozen=True, eq=False):
 
     def count_tokens(self) -> int:
         """Return the number of tokens of the text."""
-        return len(split_tokens(self.text).words)
+        return len(split_tokens(self.text).strings)
 
     def cut(self, start: int, end: int) -> str:
         """Return the text of the tokens from `start` up to `end`.
@@ -60,7 +60,7 @@ class SeamSource(Struct, frozen=True, eq=False):
         if start == end:
             return ""
         tokens = split_tokens(self.text)
-        if not any(map(key_of, tokens.words[start:end])):
+        if not any(map(key_of, tokens.strings[start:end])):
             return ""
         return self.text[tokens.starts[start] : tokens.end(end - 1)]
 
@@ -224,5 +224,5 @@ def _list_old_runs(tokens: Sequence[str], old_tokens: Sequence[OldToken | None])
 
 def _is_marks(text: str) -> bool:
     """Return whether a text has tokens, but no word."""
-    tokens = split_tokens(text).words
+    tokens = split_tokens(text).strings
     return bool(tokens) and not any(map(is_word, tokens))

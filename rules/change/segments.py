@@ -86,7 +86,7 @@ def _match(old: str, new: str) -> Iterator[_EqualText]:
     is_long = len(old) + len(new) > LONG
     split = _split_paragraphs if is_long else tokens
     old_tokens, new_tokens = split(old), split(new)
-    blocks = matches(old_tokens.words, new_tokens.words)
+    blocks = matches(old_tokens.strings, new_tokens.strings)
     if not is_long:
         blocks = drop_chance_blocks(blocks, old_tokens, new_tokens)
     for block in blocks:
@@ -97,7 +97,7 @@ def _match(old: str, new: str) -> Iterator[_EqualText]:
             continue
         # The tokens are equal, but not the spaces between them.
         for index in range(block.size):
-            word = old_tokens.words[block.a + index]
+            word = old_tokens.strings[block.a + index]
             yield _EqualText(old_tokens.starts[block.a + index], new_tokens.starts[block.b + index], len(word))
 
 

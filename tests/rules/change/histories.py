@@ -105,7 +105,7 @@ def truth_of(rule: Rule) -> list[Token]:
 def right_tokens(history: RuleHistory) -> tuple[int, int]:
     """Return the numbers (tokens with their true edition, all tokens) of a history's last version."""
     truth = truth_of(history.rule)
-    if tokens(history.blame.text).words != [word for word, _ in truth]:
+    if tokens(history.blame.text).strings != [word for word, _ in truth]:
         raise ValueError("the generator makes whole tokens only")
     given = [origin.edition for origin in history.blame.origins]
     return sum(since == true for since, (_, true) in zip(given, truth, strict=True)), len(truth)

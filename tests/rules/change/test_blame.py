@@ -23,7 +23,7 @@ A, B, C, D = EDITIONS = ("2001-01-01", "2002-02-02", "2003-03-03", "2004-04-04")
 
 def stands_in(phrase: str, text: str) -> bool:
     """Whether the words of a phrase stand in a row in a text, whatever the typography."""
-    ours, theirs = ([key for word in tokens(side).words if (key := key_of(word))] for side in (phrase, text))
+    ours, theirs = ([key for word in tokens(side).strings if (key := key_of(word))] for side in (phrase, text))
     return any(theirs[at : at + len(ours)] == ours for at in range(len(theirs) - len(ours) + 1))
 
 

@@ -92,7 +92,7 @@ TOKENS = {
 def test_tokens() -> None:
     for text, words in TOKENS.items():
         split = tokens(text)
-        assert split.words == words
+        assert split.strings == words
         assert [text[start : start + len(word)] for start, word in zip(split.starts, words, strict=True)] == words
 
 
