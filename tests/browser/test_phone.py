@@ -253,6 +253,23 @@ def test_what_is_followed_is_told_on_the_start_page(visitor: Visitor) -> None:
     expect(row).to_have_count(1)
 
 
+def test_what_is_followed_is_not_called_gone_without_a_network(visitor: Visitor) -> None:
+    page = visitor.open("")
+    page.evaluate(
+        "(all) => localStorage.setItem('comprules.followed', JSON.stringify(all))",
+        {"602": "2005-08-01", "702.40a": "2005-08-01", "999.9z": "2005-08-01", "999": "2005-08-01"},
+    )
+    page.reload()
+    row = page.locator(".followed li")
+    expect(row.filter(has_text="999.9z")).to_contain_text("no rule has this number today")
+    expect(row.filter(has_text="Chapter 999")).to_contain_text("no chapter has this number today")
+    page.route(re.compile(r"/(api/v1/rule|feed)/"), lambda route: route.abort())
+    page.reload()
+    for number in range(4):
+        expect(row.nth(number)).to_contain_text("could not be loaded")
+    visitor.forget_problems()
+
+
 def test_what_changed_since_an_exam(visitor: Visitor) -> None:
     page = visitor.open("")
     page.get_by_label("Changed since your exam on").fill("2021-05-01")

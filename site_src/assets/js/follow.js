@@ -2,7 +2,7 @@
 // Following rules and chapters: what a reader chose is kept in this browser, and the start page
 // says what changed since. Whoever wants to be told instead takes the feed of the chapter.
 import { currentAddress, segmentOf } from "./asof/records.js";
-import { data } from "./lib/data.js";
+import { MissingDocument, data } from "./lib/data.js";
 import { dateInWords } from "./lib/dates.js";
 import { announce, element, latestEdition, makeButton } from "./lib/dom.js";
 import { address } from "./site.js";
@@ -71,7 +71,8 @@ export function offerToFollow() {
  */
 async function changeOfChapter(chapter, seen) {
   const answer = await fetch(address(`feed/${chapter}.xml`));
-  if (!answer.ok) return null;
+  if (answer.status === 404) throw new MissingDocument(`there is no feed of ${chapter}`);
+  if (!answer.ok) throw new Error(`the feed of ${chapter} could not be loaded`);
   const feed = new DOMParser().parseFromString(await answer.text(), "text/xml");
   const [day] = [...feed.querySelectorAll("entry > updated")]
     .map((updated) => updated.textContent.slice(0, 10))
@@ -111,6 +112,18 @@ async function describeChange(key, seen) {
 }
 
 /**
+ * What to say of a record whose change could not be found out.
+ * @param {string} key
+ * @param {unknown} problem
+ */
+function describeFailure(key, problem) {
+  if (!(problem instanceof MissingDocument))
+    return "could not be loaded; reload the page to try again";
+  if (key.startsWith("glossary:")) return "the glossary has no such entry today";
+  return isChapter(key) ? "no chapter has this number today" : "no rule has this number today";
+}
+
+/**
  * The row of something followed, with buttons that call it seen, or give it up.
  * @param {string} key
  * @param {string} seen date of the edition
@@ -119,8 +132,8 @@ async function rowOf(key, seen) {
   const name = key.replace(/^glossary:/, "");
   const href = isChapter(key) ? address(`cr/${key}/`) : currentAddress(key);
   const words = isChapter(key) ? `Chapter ${name}` : name;
-  const change = await describeChange(key, seen).catch(() => [
-    `no rule has the number ${name} today`,
+  const change = await describeChange(key, seen).catch((problem) => [
+    describeFailure(key, problem),
   ]);
   const seenNow = makeButton("Seen", () => {
     const kept = followed().set(key, latestEdition());

@@ -8,6 +8,9 @@ const inHand = new Map();
 /** @type {RequestCache} */
 let cache = "default";
 
+/** The site has no document with an address; other errors mean that it could not be loaded. */
+export class MissingDocument extends Error {}
+
 /**
  * A document.
  * @param {string} name its address without `.json` below the folder: `e/2009-07-11/manifest`
@@ -19,7 +22,9 @@ export function data(name, folder = "api/v1/", words = name) {
   const path = `${folder}${name}.json`;
   if (!fetched.has(path)) {
     const answer = fetch(address(path), { cache }).then((response) => {
-      if (!response.ok) throw new Error(`${words} could not be loaded (${response.status})`);
+      const failure = `${words} could not be loaded (${response.status})`;
+      if (response.status === 404) throw new MissingDocument(failure);
+      if (!response.ok) throw new Error(failure);
       return response.json();
     });
     answer.then(
