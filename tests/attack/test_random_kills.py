@@ -205,4 +205,4 @@ def test_a_changed_bit_is_told_and_the_base_made_anew(
     assert is_file_sealed(path) in {False, None}
     output = read_output("ingest", "--archive", str(archive), "--db", str(path), "--jobs", "1")
     assert path.read_bytes() == sound, f"byte {at}"
-    assert "it is damaged" in output or "2 worked" in output
+    assert "this file is damaged" in output or "2 processed" in output
