@@ -177,18 +177,19 @@ class Claims:
         if len(content) == 1 or self._is_only_names:
             return
         found_whole = frozenset(found)
-        for saying in sayings:
-            if saying not in found_whole:
-                self._add_similar(saying, sayings[saying], rarities, as_typed)
+        for saying, keys in sayings.items():
+            rules = self._find_rules(keys)
+            if rules and saying not in found_whole:
+                self._add_similar(saying, rules, rarities, as_typed)
 
     def _add_similar(
-        self, saying: str, rules: Iterable[str], rarities: Mapping[str, float], as_typed: AbstractSet[str]
+        self, saying: str, rules: Sequence[int], rarities: Mapping[str, float], as_typed: AbstractSet[str]
     ) -> None:
         """Raise the rules that decide a saying of which a query has a part, by the share that it has.
 
         Args:
             saying: The saying.
-            rules: The rules that decide it.
+            rules: The positions of the rules that decide it.
             rarities: How rare the stems of the query are.
             as_typed: The stems of the query as typed.
         """
@@ -200,7 +201,7 @@ class Claims:
         share = round(self._sum_rarities(common) / self._sum_rarities(stems), DIGITS)
         if share >= self._weights["least_similar"]:
             worth = _worth_of(common, rarities) * self._weights["similar"] * share
-            self._add_saying(self._find_rules(rules), worth, Why("similar", saying))
+            self._add_saying(rules, worth, Why("similar", saying))
 
     def _sum_rarities(self, stems: Iterable[str]) -> float:
         """Return the sum of the rarities of some stems, which are added in the order of the alphabet."""

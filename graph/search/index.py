@@ -182,6 +182,14 @@ class Index:
         return [position for position, passage in enumerate(self.passages) if is_under[passage.record]]
 
     @cached_property
+    def _passage_counts(self) -> Counter[str]:
+        """Return in how many passages each stem is."""
+        counts: Counter[str] = Counter()
+        for passage in self.passages:
+            counts.update(set(passage.stems))
+        return counts
+
+    @cached_property
     def frequencies(self) -> Mapping[str, int]:
         """Return how often each word is printed, in texts and headings."""
         printed = Counter(chain.from_iterable(passage.text.split() for passage in self.passages))
@@ -254,7 +262,7 @@ class Index:
         A stem that only headings have counts as if one passage had it.
         """
         total = len(self.passages)
-        frequency = len(self.having(stem)) or min(1, len(self.headed(stem)))
+        frequency = self._passage_counts[stem] or min(1, len(self.headed(stem)))
         return round(math.log(1 + (total - frequency + 0.5) / (frequency + 0.5)), DIGITS)
 
     @cached_property
