@@ -136,7 +136,7 @@ class Rule(ByContent, frozen=True):
         return ("text", self.text), *examples, *notes
 
 
-class Provenance(Struct, frozen=True):
+class Provenance(Struct, frozen=True, rename={"offset": "at"}):
     """The content of a provenance tag in a rulings summary: who wrote the words before it, when, and on which page.
 
     It is parsed from the text on demand (`rules.provenance`) and never stored; `Rule.tags` lists the tags as printed.

@@ -16,8 +16,8 @@ QUERIES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("what is gone", ("mana burn",)),
 )
 """What each kind of example shows, with queries of that kind, the best one first."""
-BY_WORDS: frozenset[WhyKind] = frozenset({"all-words", "some-words", "mistyped"})
-"""Reasons that say no more than that an answer has words of the query."""
+BY_WORDS: frozenset[WhyKind] = frozenset({"all-words", "some-words", "mistyped", "similar"})
+"""Reasons that say no more than that an answer, or what players call it, has words of the query."""
 
 
 class Example(Struct, frozen=True):
