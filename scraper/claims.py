@@ -31,6 +31,9 @@ ENOUGH_RULES = 3
 class Claims:
     """The lines of a document that are in a record, were dropped, or are still unused; and what is odd about it.
 
+    A line is known by `Line.first`, its place in the order of the document: several lines may come from one line of the
+    file (`Line.line`), for example in a web page. Spans and messages name lines of the file.
+
     Attributes:
         problems: What was reported, in that order.
     """

@@ -149,7 +149,7 @@ def _collate_records(columns: Sequence[Column[R]]) -> _Collated[R]:
         columns: The records of all copies, those of the base first.
     """
     reading = OpenReading(columns)
-    usable = _list_usable(columns)
+    usable = _list_without_retyped(columns)
     for column in usable[1:]:
         if column.document.condition != "destroyed":
             reading.fill(column)
@@ -161,7 +161,7 @@ def _collate_records(columns: Sequence[Column[R]]) -> _Collated[R]:
     )
 
 
-def _list_usable(columns: Sequence[Column[R]]) -> list[Column[R]]:
+def _list_without_retyped(columns: Sequence[Column[R]]) -> list[Column[R]]:
     """Return the copies that the reading may use, the base first: retyped ones only if the base is retyped itself."""
     if columns[0].facts.condition == RETYPED:
         return list(columns)

@@ -51,6 +51,7 @@ class Advisor:
             fault: The fault as it was judged.
             index: The index of its citation among those of the file.
         """
+        # A fix in its "place" replaces the number; one of the "file" takes a run of `upgrade` over the whole file.
         if fault.fix == "place":
             if index in self._harmless:
                 return fault

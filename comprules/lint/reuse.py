@@ -85,6 +85,9 @@ class Reuse(Generic[_Result]):
     ) -> list[_Keyed[_Result]]:
         """Return the key and the result of each file, in order.
 
+        A file without a remembered result is read again where the work is done, and keyed by what is read then, since
+        it may have changed in the meantime.
+
         Args:
             files: The files.
             settings: The settings of all files, or those of each.

@@ -43,6 +43,10 @@ class Overrides(msgspec.Struct, frozen=True, kw_only=True):
 def override(found: FoundConfig, typed: Overrides) -> FoundConfig:
     """Return a configuration with what was typed on the command line.
 
+    Args:
+        found: The configuration.
+        typed: The options. Messages about their values call them options (`FoundConfig.typed`).
+
     Raises:
         ConfigError: A code is unknown.
     """
@@ -54,7 +58,7 @@ def override(found: FoundConfig, typed: Overrides) -> FoundConfig:
         changes["stamp_left"] = typed.stamp_left
     names = frozenset(changes)
     if typed.edition:
-        changes["editions"] = {}
+        changes["editions"] = {}  # a typed edition is that of all files
     select = _read_words("--select", typed.select)
     ignore = _read_words("--ignore", typed.ignore)
     if select:  # reported, whatever the configuration ignores
@@ -117,6 +121,7 @@ class Settings(Selection, frozen=True, kw_only=True):
 
     def cites_rulings(self, path: str) -> bool:
         """Return whether a file cites a rulings summary, as declared."""
+        # The only other work that a configuration can name is a rulings summary.
         return bool(self.works) or self.issue_of(path) is not None
 
     def _declared_for(self, path: str) -> str | None:
@@ -132,11 +137,12 @@ class Settings(Selection, frozen=True, kw_only=True):
 
     def possible_codes(self, path: str) -> frozenset[str]:
         """Return the codes of the findings that can occur in a file and are reported."""
+        impossible: set[str] = set()
         if self.since is None:
-            impossible = {REWORDED}
-        else:
-            impossible = set()
-        return self.codes - (impossible if self.since or self.base_of(path) else {*impossible, DRIFTED})
+            impossible.add(REWORDED)
+        if self.since is None and self.base_of(path) is None:
+            impossible.add(DRIFTED)
+        return self.codes - impossible
 
     @property
     def is_declared(self) -> bool:

@@ -51,7 +51,7 @@ class _Held(Struct, frozen=True):
         lines = join_words([str(line) for line in self.lines[:FEW]])
         more = ""
         if self.lines[FEW:]:
-            more = f" and {len(self.lines) - FEW:,} more"
+            more = f", and {len(self.lines) - FEW:,} more"
         noun = "lines"
         if len(self.lines) == 1:
             noun = "line"
@@ -65,6 +65,7 @@ def _describe_held_file(scanned: ScannedFile, edition: str, plan: FilePlan) -> _
     """Return a file that stays at an edition, with the lines that hold it there."""
     starts = [scanned.citations[index].start for index in plan.holding]
     lines = sorted({scanned.place(start)[0] for start in starts})
+    # The cause "file": the citation could be renumbered, but the file is left as it is.
     waiting = sum("file" in outcome.causes for outcome in plan.outcomes)
     return _Held(scanned.path, edition, lines, waiting)
 
@@ -201,6 +202,7 @@ class Upgrade:
         Raises:
             ConfigError: One cannot declare the edition.
         """
+        # An upgrade of the whole tree declares the new edition, even if no file below its configuration cites rules.
         main = self._tree.config.file
         if self._record is not None and main is not None and main.resolve() not in self._by_config:
             self._by_config[main.resolve()] = ConfiguredFiles(main, self._tree.config, self._tree.main, [])
@@ -272,8 +274,7 @@ class Upgrade:
         unstamped = [citing for citing in self._citing if citing.has_unstamped]
         is_done = bool(self._citing) and all(citing.base == citing.target for citing in self._citing)
         if is_done and unstamped:
-            records = ", ".join(printable(relative_path(str(file))) for file in self.recorded)
-            yield f"{records} already declares {target} for these files; citations without a stamp stay as they are"
+            yield self._describe_done(target)
         undeclared = [citing for citing in unstamped if citing.base is None]
         if undeclared and len(undeclared) < len(self._citing):
             yield (
@@ -284,6 +285,14 @@ class Upgrade:
             yield from self._describe_held()
         if not self.recorded and any(citing.is_moving for citing in unstamped):
             yield self._warn_undeclared(target)
+
+    def _describe_done(self, target: str) -> str:
+        """Return a sentence about a run in which no citation without a stamp had to be renumbered."""
+        reason = f"these files are already written for {target}"
+        if self.recorded:
+            configurations = ", ".join(printable(relative_path(str(file))) for file in self.recorded)
+            reason = f"{configurations} already declares {target} for these files"
+        return f"{reason}; citations without a stamp stay as they are"
 
     def _describe_held(self) -> Iterator[str]:
         """Yield which files stay as they are, and how to upgrade them."""

@@ -207,7 +207,11 @@ class _Rewriter:
 
 
 def _is_unknown(name: str, attributes: str) -> bool:
-    """Return whether a tag has no attributes and a name that neither HTML nor an element of a site's own can have."""
+    """Return whether a tag has no attributes and a name that neither HTML nor an element of a site's own can have.
+
+    An element of a site's own has a hyphen within its name. Names with a hyphen only at the end are those that this
+    module gives to comments and raw text (`comment-`).
+    """
     return name not in KNOWN and not attributes.strip(" /\n\t") and not {"-", ":"} & set(name.rstrip("-"))
 
 
@@ -338,7 +342,10 @@ def _name_of(element: Tag, context: Line) -> str:
 
 
 def _count_breaks(element: Tag, name: str) -> int:
-    """Return the number of line breaks around an element: 2 around a block, 0 around any other."""
+    """Return the number of line breaks around an element: 2 around a block, 0 around any other.
+
+    A permalink or a comment, whose names differ from those of their tags, is a block too.
+    """
     if name in BLOCKS or name in CHROME or name != element.name:
         return 2
     return 0

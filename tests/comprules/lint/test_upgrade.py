@@ -99,6 +99,11 @@ class TestDeclaration:
         run("upgrade", ".", "--to", OLD, "--write")
         assert Path("a.py").read_text() == "# CR 119.3a\n"
 
+    def test_without_a_configuration_the_files_are_said_to_be_up_to_date(self, workdir: Path) -> None:
+        write(workdir, {"a.py": "# CR 120.3a\n"})
+        output = upgrade("a.py", "--no-config", "--from", "latest")
+        assert f"note: these files are already written for {NEW}; citations without" in output
+
     def test_places_to_record_it(self, workdir: Path) -> None:
         write(workdir, {"src/a.py": "# CR 119.3a\n"})
         for place, message in {

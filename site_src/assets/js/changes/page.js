@@ -3,6 +3,7 @@
 import { address } from "../site.js";
 import { dateInWords } from "../lib/dates.js";
 import { element, makeButton } from "../lib/dom.js";
+import { beginBefore } from "../lib/excerpt.js";
 import { symbols } from "../lib/passage.js";
 import { isTerm, nameOf } from "../lib/record-key.js";
 import { contents, ready, sidesIn } from "./load.js";
@@ -49,7 +50,7 @@ const AROUND = 130;
  */
 function windowOf(text, marks) {
   const [first, stop] = marks[0];
-  const begin = first < AROUND ? 0 : text.indexOf(" ", first - AROUND) + 1;
+  const begin = beginBefore(text, first, AROUND);
   const end = text.indexOf(" ", Math.max(stop, begin) + 2 * AROUND);
   return { begin, end: end < 0 ? text.length : end };
 }

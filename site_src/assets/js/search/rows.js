@@ -3,6 +3,7 @@
 import { address, dropTextFragment } from "../site.js";
 import { dateInWords } from "../lib/dates.js";
 import { element } from "../lib/dom.js";
+import { beginBefore } from "../lib/excerpt.js";
 import { symbols } from "../lib/passage.js";
 import { isTerm, nameOf } from "../lib/record-key.js";
 import { inWords, oldNameOf } from "../lib/renamed.js";
@@ -30,13 +31,13 @@ export const editionInWords = ([date, name]) =>
 
 /**
  * A piece of a text around the first of the marks (`[start, end]`, in order), from the beginning of
- * a word to the end of one.
+ * a word to the end of one; within a word if no blank is near.
  * @param {string} text
  * @param {Marks} marks
  */
 function snippet(text, marks) {
   const first = marks[0]?.[0] ?? 0;
-  const from = first <= BEFORE ? 0 : text.indexOf(" ", first - BEFORE) + 1;
+  const from = beginBefore(text, first, BEFORE);
   const last = text.indexOf(" ", Math.max(first, from) + AFTER);
   const to = last < 0 ? text.length : last;
   /** @type {(string | HTMLElement)[]} */
@@ -77,6 +78,7 @@ function withMarks(href, text, marks) {
  * @param {string} title
  */
 function notesOf({ key, chapter = "", text, why, edition, detail }, title) {
+  // The heading of a chapter itself is the title already.
   const isPlain = !text || isTerm(key) || chapter === `${key} ${title}`;
   const isOfEdition = !text && edition && !detail;
   const notes = [
@@ -169,7 +171,7 @@ export function besides({ renamed, replaced }) {
 
 /**
  * What became of the old term that a query is, as a link to its page; null for any other query, and
- * where that page is the first answer, of which a note says more.
+ * where the page of a term is the first answer, of which a note says more.
  * @param {import("../jump.js").JumpTable} table
  * @param {import("./searcher.js").Result} found
  */
