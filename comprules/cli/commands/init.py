@@ -104,7 +104,7 @@ Read the table, correct the configuration where an estimate is wrong, then run:
 
 \b
   comprules check .                    what is wrong
-  comprules upgrade . --write          upgrade what is certain to the newest edition, and declare it
+  comprules upgrade . --write          upgrade the safe citations to the newest edition, and declare it
   comprules check .                    from now on, in a hook or in CI
 
 An upgrade hides no finding. If a citation can't be renumbered and could be mistaken for one of the new edition, its
@@ -113,7 +113,8 @@ citation instead.
 
 `init` writes `edition`, [editions] (patterns of files; the last one that matches decides; "unknown" declares none) and
 `cites-rules` into the configuration that applies to the paths: comprules.toml, or [tool.comprules] of pyproject.toml.
-If an edition is declared already, `init` shows the difference and changes nothing unless you pass --force.
+If an edition is declared already, `init` shows the difference and leaves the declaration as it is unless you pass
+--force.
 
 \b
 Exit status: 0 success, even if nothing can be declared; 2 a usage, configuration or environment error.

@@ -40,7 +40,7 @@ Examples:
   comprules list pages                     pages of issues that the archive lacks
 
 The site has the same lists in api/v1/keywords.json, e/<date>/toc.json and codes.json. Without a knowledge base, the
-ledger answers; it has no ability words and no variants.
+ledger answers, without ability words and variants (megamorph).
 """,
 )
 @click.argument("kind", type=click.Choice(["keywords", "contents", "codes", "pages"]))
