@@ -63,7 +63,7 @@ class Query(msgspec.Struct, frozen=True):
     Attributes:
         whole: The query as typed, with single blanks.
         kind: What kind of query it is.
-        text: The query without the edition.
+        text: The query without the edition; with it if there are phrases in quotes.
         numbers: The numbers of rules that it names.
         editions: Ids of the editions that it names, first the one that is most likely meant.
         time: The year, month or day that it names: `2009`, `2009-07`, `2009-07-11`; None if it names none.

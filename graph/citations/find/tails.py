@@ -158,7 +158,7 @@ def _may_end_range(text: str, first: Part, match: re.Match[str], *, goes_up: boo
     is_lettered = first.number[-1].isalpha()
     if "." in end:
         # 702.178-702.170 is a wrong range, but 702.178 - 613.1 are two citations with a dash between them.
-        is_spaced = match["gap"].startswith(" ")
+        is_spaced = match["gap"][:1].isspace()
         return goes_up or not is_spaced
     if end.isalpha():
         return is_lettered and _has_case_of(text, end, first)  # 601.2e-g

@@ -321,6 +321,12 @@ def test_form_numbers_and_what_is_wrong_with_the_printing_alone(text: str) -> No
     assert text[citation.start : citation.end] == citation.raw
 
 
+@pytest.mark.parametrize("space", [" ", "\n", "\u00a0", "\t"])
+def test_two_numbers_with_any_space_between_them_are_no_wrong_range(space: str) -> None:
+    found = find_citations(f"CR 702.178{space}through 702.170")
+    assert [citation.numbers for citation in found] == [("702.178",), ("702.170",)]
+
+
 @pytest.mark.parametrize("cue", CUES)
 def test_every_cue_announces_a_number(cue: str) -> None:
     """The quick test for letters of a cue must let every cue through to the pattern."""
