@@ -29,6 +29,20 @@ class _FormerTitles(NamedTuple):
     titles: frozenset[str]
 
 
+class _Mention(NamedTuple):
+    """A title of a past rule among the words next to a number.
+
+    Attributes:
+        position: The index of the rule's period among those of the number, latest first.
+        name: The title.
+        is_inflected: Whether it occurs only in an inflected form.
+    """
+
+    position: int
+    name: str
+    is_inflected: bool
+
+
 class _NamedRule(NamedTuple):
     """A title named next to a number, and the number whose title it is."""
 
@@ -120,17 +134,33 @@ def _find_printed_past(case: Case, former: list[_FormerTitles]) -> Fault | None:
 
 def _find_mentioned_past(case: Case, former: list[_FormerTitles]) -> Fault | None:
     """Return the fault of a number in whose clause the title of its past rule is named, or else inflected."""
-    for find in (_find_in_clause, _find_inflected):  # a title as it is printed tells more than an inflected word
-        for position, past in enumerate(former):
-            name = find(case, past)
-            if name is None or _fits_present_better(case, past.period):
-                continue
-            has_title = bool(case.history.titles_above(past.period.last, case.number).rule)
-            if not (has_title or case.is_chapter or _names_several(case, past.titles)):
-                return None  # a chapter's title is an ordinary word in many comments
-            fault = _make_past_fault(case, name, former[: position + 1])
-            is_of_later = position > 0 and find is _find_inflected and not _is_only_of(case, name, past.period)
-            return fault.without_suggestions() if is_of_later else fault
+    mention = _find_mention(case, former)
+    if mention is None:
+        return None
+    past = former[mention.position]
+    has_title = bool(case.history.titles_above(past.period.last, case.number).rule)
+    if not (has_title or case.is_chapter or _names_several(case, past.titles)):
+        return None  # a chapter's title is an ordinary word in many comments
+    fault = _make_past_fault(case, mention.name, former[: mention.position + 1])
+    had_later_meaning = mention.position > 0
+    if mention.is_inflected and had_later_meaning and not _is_only_of(case, mention.name, past.period):
+        return fault.without_suggestions()
+    return fault
+
+
+def _find_mention(case: Case, former: list[_FormerTitles]) -> _Mention | None:
+    """Return the mention of a past rule's title that fits its period best; None without one.
+
+    A title as it is printed tells more than an inflected word, so it is looked for in all periods first.
+    """
+    for position, past in enumerate(former):
+        name = _find_in_clause(case, past)
+        if name is not None and not _fits_present_better(case, past.period):
+            return _Mention(position, name, is_inflected=False)
+    for position, past in enumerate(former):
+        name = _find_inflected(case, past)
+        if name is not None and not _fits_present_better(case, past.period):
+            return _Mention(position, name, is_inflected=True)
     return None
 
 

@@ -37,7 +37,7 @@ def cited(number: str, words: str = "") -> Citation:
         ("// Comprehensive rule 502.7f", "CR002 502.7f -> 702.16f since 2009-07-11"),
         ("// CR 605.1c", "CR001 605.1c"),
         ("//20091005 - 702.17c and CR 100.1", "CR003 702.17c -> 702.19d in file since 2011-06-17"),
-        ("// shuffling the library (CR 701.19)", "CR005 701.19 -> 701.24 since 2020-07-03"),
+        ("// shuffling the library (CR 701.19)", "CR005 701.19 since 2020-07-03"),
         ("// CR 702.14: decayed", "CR005 702.14 -> 702.147"),
         ("// Training (CR 702.138a)", "CR005 702.138a -> 702.149a"),
     ],
