@@ -1,11 +1,11 @@
-"""Reading a document of the user: what a copy of the rules is, is decided as for `comprules check`."""
+"""Reading a document of the user, with the same judgement of whether it is a copy of the rules as in `check`."""
 
 from graph.documents.recognition import report_no_copy
 from graph.ledger import open_ledger
 from graph.ledger.copies import is_copy
 from rules.records import ParsedDocument
-from scraper.layout import UnknownDialect
-from scraper.parse import QUESTION, parse_source, read_source
+from scraper.layout import UnclaimedDocument, UnknownDialect
+from scraper.parse import parse_source, read_source
 
 _REMEDY = "its sentences are those of the rules; save it as plain text, with each rule on a line after its number"
 
@@ -21,16 +21,15 @@ def read_recognised(data: bytes, name: str, dialect: str | None = None) -> Parse
         dialect: Name of the dialect to use; None to detect it.
 
     Raises:
-        UnknownDialect: No dialect claims the document, or there is no dialect `dialect`; a copy of the rules in an
-            unknown form is called that.
+        UnknownDialect: No dialect claims the document, or there is no dialect `dialect`. Of a copy of the rules in a
+            form that no dialect reads, the message says so.
     """
     source = read_source(data, name)
     with open_ledger() as ledger:
         try:
             document = parse_source(source, dialect)
-        except UnknownDialect as error:
-            message = str(error)
-            if message.endswith(QUESTION) and is_copy(source.text, ledger):
-                raise UnknownDialect(f"{message.removesuffix(QUESTION)}{_REMEDY}") from error
-            raise
+        except UnclaimedDocument as error:
+            if not is_copy(source.text, ledger):
+                raise
+            raise UnknownDialect(f"{error.name}: {error.reason}; {_REMEDY}") from error
         return report_no_copy(document, source.text, ledger)

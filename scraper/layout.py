@@ -171,6 +171,23 @@ class UnknownDialect(ComprulesError):
     """A document has no readable text, no dialect claims it, or the requested dialect does not exist."""
 
 
+class UnclaimedDocument(UnknownDialect):
+    """A document has text, but no dialect claims it, and nothing that it lost or lacks explains that.
+
+    Attributes:
+        name: Its name in messages.
+        reason: What could not be read, as a clause.
+    """
+
+    def __init__(self, name: str, reason: str) -> None:
+        super().__init__(name, reason)
+        self.name = name
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.reason}; is it the text of an edition?"
+
+
 class SourceDocument(Struct, frozen=True):
     """A document as dialects read it.
 

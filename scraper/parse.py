@@ -14,7 +14,7 @@ from scraper.decode import decode
 from scraper.dialects import DIALECTS
 from scraper.dialects.rulings import RulingsDialect
 from scraper.documents.reading import LOSES_END, LOSES_TEXT, kind_of, other_kind, read_document
-from scraper.layout import SourceDocument, UnknownDialect, split_lines
+from scraper.layout import SourceDocument, UnclaimedDocument, UnknownDialect, split_lines
 from scraper.proportion import check_proportions
 
 LARGEST = 32_000_000
@@ -22,9 +22,6 @@ LARGEST = 32_000_000
 
 MOST_LINES = 100_000
 """Maximum number of lines: eight times those of the longest edition; each line costs memory, however short."""
-
-QUESTION = "is it the text of an edition?"
-"""The end of the message about a document that no dialect claims."""
 
 CONTROLS = bytes({*range(1, 32)} - {*b"\t\n\v\f\r\x1a"})
 """Control characters that text does not contain, and UTF-16 text only rarely; in a picture or an archive they are about
@@ -83,18 +80,15 @@ def read_source(data: bytes, name: str) -> SourceDocument:
     return decode(data, name)
 
 
-def _why_unknown(source: SourceDocument) -> str:
-    """Return why no dialect claims a document: what its file lost or lacks, if that is known."""
+def _find_loss(source: SourceDocument) -> str | None:
+    """Return why no dialect can claim a document, as a clause with a remedy: what its file lost or lacks; else None."""
     losses = [row for row in source.diagnostics if row.code in LOSES_END | LOSES_TEXT]
     if losses:
         return f"the rest of it is not the text of an edition: {losses[0].message}; {losses[0].hint}"
     detached = describe_detached(source.text)
     if detached:
         return f"{detached}; join the two files by their hashes"
-    unread = describe_unread(source.text)
-    if unread:
-        return f"{unread}; {QUESTION}"
-    return f"unknown dialect; {QUESTION}"
+    return None
 
 
 def choose(source: SourceDocument) -> ModuleType | RulingsDialect:
@@ -117,7 +111,10 @@ def choose(source: SourceDocument) -> ModuleType | RulingsDialect:
         if any(row.claims_document(replace(source, lines=lines)) for row in DIALECTS):
             return dialect
     if not sure:
-        raise UnknownDialect(f"{source.name}: {_why_unknown(source)}")
+        loss = _find_loss(source)
+        if loss is not None:
+            raise UnknownDialect(f"{source.name}: {loss}")
+        raise UnclaimedDocument(source.name, describe_unread(source.text) or "unknown dialect")
     if sure == next_sure:
         raise UnknownDialect(f"{source.name}: both {dialect.NAME} and {next_dialect.NAME} claim this document")
     return dialect

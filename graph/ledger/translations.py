@@ -51,7 +51,7 @@ def is_translation(text: str) -> bool:
     """
     # Cheap searches first: the one for numbers at the beginnings of lines takes much longer.
     count_of_numbers = len(_NUMBER.findall(text))
-    if count_of_numbers < _LEAST_RULES or not (_is_translated(text) or _is_catalogue(text)):
+    if count_of_numbers < _LEAST_RULES or not (_is_in_another_language(text) or _is_catalogue(text)):
         return False
     if is_json_copy(text, _LEAST_RULES):
         return True
@@ -68,7 +68,7 @@ def is_translation(text: str) -> bool:
     return count_chapters(heads) >= _LEAST_CHAPTERS and are_without_gaps(heads)
 
 
-def _is_translated(text: str) -> bool:
+def _is_in_another_language(text: str) -> bool:
     """Return whether a text is in another language than English: it has other letters, and few of the small words.
 
     The letters and words in the middle of the text are counted.

@@ -158,10 +158,13 @@ def understand(
     named = _EditionPart((), None, whole)
     if not phrases and number_in(whole, mistyped=True) is None and not is_name(words_in(whole)):
         named = _find_edition(whole, editions, is_name, is_common)
-    text = whole if phrases else named.rest
     if phrases:
+        text = whole
         named = _find_time(_PHRASE.sub(" ", whole), editions)
-    found = _find_numbers(named.rest) if phrases else _read_numbers(named.rest)
+        found = _find_numbers(named.rest)
+    else:
+        text = named.rest
+        found = _read_numbers(named.rest)
     unwanted = [word for match in _UNWANTED.finditer(found.rest) for word in words_in(match[1])]
     rest = _UNWANTED.sub(" ", found.rest)
     words = words_in(rest)

@@ -20,7 +20,8 @@ class NowRow(NamedTuple):
     Attributes:
         lineage: Its lineage.
         key: Its key.
-        text: Number of its words, as in the manifests; the same number in an older edition means that nothing changed.
+        text: Position of its wording in the list of all wordings, as in the manifests. If an older edition has the same
+            position, nothing changed since.
         changes: Classes of change, gravest first, each with the last edition that changed the words so gravely. The
             gravest change since an edition is the first one of a later date.
     """
