@@ -63,7 +63,7 @@ def check_files(
 
 
 def _describe_undeclared(checked: Checked, main: Settings, ledger: Ledger | None) -> str | None:
-    """Return for which edition the files of a run look written; None if it is declared, or nothing is likely."""
+    """Return a note about the edition of a run's files if none is declared; None if one is, or none is likely."""
     if main.is_declared or not cites_rules(checked.cited):
         return None
     from comprules.lint.dating import describe_undeclared  # noqa: PLC0415 - not needed by most checks

@@ -1,4 +1,4 @@
-"""The editions of a tree: which its citations look written for, and what `comprules init` declares of them.
+"""The editions that the citations of a tree seem to have been written for, and what `comprules init` declares.
 
 No finding depends on it.
 """
@@ -191,7 +191,7 @@ def relative_path(path: str, root: Path) -> str:
 
 
 def describe_undeclared(cited: Sequence[PlacedCitation], judge: Judge, root: Path) -> str | None:
-    """Return for which edition the citations look written; None if that is not likely, or the newest, or the same.
+    """Return a note about the edition of citations; None if none is likely, or if their numbers mean the same today.
 
     It changes neither a finding nor the exit status.
 
@@ -216,8 +216,8 @@ def describe_undeclared(cited: Sequence[PlacedCitation], judge: Judge, root: Pat
     if moved != 1:
         number = f"{moved:,} numbers mean"
     return (
-        f"this tree looks written for {edition}: {number} a different rule today; run `comprules init` to declare "
-        "that edition"
+        f"this tree seems to have been written for {edition}: {number} a different rule today; "
+        "run `comprules init` to declare that edition"
     )
 
 

@@ -42,8 +42,8 @@ class CheckAnswer(Struct, frozen=True):
         files_citing: Number of files that cite rules.
         ignored: Number of findings that comments suppress.
         baseline: How the findings compare with the baseline.
-        undeclared: A note that names the edition for which the files look written, if it is older and not declared;
-            otherwise null.
+        undeclared: A note that names the edition that the files seem to have been written for, if it is older and not
+            declared; otherwise null.
         findings: The findings, by file and position.
         notices: What was skipped, and why.
         cited: The citations; only with `--show-citations`.

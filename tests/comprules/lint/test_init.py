@@ -130,11 +130,11 @@ class TestTree:
             True,
         )
         assert "2016-09-30" <= declared["edition"] < "2021-04-22", "when Morph was 702.36"
-        moved = f"this tree looks written for {declared['edition']}: 30 numbers mean a different rule today; run"
+        moved = f"seems to have been written for {declared['edition']}: 30 numbers mean a different rule today; run"
         assert moved in hint
         assert find_config(["."]).edition == declared["edition"]
         report = run("check", ".")
-        assert "looks written" not in report.stderr
+        assert "seems to have been written" not in report.stderr
         read_output("upgrade", ".", "--write", "--unsafe", "--stamp-left")
         assert {finding["number"] for finding in read_report(".")["findings"]} == {"702.107a"}, "it never was dash"
         assert find_config(["."]).edition == read_report(".")["edition"]
@@ -157,7 +157,7 @@ class TestTree:
     def test_check_promises_no_declaration_that_init_would_not_make(self, workdir: Path) -> None:
         numbers = "100.1 100.2 101.1 104.1 105.1 601.2a 603.4 704.5a 608.2b 702.40a"
         write(workdir, {"a.rs": "".join(f"// CR {number}\n" for number in numbers.split())})
-        assert "looks written" not in run("check").stderr
+        assert "seems to have been written" not in run("check").stderr
         assert init()["declared"] == []
 
     def test_files_of_another_time_are_declared_for_themselves(self, workdir: Path) -> None:

@@ -202,7 +202,7 @@ class TestDeclared:
 
     def test_what_is_said_without_a_declaration(self, workdir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         asked: list[int] = []
-        says = "this tree looks written for an edition"
+        says = "this tree seems to have been written for an edition"
 
         def describe(cited: Sequence[Any], *_: object) -> str:
             asked.append(len(cited))
