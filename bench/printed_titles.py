@@ -21,7 +21,8 @@ from graph.citations.judge.glossary_names import GlossaryNames
 from graph.citations.judge.judge import Judge
 from graph.history import History
 from graph.ledger import open_ledger
-from rules.numbers import chapter_of, is_number, with_parents
+from rules.keys import with_parents
+from rules.numbers import chapter_of, is_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -19,7 +19,7 @@ from msgspec import Struct
 from bench.references import ReferenceItem, item_of, load_references
 from graph.ledger import open_ledger
 from graph.references.resolve import passages, resolve_references
-from rules.numbers import is_term
+from rules.keys import is_term
 from rules.store import open_store
 
 if TYPE_CHECKING:

@@ -20,8 +20,9 @@ from graph.terms.step import StepText
 from rules.change import Passage
 from rules.links import Term
 from rules.records import COMPREHENSIVE_RULES
+from rules.stems import stem_words
 from rules.store import Store
-from rules.text import fold_name, stem_words
+from rules.text import fold_name
 
 FOLDER = Path(__file__).parent / "gold" / "terms"
 BLIND = FOLDER / "blind.tsv"

@@ -39,7 +39,7 @@ from graph.ledger import open_ledger
 from rules.errors import NotFound
 from rules.faults import AuditFault
 from rules.grouping import grouped
-from rules.numbers import Level
+from rules.keys import Level
 from rules.store import Store
 from rules.store.query import number_in
 

@@ -13,11 +13,11 @@ from msgspec.structs import replace
 from graph.documents.identify import Identification, identify
 from graph.documents.partial import make_partial, may_be_of
 from graph.documents.partial_days import describe_days
-from rules.numbers import is_term
+from rules.keys import is_term
 from rules.partial import PartialIssue
 from rules.records import Diagnostic, ParsedDocument, Variant, Witness
+from rules.sentences import FEW
 from rules.store import Store
-from rules.text import FEW
 from scraper.archive import Copy
 from scraper.collation.copies import witness_of
 from scraper.fragments import fragment_variants

@@ -10,8 +10,9 @@ from graph.audit.wording import describe_fault, describe_meant
 from graph.compare.comparison import compare
 from graph.history import History
 from rules.faults import AuditFault
+from rules.keys import is_term, name_of, number_of
 from rules.links import Group, Term
-from rules.numbers import chapter_of, is_term, name_of, number_of
+from rules.numbers import chapter_of
 from rules.store import Store
 from site_src.markup.changes import in_words
 

@@ -45,7 +45,8 @@ from graph.search.changes import ChangeFilter, search_changes
 from graph.search.searcher import Searcher
 from rules.edition_names import UnknownEdition
 from rules.errors import NotFound
-from rules.numbers import chapter_of, key_of_rule, name_of
+from rules.keys import key_of_rule, name_of
+from rules.numbers import chapter_of
 
 LONGEST = 200_000
 """Maximum length in characters of a text whose citations are checked."""

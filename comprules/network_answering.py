@@ -11,7 +11,7 @@ from graph.answers.retyped import add_retyped_editions
 from graph.network import counts
 from graph.network.counts import ReferenceCount
 from graph.network.records import Cycles, Impact, Neighbourhood, Orphans
-from rules.numbers import Level, fold_key
+from rules.keys import Level, key_at_level
 from rules.store import Store
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def neighbourhood(
     from graph.network import questions  # noqa: PLC0415 - networkx is slow to import
 
     named = resolve_edition(store, edition)
-    key = fold_key(key_of(store, named, number), by)
+    key = key_at_level(key_of(store, named, number), by)
     around = questions.neighbourhood(_link_records(store, named, by), key, radius)
     return add_retyped_editions(store, around, named)
 
@@ -124,7 +124,7 @@ def impact(store: Store, number: str, edition: str = "latest", by: Level = "subr
     from graph.network import questions  # noqa: PLC0415 - networkx is slow to import
 
     named = resolve_edition(store, edition)
-    key = fold_key(key_of(store, named, number), by)
+    key = key_at_level(key_of(store, named, number), by)
     return add_retyped_editions(store, questions.impact(_link_records(store, named, by), key), named)
 
 
@@ -151,7 +151,7 @@ def reference_paths(
     from graph.network import questions  # noqa: PLC0415 - networkx is slow to import
 
     named = resolve_edition(store, edition)
-    first, last = (fold_key(key_of(store, named, number), by) for number in (source, target))
+    first, last = (key_at_level(key_of(store, named, number), by) for number in (source, target))
     return questions.paths(_link_records(store, named, by), first, last, limit)
 
 

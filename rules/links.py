@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple, get_args
 
 from msgspec import Struct
 
-from rules.numbers import is_term
+from rules.keys import is_term
 
 ChangeClass = Literal["unchanged", "typographic", "reference", "terminology", "wording"]
 """How much the words changed, from least to most.

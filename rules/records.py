@@ -11,7 +11,8 @@ from typing import Final, Literal, get_args
 from msgspec import Struct
 from msgspec.structs import astuple
 
-from rules.numbers import RuleKind, key_of_rule, key_of_term
+from rules.keys import key_of_rule, key_of_term
+from rules.numbers import RuleKind
 from rules.typography import Typography
 
 Severity = Literal["error", "warning", "info"]

@@ -2,6 +2,9 @@
 
 from collections.abc import Sequence
 
+FEW = 3
+"""Number of places, files or numbers that a line for people names; the others are only counted."""
+
 
 def join_words(words: Sequence[str], last: str = "and") -> str:
     """Return words as a list in a sentence: `a`, `a and b`, `a, b and c`; empty for no words.

@@ -22,7 +22,7 @@ import msgspec
 from rules.conversion import decode_json
 from rules.files import read_regular, write_file
 from rules.imprints import imprint
-from rules.numbers import key_of_term
+from rules.keys import key_of_term
 from rules.provenance import without_tags
 from rules.records import Diagnostic, GlossaryEntry, ParsedDocument, Rule, Variant, VariantKind
 from scraper.archive import Archive, ArchiveError, Copy, check_relative, confine_path

@@ -15,10 +15,11 @@ from itertools import zip_longest
 
 from msgspec import Struct
 
+from rules.keys import with_parents
 from rules.number_ranges import list_between
-from rules.numbers import RuleKind, is_number, kind_of, number_beside, sort_key, with_parents
+from rules.numbers import RuleKind, is_number, kind_of, number_beside, sort_key
 from rules.records import Diagnostic, Rule, Severity
-from rules.text import LONGEST_HEADING
+from rules.text_sizes import LONGEST_HEADING
 from scraper.lost_characters import remove_closing_quote
 
 _LABEL = re.compile(

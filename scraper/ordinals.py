@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from rules.numbers import ordinals
+from rules.keys import ordinals
 from rules.records import GlossaryEntry, Rule
 
 

@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from rules.text import LONGEST_HEADING
+from rules.text_sizes import LONGEST_HEADING
 from scraper.layout import STRAY, Line
 from scraper.outline_numbers import LETTER, can_follow, order
 

@@ -13,7 +13,8 @@ from collections.abc import Collection, Iterator, Mapping
 from rapidfuzz.distance import DamerauLevenshtein
 
 from rules.records import RETYPED, Condition, Diagnostic
-from rules.text import LONG_PASSAGE, masked_words
+from rules.text import masked_words
+from rules.text_sizes import DISTINCTIVE_LENGTH
 
 GONE_BACK = 20
 """Passages of a step that go back to older editions' words: 54 in 2003-05-26, at most 6 in any other step."""
@@ -105,7 +106,7 @@ class RetypingGuard:
 
 
 def _list_long(passages: Mapping[str, str]) -> set[str]:
-    return {passage for passage in passages.values() if passage.count(" ") >= LONG_PASSAGE - 1}
+    return {passage for passage in passages.values() if passage.count(" ") >= DISTINCTIVE_LENGTH - 1}
 
 
 def _list_slips(

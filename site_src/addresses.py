@@ -11,7 +11,8 @@ import unicodedata
 
 from msgspec import Struct
 
-from rules.numbers import chapter_of_key, fold_key, is_term, name_of, number_of, section_of, term_of
+from rules.keys import chapter_of_key, is_term, key_at_level, name_of, number_of, term_of
+from rules.numbers import section_of
 
 RULES_PATH = "cr/"
 """Address of the contents of the Comprehensive Rules; their pages are below it."""
@@ -184,7 +185,7 @@ def neighbourhood_place(key: str) -> SitePlace:
     """
     if is_term(key):
         return SitePlace(f"{NEIGHBOURHOOD_PATH}glossary/", segment_of(key))
-    return SitePlace(f"{NEIGHBOURHOOD_PATH}{section_of(key)}/", anchor_of(fold_key(key, "rule")))
+    return SitePlace(f"{NEIGHBOURHOOD_PATH}{section_of(key)}/", anchor_of(key_at_level(key, "rule")))
 
 
 def references_place(key: str) -> SitePlace:
@@ -197,7 +198,7 @@ def references_place(key: str) -> SitePlace:
         letter = letter_of(slug(term_of(key)))
         return SitePlace(f"{REFERENCES_PATH}glossary/{letter}/", segment_of(key))
     chapter = home_of(chapter_of_key(key))
-    return SitePlace(f"{REFERENCES_PATH}{chapter}/", anchor_of(fold_key(key, "rule")))
+    return SitePlace(f"{REFERENCES_PATH}{chapter}/", anchor_of(key_at_level(key, "rule")))
 
 
 def references_file(key: str) -> str:

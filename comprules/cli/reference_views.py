@@ -17,7 +17,7 @@ from graph.network.counts import ReferenceCount
 from graph.network.linked import link_records
 from graph.network.records import Cycles, Impact, Neighbourhood, Orphans
 from rules.errors import NotFound
-from rules.numbers import Level, fold_key
+from rules.keys import Level, key_at_level
 from rules.store import Store
 
 View = Cycles | Impact | Neighbourhood | Orphans
@@ -60,7 +60,7 @@ def answer_view(store: Store, edition: str, view: str, names: Sequence[str], opt
     """
     keys = [key_of(store, edition, name) for name in names]
     graph = link_records(store, edition, options.by)
-    nodes = [fold_key(key, options.by) for key in keys]
+    nodes = [key_at_level(key, options.by) for key in keys]
     if view == "path":
         return _answer_path(graph, edition, nodes, options)
     if view == "most-cited":

@@ -15,7 +15,7 @@ from comprules.lint.formats.words import summary as summarize
 from comprules.lint.records import Checked
 from comprules.printable import printable
 from rules.files import write_file
-from rules.text import FEW
+from rules.sentences import FEW
 
 
 def print_report(

@@ -31,7 +31,8 @@ from graph.history import History
 from graph.ledger import Ledger, open_ledger
 from rules.conversion import decode_json
 from rules.errors import ComprulesError
-from rules.numbers import chapter_of, is_number, kind_of, number_of, sort_key
+from rules.keys import number_of
+from rules.numbers import chapter_of, is_number, kind_of, sort_key
 
 _DRIFT = frozenset({"CR002", "CR003"})
 """Faults that follow from the edition of a citation, and not from a slip."""

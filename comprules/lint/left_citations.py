@@ -4,9 +4,8 @@ from collections.abc import Sequence
 
 from graph.citations.renumber.outcomes import Outcome
 from graph.history import Destination
-from rules.numbers import name_of, number_of
-from rules.sentences import join_words
-from rules.text import FEW
+from rules.keys import name_of, number_of
+from rules.sentences import FEW, join_words
 
 _REASONS = {
     "scattered": "its rules are no longer a range or a short list",

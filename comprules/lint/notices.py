@@ -6,7 +6,7 @@ from typing import Literal
 from msgspec import Struct
 
 from comprules.printable import printable
-from rules.text import FEW
+from rules.sentences import FEW
 
 NoticeKind = Literal[
     "left-out",  # by the configuration

@@ -24,8 +24,7 @@ from comprules.lint.transaction import Rewrite, RewriteError, write_all
 from comprules.lint.upgrade_answers import UpgradeAnswer, UpgradedAnswer, describe_outcome, describe_ruling
 from comprules.printable import printable
 from rules.files import remove_temporary
-from rules.sentences import join_words
-from rules.text import FEW
+from rules.sentences import FEW, join_words
 
 SHOWN = 20
 """Maximum number of files that stay as they are to name."""

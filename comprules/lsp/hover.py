@@ -11,8 +11,8 @@ from comprules.meanings import find_meaning
 from comprules.printable import printable
 from graph.answers.rule import MeaningAnswer
 from rules.errors import NotFound
-from rules.numbers import key_of_rule
-from rules.text import FEW
+from rules.keys import key_of_rule
+from rules.sentences import FEW
 
 
 def answer_hover(server: RulesServer, document: TextDocument, params: lsp.HoverParams) -> lsp.Hover | None:

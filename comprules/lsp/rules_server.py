@@ -31,7 +31,8 @@ from graph.citations.records import Citation
 from graph.history import History
 from graph.ledger import open_ledger
 from rules.errors import ComprulesError
-from rules.numbers import is_number, is_term
+from rules.keys import is_term
+from rules.numbers import is_number
 from rules.version import own_version
 
 _AROUND = 2_000

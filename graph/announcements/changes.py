@@ -8,8 +8,9 @@ from graph.announcements.file import bulletins
 from graph.announcements.records import WHOLE, Announcement
 from graph.history import History
 from rules.grouping import grouped
+from rules.keys import number_of, with_parents
 from rules.links import Group, Version
-from rules.numbers import chapter_of, is_number, number_of, with_parents
+from rules.numbers import chapter_of, is_number
 
 _CHAPTER_DIGITS = 3
 _Step = tuple[str, str]

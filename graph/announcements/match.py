@@ -7,8 +7,8 @@ from msgspec import Struct
 
 from graph.announcements.records import AnnouncedKind, Announcement, Bulletin
 from graph.compare.comparison import Comparison
+from rules.keys import is_term, number_of
 from rules.links import SLIGHT, Group
-from rules.numbers import is_term, number_of
 
 Fit = Literal["change", "slight", "no-change", "no-rule", "no-edition"]
 """Whether an announcement matches a change. `slight`: only typography, references or numbers changed; `no-change`: the

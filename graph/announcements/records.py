@@ -6,7 +6,8 @@ from typing import Annotated, Literal, NamedTuple
 from msgspec import Meta, Struct
 
 from graph.curated.file import Text
-from rules.numbers import NUMBER, is_number, parent_of, sort_key, with_parents
+from rules.keys import with_parents
+from rules.numbers import NUMBER, is_number, parent_of, sort_key
 
 AnnouncedKind = Literal["changed", "added", "deleted", "renumbered", "moved", "general", "unclear"]
 """What a bulletin says about a rule. `general`: a statement about its surroundings, such as that the later subrules

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
+from rules.keys import GLOSSARY, chapter_of_key
 from rules.links import Group, Place
-from rules.numbers import GLOSSARY, chapter_of_key
 
 
 class ChapterPlaces:

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from graph.answers.rule import RuleAnswer
 from rules.errors import NotFound
-from rules.numbers import is_term, key_of_rule, name_of
+from rules.keys import is_term, key_of_rule, name_of
 
 PUBLISHER = "Wizards of the Coast"
 WORK = "Magic: The Gathering Comprehensive Rules"

@@ -25,8 +25,8 @@ from graph.compare.renamed import renamings
 from graph.history import History
 from graph.history.paths import SAME_TEXT
 from rules.change import Segment, segments, segments_of
+from rules.keys import is_term, number_of, term_of
 from rules.links import ChangeClass, ChangeKind, Group, Place
-from rules.numbers import is_term, number_of, term_of
 from rules.sentences import join_words
 from rules.store.query import number_in
 from rules.typography import SORTS, Typography

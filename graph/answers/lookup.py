@@ -4,10 +4,11 @@ from collections.abc import Iterable
 
 from rules.errors import NotFound
 from rules.grouping import grouped
-from rules.numbers import is_term, name_of, without_letters
+from rules.keys import is_term, name_of
+from rules.numbers import without_letters
+from rules.sentences import FEW
 from rules.store import Store
 from rules.store.query import number_in
-from rules.text import FEW
 
 _MOST_NEIGHBOURS = 40
 """Maximum number of rules under one number among which a similar one is looked for."""

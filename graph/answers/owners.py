@@ -14,7 +14,8 @@ from graph.history.destination import Destination
 from graph.ledger import Ledger
 from graph.restatements.restated import RestatedAnswer, describe_restated, find_restated
 from rules.errors import NotFound
-from rules.numbers import is_term, kind_of, name_of, number_of
+from rules.keys import is_term, name_of, number_of
+from rules.numbers import kind_of
 from rules.records import COMPREHENSIVE_RULES
 from rules.sentences import join_words
 

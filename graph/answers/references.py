@@ -13,7 +13,7 @@ from graph.answers.retyped import add_retyped_editions
 from graph.answers.whereabouts import WhereaboutsAnswer, find_in_rules, find_whereabouts
 from graph.history import History
 from rules.conversion import extend
-from rules.numbers import Level, fold_key, is_index, number_of
+from rules.keys import Level, is_index, key_at_level, number_of
 from rules.records import COMPREHENSIVE_RULES, Reference, Resolution, ResolutionStatus
 from rules.store import Store
 
@@ -81,12 +81,12 @@ def list_references(
         return references
     is_entry_of_index = is_index(typed) and any(found.reference.source == typed for found in references)
     key = typed if is_entry_of_index else key_of(store, edition, typed)
-    folded = fold_key(key, by)
+    folded = key_at_level(key, by)
     if side == "from":
-        return [found for found in references if fold_key(found.reference.source, by) == folded]
+        return [found for found in references if key_at_level(found.reference.source, by) == folded]
     into: list[Resolution] = []
     for found in references:
-        targets = {fold_key(target, by) for target in found.target}
+        targets = {key_at_level(target, by) for target in found.target}
         if folded in targets:
             into.append(found)
     return into

@@ -15,8 +15,9 @@ from graph.history.rule_versions import words_since
 from graph.restatements.restated import RestatedAnswer, describe_restated, find_restated
 from rules.conversion import extend
 from rules.grouping import grouped
+from rules.keys import is_term, name_of, number_of, ordinal_of, term_of
 from rules.links import Correspondence, Place, Version
-from rules.numbers import is_number, is_term, kind_of, name_of, number_of, ordinal_of, parent_of, term_of
+from rules.numbers import is_number, kind_of, parent_of
 from rules.records import COMPREHENSIVE_RULES, Condition, Provenance, Rule
 from rules.sentences import join_words
 from rules.store import Store

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from graph.history import DestinationKind, History
 from graph.restatements.restated import find_restated
-from rules.numbers import is_term, name_of
+from rules.keys import is_term, name_of
 
 
 class WhereaboutsAnswer(Struct, frozen=True):

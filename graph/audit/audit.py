@@ -16,7 +16,7 @@ from graph.audit.numbering import find_number_faults
 from graph.audit.record_cache import RecordCache
 from graph.references.find import find_references
 from rules.faults import AuditFault
-from rules.numbers import is_index
+from rules.keys import is_index
 from rules.records import Resolution, Variant
 from rules.store import Store
 

@@ -27,8 +27,10 @@ from graph.references.resolve import (
 )
 from rules.conversion import extend
 from rules.faults import AuditFault
-from rules.numbers import RULING, chapter_of, is_number, is_term, sort_key
+from rules.keys import is_term
+from rules.numbers import chapter_of, is_number, sort_key
 from rules.records import Diagnostic, Matter, ParsedDocument, Resolution, Span
+from rules.summary_numbers import RULING
 
 _ENDS_EARLY = frozenset({"truncated", "fragment", "destroyed"})
 """Conditions of a document whose end is missing."""

@@ -22,7 +22,8 @@ from graph.audit.faults import FaultSpan, make_fault, passage_kind, printed_form
 from graph.audit.record_cache import RecordCache
 from rules.faults import AuditEvidence, AuditFault
 from rules.grouping import grouped
-from rules.numbers import is_index, is_number, is_term, parent_of, without_letters
+from rules.keys import is_index, is_term
+from rules.numbers import is_number, parent_of, without_letters
 from rules.records import Resolution
 
 

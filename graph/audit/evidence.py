@@ -15,8 +15,8 @@ from graph.audit.faults import normalize_reference, passage_kind
 from graph.audit.record_cache import RecordCache
 from graph.references.resolve import EditionIndex, heading_of
 from rules.faults import AuditEvidence
+from rules.keys import name_of
 from rules.number_ranges import list_between
-from rules.numbers import name_of
 from rules.records import Resolution
 from rules.text import strip_title
 

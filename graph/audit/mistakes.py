@@ -15,7 +15,8 @@ from typing import Literal, NamedTuple
 from graph.audit.faults import FaultSpan, make_fault, printed_form
 from graph.audit.record_cache import RecordCache
 from rules.faults import AuditEvidence, AuditFault
-from rules.numbers import is_number, is_term, term_of
+from rules.keys import is_term, term_of
+from rules.numbers import is_number
 from rules.records import Resolution
 
 _ADDITION = re.compile(r"\([^()]*\)")

@@ -10,7 +10,8 @@ from graph.audit.slips import SLIPS_IN_WORDS, find_slip
 from graph.references.resolve import EditionIndex
 from rules.conversion import extend
 from rules.faults import AuditEvidence, AuditFault, FaultStatus
-from rules.numbers import is_number, number_beside, number_of, parent_of
+from rules.keys import number_of
+from rules.numbers import is_number, number_beside, parent_of
 from rules.records import Diagnostic, Reference, Rule
 
 _STATUSES: dict[str, FaultStatus] = {

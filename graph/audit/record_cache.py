@@ -9,7 +9,7 @@ from graph.history import History
 from graph.references.resolve import EditionIndex, index_entries, passages, resolve_entries
 from rules.caching import cached_method
 from rules.grouping import grouped
-from rules.numbers import is_index
+from rules.keys import is_index
 from rules.records import Diagnostic, GlossaryEntry, Resolution, Rule
 from rules.store import Store
 

@@ -9,7 +9,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from rules.caching import cached_method, cached_property
 from rules.grouping import grouped
-from rules.numbers import key_of_rule
+from rules.keys import key_of_rule
 from rules.records import GlossaryEntry, Resolution, Rule
 from rules.store import Store
 from rules.store.reference_rows import REFERENCE_COLUMNS, make_resolution

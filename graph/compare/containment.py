@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from rules.text import FUNCTION_WORDS, masked_words
+from rules.text import masked_words
+from rules.word_lists import FUNCTION_WORDS
 
 if TYPE_CHECKING:
     from rules.change import Passage  # most commands follow rules without comparing words

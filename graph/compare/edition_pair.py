@@ -13,8 +13,8 @@ from rules.change import Passage
 from rules.change.passages import plain_form
 from rules.family_votes import family_kind, family_votes, family_winner
 from rules.grouping import grouped
+from rules.keys import is_term, parent_key
 from rules.links import ChangeClass, ChangeKind, Group, Link, gravest_class, list_components
-from rules.numbers import is_term, parent_key
 
 
 class _Piece(NamedTuple):

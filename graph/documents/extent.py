@@ -12,7 +12,7 @@ from typing import Literal
 from msgspec import Struct
 
 from rules.conditions import choose_worst
-from rules.numbers import is_term, number_of, term_of
+from rules.keys import is_term, number_of, term_of
 from rules.order import count_misplaced
 from rules.records import Condition, ParsedDocument
 from rules.store import Store

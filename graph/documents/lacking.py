@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from graph.documents.units import DocumentUnit
 from graph.documents.verbatim import VerbatimMatches
-from rules.numbers import is_term
+from rules.keys import is_term
 from rules.store import Store
 
 LONGEST_GAP = 20

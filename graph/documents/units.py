@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from rules.change import passage_of
 from rules.imprints import imprint
-from rules.numbers import key_of_term
+from rules.keys import key_of_term
 from rules.records import GlossaryEntry, ParsedDocument, Rule
 
 

@@ -15,8 +15,8 @@ from typing import Protocol
 from graph.compare.containment import HELD, measure_shared
 from graph.history.paths import LinksFrom, Path, follow_key, mark_successor
 from rules.caching import cached_method
+from rules.keys import is_term
 from rules.links import Link, StepEnds, Version
-from rules.numbers import is_term
 from rules.records import GlossaryEntry, Rule
 from rules.store import Store
 

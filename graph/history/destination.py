@@ -4,7 +4,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from rules.numbers import is_number, is_term, name_of, number_of
+from rules.keys import is_term, name_of, number_of
+from rules.numbers import is_number
 
 DestinationKind = Literal["kept", "moved", "reworded", "split", "merged", "ambiguous", "deleted", "absent"]
 """What became of a rule.

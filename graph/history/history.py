@@ -20,18 +20,9 @@ from graph.history.stored_versions import StoredVersions
 from graph.history.titles import TitlesAbove, split_title
 from rules.caching import cached_method, cached_property
 from rules.grouping import grouped
+from rules.keys import is_term, key_of_rule, number_of, term_of, with_parents
 from rules.links import SLIGHT, Link, StepEnds, Version, list_steps, make_version_of_edition
-from rules.numbers import (
-    is_number,
-    is_term,
-    key_of_rule,
-    kind_of,
-    number_of,
-    parent_of,
-    sort_key,
-    term_of,
-    with_parents,
-)
+from rules.numbers import is_number, kind_of, parent_of, sort_key
 from rules.records import COMPREHENSIVE_RULES, RETYPED, GlossaryEntry, Rule
 from rules.store import Store
 

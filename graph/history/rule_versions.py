@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
+from rules.keys import is_term
 from rules.links import SLIGHT, Version
-from rules.numbers import is_term
 
 _TIMES = {1: "once", 2: "twice"}
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from graph.ledger.ledger import Ledger
-from rules.text import FEW
+from rules.sentences import FEW
 
 _OF_EDITION = {
     "the edition itself": (

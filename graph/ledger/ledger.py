@@ -12,7 +12,7 @@ from pathlib import Path
 from graph.ledger.words import fingerprints, sign_fingerprint, unsign_fingerprint
 from rules.caching import cached_property
 from rules.errors import ComprulesError
-from rules.numbers import term_of
+from rules.keys import term_of
 from rules.store import Store, seal
 from rules.store.connection import ReadConnection
 from rules.store.location import data_folder

@@ -17,7 +17,7 @@ from graph.ledger.heads import (
 )
 from rules.json_files import is_json_copy
 from rules.late_patterns import compile_late
-from rules.text import LIGHT
+from rules.word_lists import LIGHT
 
 _LEAST_RULES = 12
 """Minimum number of rules of a translation; a file with fewer holds an excerpt, as notes do."""

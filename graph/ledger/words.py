@@ -15,8 +15,10 @@ from itertools import pairwise
 from zlib import crc32
 
 from rules.grouping import grouped
+from rules.stems import stem
 from rules.store import Store
-from rules.text import is_content, plain_words, stem, strip_title
+from rules.text import plain_words, strip_title
+from rules.word_lists import is_content_word
 
 SHINGLE = 4
 """Number of words that are hashed together. With three, phrases common to a hundred rules would be fingerprints; with
@@ -39,8 +41,8 @@ def fingerprints(text: str) -> frozenset[int]:
     """Return the fingerprints of a text, 32 bits each; none for fewer than four words.
 
     Typography and letter case do not count, and one rule number is as good as another (`rules.text`): a rule whose
-    references were only renumbered keeps its fingerprints. Of a text that is too long for a rule (`rules.text.LONG`),
-    only the beginning counts.
+    references were only renumbered keeps its fingerprints. Of a text that is too long for a rule, only the first
+    `LONGEST_PASSAGE` characters count.
     """
     text_words = plain_words(text)
     hashes = [_hash(text_words[start : start + SHINGLE]) for start in range(len(text_words) - SHINGLE + 1)]
@@ -137,7 +139,7 @@ def list_ability_words(text: str) -> list[str]:
 def distinctive_terms(text: str) -> frozenset[int]:
     """Return the distinctive terms of a text: 16-bit hashes of stems, without typography and rule numbers.
 
-    Only the first `rules.text.LONG` characters are read: no rule has a longer text, and the beginning suffices.
+    Only the first `LONGEST_PASSAGE` characters are read: no rule has a longer text, and the beginning suffices.
     """
     hashes = map(_hash_stem, plain_words(text))
     return frozenset(term for term in hashes if term is not None)
@@ -146,7 +148,7 @@ def distinctive_terms(text: str) -> frozenset[int]:
 @lru_cache(1 << 15)
 def _hash_stem(word: str) -> int | None:
     """Return the hash of a word's stem, 16 bits; None for a function word, which distinguishes no rule."""
-    if not is_content(word):
+    if not is_content_word(word):
         return None
     return crc32(stem(word).encode()) & 0xFFFF
 

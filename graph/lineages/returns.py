@@ -2,8 +2,8 @@
 
 Two chains are joined if the evidence is strong:
 
-- the same passage (except for typography and numbers) of at least `LONG_PASSAGE` words. It must be unique in the last
-  edition that had it, in the edition that has it again, and among the records deleted before and added there;
+- the same passage (except for typography and numbers) of at least `DISTINCTIVE_LENGTH` words. It must be unique in the
+  last edition that had it, in the edition that has it again, and among the records deleted before and added there;
 - a heading of the same kind, equally unique, with at least one equal subrule of that length;
 - a glossary entry of the same term with mostly the same words.
 
@@ -22,9 +22,11 @@ from graph.lineages.inventory import Inventory, PassageOf, Place
 from rules.caching import cached_method
 from rules.change import Passage, classify
 from rules.grouping import grouped
+from rules.keys import is_term, number_of
 from rules.links import LinkBasis
-from rules.numbers import is_number, is_term, kind_of, number_of
-from rules.text import LONG_PASSAGE, fold, mask, masked_words, words
+from rules.numbers import is_number, kind_of
+from rules.text import fold, mask, masked_words, words
+from rules.text_sizes import DISTINCTIVE_LENGTH
 
 _SHARED = 0.6
 """Minimum share of the words of the shorter of two glossary entries that the other one must have. Three terms came back
@@ -162,7 +164,7 @@ class _Joiner:
     @cached_method
     def _is_long(self, passage: int) -> bool:
         """Return whether a passage has enough words to be evidence by itself."""
-        return len(words(self._form(passage))) >= LONG_PASSAGE
+        return len(words(self._form(passage))) >= DISTINCTIVE_LENGTH
 
     def _text_feature(self, _place: Place, passage: int) -> str | None:
         """Return the form of a record's passage; None if the passage is too short."""
@@ -196,7 +198,7 @@ class _Joiner:
         before = self._list_below(heading.old)
         after = self._list_below(heading.new)
         shared = [form for form in before if form in after]
-        if not any(len(words(form)) >= LONG_PASSAGE for form in shared):
+        if not any(len(words(form)) >= DISTINCTIVE_LENGTH for form in shared):
             return []
         unique = [form for form in shared if len(before[form]) == len(after[form]) == 1]
         return [_Return(before[form][0], after[form][0]) for form in unique]

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from graph.answers.retyped import add_retyped_editions
 from rules.grouping import grouped
-from rules.numbers import Level, fold_key
+from rules.keys import Level, key_at_level
 from rules.store import Store
 
 
@@ -67,7 +67,7 @@ def count_references_by_lineage(store: Store, edition: str, by: Level = "subrule
     sources_of = grouped((target, source) for source, target in _list_pairs(store, edition, by))
     counts: dict[str, ReferenceCount] = {}
     for key, lineage in store.lineages(edition).items():
-        is_folded_into_another = fold_key(key, by) != key
+        is_folded_into_another = key_at_level(key, by) != key
         if not is_folded_into_another:
             sources = sources_of[key]
             counts[lineage] = ReferenceCount(key=key, references=len(sources), sources=len(set(sources)))
@@ -81,8 +81,8 @@ def _list_pairs(store: Store, edition: str, by: Level) -> Iterator[tuple[str, st
     two records that fold into one is dropped; a record that refers to itself keeps its reference if nothing is folded.
     """
     for resolution in store.references(edition):
-        source = fold_key(resolution.reference.source, by)
-        targets = dict.fromkeys(fold_key(key, by) for key in resolution.target)
+        source = key_at_level(resolution.reference.source, by)
+        targets = dict.fromkeys(key_at_level(key, by) for key in resolution.target)
         for target in targets:
             is_within_folded = by != "subrule" and source == target
             if not is_within_folded:

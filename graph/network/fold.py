@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from graph.network.listing import Attributes, ListedEdge, Listing
 from graph.network.timeline import Timeline
-from rules.numbers import Level, fold_key, is_term
+from rules.keys import Level, is_term, key_at_level
 
 _RULES = frozenset({"rule", "entry", "version"})
 
@@ -90,7 +90,7 @@ def _fold_nodes(listing: Listing, level: Level, homes: Mapping[str, str]) -> Lis
         if home in listing.nodes:
             folded.add_node(home, listing.nodes[home])
         else:
-            folded.add_node(home, {"type": "rule", "number": fold_key(attributes["number"], level)})
+            folded.add_node(home, {"type": "rule", "number": key_at_level(attributes["number"], level)})
     return folded
 
 
@@ -119,7 +119,9 @@ def find_homes(listing: Listing, level: Level, timeline: Timeline, days: Sequenc
             numbered[name] = attributes
     if level == "subrule":
         return homes
-    numbers_above = {attributes["number"]: fold_key(attributes["number"], level) for attributes in numbered.values()}
+    numbers_above = {
+        attributes["number"]: key_at_level(attributes["number"], level) for attributes in numbered.values()
+    }
     timeline.load([*numbers_above, *numbers_above.values()])
     for name, attributes in numbered.items():
         above = numbers_above[attributes["number"]]

@@ -9,7 +9,7 @@ from graph.network.fold import find_homes, fold
 from graph.network.listing import Listing, cut
 from graph.network.parts import graph_of_edition
 from graph.network.timeline import Timeline
-from rules.numbers import Level
+from rules.keys import Level
 from rules.store import Store
 
 _RECORDS = frozenset({"rule", "entry"})

@@ -14,7 +14,7 @@ import networkx as nx
 from graph.network.assemble import Network
 from graph.network.counts import ReferenceCount
 from graph.network.records import Cycles, Impact, Neighbour, Neighbourhood, Orphans, ReferenceEdge
-from rules.numbers import is_term
+from rules.keys import is_term
 
 LONGEST_CYCLE = 3
 """Maximum length of the cycles that are listed, in references."""

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from graph.network.schema import Defines, MissingNode, RefersTo
 from graph.network.timeline import Holding, Span, Timeline
 from rules.grouping import grouped
-from rules.numbers import is_term, number_of
+from rules.keys import is_term, number_of
 from rules.records import ReferenceKind, ResolutionStatus
 from rules.store.record_table import names_from
 from rules.store.schema import RANK

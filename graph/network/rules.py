@@ -20,8 +20,8 @@ from graph.network.schema import (
 )
 from graph.network.timeline import Span, Timeline
 from rules.grouping import grouped
+from rules.keys import is_term, parent_key, term_of
 from rules.links import Version
-from rules.numbers import is_term, parent_key, term_of
 from rules.store import Store
 
 _TITLES = """

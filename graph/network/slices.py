@@ -16,7 +16,7 @@ from graph.network.schema import RELATIONS, Relation
 from graph.network.timeline import Timeline
 from graph.network.words import clean
 from rules.errors import NotFound
-from rules.numbers import Level, chapter_of_key
+from rules.keys import Level, chapter_of_key
 from rules.store import Store
 from rules.store.query import number_in
 from rules.suggestions import suggest

@@ -5,7 +5,8 @@ from collections.abc import Container
 
 from graph.references.items import DASHES
 from rules.number_ranges import RULING_STEM, complete_number, list_between
-from rules.numbers import NUMBER, regular_ruling
+from rules.numbers import NUMBER
+from rules.summary_numbers import regular_ruling
 
 _SEPARATOR = re.compile(
     rf"""

@@ -25,8 +25,8 @@ from typing import NamedTuple
 from graph.references.items import CHAPTER, DOTTED, DOTTED_ENDS, is_ruling, read_item
 from graph.references.named_entries import find_named_entries
 from graph.references.titles import CUE, QUOTES, clean_title, find_title
-from rules.numbers import RULING, RULING_START
 from rules.records import Reference, ReferenceKind
+from rules.summary_numbers import RULING, RULING_START
 
 _MIGHT_HOLD_ONE = re.compile(r"\d\.\d|[1-9]\d\d|[Ss]ections? \d|[A-Z]\.[\d*]|\b[Ss]ee\b|lossary|Appendix")
 """A cheap test that most passages fail."""

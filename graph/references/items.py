@@ -18,7 +18,7 @@ from typing import Literal, NamedTuple
 
 from graph.references.titles import QUOTES, find_title
 from rules.number_ranges import complete_number, list_between
-from rules.numbers import RULING
+from rules.summary_numbers import RULING
 
 DASHES = "\\-\u2010\u2011\u2012\u2013\u2212?\ufffd"
 """Characters between the ends of a range, for use in a regex character class. `?` and U+FFFD are en dashes that a copy

@@ -24,10 +24,12 @@ from graph.references.find import MOST_IN_PASSAGE, find_references
 from graph.references.items import DASHES
 from rules.caching import cached_property
 from rules.grouping import grouped
-from rules.numbers import RULING, is_term, key_of_index, number_of
+from rules.keys import is_term, key_of_index, number_of
 from rules.records import GlossaryEntry, Matter, Reference, Resolution, ResolutionStatus, Rule
 from rules.store import Store
-from rules.text import LONGEST_HEADING, strip_title
+from rules.summary_numbers import RULING
+from rules.text import strip_title
+from rules.text_sizes import LONGEST_HEADING
 
 GRAVITY: tuple[ResolutionStatus, ...] = ("ok", "ambiguous", "title-mismatch", "missing")
 """Statuses from best to worst; a reference has the worst of its targets."""

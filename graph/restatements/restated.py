@@ -12,8 +12,8 @@ from typing import Literal
 from msgspec import Struct
 
 from graph.history import Destination, DestinationKind, History
+from rules.keys import name_of
 from rules.links import Correspondence
-from rules.numbers import name_of
 from rules.records import COMPREHENSIVE_RULES
 from rules.sentences import join_words
 

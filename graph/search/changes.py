@@ -23,8 +23,8 @@ from graph.compare.trimming import GAP
 from graph.search.changed_sides import ChangedSide, find_candidates, list_changes_of_rule, list_sides
 from graph.search.match import Wanted, find_changed, list_changed_places, read_wanted
 from graph.search.periods import find_periods
+from rules.keys import chapter_of_key
 from rules.links import ChangedPassage
-from rules.numbers import chapter_of_key
 from rules.store import Store
 from rules.store.query import number_in
 

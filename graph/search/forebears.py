@@ -5,7 +5,7 @@ from collections import deque
 from graph.history import History
 from graph.history.continuations import Continuations
 from rules.caching import cached_method
-from rules.numbers import is_term
+from rules.keys import is_term
 from rules.store import Store
 
 

@@ -9,8 +9,8 @@ from graph.search.definition import read_definition, read_sayings
 from graph.search.index import join_stems, list_references
 from graph.search.lives import NameLife
 from graph.search.text import stem_of, stems_of_saying, words_in
+from rules.keys import is_term
 from rules.links import Term
-from rules.numbers import is_term
 from rules.store import Store
 
 

@@ -14,7 +14,8 @@ from graph.search.definition import read_definition
 from graph.search.text import stem_of, words_in
 from rules.caching import cached_method, cached_property
 from rules.grouping import grouped
-from rules.numbers import NUMBER, chapter_of_key, is_term, number_of, ordinal_of, sort_key, without_letters
+from rules.keys import chapter_of_key, is_term, number_of, ordinal_of
+from rules.numbers import NUMBER, sort_key, without_letters
 from rules.store.search import Searched
 
 _SEE = re.compile(r"[Ss]ee (?:also )?rules? ([1-9][0-9]{2}(?:\.[0-9]{1,3}[a-z]?)?)")

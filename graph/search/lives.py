@@ -10,7 +10,7 @@ from msgspec import Struct
 from graph.answers.retyped import list_dating
 from graph.search.index import list_names
 from rules.grouping import grouped
-from rules.numbers import is_term
+from rules.keys import is_term
 from rules.store import Store
 from rules.text import fold_name
 

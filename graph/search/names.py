@@ -6,7 +6,7 @@ from typing import NamedTuple
 from graph.search.definition import read_definition
 from graph.search.index import Index
 from graph.search.text import content_words
-from rules.numbers import is_term
+from rules.keys import is_term
 
 
 class Name(NamedTuple):

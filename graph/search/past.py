@@ -13,8 +13,8 @@ from graph.search.renamed import OldName, plain_name
 from graph.search.text import words_in
 from graph.search.understand import Query
 from rules.caching import cached_property
+from rules.keys import name_of
 from rules.links import Term
-from rules.numbers import name_of
 from rules.sentences import join_words
 from rules.store import Store
 

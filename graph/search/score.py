@@ -9,7 +9,7 @@ from graph.search.index import Index, Passage
 from graph.search.runs import has_run, shortest_run
 from graph.search.text import stem_of
 from graph.search.understand import Query
-from rules.numbers import is_term
+from rules.keys import is_term
 
 
 class Part(msgspec.Struct):

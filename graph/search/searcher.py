@@ -25,7 +25,8 @@ from graph.search.sayings import SayingBook
 from graph.search.text import content_words, fold, stem_of, stems_of_saying, words_in
 from graph.search.understand import EditionRow, Query, understand
 from rules.caching import cached_property
-from rules.numbers import is_number, is_term, kind_of, number_of
+from rules.keys import is_term, number_of
+from rules.numbers import is_number, kind_of
 from rules.records import COMPREHENSIVE_RULES
 from rules.sets_without_edition import list_sets_in_force
 from rules.store import Store

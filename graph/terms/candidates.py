@@ -13,7 +13,7 @@ from graph.terms.forms import Form, bare_of, may_be_renamed, stems_of, without_a
 from graph.terms.step import StepText
 from graph.terms.work_texts import WorkTexts
 from rules.grouping import grouped
-from rules.numbers import is_term
+from rules.keys import is_term
 from rules.text import fold, words
 
 _INSTEAD = re.compile(

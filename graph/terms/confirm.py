@@ -10,8 +10,8 @@ from graph.terms.entries import is_obsolete
 from graph.terms.facts import Fact
 from graph.terms.forms import stems_of
 from rules.align.replacements import EVIDENCE
+from rules.keys import key_of_term
 from rules.links import Sighting, Term
-from rules.numbers import key_of_term
 
 _SIGHTINGS_OF_HALF = 4.0
 """Number of sightings that have a weight of 0.5."""

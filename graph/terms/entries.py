@@ -2,7 +2,7 @@
 
 import re
 
-from rules.numbers import term_of
+from rules.keys import term_of
 from rules.text import fold, words
 
 _LABEL = re.compile(r"\s*\((?:obsolete|informal)\)\s*")

@@ -1,6 +1,7 @@
 """Forms: pairs of old words and the new words that may have replaced them."""
 
-from rules.text import is_content, stem, stem_words
+from rules.stems import stem, stem_words
+from rules.word_lists import is_content_word
 
 Form = tuple[str, str]
 """Folded old words and folded new words; the new words are empty for a retired term."""
@@ -49,7 +50,7 @@ def may_be_renamed(form: Form) -> bool:
 def is_style(form: Form) -> bool:
     """Return whether all words that only one of the two sides has are function words."""
     old, new = form
-    return not any(is_content(word) for word in set(old.split()) ^ set(new.split()))
+    return not any(is_content_word(word) for word in set(old.split()) ^ set(new.split()))
 
 
 def is_within(form: Form, longer: Form) -> bool:

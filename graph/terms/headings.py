@@ -8,7 +8,7 @@ from graph.terms.limits import LASTS, SURE
 from graph.terms.step import StepText
 from graph.terms.work_texts import WorkTexts
 from rules.links import Link, Sighting, Term
-from rules.text import is_content
+from rules.word_lists import is_content_word
 
 
 def renamed_headings(step: StepText, texts: WorkTexts, index: int) -> Iterator[Term]:
@@ -54,7 +54,7 @@ def _continues(link: Link, old: str, new: str) -> bool:
     if link.kind != "moved" or link.method == "children":
         return True
     old_stems, new_stems = stems_of((old, new))
-    return any(is_content(word) for word in set(old_stems.split()) & set(new_stems.split()))
+    return any(is_content_word(word) for word in set(old_stems.split()) & set(new_stems.split()))
 
 
 def _comes_back(texts: WorkTexts, heading: str, index: int) -> bool:

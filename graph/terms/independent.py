@@ -7,9 +7,10 @@ from msgspec.structs import replace
 from graph.terms.entries import names_of
 from graph.terms.forms import is_within, stems_of
 from rules.align.replacements import EVIDENCE
+from rules.keys import is_term
 from rules.links import Term
-from rules.numbers import is_term
-from rules.text import is_content, stem_words
+from rules.stems import stem_words
+from rules.word_lists import is_content_word
 
 
 def select_independent(terms: Iterable[Term]) -> list[Term]:
@@ -79,7 +80,7 @@ def _is_consequence(term: Term, better: Term) -> bool:
     for better_stems in map(stems_of, better.forms):
         better_old, better_new = better_stems
         if better_old == old:
-            content = {word for word in better_new.split() if is_content(word)}
+            content = {word for word in better_new.split() if is_content_word(word)}
             return not content.isdisjoint(new.split())
         if is_within(better_stems, stems):
             return True

@@ -22,7 +22,7 @@ from graph.terms.retired import retired_entries, retired_headings
 from graph.terms.step import StepText
 from graph.terms.work_texts import WorkTexts
 from rules.links import Term
-from rules.text import stem_words
+from rules.stems import stem_words
 
 
 def mine_terms(steps: Sequence[StepText], passage: PassageOf, facts: Sequence[Fact] | None = None) -> tuple[Term, ...]:

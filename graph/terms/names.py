@@ -5,7 +5,8 @@ from collections.abc import Iterable
 
 from graph.terms.forms import Form
 from rules.links import Term
-from rules.text import fold_name, stem_words
+from rules.stems import stem_words
+from rules.text import fold_name
 
 
 class TermNames:

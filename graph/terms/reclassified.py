@@ -7,8 +7,8 @@ from graph.terms.forms import is_one_name
 from graph.terms.limits import SURE
 from graph.terms.step import StepText
 from graph.terms.work_texts import WorkTexts
+from rules.keys import is_term, term_of
 from rules.links import Sighting, Term
-from rules.numbers import is_term, term_of
 from rules.text import fold, fold_name
 
 _CLASS = r"keyword abilit(?:y|ies)|keyword actions?|ability words?|keywords?"

@@ -20,7 +20,7 @@ from graph.terms.step import StepText
 from graph.terms.work_texts import Series, WorkTexts
 from rules.align.replacements import EVIDENCE
 from rules.links import Sighting, Term, TermKind
-from rules.text import FUNCTION_WORDS
+from rules.word_lists import FUNCTION_WORDS
 
 _TAKEN_OVER = 0.25
 """Minimum share of their occurrences that old words lose if only one of their senses is renamed. If all senses are, the

@@ -7,9 +7,10 @@ from graph.terms.forms import Form
 from graph.terms.limits import GIVEN_UP
 from graph.terms.step import StepText
 from graph.terms.work_texts import Series, WorkTexts
+from rules.keys import is_term
 from rules.links import Sighting, Term
-from rules.numbers import is_term
-from rules.text import is_content, stem_words
+from rules.stems import stem_words
+from rules.word_lists import is_content_word
 
 _ENTRY_SCORE = 0.5
 """Highest score of words whose glossary entry was dropped: they occurred very often and are all gone."""
@@ -31,7 +32,7 @@ def retired_entries(step: StepText, texts: WorkTexts, index: int, renamed: Itera
     renamed_forms = [form for term in renamed for form in term.forms]
     for key in _list_dropped(step):
         for name in names_of(key):
-            if not any(map(is_content, name.split())) or _is_renamed(name, renamed_forms):
+            if not any(map(is_content_word, name.split())) or _is_renamed(name, renamed_forms):
                 continue
             series = texts.series(name)
             if _is_given_up(series, index):

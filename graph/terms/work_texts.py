@@ -10,7 +10,7 @@ from graph.lineages.inventory import Inventory, PassageOf
 from graph.terms.entries import is_obsolete
 from graph.terms.printed import printed_form
 from rules.caching import cached_method
-from rules.numbers import is_term
+from rules.keys import is_term
 from rules.text import fold_name, plain_words
 
 Series = tuple[int, ...]

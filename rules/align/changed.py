@@ -10,7 +10,7 @@ from rules.align.likeness import Likeness, compare
 from rules.align.matching import Matching
 from rules.align.passage_words import Words
 from rules.align.side import NONE
-from rules.text import LONG
+from rules.text_sizes import LONGEST_PASSAGE
 
 _ONCE = 7.0
 """Weight of a word that occurs in only one changed record, however many changed: so the same words identify a passage
@@ -102,8 +102,10 @@ def _set_long_aside(matching: Matching, olds: Iterable[int], news: Iterable[int]
     The new records go into `matching.coarse_new` here, the old ones into `matching.coarse_old` by `link_coarsely`.
     """
     old, new = matching.old, matching.new
-    long_news = [position for position in news if len(new.texts[position]) > LONG]
+    long_news = [position for position in news if len(new.texts[position]) > LONGEST_PASSAGE]
     matching.coarse_new.update(long_news)
     long_keys = {new.keys[position] for position in long_news}
-    set_aside = [position for position in olds if len(old.texts[position]) > LONG or old.keys[position] in long_keys]
+    set_aside = [
+        position for position in olds if len(old.texts[position]) > LONGEST_PASSAGE or old.keys[position] in long_keys
+    ]
     link_coarsely(matching, set_aside)

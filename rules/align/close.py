@@ -18,7 +18,7 @@ from rules.align.score import Scorer, TermForms
 from rules.align.side import NONE
 from rules.grouping import grouped
 from rules.links import Replacement
-from rules.text import stem, stem_words
+from rules.stems import stem, stem_words
 
 _SURE = 0.62
 """Minimum score of a pair in the first pass, before renamed terms are known."""

@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 from rules.align.hunks import Hunk, PassagePair
 from rules.align.passage_words import Words
-from rules.text import NUMERALS, is_content, stem
+from rules.stems import stem
+from rules.word_lists import NUMERALS, is_content_word
 
 _LONGEST = 6
 """Maximum number of words on a side of an interpretation. Longer recurring runs are reworded boilerplate, not terms."""
@@ -74,7 +75,7 @@ class Interpretation:
         self.spots = spots
         self.stems = stems_of(replaced)
         core = strip_common_ends(replaced)
-        self.is_style = not any(map(is_content, (*core.old, *core.new)))
+        self.is_style = not any(map(is_content_word, (*core.old, *core.new)))
         context_size = len(self.old) - len(core.old)
         content_count = _count_content(self.old) - _count_content(core.old)
         function_count = context_size - content_count
@@ -85,7 +86,7 @@ class Interpretation:
 
 def _count_content(words: Words) -> int:
     """Return the number of content words."""
-    return sum(map(is_content, words))
+    return sum(map(is_content_word, words))
 
 
 def list_interpretations(pairs: Sequence[PassagePair], hunks: Sequence[Hunk]) -> Iterator[tuple[Replaced, Spot]]:
@@ -197,7 +198,7 @@ def is_term(replaced: Replaced) -> bool:
         return False
     if core.old and core.new:
         return True
-    return any(map(is_content, replaced.old)) and any(map(is_content, replaced.new))
+    return any(map(is_content_word, replaced.old)) and any(map(is_content_word, replaced.new))
 
 
 def _is_word(word: str) -> bool:

@@ -7,7 +7,8 @@ import re
 from functools import lru_cache
 from itertools import chain
 
-from rules.text import fold, mask, stem, words
+from rules.stems import stem
+from rules.text import fold, mask, words
 
 Words = tuple[str, ...]
 

@@ -32,7 +32,7 @@ from rules.align.interpretations import (
 from rules.align.passage_words import Words
 from rules.grouping import grouped
 from rules.links import Replacement
-from rules.text import FUNCTION_WORDS
+from rules.word_lists import FUNCTION_WORDS
 
 EVIDENCE = 12
 """Maximum number of records named as evidence of a replacement, or of a term."""

@@ -5,7 +5,8 @@ from itertools import pairwise
 from rapidfuzz.distance import MatchingBlock
 
 from rules.change.blocks import SENTENCE_ENDS, gap_between
-from rules.text import LIGHT, Tokens, is_word
+from rules.tokens import Tokens, is_word
+from rules.word_lists import LIGHT
 
 _MOST_WORDS = 3
 """Maximum number of words of a block that may be equal by chance."""

@@ -22,7 +22,8 @@ from typing import NamedTuple
 from rules.change.passages import CitedNumbers, Passage, folded_both, tokens_of
 from rules.grouping import grouped
 from rules.links import CLASSES, ChangeClass
-from rules.text import LONG, fold
+from rules.text import fold
+from rules.text_sizes import LONGEST_PASSAGE
 
 Token = str | CitedNumbers
 Words = tuple[str, ...]
@@ -255,7 +256,7 @@ def _find_level(old: str, new: str, same_rule: SameRule, renamed: Renamings) -> 
     old, new = folded_both(old, new)
     if old == new:
         return _TYPOGRAPHIC
-    if not old or not new or len(old) > LONG or len(new) > LONG:
+    if not old or not new or len(old) > LONGEST_PASSAGE or len(new) > LONGEST_PASSAGE:
         return _WORDING  # one is empty, or too long to be compared token by token
     old_tokens, new_tokens = tokens_of(old), tokens_of(new)
     if old_tokens == new_tokens:

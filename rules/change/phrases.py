@@ -11,7 +11,7 @@ from rules.change.blocks import SENTENCE_ENDS
 from rules.change.origins import Origin, follow
 from rules.change.seams import Seams
 from rules.change.word_keys import key_of, split_tokens
-from rules.text import is_word
+from rules.tokens import is_word
 
 _SHORT = 3
 """A phrase of fewer words than this says nothing alone: unrelated sentences share such phrases."""

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.change.word_keys import key_of, split_tokens
-from rules.text import is_word
+from rules.tokens import is_word
 
 
 class Seam(Struct, frozen=True, rename={"key": "number", "offset": "at"}):

@@ -12,7 +12,8 @@ from typing import NamedTuple
 from rules.change.blocks import matches
 from rules.change.chance import drop_chance_blocks
 from rules.segment import Segment
-from rules.text import LONG, Tokens, tokens
+from rules.text_sizes import LONGEST_PASSAGE
+from rules.tokens import Tokens, tokenize
 
 
 class _EqualText(NamedTuple):
@@ -83,8 +84,8 @@ def _count_common_spaces(old: str, new: str) -> int:
 
 def _match(old: str, new: str) -> Iterator[_EqualText]:
     """Yield the equal stretches, divided where the spaces inside them differ; of long texts only equal paragraphs."""
-    is_long = len(old) + len(new) > LONG
-    split = _split_paragraphs if is_long else tokens
+    is_long = len(old) + len(new) > LONGEST_PASSAGE
+    split = _split_paragraphs if is_long else tokenize
     old_tokens, new_tokens = split(old), split(new)
     blocks = matches(old_tokens.strings, new_tokens.strings)
     if not is_long:

@@ -3,7 +3,10 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
-from rules.text import LIGHT, LONG, Tokens, fold, mask, tokens
+from rules.text import fold, mask
+from rules.text_sizes import LONGEST_PASSAGE
+from rules.tokens import Tokens, tokenize
+from rules.word_lists import LIGHT
 
 _LOSABLE = str.maketrans({"\ufffd": "'", "?": "'", '"': "'"})
 """Quotes, and the characters that replace them in damaged copies, count as the same mark."""
@@ -23,7 +26,7 @@ def key_of(word: str) -> str:
 
 def split_tokens(text: str) -> Tokens:
     """Return the tokens of a text; a text that is too long to be compared word by word is a single token."""
-    return tokens(text) if len(text) <= LONG else Tokens([text], [0])
+    return tokenize(text) if len(text) <= LONGEST_PASSAGE else Tokens([text], [0])
 
 
 def count_content_words(keys: Keys) -> int:

@@ -14,8 +14,9 @@ from rules.caching import cached_property
 from rules.edition_names import edition_named
 from rules.faults import AuditFault
 from rules.grouping import grouped
+from rules.keys import key_of_rule, name_of, number_of
 from rules.links import StepEnds, StepRecords
-from rules.numbers import RuleKind, key_of_rule, name_of, number_of
+from rules.numbers import RuleKind
 from rules.partial import PartialIssue
 from rules.records import (
     CardSet,

@@ -8,8 +8,9 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from rules.grouping import grouped
+from rules.keys import chapter_of_key, is_term, number_of
 from rules.links import ChangedPassage, Version
-from rules.numbers import chapter_of_key, is_term, number_of, without_letters
+from rules.numbers import without_letters
 from rules.records import COMPREHENSIVE_RULES
 from rules.store.read import Store
 from rules.store.schema import EXAMPLE, NOTE

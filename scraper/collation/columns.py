@@ -5,7 +5,7 @@ from typing import Generic, TypeVar
 
 from msgspec import Struct
 
-from rules.numbers import key_of_rule, key_of_term, ordinals
+from rules.keys import key_of_rule, key_of_term, ordinals
 from rules.records import GlossaryEntry, Matter, ParsedDocument, Rule
 from scraper.archive import Copy
 from scraper.collation.agreement import Record, alphanumerics

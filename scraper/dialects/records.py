@@ -21,7 +21,8 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from rules.json_files import JsonCopy, JsonRule, Leaf, is_sentence, read_json_copy
-from rules.numbers import chapter_of, kind_of, ordinals, parent_of, sort_key
+from rules.keys import ordinals
+from rules.numbers import chapter_of, kind_of, parent_of, sort_key
 from rules.records import GlossaryEntry, ParsedDocument, Rule, Span
 from scraper.claims import Claims
 from scraper.dialects import official, rules_site

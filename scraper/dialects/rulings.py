@@ -30,10 +30,10 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
-from rules.numbers import RuleKind, chapter_of, regular_ruling
+from rules.numbers import RuleKind, chapter_of
 from rules.provenance import has_unread_date, is_tags_alone, provenance_of, tags_in
 from rules.records import RULINGS_SUMMARY, Diagnostic, Matter, ParsedDocument, Rule
-from rules.summary_numbers import kind_of_summary, parent_of_summary
+from rules.summary_numbers import kind_of_summary, parent_of_summary, regular_ruling
 from scraper.claims import ENOUGH_RULES, Claims
 from scraper.labels import Label, is_title, report_misplaced, report_misprint
 from scraper.layout import Line, Paragraph, SourceDocument, is_rule_line, paragraphs

@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise, zip_longest
 
-from rules.numbers import parent_key
+from rules.keys import parent_key
 from rules.records import Rule
 from scraper.claims import Claims
 from scraper.labels import EXAMPLE, EXCLAIMED, Label, is_title, read_heading, read_label

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from msgspec import Struct, field
 
-from rules.numbers import ordinals
+from rules.keys import ordinals
 from rules.records import Rule
 from scraper.claims import Claims
 from scraper.labels import Label

@@ -13,7 +13,7 @@ from itertools import zip_longest
 
 from msgspec.structs import replace
 
-from rules.numbers import ordinals
+from rules.keys import ordinals
 from rules.records import GlossaryEntry
 from scraper.claims import Claims
 from scraper.inline_entries import InlineForm, find_inline_form

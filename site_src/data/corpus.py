@@ -20,7 +20,8 @@ from msgspec import Struct
 from graph.answers.editions import EditionAnswer, answer_editions
 from rules.change import Passage, passage_of
 from rules.grouping import grouped
-from rules.numbers import GLOSSARY, NUMBER, chapter_of, is_term, key_of_term, number_of, term_of
+from rules.keys import GLOSSARY, is_term, key_of_term, number_of, term_of
+from rules.numbers import NUMBER, chapter_of
 from rules.records import Edition, GlossaryEntry, ReferenceKind, Resolution, ResolutionStatus, Rule
 from rules.store import Store
 from site_src.addresses import letter_of, slug

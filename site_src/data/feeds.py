@@ -17,8 +17,9 @@ from xml.etree import ElementTree as ET
 from graph.announcements.changes import announced_changes
 from graph.announcements.file import bulletins
 from graph.history import History
+from rules.keys import is_term, parent_key
 from rules.links import SLIGHT, Group, StepEnds
-from rules.numbers import chapter_of, is_term, parent_key
+from rules.numbers import chapter_of
 from rules.records import RETYPED
 from site_src.addresses import slug
 from site_src.data.corpus import Corpus, Manifest

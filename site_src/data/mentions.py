@@ -14,7 +14,7 @@ from msgspec import Struct
 from graph.network.references import ReferenceFact, join_facts, list_facts, read_records
 from graph.network.timeline import Span, Timeline
 from rules.grouping import grouped
-from rules.numbers import fold_key
+from rules.keys import key_at_level
 from rules.records import COMPREHENSIVE_RULES, ResolutionStatus
 from rules.store import Store
 from site_src.addresses import in_order, references_file
@@ -176,7 +176,7 @@ def _order(mention: Mention) -> tuple[object, ...]:
 def _is_between_rules(timeline: Timeline, fact: ReferenceFact) -> bool:
     edition = timeline.editions[fact.span.first]
     is_of_the_rules = timeline.store.work_of[edition] == COMPREHENSIVE_RULES
-    return is_of_the_rules and fold_key(fact.key, "rule") != fold_key(fact.target_key, "rule")
+    return is_of_the_rules and key_at_level(fact.key, "rule") != key_at_level(fact.target_key, "rule")
 
 
 def _divide(timeline: Timeline, fact: ReferenceFact) -> Iterator[_Stretch]:
@@ -188,7 +188,7 @@ def _divide(timeline: Timeline, fact: ReferenceFact) -> Iterator[_Stretch]:
 
 def _list_homes(timeline: Timeline, key: str, lineage: str, span: Span) -> Iterator[tuple[Span, str]]:
     """Yield the lineages of the rule of a key in a span; where there is no such rule, that of the key itself."""
-    home = fold_key(key, "rule")
+    home = key_at_level(key, "rule")
     open_from = span.first
     for home_span, holding in timeline.divide(home, span):
         if open_from < home_span.first:

@@ -17,8 +17,8 @@ from msgspec import Struct
 
 from graph.compare.comparison import compare
 from graph.history import History
+from rules.keys import is_term
 from rules.links import ChangeClass, ChangeKind, Group, StepEnds
-from rules.numbers import is_term
 from rules.store import Store
 from site_src.markup.words import count, say
 from site_src.paths import ASSETS

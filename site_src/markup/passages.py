@@ -12,7 +12,7 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from rules.numbers import term_of
+from rules.keys import term_of
 from rules.records import Resolution
 from site_src.paths import ASSETS
 

@@ -11,7 +11,7 @@ from functools import cache
 from markupsafe import Markup, escape
 
 from graph.answers.editions import EditionAnswer
-from rules.numbers import is_term, name_of
+from rules.keys import is_term, name_of
 from rules.records import COMPREHENSIVE_RULES, RETYPED, Condition, Edition, VariantKind
 from site_src.markup.passages import plain_title
 from site_src.paths import ASSETS

@@ -8,7 +8,7 @@ from graph.audit.faults import by_run
 from graph.audit.wording import describe_fault, describe_meant
 from rules.faults import AuditFault
 from rules.grouping import grouped
-from rules.numbers import is_term
+from rules.keys import is_term
 from site_src.addresses import SitePlace, id_page
 from site_src.context import BuildContext
 from site_src.markup.shell import Frame

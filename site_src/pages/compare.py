@@ -16,7 +16,7 @@ from graph.compare.renamed import is_sure
 from graph.history import History
 from graph.terms.printed import printed_form
 from rules.change import Segment
-from rules.numbers import GLOSSARY, is_term
+from rules.keys import GLOSSARY, is_term
 from rules.records import COMPREHENSIVE_RULES, Edition
 from rules.store import Store
 from rules.workers import RUN, map_with_workers

@@ -6,7 +6,8 @@ from typing import Any
 
 from graph.references.resolve import IndexEntry, index_entries, index_references
 from rules.grouping import grouped
-from rules.numbers import chapter_of, is_term, section_of
+from rules.keys import is_term
+from rules.numbers import chapter_of, section_of
 from rules.records import COMPREHENSIVE_RULES, Edition, Rule, Variant, VariantKind, Witness
 from rules.store import Store
 from site_src.context import BuildContext

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from graph.history import last_day
-from rules.numbers import term_of
+from rules.keys import term_of
 from rules.records import GlossaryEntry
 from rules.store import Store
 from site_src.addresses import (

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from rules.grouping import grouped
-from rules.numbers import GLOSSARY, chapter_of_key, fold_key, is_term
+from rules.keys import GLOSSARY, chapter_of_key, is_term, key_at_level
 from site_src.addresses import REFERENCES_PATH, PageLink, SitePlace, in_order, neighbourhood_place, references_place
 from site_src.context import BuildContext
 from site_src.data.mentions import Mention, join_times
@@ -98,9 +98,9 @@ class ReferenceLists:
             # A retyped edition has mentions of its own, which begin in it.
             if not mention.stands_in(edition) or mention.first in context.store.retyped:
                 continue
-            self._out[fold_key(mention.source, "rule")].append(mention)
+            self._out[key_at_level(mention.source, "rule")].append(mention)
             if mention.status != "missing":
-                self._into[fold_key(mention.target, "rule")].append(mention)
+                self._into[key_at_level(mention.target, "rule")].append(mention)
         self.keys: list[str] = sorted({*self._out, *self._into}, key=in_order)
 
     def name(self, key: str) -> str:
@@ -118,7 +118,7 @@ class ReferenceLists:
     def make(self, key: str, page: str) -> ReferenceList:
         """Return the references of a rule, as seen from a page."""
         out = grouped((_home_of_target(mention), mention) for mention in self._out.get(key, ()))
-        into = grouped((fold_key(mention.source, "rule"), mention) for mention in self._into.get(key, ()))
+        into = grouped((key_at_level(mention.source, "rule"), mention) for mention in self._into.get(key, ()))
         place = references_place(key)
         return ReferenceList(
             anchor=place.anchor,
@@ -218,7 +218,7 @@ def _home_of_target(mention: Mention) -> str:
     """Return the key under which a target is listed: that of its rule, or its own if the edition lacks it."""
     if mention.status == "missing":
         return mention.target
-    return fold_key(mention.target, "rule")
+    return key_at_level(mention.target, "rule")
 
 
 def _list_distinct(mentions: Sequence[Mention]) -> list[Mention]:

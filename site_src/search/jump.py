@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rules.grouping import grouped
-from rules.numbers import is_term
+from rules.keys import is_term
 from rules.records import CardSet, Edition
 from rules.sets_without_edition import list_sets_in_force
 from rules.store import Store

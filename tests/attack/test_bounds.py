@@ -15,7 +15,7 @@ from graph.references.find import MOST_IN_PASSAGE, find_references
 from graph.references.resolve import left_out, resolve_references
 from rules.change import Passage, classify
 from rules.records import Rule
-from rules.text import LONG
+from rules.text_sizes import LONGEST_PASSAGE
 from tests.attack.editions import FILLER, NEW, OLD, edition_text, write_archive
 from tests.comprules.running import run
 from tests.tiers import leave_to_test_all
@@ -49,7 +49,7 @@ def test_references_of_an_edition(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_is_no_wording_is_compared_as_a_whole() -> None:
-    long = "Stone is water. " * (LONG // 10)
+    long = "Stone is water. " * (LONGEST_PASSAGE // 10)
     assert fingerprints(long + "Fire is not.") == fingerprints(long)
     cases = {"unchanged": long, "typographic": long.replace("water", "WATER"), "wording": long + "See rule 100.1."}
     for expected, text in cases.items():

@@ -9,7 +9,7 @@ from graph.answers.comparison import answer_comparison
 from graph.answers.search import Where
 from graph.history import History
 from graph.search.changes import search_changes
-from rules.numbers import is_term
+from rules.keys import is_term
 from tests.browser.conftest import BuiltSite, Visitor
 from tests.browser.kinds import DEVICES, wider_than_the_window
 

@@ -19,8 +19,9 @@ from graph.citations.records import Citation, Meaning, Part
 from graph.citations.renumber.renumberer import Renumberer
 from graph.history import History, Period
 from graph.ledger import Ledger, open_ledger
+from rules.keys import is_term, key_of_rule, number_of
 from rules.links import Version
-from rules.numbers import is_number, is_term, key_of_rule, number_of, parent_of
+from rules.numbers import is_number, parent_of
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store
 

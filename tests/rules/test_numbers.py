@@ -7,17 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.family_votes import family_kind, family_votes, family_winner
-from rules.numbers import (
-    LETTERS,
-    chapter_of_key,
-    is_number,
-    kind_of,
-    number_beside,
-    parent_key,
-    parent_of,
-    sort_key,
-    with_parents,
-)
+from rules.keys import chapter_of_key, parent_key, with_parents
+from rules.numbers import LETTERS, is_number, kind_of, number_beside, parent_of, sort_key
 
 NUMBERS = st.builds(
     lambda section, chapter, rule, letters: f"{section}{chapter:02d}.{rule}{letters}",

@@ -16,8 +16,9 @@ from jsonschema import Draft202012Validator
 from graph.answers.history import answer_history
 from graph.answers.rule import answer_rule
 from graph.history import History
+from rules.keys import is_term, number_of, term_of
 from rules.links import gravest_class
-from rules.numbers import chapter_of, is_term, number_of, sort_key, term_of
+from rules.numbers import chapter_of, sort_key
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store, open_store
 from site_src.addresses import letter_of, lineage_file, segment_of, slug

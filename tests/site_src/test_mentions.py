@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.numbers import fold_key
+from rules.keys import key_at_level
 from rules.store import Store, open_store
 from site_src.addresses import references_file
 from site_src.data.corpus import Corpus
@@ -125,7 +125,7 @@ def test_each_reference_of_each_edition_is_there_once(sample_store: Store) -> No
             (resolution.reference.source, target)
             for resolution in sample_store.references(edition)
             for target in resolution.target
-            if fold_key(resolution.reference.source, "rule") != fold_key(target, "rule")
+            if key_at_level(resolution.reference.source, "rule") != key_at_level(target, "rule")
         }
         standing = [one for one in mentions if one.stands_in(edition) and one.status != "missing"]
         found = {(one.source, one.target) for one in standing if one.first not in sample_store.retyped}

@@ -15,7 +15,7 @@ from graph.answers.lookup import edition_with, key_of
 from graph.history import History
 from rules.change.phrases import Blamed
 from rules.change.seams import Seam
-from rules.numbers import is_term
+from rules.keys import is_term
 from rules.store import Store
 from rules.store.query import number_in
 

@@ -33,8 +33,8 @@ from graph.answers.sightings import PartialComparisonAnswer, compare_partial, de
 from graph.compare.examples import PassageChange
 from graph.documents.partial_days import describe_days
 from graph.history import History
+from rules.keys import GLOSSARY
 from rules.links import CLASSES
-from rules.numbers import GLOSSARY
 from rules.store import Store
 
 _SHOWN = frozenset(CLASSES) - {"unchanged"}

@@ -11,7 +11,7 @@ from comprules.cli.output import say
 from comprules.cli.sources import edition_of, opened_facts
 from graph.network.format_names import GRAPH_FORMATS, GraphFormat, describe_formats
 from rules.files import PendingFile
-from rules.numbers import Level
+from rules.keys import Level
 from rules.store import Store
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from graph.answers.references import ReferenceAnswer, Side, answer_references, l
 from graph.answers.whereabouts import describe_whereabouts
 from graph.network.counts import ReferenceCount, cited_through
 from graph.network.records import Cycles
-from rules.numbers import Level
+from rules.keys import Level
 from rules.store import Store
 
 _OF_EDITION = ("most-cited", "orphans", "cycles")

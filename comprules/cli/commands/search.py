@@ -22,7 +22,7 @@ from graph.search.changes import ChangeFilter, search_changes
 from graph.search.match import read_wanted
 from graph.search.searcher import Searcher
 from graph.search.times import first_day, time_in
-from rules.numbers import GLOSSARY
+from rules.keys import GLOSSARY
 from rules.store import Store
 
 _LONGEST = 320

@@ -17,7 +17,7 @@ from graph.answers.citing import FORMS, RuleCitation, cite_rule
 from graph.answers.rule import RuleAnswer
 from graph.history.rule_versions import describe_changes
 from rules.errors import NotFound
-from rules.numbers import key_of_rule
+from rules.keys import key_of_rule
 from rules.records import RETYPED
 from rules.store import Store
 from rules.store.query import split_numbers

@@ -12,8 +12,10 @@ from graph.answers.terms import TermAnswer, answer_term
 from graph.terms.names import TermNames
 from rules.errors import NotFound
 from rules.links import Term
+from rules.sentences import FEW
+from rules.stems import stem_words
 from rules.store import Store
-from rules.text import FEW, fold_name, stem_words
+from rules.text import fold_name
 
 
 @click.command(

@@ -21,8 +21,8 @@ from graph.compare.examples import changes_of
 from graph.history import History, last_day
 from rules.change import NO_RENAMINGS, Passage, segments
 from rules.errors import NotFound
+from rules.keys import is_term, name_of
 from rules.links import SLIGHT
-from rules.numbers import is_term, name_of
 from rules.records import RETYPED
 from rules.segment import Segment
 from rules.sentences import join_words

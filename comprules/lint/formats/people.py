@@ -28,7 +28,7 @@ from comprules.lint.formats.words import (
 from comprules.lint.records import Checked, Finding
 from comprules.printable import line_start, printable
 from graph.citations.codes import INTERNAL
-from rules.text import FEW
+from rules.sentences import FEW
 
 _FILES = 5
 _MANY = 20

@@ -8,7 +8,7 @@ from graph.citations.find.layout import LEADER, is_at_head
 from graph.citations.find.remarks import ELLIPSIS, LEAST_WORDS_OF_TEXT, MOST_WORDS_OF_TITLE, WORD, join_lines
 from graph.citations.records import Evidence
 from rules.late_patterns import compile_late
-from rules.text import FUNCTION_WORDS
+from rules.word_lists import FUNCTION_WORDS
 
 _LEAST_LETTERS = 3
 """Minimum number of letters of all words of a title together."""

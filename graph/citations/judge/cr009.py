@@ -3,7 +3,7 @@
 from graph.citations.judge.case import Case
 from graph.citations.judge.messages import number_with_title
 from graph.citations.records import Fault
-from rules.numbers import with_parents
+from rules.keys import with_parents
 
 _LEAST_TERMS = 2
 """Minimum number of distinctive terms that show a subject."""

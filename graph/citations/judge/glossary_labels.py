@@ -15,8 +15,9 @@ from graph.citations.judge.placing import JOINT, is_compared, without_introducti
 from graph.citations.judge.words import Words
 from graph.citations.records import Citation, Evidence
 from graph.ledger.words import distinctive_terms
+from rules.keys import with_parents
 from rules.late_patterns import compile_late
-from rules.numbers import chapter_of, with_parents
+from rules.numbers import chapter_of
 
 _RULE_WORDS = frozenset({"rule", "clause"})
 """Last words of the names of rules, which are no things."""

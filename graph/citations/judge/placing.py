@@ -12,7 +12,8 @@ from msgspec import structs
 from graph.citations.judge.titles import NamedTitle
 from graph.citations.records import Citation, Evidence
 from rules.late_patterns import compile_late
-from rules.text import FUNCTION_WORDS, is_content, strip_title
+from rules.text import strip_title
+from rules.word_lists import FUNCTION_WORDS, is_content_word
 
 NEAR = 45
 """Maximum characters between the subject of a short comment and a citation behind it; half as many before it."""
@@ -211,7 +212,7 @@ def _is_in_name(evidence: Evidence, named: NamedTitle) -> bool:
     if _CAPITAL_BEHIND.match(evidence.words, named.end) is not None:
         return True
     before = _CAPITAL_BEFORE.search(evidence.words[: named.start])
-    if before is None or not is_content(before["word"].lower()):
+    if before is None or not is_content_word(before["word"].lower()):
         return False
     is_owned = before["word"].endswith(("'s", "’s"))
     if not named.words[:1].isupper():

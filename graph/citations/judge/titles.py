@@ -15,7 +15,9 @@ from ahocorasick_rs import AhoCorasick
 from graph.history import History
 from rules.caching import cached_method
 from rules.late_patterns import compile_late
-from rules.text import fold, is_content, stem, strip_title
+from rules.stems import stem
+from rules.text import fold, strip_title
+from rules.word_lists import is_content_word
 
 _WORD = compile_late(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _STOP = compile_late(r"(?<!\bvs)\.|[;:!?()\[\]{}|]|[^\W_]")
@@ -210,7 +212,7 @@ def _stems_in(words: str) -> str:
 def _stem_of(printed: str) -> str:
     """Return the stem of a word as printed; empty if it is not a content word."""
     word = fold(printed)
-    return stem(word) if is_content(word) else ""
+    return stem(word) if is_content_word(word) else ""
 
 
 def _strip_vowels(word: str) -> str:
@@ -264,4 +266,4 @@ def _is_set_off(words: str, tokens: Sequence[re.Match[str]]) -> bool:
     before, after = words[: tokens[0].start()][-1:], words[tokens[-1].end() :][:1]
     if before and before in _OPENING_MARKS and after and after in _CLOSING_MARKS:
         return True
-    return all(token[0][0].isupper() or not is_content(token[0].casefold()) for token in tokens)
+    return all(token[0][0].isupper() or not is_content_word(token[0].casefold()) for token in tokens)

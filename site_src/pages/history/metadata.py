@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from graph.answers.history import HistoryAnswer
 from graph.history.rule_versions import describe_changes
+from rules.keys import is_term, term_of
 from rules.links import Version
-from rules.numbers import is_term, term_of
 from rules.records import COMPREHENSIVE_RULES
 from rules.sentences import join_words
 from site_src.addresses import SitePlace, anchor_of, id_page

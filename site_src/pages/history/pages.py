@@ -13,7 +13,8 @@ from msgspec import Struct
 from graph.answers.history import HistoryAnswer
 from graph.history import History, Period
 from rules.grouping import grouped
-from rules.numbers import chapter_of, is_term
+from rules.keys import is_term
+from rules.numbers import chapter_of
 from rules.records import RULINGS_SUMMARY
 from rules.sentences import join_words
 from site_src.addresses import (

@@ -12,8 +12,8 @@ from markupsafe import Markup
 from graph.history import History, Period
 from graph.restatements.restated import describe_restated, follow, list_restated
 from rules.grouping import grouped
+from rules.keys import is_term, name_of, number_of
 from rules.links import Version
-from rules.numbers import is_term, name_of, number_of
 from rules.records import COMPREHENSIVE_RULES
 from rules.workers import map_with_workers
 from site_src.addresses import (

@@ -8,7 +8,7 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from rules.grouping import grouped
-from rules.numbers import GLOSSARY
+from rules.keys import GLOSSARY
 from rules.store import Store
 from site_src.addresses import PageLink
 from site_src.data.feeds import Steps

@@ -9,7 +9,8 @@ from msgspec import Struct
 
 from graph.network.counts import ReferenceCount, count_references_by_lineage
 from rules.grouping import grouped
-from rules.numbers import chapter_of, fold_key
+from rules.keys import key_at_level
+from rules.numbers import chapter_of
 from rules.store import Store
 from site_src.addresses import PageLink, history_page
 from site_src.markup.words import count, say
@@ -99,7 +100,7 @@ def _rank_rules(store: Store, edition: str) -> list[Rank]:
 
 def _find_title(data: PictureData, rank: Rank) -> str:
     """Return a rule's heading, else that of its chapter."""
-    rule = fold_key(rank.cited.key, "rule")
+    rule = key_at_level(rank.cited.key, "rule")
     chapter = data.home(rank.edition, chapter_of(rule))
     return data.headings.get(rank.lineage) or data.headings.get(chapter, "")
 

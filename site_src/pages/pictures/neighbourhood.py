@@ -9,7 +9,8 @@ from graph.network.counts import ReferenceCount
 from graph.network.linked import link_records
 from graph.network.questions import citing, list_cited, list_links, most_cited
 from graph.network.records import ReferenceEdge
-from rules.numbers import chapter_of, is_term, name_of
+from rules.keys import is_term, name_of
+from rules.numbers import chapter_of
 from rules.store import Store
 from site_src.addresses import NEIGHBOURHOOD_PATH, PageLink, SitePlace, neighbourhood_place
 from site_src.markup.templates import render

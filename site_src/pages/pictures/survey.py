@@ -9,7 +9,8 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from rules.numbers import GLOSSARY, chapter_of_key, is_term, section_of
+from rules.keys import GLOSSARY, chapter_of_key, is_term
+from rules.numbers import section_of
 from rules.records import Rule
 from rules.store import Store
 from site_src.addresses import history_page

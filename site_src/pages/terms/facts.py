@@ -12,8 +12,8 @@ from graph.lineages.inventory import Inventory
 from graph.terms.names import TermNames
 from graph.terms.work_texts import Series, WorkTexts
 from rules.grouping import grouped
+from rules.keys import is_term
 from rules.links import Group, Term
-from rules.numbers import is_term
 from site_src.addresses import SitePlace
 from site_src.context import BuildContext
 from site_src.data.corpus import Corpus

@@ -9,7 +9,7 @@ from typing import Any
 
 from graph.terms.names import TermNames
 from rules.links import Term
-from rules.text import stem_words
+from rules.stems import stem_words
 from site_src.addresses import in_short_parts, slug
 
 TERMS_PATH = "terms/"

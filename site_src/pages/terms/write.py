@@ -7,8 +7,8 @@ from operator import itemgetter
 
 from graph.terms.work_texts import Series
 from rules.grouping import grouped
+from rules.keys import is_term, name_of
 from rules.links import Term
-from rules.numbers import is_term, name_of
 from site_src.addresses import SitePlace
 from site_src.context import BuildContext
 from site_src.markup.passages import plain_title

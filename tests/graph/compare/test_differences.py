@@ -15,8 +15,8 @@ from graph.compare.examples import PassageChange, changes_of, make_change, with_
 from graph.compare.renamed import join_renamings, renamed_between
 from graph.history import History
 from rules.change import NO_RENAMINGS, Passage
+from rules.keys import GLOSSARY
 from rules.links import CLASSES, Place, Term
-from rules.numbers import GLOSSARY
 from rules.store import Store, open_store
 from tests.graph.compare.histories import EDITIONS, LIGHT, SUMMARY, A, B, C, D
 from tests.graph.lineages.small import added, deleted, link

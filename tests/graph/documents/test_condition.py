@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from graph.documents.condition import Judgement, apply_judgement, judge_document
-from rules.numbers import term_of
+from rules.keys import term_of
 from rules.records import COMPREHENSIVE_RULES, Condition, GlossaryEntry, Matter, ParsedDocument
 from rules.store import Store, open_store
 from rules.store.write import StoreWriter

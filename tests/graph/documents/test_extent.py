@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from graph.documents.extent import Extent, judge_condition, measure_extent
-from rules.numbers import key_of_term, term_of
+from rules.keys import key_of_term, term_of
 from rules.records import COMPREHENSIVE_RULES, GlossaryEntry, ParsedDocument
 from rules.store import Store, open_store
 from rules.store.write import StoreWriter

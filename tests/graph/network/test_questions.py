@@ -16,7 +16,7 @@ from graph.network.assemble import Network
 from graph.network.counts import ReferenceCount, cited_through, count_references_by_lineage
 from graph.network.linked import link_records
 from graph.network.records import ReferenceEdge
-from rules.numbers import Level, fold_key
+from rules.keys import Level, key_at_level
 from rules.store import Store
 from tests.graph.network.histories import BOATS, A, B, C, D, single
 
@@ -50,11 +50,11 @@ def test_everything_is_a_node_what_resolves_an_edge_and_folded_subrules_stand_fo
     )
     graph = link_records(book, A, "chapter")  # nothing refers to itself
     assert questions.citing(graph, "100") == (ReferenceEdge("101", "100", 1), ReferenceEdge("glossary:Ferry", "100", 1))
-    assert fold_key("702.40a", "subrule") == "702.40a"
-    assert [fold_key(key, "rule") for key in ("702.40a", "502.35b#2")] == ["702.40", "502.35"]
-    assert [fold_key(key, "chapter") for key in ("702.40a", "7")] == ["702", "7"]
+    assert key_at_level("702.40a", "subrule") == "702.40a"
+    assert [key_at_level(key, "rule") for key in ("702.40a", "502.35b#2")] == ["702.40", "502.35"]
+    assert [key_at_level(key, "chapter") for key in ("702.40a", "7")] == ["702", "7"]
     for unfolded in ("glossary:Kicker, Kicked", "A.2.Ruling.3"):
-        assert fold_key(unfolded, "chapter") == unfolded
+        assert key_at_level(unfolded, "chapter") == unfolded
 
 
 def test_neighbourhoods_paths_orphans_and_cycles(book: Store) -> None:

@@ -14,7 +14,7 @@ from rules.align.coarse import COARSE
 from rules.align.limits import MOST_CANDIDATES
 from rules.links import StepRecords
 from rules.records import Rule
-from rules.text import LONG
+from rules.text_sizes import LONGEST_PASSAGE
 
 Pair = tuple[Sequence[Rule], Sequence[Rule]]
 
@@ -84,9 +84,9 @@ def test_nothing_is_lost_and_it_is_said_at_a_cost_in_proportion(name: str) -> No
 
 
 def test_the_same_number_links_what_begins_alike() -> None:
-    alike = draw_sentence(LONG // 6, 3, 600)
-    old = book([alike, "A stone.", draw_sentence(LONG // 6, 4)])
-    new = book([alike + " water", "A stone.", draw_sentence(LONG // 6, 5, 600)])
+    alike = draw_sentence(LONGEST_PASSAGE // 6, 3, 600)
+    old = book([alike, "A stone.", draw_sentence(LONGEST_PASSAGE // 6, 4)])
+    new = book([alike + " water", "A stone.", draw_sentence(LONGEST_PASSAGE // 6, 5, 600)])
     links = {link.old or link.new: (link.kind, link.change, link.method) for link in align_pair((old, new)).links}
     assert links["100.1"] == ("kept", "wording", COARSE)
     assert links["100.2"] == ("kept", "unchanged", "text")

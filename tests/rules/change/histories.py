@@ -11,7 +11,7 @@ import random
 from msgspec import Struct, field
 
 from rules.change.blame import Blame, carry, start_blame
-from rules.text import tokens
+from rules.tokens import tokenize
 
 SMALL = ("the", "a", "of", "to", "is", "it", "that", "and")
 SYLLABLES = ("ba", "ce", "di", "fo", "gu", "ka", "le", "mi", "no", "pu", "ra", "se", "ti", "vo", "zu")
@@ -105,7 +105,7 @@ def truth_of(rule: Rule) -> list[Token]:
 def right_tokens(history: RuleHistory) -> tuple[int, int]:
     """Return the numbers (tokens with their true edition, all tokens) of a history's last version."""
     truth = truth_of(history.rule)
-    if tokens(history.blame.text).strings != [word for word, _ in truth]:
+    if tokenize(history.blame.text).strings != [word for word, _ in truth]:
         raise ValueError("the generator makes whole tokens only")
     given = [origin.edition for origin in history.blame.origins]
     return sum(since == true for since, (_, true) in zip(given, truth, strict=True)), len(truth)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from bench.growth import grows_in_proportion
 from rules.change import Segment, segments, segments_of
-from rules.text import tokens
+from rules.tokens import tokenize
 
 text = st.text(max_size=60)
 sentence = st.lists(st.sampled_from(["the", "card", "Card", "a", "{T}", "+1/+1", "702.40a", ".", ",", "\n", " ", "  "]))
@@ -91,7 +91,7 @@ TOKENS = {
 
 def test_tokens() -> None:
     for text, words in TOKENS.items():
-        split = tokens(text)
+        split = tokenize(text)
         assert split.strings == words
         assert [text[start : start + len(word)] for start, word in zip(split.starts, words, strict=True)] == words
 

@@ -27,7 +27,7 @@ import { gravest, pathsBetween } from "./paths.js";
  * @property {ChangedPair[]} pairs
  */
 
-/** A parent's own continuation counts for more than one child: `rules/numbers.py`. */
+/** A parent's own continuation counts for more than one child: `rules/family_votes.py`. */
 const OWN_VOTE = 1.5;
 
 /** @type {Record<string, string>} */

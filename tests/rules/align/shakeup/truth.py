@@ -12,7 +12,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from bench.scoring import Truth
-from rules.numbers import number_of
+from rules.keys import number_of
 from rules.records import GlossaryEntry
 from tests.rules.align.shakeup.wording import normalize_passages
 

@@ -1,0 +1,143 @@
+"""Keys, which name the records of an edition.
+
+| record | key |
+|---|---|
+| a rule | its number, `502.35b` |
+| a glossary entry | `glossary:Storm` |
+| an entry of the index that ends some editions | `index:Deck` |
+
+If an edition has several records with the same number or term, the keys of all but the first of them end in an ordinal:
+`502.35b`, `502.35b#2`, `502.35b#3`.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import Literal
+
+from rules.numbers import chapter_of, is_number, parent_of, without_letters
+
+Level = Literal["subrule", "rule", "chapter"]
+"""The level at which records are counted: each by itself (`subrule`), subrules as their rule, or rules and subrules as
+their chapter."""
+GLOSSARY = "glossary"
+"""Used for glossary entries where a rule has the number of its chapter."""
+_GLOSSARY = f"{GLOSSARY}:"
+_INDEX = "index:"
+_MOST_DIGITS_OF_ORDINAL = 3
+
+
+def key_of_rule(number: str, ordinal: int = 1) -> str:
+    """Return the key of a rule: `702.40a`, or `502.35b#2` for the second rule with this number (`ordinal` 2)."""
+    if ordinal == 1:
+        return number
+    return f"{number}#{ordinal}"
+
+
+def key_of_term(term: str, ordinal: int = 1) -> str:
+    """Return the key of a glossary entry: `glossary:Storm`, or `glossary:Storm#2` for the second with this term."""
+    return key_of_rule(_GLOSSARY + term, ordinal)
+
+
+def key_of_index(term: str, ordinal: int = 1) -> str:
+    """Return the key of an entry of the index: `index:Deck`, or `index:Deck#2` for the second with this term."""
+    return key_of_rule(_INDEX + term, ordinal)
+
+
+def is_index(key: str) -> bool:
+    """Return whether a key is that of an entry of the index."""
+    return key.startswith(_INDEX)
+
+
+def is_term(key: str) -> bool:
+    """Return whether a key is that of a glossary entry."""
+    return key.startswith(_GLOSSARY)
+
+
+def name_of(key: str) -> str:
+    """Return a key without `glossary:`, with its ordinal: `glossary:Storm#2` → `Storm#2`, `502.35b#2` → `502.35b#2`."""
+    return key.removeprefix(_GLOSSARY)
+
+
+def number_of(key: str) -> str:
+    """Return a key without its ordinal: `502.35b#2` → `502.35b`, `glossary:Storm#2` → `glossary:Storm`."""
+    return key.partition("#")[0]
+
+
+def term_of(key: str) -> str:
+    """Return the term in the key of a glossary entry: `glossary:Storm#2` → `Storm`."""
+    return number_of(name_of(key))
+
+
+def ordinal_of(key: str) -> int:
+    """Return the ordinal of a key: `502.35b` → 1, `502.35b#2` → 2.
+
+    A key that a user typed may have anything after `#`. If that is no number of one to three digits, the ordinal is 0,
+    which no record has.
+    """
+    _, mark, ordinal = key.partition("#")
+    if not mark:
+        return 1
+    is_possible = ordinal.isdecimal() and len(ordinal) <= _MOST_DIGITS_OF_ORDINAL
+    return int(ordinal) if is_possible else 0
+
+
+def ordinals(names: Iterable[str]) -> Iterator[int]:
+    """Yield the ordinal of each number or term among its equals: `101.1`, `101.2`, `101.1`, `101.1` → 1, 1, 2, 3."""
+    counts: Counter[str] = Counter()
+    for name in names:
+        counts[name] += 1
+        yield counts[name]
+
+
+def parent_key(key: str) -> str | None:
+    """Return the key one level above the key of a rule: `502.35b#2` → `502.35`, `702` → `7`, `A.2.4` → `A.2`.
+
+    Returns:
+        None for sections, glossary entries and entries of an index.
+    """
+    if is_term(key) or is_index(key):
+        return None
+    number = number_of(key)
+    if is_number(number):
+        return parent_of(number)
+    # The number is misprinted, or that of a ruling.
+    before_last_point, _, _ = number.rpartition(".")
+    return before_last_point or None
+
+
+@lru_cache(maxsize=1 << 14)
+def with_parents(key: str) -> tuple[str, ...]:
+    """Return a key and all keys above it, nearest first: `702.40a` → `702.40a`, `702.40`, `702`, `7`."""
+    parent = parent_key(key)
+    if parent is None:
+        return (key,)
+    return (key, *with_parents(parent))
+
+
+def chapter_of_key(key: str) -> str:
+    """Return the chapter of a rule, `502.35b#2` → `502`, or `GLOSSARY` for a glossary entry.
+
+    An entry of the index belongs to no chapter; its key is returned unchanged.
+    """
+    if is_term(key):
+        return GLOSSARY
+    if is_index(key):
+        return key
+    return chapter_of(number_of(key))
+
+
+def key_at_level(key: str, level: Level) -> str:
+    """Return the key as which a record is counted at a level.
+
+    `702.40a` is counted as `702.40a` at the level `subrule`, as `702.40` at the level `rule`, and as `702` at the level
+    `chapter`. Glossary entries and entries of the index are counted by themselves at every level, and a ruling such as
+    `A.2.4`, which is in no numbered chapter, is counted by itself at the level `chapter` too.
+    """
+    if level == "subrule" or is_term(key) or is_index(key):
+        return key
+    rule = without_letters(number_of(key))
+    is_in_numbered_chapter = rule[:1].isdigit()
+    if level == "chapter" and is_in_numbered_chapter:
+        return chapter_of(rule)
+    return rule
