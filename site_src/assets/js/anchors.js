@@ -4,7 +4,9 @@
 // /n/?502.30a.
 import { dateInWords } from "./lib/dates.js";
 import { meant, rulesEditions } from "./lib/editions.js";
-import { address, anchorHere, decoded, jumpTable, root } from "./site.js";
+import { address, root } from "./site.js";
+import { anchorHere, decoded } from "./lib/address-bar.js";
+import { jumpTable } from "./lib/jump-table.js";
 import { addressOf, numberIn } from "./jump.js";
 import { meaningsOf, numbersTable } from "./lib/numbers.js";
 import { none_in_force } from "../sentences.json";

@@ -1,7 +1,8 @@
 // @ts-check
 // Choosing another edition: any date means the edition then in force. Without this the link leads
 // to the list of all.
-import { anchorHere, address } from "./site.js";
+import { address } from "./site.js";
+import { anchorHere } from "./lib/address-bar.js";
 import { data } from "./lib/data.js";
 import { dateInput } from "./lib/date-input.js";
 import { dateInWords } from "./lib/dates.js";

@@ -4,7 +4,8 @@
 // is kept.
 import { editionHere, element, latestEdition, makeButton, modal, recordOf } from "./lib/dom.js";
 import { addressOf, numberIn } from "./jump.js";
-import { address, jumpTable } from "./site.js";
+import { address } from "./site.js";
+import { jumpTable } from "./lib/jump-table.js";
 import { not_here } from "../sentences.json";
 import { say } from "./lib/say.js";
 

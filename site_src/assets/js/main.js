@@ -1,6 +1,6 @@
 // @ts-check
-// The script of every page: search, keys, copying, previews, the choice of an edition, anchors that
-// have moved to a page of their own, the filter of keywords.
+// The script of every page. Each call starts one feature, which does nothing on a page without the
+// elements that it needs.
 import { openOnRequest } from "./search/box.js";
 import { copyNumbers, offerToCopyExamples } from "./copylink.js";
 import { previewReferences } from "./preview.js";
@@ -12,7 +12,8 @@ import { listFollowed, offerToFollow } from "./follow.js";
 import { offerSinceExam, tellLastVisit, tellSinceExam } from "./last-visit.js";
 import { filterKeywords } from "./keywords.js";
 import { offerNotesSwitch } from "./notes.js";
-import { dropTextFragment, root } from "./site.js";
+import { root } from "./site.js";
+import { dropTextFragment } from "./lib/address-bar.js";
 import { showThumbBar } from "./thumb.js";
 import { loadMaterialLater } from "./lib/material.js";
 
@@ -33,5 +34,5 @@ tellLastVisit();
 tellSinceExam();
 listFollowed();
 loadMaterialLater();
-// whoever comes from the search has its words in the address
+// A link of the search page carries the words to mark (`#:~:text=…`).
 if (document.referrer.startsWith(root.href)) window.addEventListener("load", dropTextFragment);

@@ -2,7 +2,7 @@
 // A reference shows its target: next to the link under a mouse or the keyboard's focus, at the foot
 // of a touch screen. What is shown is taken from the page it leads to; without that the link is a
 // link.
-import { decoded } from "./site.js";
+import { decoded } from "./lib/address-bar.js";
 import { closestTo, element, makeButton, nameOf, recordOf } from "./lib/dom.js";
 
 const LINKS = "main a.ref, main .cited li a, main a[data-preview]";

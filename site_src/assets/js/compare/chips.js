@@ -2,7 +2,7 @@
 // Which changes are shown: of which categories, and of all chapters or one. The style sheet does
 // the categories by the boxes alone; this keeps the choice in the address
 // (`?class=added,wording&chapter=702`) and says how many are hidden.
-import { anchorHere } from "../site.js";
+import { anchorHere } from "../lib/address-bar.js";
 import { element } from "../lib/dom.js";
 import { foldLine } from "../lib/fold-line.js";
 import { addressWithChapter, chapterAsked, chapterLink } from "../lib/only-chapter.js";

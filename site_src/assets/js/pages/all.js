@@ -8,7 +8,7 @@ import { element } from "../lib/dom.js";
 import { drawnLater } from "../lib/later.js";
 import { breathe, inPieces } from "../lib/pieces.js";
 import { symbols } from "../lib/passage.js";
-import { anchorHere } from "../site.js";
+import { anchorHere } from "../lib/address-bar.js";
 import { loadMaterial } from "../lib/material.js";
 import { sayFailure } from "../lib/say.js";
 

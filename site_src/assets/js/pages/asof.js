@@ -3,7 +3,8 @@
 // `#702.40a`, `#702`, `#7`, `#glossary`, `#glossary:Storm`; a lineage (`#502.30a@2003-05-26`) or a
 // key of today (`#now:702.40a`) becomes the number that it has here. Nothing is the overview.
 import { addCopiers } from "../copylink.js";
-import { address, anchorHere } from "../site.js";
+import { address } from "../site.js";
+import { anchorHere } from "../lib/address-bar.js";
 import { closestTo, element } from "../lib/dom.js";
 import { showInBar } from "../asof/bar.js";
 import { OtherBuild, editionOf, renewEditions } from "../asof/edition.js";

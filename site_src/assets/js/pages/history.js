@@ -2,7 +2,7 @@
 // History pages: what is shown, in which order, the ages of words under the pointer, versions
 // compared with today.
 import changes from "../../changes.json" with { type: "json" };
-import { anchorHere } from "../site.js";
+import { anchorHere } from "../lib/address-bar.js";
 import { element } from "../lib/dom.js";
 import { copyButtons } from "../lib/copy-number.js";
 import { tellAges } from "../lib/ages.js";

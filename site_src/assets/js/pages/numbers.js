@@ -1,7 +1,8 @@
 // @ts-check
 // n/?502.30a: the answer to a number of any edition. Without a script, history/502.30/ has the
 // same.
-import { address, jumpTable } from "../site.js";
+import { address } from "../site.js";
+import { jumpTable } from "../lib/jump-table.js";
 import { addressOf, numberIn, rulingAnswer } from "../jump.js";
 import { copyButtons } from "../lib/copy-number.js";
 import { dateInWords } from "../lib/dates.js";

@@ -2,7 +2,7 @@
 // Pictures: all is drawn in the page already. What the pointer or the focus is at is marked and
 // read out below.
 import { closestTo, element } from "../lib/dom.js";
-import { anchorHere } from "../site.js";
+import { anchorHere } from "../lib/address-bar.js";
 
 const SHAPES = ".heat, .ribbon, .climb, [data-sizes]";
 /** @type {Record<string, [across: number, down: number]>} */

@@ -3,7 +3,7 @@
 // script is all of it; the choice is kept in the address (`?source=bethmo&year=1996`,
 // `?kind=person`), so that it can be shared and the back button works.
 
-import { anchorHere } from "../site.js";
+import { anchorHere } from "../lib/address-bar.js";
 import { element } from "../lib/dom.js";
 
 /**

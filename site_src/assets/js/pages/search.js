@@ -1,7 +1,8 @@
 // @ts-check
 // The search page. The query is kept in the address, so that it can be shared and the back button
 // works.
-import { address, jumpTable } from "../site.js";
+import { address } from "../site.js";
+import { jumpTable } from "../lib/jump-table.js";
 import { showChanges } from "../changes/page.js";
 import { dateInWords } from "../lib/dates.js";
 import { inWords } from "../lib/date-input.js";

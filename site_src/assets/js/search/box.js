@@ -1,7 +1,8 @@
 // @ts-check
 // The search box of every page: direct answers on top, then passages. What it needs is loaded when
 // it is first opened.
-import { address, jumpTable } from "../site.js";
+import { address } from "../site.js";
+import { jumpTable } from "../lib/jump-table.js";
 import { dateInWords } from "../lib/dates.js";
 import { element, latestEdition } from "../lib/dom.js";
 import { closeBox, input, list, listenToBox, more, openBox, status } from "../lib/search-frame.js";

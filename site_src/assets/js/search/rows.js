@@ -1,6 +1,7 @@
 // @ts-check
 // What was found as elements, for the box and for the search page.
-import { address, dropTextFragment } from "../site.js";
+import { address } from "../site.js";
+import { dropTextFragment } from "../lib/address-bar.js";
 import { dateInWords } from "../lib/dates.js";
 import { element } from "../lib/dom.js";
 import { beginBefore } from "../lib/excerpt.js";

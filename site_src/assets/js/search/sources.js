@@ -1,7 +1,8 @@
 // @ts-check
 // What the search asks of the site: tables, editions and words, each fetched once and only when it
 // is needed.
-import { address, jumpTable } from "../site.js";
+import { address } from "../site.js";
+import { jumpTable } from "../lib/jump-table.js";
 import { data } from "../lib/data.js";
 import { linesOf } from "../lib/lines.js";
 import { numbersTable } from "../lib/numbers.js";
