@@ -378,13 +378,13 @@ class Resolution(Struct, frozen=True):
     Attributes:
         reference: The reference.
         status: `ok`, `missing`, `title-mismatch` or `ambiguous`: the worst result among the targets.
-        target: Keys of the targets that exist in the same edition, in order.
+        found_keys: Keys of those targets of the reference that exist in the same edition, in order.
         suggestion: The number that was probably intended, or None.
     """
 
     reference: Reference
     status: ResolutionStatus
-    target: tuple[str, ...]
+    found_keys: tuple[str, ...]
     suggestion: str | None = None
 
 

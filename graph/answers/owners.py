@@ -200,4 +200,4 @@ def _list_redirections(ledger: Ledger, edition: str, key: str) -> list[str]:
         return []
     if any(below.startswith(f"{key}.") for below in ledger.keys(edition)):
         return []
-    return list(dict.fromkeys(target for found in ledger.references(edition, key) for target in found.target))
+    return list(dict.fromkeys(target for found in ledger.references(edition, key) for target in found.found_keys))

@@ -86,7 +86,7 @@ def list_references(
         return [found for found in references if key_at_level(found.reference.source, by) == folded]
     into: list[Resolution] = []
     for found in references:
-        targets = {key_at_level(target, by) for target in found.target}
+        targets = {key_at_level(target, by) for target in found.found_keys}
         if folded in targets:
             into.append(found)
     return into
@@ -137,7 +137,7 @@ def _name_targets(resolution: Resolution) -> list[str]:
     A number that several records have stands for the last of them; the others follow at the end.
     """
     if resolution.reference.kind == "glossary":
-        return list(resolution.target or resolution.reference.targets)
-    key_of_number = {number_of(key): key for key in resolution.target}
+        return list(resolution.found_keys or resolution.reference.targets)
+    key_of_number = {number_of(key): key for key in resolution.found_keys}
     named = [key_of_number.pop(number, number) for number in resolution.reference.targets]
-    return [*named, *(key for key in resolution.target if key not in named)]
+    return [*named, *(key for key in resolution.found_keys if key not in named)]

@@ -38,6 +38,6 @@ def answer_citing(store: Store, edition: str, key: str) -> CitingAnswer:
     references = store.references(edition)
     targets = [target for found in references if found.reference.source == key for target in found.reference.targets]
     sources = dict.fromkeys(
-        found.reference.source for found in references if key in found.target or key in found.reference.targets
+        found.reference.source for found in references if key in found.found_keys or key in found.reference.targets
     )
     return CitingAnswer(key, edition, tuple(dict.fromkeys(targets)), tuple(sources), len(sources))

@@ -124,7 +124,7 @@ def _is_corrected(records: RecordCache, edition: str, drifted: Resolution, until
         until: The last edition with the fault.
     """
     later = find_in_neighbour(records, edition, drifted, "later", until)
-    return any(evidence.meant is not None and evidence.meant not in drifted.target for evidence in later)
+    return any(evidence.meant is not None and evidence.meant not in drifted.found_keys for evidence in later)
 
 
 class _Step:
@@ -166,7 +166,7 @@ class _Step:
 
     def _lead_to_changed(self, references: Iterable[Resolution]) -> bool:
         """Return whether any reference leads to a number that is new, or had another rule in the older edition."""
-        return any(not self._changed_numbers.isdisjoint(reference.target) for reference in references)
+        return any(not self._changed_numbers.isdisjoint(reference.found_keys) for reference in references)
 
     def _find_in_passage(
         self,
@@ -202,7 +202,7 @@ class _Step:
             previous: The reference in the older edition.
             current: The reference in the newer edition.
         """
-        if current.status != "ok" or len(current.target) != 1 or current.reference.quoted_title is not None:
+        if current.status != "ok" or len(current.found_keys) != 1 or current.reference.quoted_title is not None:
             return None
         evidence = earlier or self._read_meaning(previous)
         if evidence is None or evidence.meant is None:
@@ -214,8 +214,8 @@ class _Step:
 
         None if it has several targets, or is broken in another way.
         """
-        if previous.status == "ok" and len(previous.target) == 1:
-            return AuditEvidence("earlier", self._old_lineages[previous.target[0]], self._old)
+        if previous.status == "ok" and len(previous.found_keys) == 1:
+            return AuditEvidence("earlier", self._old_lineages[previous.found_keys[0]], self._old)
         if previous.status == "missing":
             return AuditEvidence("earlier", None, self._old)
         return None
@@ -227,7 +227,7 @@ class _Step:
             current: The reference in the newer edition, with exactly one target.
             meant: The lineage for which it was written.
         """
-        target = current.target[0]
+        target = current.found_keys[0]
         meant_key = self._records.key_in(self._new, meant)
         if meant_key is None or meant_key == target:
             return False  # the rule is gone, or still there

@@ -96,7 +96,7 @@ def find_in_neighbour(
     if counterpart is None or counterpart.status != "ok":
         return
     # What the neighbour cites, by the numbers that these rules have in the edition with the fault.
-    keys = [records.key_in(edition, records.lineage_at(neighbour, target)) for target in counterpart.target]
+    keys = [records.key_in(edition, records.lineage_at(neighbour, target)) for target in counterpart.found_keys]
     meant = join_targets([key for key in keys if key], len(keys))
     raw = counterpart.reference.raw
     is_unchanged = normalize_reference(raw) == normalize_reference(broken.reference.raw)
@@ -190,7 +190,7 @@ def _name_target(records: RecordCache, edition: str, resolution: Resolution) -> 
     """Return the lineages that a resolved reference leads to, or the printed text of a reference that leads nowhere."""
     if resolution.status != "ok":
         return normalize_reference(resolution.reference.raw)
-    return " ".join(records.lineage_at(edition, target) or "" for target in resolution.target)
+    return " ".join(records.lineage_at(edition, target) or "" for target in resolution.found_keys)
 
 
 def _words_before(records: RecordCache, edition: str, resolution: Resolution) -> str:

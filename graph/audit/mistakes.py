@@ -37,7 +37,7 @@ class _Cited(NamedTuple):
     @property
     def target(self) -> str:
         """Return the number of the one rule to which it leads."""
-        return self.resolution.target[0]
+        return self.resolution.found_keys[0]
 
 
 class _Mistake(NamedTuple):
@@ -137,9 +137,9 @@ def _group_entries(records: RecordCache, edition: str) -> _Entries:
 
 def _is_plain(resolution: Resolution) -> bool:
     """Return whether a reference leads to exactly one rule and quotes no title, by which it could be judged."""
-    if resolution.status != "ok" or len(resolution.target) != 1:
+    if resolution.status != "ok" or len(resolution.found_keys) != 1:
         return False
-    return is_number(resolution.target[0]) and resolution.reference.quoted_title is None
+    return is_number(resolution.found_keys[0]) and resolution.reference.quoted_title is None
 
 
 def _letters_of_entry(records: RecordCache, edition: str, references: Sequence[Resolution]) -> str:
@@ -210,6 +210,6 @@ def _find_same(records: RecordCache, edition: str, wrong: _Cited) -> Resolution 
     for resolution in records.references(edition).get(source or "", ()):
         if not _is_plain(resolution) or printed_form(resolution) != printed:
             continue
-        if records.lineage_at(edition, resolution.target[0]) == target:
+        if records.lineage_at(edition, resolution.found_keys[0]) == target:
             same.append(resolution)
     return same[0] if len(same) == 1 else None

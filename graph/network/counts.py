@@ -82,7 +82,7 @@ def _list_pairs(store: Store, edition: str, by: Level) -> Iterator[tuple[str, st
     """
     for resolution in store.references(edition):
         source = key_at_level(resolution.reference.source, by)
-        targets = dict.fromkeys(key_at_level(key, by) for key in resolution.target)
+        targets = dict.fromkeys(key_at_level(key, by) for key in resolution.found_keys)
         for target in targets:
             is_within_folded = by != "subrule" and source == target
             if not is_within_folded:

@@ -313,7 +313,7 @@ class PackedEditions:
                 targets=pack(reference.targets),
                 quoted_title=reference.quoted_title,
                 status=resolution.status,
-                found=None if resolution.target == reference.targets else pack(resolution.target),
+                found=None if resolution.found_keys == reference.targets else pack(resolution.found_keys),
                 suggestion=resolution.suggestion,
             )
             lists[reference.source].append(PlacedReference(self.refs[packed], reference.start))

@@ -291,7 +291,7 @@ def _find_in_passage(resolution: Resolution) -> FoundReference:
 
 def _is_odd(resolution: Resolution) -> bool:
     """Return whether the words of a reference do not say where it leads."""
-    return resolution.status != "ok" or resolution.target != named_keys(resolution)
+    return resolution.status != "ok" or resolution.found_keys != named_keys(resolution)
 
 
 def _pack_reference(resolution: Resolution) -> OddReference:
@@ -302,7 +302,7 @@ def _pack_reference(resolution: Resolution) -> OddReference:
         field=reference.field,
         start=reference.start,
         status=resolution.status,
-        found=resolution.target,
+        found=resolution.found_keys,
         suggestion=resolution.suggestion,
         problem=problem_of(resolution),
     )

@@ -142,7 +142,7 @@ def _render_link(passage: str, resolution: Resolution, address: Callable[[str], 
         )
     words = symbols_html(reference.raw)
     # an ambiguous reference has several candidates; a link to one of them would be a guess
-    targets = () if resolution.status == "ambiguous" else resolution.target
+    targets = () if resolution.status == "ambiguous" else resolution.found_keys
     href = next((place for place in map(address, targets) if place is not None), None)
     problem = problem_of(resolution)
     if href is None:
@@ -160,13 +160,13 @@ def problem_of(resolution: Resolution) -> str:
         perhaps = f"; perhaps {resolution.suggestion} is meant"
     if resolution.status == "missing":
         # `targets` names a missing section or glossary entry without the key's prefix
-        present = {term_of(target) for target in resolution.target}
+        present = {term_of(target) for target in resolution.found_keys}
         absent = [target for target in reference.targets if target not in present]
         return f"not in this edition: {', '.join(absent) or reference.raw}{perhaps}"
     if resolution.status == "title-mismatch":
         return f"the title “{reference.quoted_title}” is not that of {', '.join(reference.targets)}{perhaps}"
     if resolution.status == "ambiguous":
-        return f"more than one rule may be meant: {', '.join(resolution.target or reference.targets)}"
+        return f"more than one rule may be meant: {', '.join(resolution.found_keys or reference.targets)}"
     return ""
 
 

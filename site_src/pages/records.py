@@ -135,7 +135,7 @@ class Linker:
         citing: dict[tuple[str, str], None] = {}
         for found in references:
             source = found.reference.source
-            for target in found.target:
+            for target in found.found_keys:
                 if target != source:
                     citing[target, source] = None
         self._citing = grouped(citing)

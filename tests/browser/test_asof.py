@@ -154,9 +154,10 @@ def test_references_stay_in_the_edition_and_the_way_back_works(visitor: Visitor,
         resolution = next(
             reference
             for reference in store.references(edition)
-            if reference.status == "ok" and chapter_of(reference.target[0]) != chapter_of(reference.reference.source)
+            if reference.status == "ok"
+            and chapter_of(reference.found_keys[0]) != chapter_of(reference.reference.source)
         )
-    source, target = resolution.reference.source, resolution.target[0]
+    source, target = resolution.reference.source, resolution.found_keys[0]
     page = visitor.open(f"e/{edition}/#{source}")
     record = page.locator(f'[id="{source}"]')
     expect(record).to_have_class(re.compile("asof-here"))

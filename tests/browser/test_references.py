@@ -44,7 +44,7 @@ def test_another_day_has_the_references_of_then(visitor: Visitor, site: BuiltSit
         out = [
             (resolution.reference.source, target)
             for resolution in store.references(first)
-            for target in resolution.target
+            for target in resolution.found_keys
             if resolution.reference.source.startswith("602.1") and not target.startswith("602.1")
         ]
     page = visitor.open("references/")

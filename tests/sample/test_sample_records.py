@@ -66,7 +66,7 @@ def test_the_issue_of_a_rulings_summary_has_rules_rulings_tags_and_a_note() -> N
     assert all(rule.tags for rule in document.rules if rule.kind in {"rule", "ruling"})
     assert [rule.number for rule in document.rules if rule.notes] == ["A.1.Ruling.1"]
     (reference,) = resolve_references([rule for rule in document.rules if rule.number in {"A.1.2", "A.2.4"}], ())
-    assert (reference.reference.source, reference.target) == ("A.2.4", ("A.1.2",))
+    assert (reference.reference.source, reference.found_keys) == ("A.2.4", ("A.1.2",))
 
 
 def test_the_page_of_another_issue_has_a_rule_in_other_words_and_one_more() -> None:

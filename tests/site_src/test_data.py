@@ -108,7 +108,14 @@ def test_references_are_rebuilt_too(sample_store: Store, site_data: dict[str, An
                 rebuilt.add((key, field, start, end, status, tuple(targets_found)))
         resolutions = sample_store.references(edition)
         assert rebuilt == {
-            (reference.source, reference.field, reference.start, reference.end, resolution.status, resolution.target)
+            (
+                reference.source,
+                reference.field,
+                reference.start,
+                reference.end,
+                resolution.status,
+                resolution.found_keys,
+            )
             for resolution, reference in ((resolution, resolution.reference) for resolution in resolutions)
         }
 
@@ -254,7 +261,7 @@ def test_a_knowledge_base_without_lineages_and_with_hostile_texts(tmp_path: Path
     assert set(HOSTILE) <= {text["text"] for texts in buckets for text in texts}
     write_json(tmp_path / "x.json", tiny_data["rule/100.8"])
     assert json.loads((tmp_path / "x.json").read_text(encoding="utf-8"))["text"] == HOSTILE[7]
-    odd = [row for row in resolutions if row.status != "ok" or row.target != named_keys(row)]
+    odd = [row for row in resolutions if row.status != "ok" or row.found_keys != named_keys(row)]
     assert [row[:4] for row in manifest["references"]] == [
         [row.reference.source, row.reference.field, row.reference.start, row.status] for row in odd
     ]

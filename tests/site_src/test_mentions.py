@@ -124,7 +124,7 @@ def test_each_reference_of_each_edition_is_there_once(sample_store: Store) -> No
         wanted = {
             (resolution.reference.source, target)
             for resolution in sample_store.references(edition)
-            for target in resolution.target
+            for target in resolution.found_keys
             if key_at_level(resolution.reference.source, "rule") != key_at_level(target, "rule")
         }
         standing = [one for one in mentions if one.stands_in(edition) and one.status != "missing"]

@@ -41,7 +41,7 @@ def soup(html: Markup) -> BeautifulSoup:
 def resolution(passage: str, raw: str, status: str = "ok", **more: object) -> Resolution:
     start = passage.index(raw)
     reference = Reference("100.1", "text", raw, "rule", (raw,), more.pop("title", None), start, start + len(raw))  # type: ignore[arg-type]
-    values: dict[str, object] = {"target": (raw,), **more}
+    values: dict[str, object] = {"found_keys": (raw,), **more}
     return Resolution(reference, status, **values)  # type: ignore[arg-type]
 
 
@@ -110,9 +110,9 @@ def test_links_stand_at_their_spans_and_broken_references_are_marked() -> None:
     passage = "See <rules> 702.40a & {W}, or 100.1."
     links = linked(passage, resolution(passage, "100.1"), resolution(passage, "702.40a")).select("a")
     assert [(link["href"], link.get_text()) for link in links] == [("#702.40a", "702.40a"), ("#100.1", "100.1")]
-    targets: dict[str, tuple[str, ...]] = {"missing": (), "ambiguous": ("702.9", "702.98")}
-    for status, target in targets.items():
-        broken = resolution("See rule 702.99.", "702.99", status, target=target)
+    found_keys_of_status: dict[str, tuple[str, ...]] = {"missing": (), "ambiguous": ("702.9", "702.98")}
+    for status, found_keys in found_keys_of_status.items():
+        broken = resolution("See rule 702.99.", "702.99", status, found_keys=found_keys)
         fragment = linked("See rule 702.99.", broken)
         assert fragment.find("a") is None, status
         assert [mark["title"] for mark in fragment.select(".ref-broken")] == [problem_of(broken)] != [""], status

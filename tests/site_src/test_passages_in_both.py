@@ -86,7 +86,7 @@ def test_both_draw_the_same() -> None:
     for text, resolutions in drawn:
         references = []
         for resolution in resolutions:
-            targets = () if resolution.status == "ambiguous" else resolution.target
+            targets = () if resolution.status == "ambiguous" else resolution.found_keys
             href = next((place for place in map(address_of, targets) if place is not None), None)
             span = {"start": resolution.reference.start, "end": resolution.reference.end}
             references.append({**span, "href": href, "problem": problem_of(resolution)})

@@ -78,7 +78,7 @@ def _may_belong_elsewhere(case: Case, rival: str) -> bool:
     if case.words.are_of_neighbour(case.history.lineage(case.target, rival) or ""):
         return True
     references = case.history.store.references(case.target, rival)
-    return any(case.number in resolution.target for resolution in references)
+    return any(case.number in resolution.found_keys for resolution in references)
 
 
 def _find_deciding_words(case: Case, terms: frozenset[int], rival: str) -> list[str]:

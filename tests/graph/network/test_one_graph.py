@@ -19,7 +19,7 @@ def list_printed(store: Store, edition: str) -> Ends:
     return Counter(
         (lineages[found.reference.source], lineages[target])
         for found in store.references(edition)
-        for target in found.target
+        for target in found.found_keys
     )
 
 

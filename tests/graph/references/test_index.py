@@ -37,7 +37,7 @@ def test_entries_have_the_term_above_them_in_their_name_and_of_one_name_a_number
 
 def test_numbers_lead_to_the_rules_of_the_edition() -> None:
     resolutions = resolve_entries(index_entries([Matter("index", INDEX)]), RULES, ())
-    assert [(resolution.status, resolution.target) for resolution in resolutions] == [
+    assert [(resolution.status, resolution.found_keys) for resolution in resolutions] == [
         ("ok", ("702.40",)),
         ("ok", ("702.40a", "702.40b")),
         ("ok", ("702.41",)),

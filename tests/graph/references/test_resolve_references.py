@@ -52,7 +52,7 @@ def resolved_terms(text: str, *more: GlossaryEntry) -> list[Resolution]:
 
 
 def outcomes(resolutions: list[Resolution]) -> list[Outcome]:
-    return [(resolution.status, resolution.target, resolution.suggestion) for resolution in resolutions]
+    return [(resolution.status, resolution.found_keys, resolution.suggestion) for resolution in resolutions]
 
 
 # What a rule says, and what becomes of it: status, targets, suggestion.
