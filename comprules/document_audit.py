@@ -24,7 +24,7 @@ from graph.audit.wording import describe_fault, describe_meant
 from graph.citations.codes import AUDIT_CODES
 from graph.documents.extent import measure_extent
 from graph.references.outline import resolve_outline
-from graph.references.resolve import index_entries
+from graph.references.printed_index import read_printed_index
 from graph.references.translated import add_translated
 from rules.faults import FaultStatus
 from rules.records import Span
@@ -140,7 +140,7 @@ def _read_passages(document: RulesDocument) -> dict[tuple[str, str], str]:
     parsed = document.parsed
     passages = {(rule.key, field): text for rule in parsed.rules for field, text in rule.passages}
     passages |= {(entry.key, "text"): entry.text for entry in parsed.glossary}
-    passages |= {(entry.key, "text"): entry.text for entry in index_entries(parsed.matter)}
+    passages |= {(entry.key, "text"): entry.text for entry in read_printed_index(parsed.matter)}
     return passages
 
 

@@ -5,7 +5,7 @@ from msgspec import Struct
 from graph.answers.rule import PassageAnswer, answer_passage
 from graph.documents.extent import Extent
 from graph.documents.problems import ProblemAnswer, answer_problem
-from graph.references.resolve import IndexEntry, index_entries
+from graph.references.printed_index import PrintedIndexEntry, read_printed_index
 from rules.conversion import extend
 from rules.records import Condition, Dropped, ParsedDocument, Rule, Span
 
@@ -116,7 +116,7 @@ def answer_document(document: ParsedDocument, extent: Extent | None = None) -> D
         rules=tuple(map(_answer_rule, document.rules)),
         glossary=tuple(glossary),
         matter=tuple(matter),
-        index=tuple(map(_answer_index_entry, index_entries(document.matter))),
+        index=tuple(map(_answer_index_entry, read_printed_index(document.matter))),
         dropped=document.dropped,
         diagnostics=tuple(map(answer_problem, document.diagnostics)),
         extent=extent,
@@ -127,7 +127,7 @@ def _answer_rule(rule: Rule) -> DocumentRule:
     return extend(answer_passage(rule), DocumentRule, label=rule.label, line=_first_line(rule.span))
 
 
-def _answer_index_entry(entry: IndexEntry) -> DocumentIndexEntry:
+def _answer_index_entry(entry: PrintedIndexEntry) -> DocumentIndexEntry:
     numbers = tuple(entry.text[start:end] for start, end in entry.numbers)
     return DocumentIndexEntry(entry.term, entry.under, numbers, entry.see)
 

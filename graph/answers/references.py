@@ -55,9 +55,9 @@ def all_references(store: Store, edition: str) -> tuple[Resolution, ...]:
     references = store.references(edition)
     if not store.has_texts:
         return references
-    from graph.references.resolve import index_references  # noqa: PLC0415 - `show` needs none
+    from graph.references.printed_index import find_index_references  # noqa: PLC0415 - `show` needs none
 
-    return (*references, *index_references(store, edition))
+    return (*references, *find_index_references(store, edition))
 
 
 def list_references(

@@ -19,12 +19,8 @@ from graph.audit.contents import find_differing_titles, list_contents, list_unli
 from graph.audit.evidence import show_by_title
 from graph.audit.faults import FaultSpan, conclude_fault, make_fault
 from graph.audit.numbering import faults_of, find_next, is_excerpt, is_only_misprinted
-from graph.references.resolve import (
-    EditionIndex,
-    index_entries,
-    resolve_entries,
-    resolve_references,
-)
+from graph.references.printed_index import read_printed_index, resolve_printed_index
+from graph.references.resolve import EditionIndex, resolve_references
 from rules.conversion import extend
 from rules.faults import AuditFault
 from rules.keys import is_term
@@ -74,7 +70,7 @@ class DocumentAudit(Struct, frozen=True):
 def resolve_document(document: ParsedDocument) -> tuple[Resolution, ...]:
     """Return the references of a document's rules, glossary and index, resolved in the document itself."""
     of_text = resolve_references(document.rules, document.glossary)
-    of_index = resolve_entries(index_entries(document.matter), document.rules, document.glossary)
+    of_index = resolve_printed_index(read_printed_index(document.matter), document.rules, document.glossary)
     return *of_text, *of_index
 
 
@@ -132,7 +128,7 @@ def list_spans(document: ParsedDocument) -> dict[str, Span | None]:
     spans |= {entry.key: entry.span for entry in document.glossary}
     matter = next((part for part in document.matter if part.name == "index"), None)
     if matter is not None:
-        spans |= {entry.key: matter.span for entry in index_entries(document.matter)}
+        spans |= {entry.key: matter.span for entry in read_printed_index(document.matter)}
     return spans
 
 

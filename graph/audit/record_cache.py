@@ -6,7 +6,8 @@ from functools import cache
 from graph.audit.faults import FaultSpan, Identity, identity
 from graph.audit.runs import EditionRuns
 from graph.history import History
-from graph.references.resolve import EditionIndex, index_entries, passages, resolve_entries
+from graph.references.printed_index import read_printed_index, resolve_printed_index
+from graph.references.resolve import EditionIndex, passages
 from rules.caching import cached_method
 from rules.grouping import grouped
 from rules.keys import is_index
@@ -61,15 +62,15 @@ class RecordCache:
             return references
         records = self._runs.records(edition).values()
         glossary = [record for record in records if isinstance(record, GlossaryEntry)]
-        printed_index = index_entries(self.store.matter(edition))
-        resolutions = resolve_entries(printed_index, self.rules(edition), glossary)
+        printed_index = read_printed_index(self.store.matter(edition))
+        resolutions = resolve_printed_index(printed_index, self.rules(edition), glossary)
         by_entry = grouped((resolution.reference.source, resolution) for resolution in resolutions)
         return {**references, **by_entry}
 
     def passage(self, edition: str, key: str, field: str) -> str:
         """Return one passage of a record; `Reference.field` lists the fields."""
         if is_index(key):
-            return next(entry.text for entry in index_entries(self.store.matter(edition)) if entry.key == key)
+            return next(entry.text for entry in read_printed_index(self.store.matter(edition)) if entry.key == key)
         if field == "text":
             return self._runs.records(edition)[key].text
         rule = self.store.rule(edition, key)

@@ -28,7 +28,7 @@ from graph.references.titles import CUE, QUOTES, clean_title, find_title
 from rules.records import Reference, ReferenceKind
 from rules.summary_numbers import RULING, RULING_START
 
-_MIGHT_HOLD_ONE = re.compile(r"\d\.\d|[1-9]\d\d|[Ss]ections? \d|[A-Z]\.[\d*]|\b[Ss]ee\b|lossary|Appendix")
+_MIGHT_HOLD_REFERENCE = re.compile(r"\d\.\d|[1-9]\d\d|[Ss]ections? \d|[A-Z]\.[\d*]|\b[Ss]ee\b|lossary|Appendix")
 """A cheap test that most passages fail."""
 
 _ANCHOR = re.compile(
@@ -117,7 +117,7 @@ def find_references(passage: str, *, in_entry: bool = True) -> tuple[Reference, 
         in_entry: Whether it is a glossary entry's: in a rule, capitalised words after "See" are names of other
             documents, and only passages that mention the glossary refer to its entries.
     """
-    if not _MIGHT_HOLD_ONE.search(passage):
+    if not _MIGHT_HOLD_REFERENCE.search(passage):
         return ()
     references: list[Reference] = []
     position = 0

@@ -61,7 +61,8 @@ _THROUGH = re.compile(
 _SLASHES = re.compile(r"(?:/(?:\d{1,3})?[a-z](?!\w)){1,12}")
 """`/c` after `702.145b`."""
 _LONGEST_SHORT_END = 4
-"""The longest end of a range that leaves out the chapter: `123a`. A longer one is a full number."""
+"""Maximum number of characters of an end of a range that leaves out the chapter: `123a`. A longer end is a full number.
+"""
 _ELSEWHERE = re.compile(r"\s(?:in|of)\s(?:the|an?)\s(?:previous|earlier|former|last|next)\sedition\b")
 """Words after a number that make it a number of another edition."""
 
@@ -142,5 +143,8 @@ def _find_end(passage: str, number: re.Match[str]) -> int:
 
 
 def _is_range(first: str, end: str) -> bool:
-    """Return whether a number and an end, which may be shortened, are those of a possible range (`list_between`)."""
+    """Return whether a number and the text after its dash are the ends of a possible range.
+
+    `409.1f` and `h` are, because 409.1h comes after 409.1f in the same rule; `409.1f` and `b` are not.
+    """
     return bool(list_between(first, complete_number(end, first)))

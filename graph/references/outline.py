@@ -17,7 +17,7 @@ from graph.references.resolve import EditionIndex, passages, resolve_number
 from rules.records import GlossaryEntry, Reference, Resolution, Rule
 
 _PART = r"[1-9]\d{0,2}"
-"""One of the numbers that dots separate."""
+"""The digits between two dots: the `2` of `1.2.3`."""
 _LETTER = r"[^\W\u2e80-\U0010ffff]"
 """A letter or digit, but none of a script that is written without spaces."""
 _END = rf"(?:\.?[a-zа-я])?(?!{_LETTER}|\.\d|%|[.,]\d)"
@@ -155,5 +155,5 @@ def _list_words_before_numbers(rules: Sequence[Rule], glossary: Sequence[Glossar
 
 
 def any_of(words: Iterable[str]) -> str:
-    """Return a regular expression for some words, each of which may have blanks in it."""
+    """Return a regular expression that matches any of some words; `see also` also matches over a line end."""
     return "|".join(re.escape(word).replace(r"\ ", r"\s{1,3}") for word in words)

@@ -70,15 +70,16 @@ def list_words(by_language: Mapping[str, str]) -> list[str]:
     return sorted(words, key=lambda word: (-len(word), word))
 
 
-def learn_words(followed: Iterable[tuple[str, str]], rules: Collection[str]) -> list[str]:
+def learn_words(words_with_numbers: Iterable[tuple[str, str]], rules: Collection[str]) -> list[str]:
     """Return the words that a document uses to name its rules.
 
     Args:
-        followed: A word and the number after it, in lower case, for each such place of the document.
+        words_with_numbers: Each word of the document that has a number after it, in lower case, and that number:
+            `("regla", "1.2")`. A word occurs as often as the document has it before a number.
         rules: The numbers of the document's rules.
     """
     learned: list[str] = []
-    for word, numbers in grouped(followed).items():
+    for word, numbers in grouped(words_with_numbers).items():
         existing = [number for number in numbers if number in rules]
         if len(set(existing)) >= LEAST_LEARNED and len(existing) >= LEARNED_SHARE * len(numbers):
             learned.append(word)

@@ -2,59 +2,47 @@
 
 A target is `ok` only if it names exactly one record: a number that the edition prints twice, or a term with two
 entries, is `ambiguous`. A title quoted next to a number is checked against the heading of that rule.
-
-The index at the end of an edition is read as entries with references, too. Both editions of 1999 and the rulings
-summary of 1999 end with one; no later edition has any. Entries under another entry are indented; the summary's copy
-lost its indentation, so that all its entries are on one level. Its numbers are not part of a sentence, so they are
-separate from the references of the rules' own text: the graph and the counts leave them out, but the audit and
-`comprules refs` include them. Text in place of a number that is no number is a reference that cannot be resolved.
 """
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, islice
-from typing import NamedTuple
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from graph.references.expand import expand
 from graph.references.find import MOST_IN_PASSAGE, find_references
-from graph.references.items import DASHES
 from rules.caching import cached_property
 from rules.grouping import grouped
-from rules.keys import is_term, key_of_index, number_of
-from rules.records import GlossaryEntry, Matter, Reference, Resolution, ResolutionStatus, Rule
-from rules.store import Store
-from rules.summary_numbers import RULING
+from rules.keys import is_term, number_of
+from rules.records import GlossaryEntry, Reference, Resolution, ResolutionStatus, Rule
 from rules.text import strip_title
 from rules.text_sizes import LONGEST_HEADING
 
 GRAVITY: tuple[ResolutionStatus, ...] = ("ok", "ambiguous", "title-mismatch", "missing")
-"""Statuses from best to worst; a reference has the worst of its targets."""
+"""Statuses from best to worst. The status of a reference is the worst of those of its targets."""
 
 _SLACK = 20
 """Characters of a rule's text that are compared with a title beyond twice its length. The signs and blanks that
 `strip_title` removes need room."""
 _SENTENCE_END = re.compile(r"[.!?:;)\"”]$")
-_AFTERTHOUGHT = re.compile(r"\s*\([^()]*\)\s*$")
+_BRACKETED_ADDITION = re.compile(r"\s*\([^()]*\)\s*$")
+"""An addition in brackets at the end of a term: ` (Obsolete)`."""
 _NUMBER_ENDINGS = (("", "s"), ("", "es"), ("y", "ies"), ("ies", "y"), ("es", ""), ("s", ""))
 """Endings of a term and of its singular or plural: `abilities` → `ability`, `creature` → `creatures`."""
 _BETWEEN_TERMS = re.compile(r",?\s+(?:and|or)\s+|,\s+")
+"""A separator that may be between two terms, or inside a term: `, `, ` and `."""
 MOST_REFERENCES = 20_000
 """Maximum number of references of one edition; the rest is not searched. No edition has more than 1,985."""
-INDENT = "\t"
-"""The prefix of an indented line of the index in `Matter.text`."""
 _SHOWN = 3
 """Number of passages that a message names."""
-_PART = re.compile(r"[^,]+")
-_NUMBER = re.compile(rf"(?:\d|{RULING}(?!\w))[\w.{DASHES}]*$")
-_SEE = re.compile(r"see\s+(?P<term>.+)", re.IGNORECASE)
 
 
 class EditionIndex:
-    """An index of an edition: its numbers, headings and glossary terms.
+    """The numbers, headings and glossary terms of an edition, to look up what a reference names.
+
+    The index that an edition prints at its end is something else: see `graph.references.printed_index`.
 
     Attributes:
         rules: The rules with each number.
@@ -76,9 +64,12 @@ class EditionIndex:
         return dict(grouped((strip_title(heading), number) for heading, number in headings if heading))
 
     def entries(self, term: str) -> Sequence[GlossaryEntry]:
-        """Return the entries that a term names, as printed; else the entry that its singular or plural names.
+        """Return the entries with a term, or else the only entry with its singular or plural.
 
-        Empty if there is none, or if the singular or plural names several entries.
+        Empty if there is none, or if the singular and plural forms lead to several entries.
+
+        Args:
+            term: The term as printed: `creatures` leads to the entry `Creature`.
         """
         wanted = strip_title(term)
         if wanted in self.terms:
@@ -96,10 +87,10 @@ class EditionIndex:
         return numbers[0] if len(numbers) == 1 else None
 
     def is_title_of(self, title: str, rule: Rule) -> bool:
-        """Return whether a title quoted next to a rule's number can be that rule's.
+        """Return whether a title quoted next to the number of a rule can be the title of that rule.
 
-        A rule without heading may be quoted by its first words or by the heading above it. If neither agrees,
-        nothing contradicts the title unless it is the heading of exactly one other rule.
+        A rule without a heading may be quoted by its first words, or by the heading above it. If the title is neither
+        of these, it is wrong only if it is the heading of exactly one other rule.
         """
         wanted = strip_title(title)
         heading = heading_of(rule)
@@ -112,7 +103,7 @@ class EditionIndex:
 
     def _is_above(self, rule: Rule, title: str) -> bool:
         """Return whether any rule above a rule has a title, given in plain letters."""
-        seen = set()  # in a damaged edition, rules may be above each other
+        seen = set()  # in a damaged edition, two rules may each be the parent of the other
         while rule.parent and rule.parent not in seen and rule.parent in self.rules:
             seen.add(rule.parent)
             rule = self.rules[rule.parent][0]
@@ -140,8 +131,9 @@ def _resolve_all(rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) -> It
     index = EditionIndex(rules, glossary)
     for source, field, passage in passages(rules, glossary):
         for printed in find_references(passage, in_entry=is_term(source)):
-            is_label = field == "text" and printed.start == 0 and printed.raw == number_of(source)
-            if not is_label:  # a rule's own number, printed twice
+            # A rule's own number that is printed a second time, at the beginning of its text, is no reference.
+            is_own_number = field == "text" and printed.start == 0 and printed.raw == number_of(source)
+            if not is_own_number:
                 yield from _resolve_reference(replace(printed, source=source, field=field), index)
 
 
@@ -184,18 +176,23 @@ def _resolve_reference(printed: Reference, index: EditionIndex) -> Iterator[Reso
         reference = replace(printed, raw=term, targets=(term,), start=offset + start, end=offset + end)
         entries = index.entries(term)
         suggestion = None if entries else index.number_with_title(term)  # the rule that has the term as its heading
-        yield Resolution(reference, _count_status(len(entries)), tuple(entry.key for entry in entries), suggestion)
+        yield Resolution(reference, _status_of_count(len(entries)), tuple(entry.key for entry in entries), suggestion)
 
 
 def resolve_number(printed: Reference, index: EditionIndex) -> Resolution:
-    """Return the resolution of a reference to numbers; of several faults the gravest is its status.
+    """Return the resolution of a reference to numbers.
 
-    If a number is missing or the title is that of another rule, the only rule with the title is the suggestion.
+    If a number is missing, or if the title next to it is that of another rule, the suggestion is the number of the rule
+    with that title, provided that only one rule has it.
+
+    Args:
+        printed: The reference, whose targets are not listed yet.
+        index: The index of the edition.
     """
     title = printed.quoted_title
     targets = expand(printed.raw, index.rules)
     rules_of_targets = _list_rules_of_targets(targets, title, index)
-    statuses: list[ResolutionStatus] = [_count_status(len(rules)) for rules in rules_of_targets]
+    statuses: list[ResolutionStatus] = [_status_of_count(len(rules)) for rules in rules_of_targets]
     rules_found = list(chain.from_iterable(rules_of_targets))
     suggestion: str | None = None
     if title is not None:
@@ -203,15 +200,15 @@ def resolve_number(printed: Reference, index: EditionIndex) -> Resolution:
             statuses.append("title-mismatch")
         if "missing" in statuses or "title-mismatch" in statuses:
             suggestion = index.number_with_title(title)
-    status = max(statuses, key=GRAVITY.index)
+    status = max(statuses, key=GRAVITY.index)  # the gravest
     return Resolution(replace(printed, targets=targets), status, tuple(rule.key for rule in rules_found), suggestion)
 
 
 def _list_rules_of_targets(targets: Sequence[str], title: str | None, index: EditionIndex) -> list[Sequence[Rule]]:
-    """Return the rules with each number of a reference.
+    """Return the rules with each number of a reference, one sequence for each number.
 
-    If an edition prints a number twice, the title next to a reference to it alone decides which of the rules is meant;
-    all of them remain if the title is that of none.
+    If an edition prints a number twice and a reference names only this number, the title next to the reference decides
+    which of the two rules is meant. If neither rule has that title, both are returned.
 
     Args:
         targets: The numbers.
@@ -231,13 +228,14 @@ def _list_rules_of_targets(targets: Sequence[str], title: str | None, index: Edi
 def _find_terms(words: str, index: EditionIndex) -> Iterator[tuple[int, int]]:
     """Yield the start and end of each term in the words after "See".
 
-    Commas and "and" separate terms, but a term may have them itself. So the words are cut at all of them into pieces,
-    and each term is the longest run of pieces that the glossary knows, or a single piece if it knows none.
+    Commas and "and" separate terms, but a term may contain them too. So the words are cut into pieces at all of them,
+    and each term is the longest run of pieces that the glossary has, or a single piece if it has no such run. From
+    `Cut, Copy and Paste and Undo` this gives three terms if the glossary has "Copy and Paste".
     """
     separators = list(_BETWEEN_TERMS.finditer(words))
     starts = [0, *(separator.end() for separator in separators)]
     ends = [*(separator.start() for separator in separators), len(words)]
-    first = 0  # the piece with which the next term begins
+    first = 0  # the index of the piece with which the next term begins
     while first < len(starts):
         longest_first = range(len(ends) - 1, first, -1)
         in_glossary = (last for last in longest_first if index.entries(words[starts[first] : ends[last]]))
@@ -246,8 +244,8 @@ def _find_terms(words: str, index: EditionIndex) -> Iterator[tuple[int, int]]:
         first = last + 1
 
 
-def _count_status(count: int) -> ResolutionStatus:
-    """Return the status of a reference to a number or term that some records have."""
+def _status_of_count(count: int) -> ResolutionStatus:
+    """Return the status of a reference to a number or term, by the number of records that have it."""
     if count == 0:
         return "missing"
     return "ok" if count == 1 else "ambiguous"
@@ -267,118 +265,5 @@ def heading_of(rule: Rule) -> str | None:
 
 def aliases_of(term: str) -> set[str]:
     """Return the other names of an entry: `Bury` of `Bury (Obsolete)`, `Kicker` and `Kicked` of `Kicker, Kicked`."""
-    without_brackets = _AFTERTHOUGHT.sub("", term)
+    without_brackets = _BRACKETED_ADDITION.sub("", term)
     return {without_brackets, *without_brackets.split(", ")} - {term, ""}
-
-
-class IndexEntry(Struct, frozen=True):
-    """An entry of the index.
-
-    Attributes:
-        key: `index:TERM`; for an indented entry, with the upper term first: `index:Abilities, mana ability`.
-        term: The term as printed.
-        under: The term of the entry under which this one is indented; None if it is not indented.
-        text: The whole line.
-        numbers: Start and end in `text` of each number or range.
-        see: The entry to look up instead, as printed, or None.
-    """
-
-    key: str
-    term: str
-    under: str | None
-    text: str
-    numbers: tuple[tuple[int, int], ...]
-    see: str | None = None
-
-
-def index_entries(matter: Iterable[Matter]) -> tuple[IndexEntry, ...]:
-    """Return the entries of the index of an edition, in order; empty if it has no index.
-
-    Args:
-        matter: The matter around the edition's rules.
-    """
-    entries: list[IndexEntry] = []
-    occurrences: Counter[str] = Counter()
-    upper_term: str | None = None  # the term of the last line that is not indented
-    lines: list[str] = []
-    for part in matter:
-        if part.name == "index":
-            lines += part.text.split("\n")
-    for line in lines:
-        is_indented = line.startswith(INDENT)
-        text = line.removeprefix(INDENT)
-        term, numbers, see = _read_line(text)
-        under = upper_term if is_indented else None
-        if not is_indented:
-            upper_term = term
-        name = f"{under}, {term}" if under else term
-        occurrences[name] += 1
-        key = key_of_index(name, occurrences[name])
-        entries.append(IndexEntry(key=key, term=term, under=under, text=text, numbers=numbers, see=see))
-    return tuple(entries)
-
-
-def index_references(store: Store, edition: str) -> tuple[Resolution, ...]:
-    """Return the references of an edition's index, in order; `Reference.source` is the key of the entry.
-
-    Args:
-        store: The knowledge base that has the edition.
-        edition: Its id.
-    """
-    entries = index_entries(store.matter(edition))
-    return resolve_entries(entries, store.rules(edition), store.glossary(edition)) if entries else ()
-
-
-def resolve_entries(
-    entries: Iterable[IndexEntry], rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]
-) -> tuple[Resolution, ...]:
-    """Resolve the references of an index as `index_references` does, for given records."""
-    edition = EditionIndex(rules, glossary)
-    resolutions: list[Resolution] = []
-    for entry in entries:
-        for start, end in entry.numbers:
-            printed = Reference(
-                source=entry.key,
-                field="text",
-                raw=entry.text[start:end],
-                kind="rule",
-                targets=(),
-                quoted_title=None,
-                start=start,
-                end=end,
-            )
-            resolutions.append(resolve_number(printed, edition))
-    return tuple(resolutions)
-
-
-class _IndexLine(NamedTuple):
-    """What a line of an index prints; the fields are those of `IndexEntry`."""
-
-    term: str
-    numbers: tuple[tuple[int, int], ...]
-    see: str | None
-
-
-def _read_line(text: str) -> _IndexLine:
-    """Return what a line of an index prints: `Deck, 103.1, 103.2` a term and two numbers, `Pile, see Deck` no number.
-
-    Commas separate the parts of a line. The first part always belongs to the term. A term may have commas itself, so
-    that further parts belong to it, too, up to the first one that looks like a number. From there on every part is
-    taken for a number; the resolving tells which of them is none.
-    """
-    end_of_term = 0
-    numbers: list[tuple[int, int]] = []
-    for part in _PART.finditer(text):
-        words = part[0].strip()
-        start = part.end() - len(part[0].lstrip())  # of the words
-        is_first = part.start() == 0
-        if not is_first:
-            see = _SEE.match(text, start)
-            if see is not None:  # the rest of the line, with its commas, is the term of another entry
-                return _IndexLine(text[:end_of_term], (), see["term"])
-        looks_like_number = _NUMBER.match(words) is not None or words[:1].isdecimal()
-        if not is_first and (numbers or looks_like_number):
-            numbers.append((start, start + len(words)))
-        else:
-            end_of_term = part.end()
-    return _IndexLine(text[:end_of_term].rstrip(), tuple(numbers), None)

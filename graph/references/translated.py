@@ -33,16 +33,16 @@ def add_translated(
     texts = {(source, field): text for source, field, text in passages(rules, glossary)}
     found: dict[tuple[str, str, int], Resolution] = {}
     for resolution in references:
-        found[_place(resolution.reference)] = _add_title(resolution, texts, index)
+        found[_locate(resolution.reference)] = _add_title(resolution, texts, index)
     for (source, field), text in texts.items():
         for reference in _find_chapters(text, source, field):
-            found.setdefault(_place(reference), resolve_number(reference, index))
-    order = {passage: number for number, passage in enumerate(texts)}
-    return tuple(sorted(found.values(), key=lambda resolution: _position(resolution.reference, order)))
+            found.setdefault(_locate(reference), resolve_number(reference, index))
+    index_of_passage = {passage: number for number, passage in enumerate(texts)}
+    return tuple(sorted(found.values(), key=lambda resolution: _order(resolution.reference, index_of_passage)))
 
 
 def _add_title(resolution: Resolution, texts: Mapping[tuple[str, str], str], index: EditionIndex) -> Resolution:
-    """Return a reference resolved again if a title in the quotes of another language is next to it, else unchanged.
+    """Return a reference, resolved again with its title if a title in the quotes of another language is next to it.
 
     Args:
         resolution: The reference, resolved without that title.
@@ -58,19 +58,21 @@ def _add_title(resolution: Resolution, texts: Mapping[tuple[str, str], str], ind
     return resolve_number(replace(reference, quoted_title=title), index)
 
 
-def _place(reference: Reference) -> tuple[str, str, int]:
-    """Return the place of a reference, which no other reference of the document has."""
+def _locate(reference: Reference) -> tuple[str, str, int]:
+    """Return the record, the passage and the offset of a reference, which no other reference of the document shares."""
     return reference.source, reference.field, reference.start
 
 
-def _position(reference: Reference, order: dict[tuple[str, str], int]) -> tuple[int, int]:
-    """Return the number of the passage of a reference in the document, and the place of the reference in it.
+def _order(reference: Reference, index_of_passage: dict[tuple[str, str], int]) -> tuple[int, int]:
+    """Return the sorting key of a reference: the index of its passage in the document, then its offset there.
+
+    References whose passage is unknown, such as those of a printed index, come last.
 
     Args:
         reference: The reference.
-        order: The number of each passage, by its source and field.
+        index_of_passage: The index of each passage in the document, by its source and field.
     """
-    return order.get((reference.source, reference.field), len(order)), reference.start
+    return index_of_passage.get((reference.source, reference.field), len(index_of_passage)), reference.start
 
 
 def _read_title(text: str, end: int) -> str | None:

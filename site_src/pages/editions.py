@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from graph.references.resolve import IndexEntry, index_entries, index_references
+from graph.references.printed_index import PrintedIndexEntry, find_index_references, read_printed_index
 from rules.grouping import grouped
 from rules.keys import is_term
 from rules.numbers import chapter_of, section_of
@@ -43,12 +43,12 @@ def edition_page(store: Store, edition: Edition) -> dict[str, Any]:
     rules = store.rules(edition.id)
     variants = store.variants(edition.id)
     chapters: list[dict[str, Any]] = []
-    index: list[IndexEntry] = []
+    index: list[PrintedIndexEntry] = []
     if edition.work == COMPREHENSIVE_RULES:
         chapters = _list_chapters(rules)
-        index = list(index_entries(store.matter(edition.id)))
+        index = list(read_printed_index(store.matter(edition.id)))
     resolved = {}
-    for found in index_references(store, edition.id):
+    for found in find_index_references(store, edition.id):
         reference = found.reference
         resolved[reference.source, reference.start] = found
     return {

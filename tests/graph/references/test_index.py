@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graph.references.resolve import index_entries, resolve_entries
+from graph.references.printed_index import read_printed_index, resolve_printed_index
 from rules.records import Matter
 from tests.graph.audit.small import Small, audit_small
 from tests.graph.lineages.small import link
@@ -15,7 +15,7 @@ INDEX = "Copies, 702.40\n\tof a storm, 702.40a-b, 702.41\nDeck, 7\nNeighbours, n
 def entries(text: str) -> dict[str, list[str]]:
     return {
         entry.key: [entry.text[start:end] for start, end in entry.numbers]
-        for entry in index_entries([Matter("index", text)])
+        for entry in read_printed_index([Matter("index", text)])
     }
 
 
@@ -27,8 +27,8 @@ def test_entries_have_the_term_above_them_in_their_name_and_of_one_name_a_number
         "index:Neighbours, near and far": ["702.99"],
         "index:Pile": [],
     }
-    assert index_entries([Matter("index", INDEX)])[-1].see == "Deck"
-    assert index_entries([Matter("credits", INDEX), Matter("contents", INDEX)]) == (), "other matter is no index"
+    assert read_printed_index([Matter("index", INDEX)])[-1].see == "Deck"
+    assert read_printed_index([Matter("credits", INDEX), Matter("contents", INDEX)]) == (), "other matter is no index"
     several = entries("General, A.1\nGeneral, A.2\nGeneral, K.6.Ruling.4")
     assert list(several) == ["index:General", "index:General#2", "index:General#3"]
     assert entries("General, K.6.Ruling.4, K.7") == {"index:General": ["K.6.Ruling.4", "K.7"]}
@@ -36,7 +36,7 @@ def test_entries_have_the_term_above_them_in_their_name_and_of_one_name_a_number
 
 
 def test_numbers_lead_to_the_rules_of_the_edition() -> None:
-    resolutions = resolve_entries(index_entries([Matter("index", INDEX)]), RULES, ())
+    resolutions = resolve_printed_index(read_printed_index([Matter("index", INDEX)]), RULES, ())
     assert [(resolution.status, resolution.found_keys) for resolution in resolutions] == [
         ("ok", ("702.40",)),
         ("ok", ("702.40a", "702.40b")),
