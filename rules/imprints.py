@@ -6,14 +6,19 @@ very unlikely (64 bits).
 """
 
 import hashlib
+from functools import lru_cache
 
 from rules.provenance import without_tags
 from rules.text import fold
 
 _LOST_OR_BROKEN = str.maketrans(dict.fromkeys(" \ufffd'\"?-"))
 """Characters that damaged copies lose, and blanks, so that a word broken over two lines is the same word."""
+_LATEST_PASSAGES = 1 << 13
+"""Number of passages whose imprints are kept: those of one edition, some 4,000, which the next one shares for the most
+part, and as many again."""
 
 
+@lru_cache(_LATEST_PASSAGES)
 def imprint(text: str) -> int | None:
     """Return the imprint of a passage, from -2**63 to 2**63 - 1 as SQLite wants it; None without words."""
     form = strip_passage(text)

@@ -15,8 +15,9 @@ from string import ascii_lowercase
 from rules.numbers import is_number, sort_key
 from rules.order import count_misplaced
 from rules.records import ParsedDocument, Rule
-from scraper.labels import first_below, read_heading, read_label
-from scraper.letters import CharacterCounts, count_characters
+from scraper.labels import first_below
+from scraper.letters import CharacterCounts, add_counts
+from scraper.text_figures import TextFigures, measure_text
 
 ENOUGH_ENTRIES = 21
 """Minimum number of glossary entries whose length is measured."""
@@ -26,39 +27,11 @@ LONG_WORD = 6
 """Minimum number of letters of a word that may have been parted; two short words are often another one when joined."""
 TAIL = 120
 """How many characters at the end of a text are searched for the heading of the next chapter."""
-STOPS = ".!?:;)]\"”’'"
-"""Characters that end a sentence."""
 
-_TAG = re.compile(
-    r"</?(?:a|abbr|b|big|blockquote|br|center|code|dd|details|div|dl|dt|em|font|h[1-6]|hr|i|img|li|mark|nav|o:p|ol|p|pre"
-    r"|section|small|span|strong|sub|summary|sup|table|tbody|td|th|tr|tt|u|ul)(?:\s[^<>]{0,300})?/?>"
-    r"|&(?:[a-z]{2,8}|#\d{2,5});",
-    re.IGNORECASE,
-)
-"""Tags of web pages. The edition of 1999-04-23 has placeholders in angle brackets, such as a card's name."""
-_MARKDOWN = re.compile(r"\*\*\w[^*\n]*\*\*|\]\(#?[\w./:#-]+\)|^#{1,6}\s", re.MULTILINE)
-_FORUM_OR_WIKI = re.compile(
-    r"\[/(?:b|i|u|s|url|quote|color|size|list|code|spoiler|card)\]|\[\[[^\[\]\n]{1,200}\]\]|\'\'\'\w", re.IGNORECASE
-)
-"""Closing tags of forums, links and bold words of wikis."""
-_SIGNS_OF_MARKDOWN = ("**", "](", "#")
-_SIGNS_OF_FORUM_OR_WIKI = ("[/", "[[", "'''")
-"""Strings one of which is in every text that matches the pattern of the same name."""
-_LONG_WORD = re.compile(r"[^\W\d_]{30,}")
-"""Words that ran together; the longest word of an edition has 17 letters."""
 _HYPHENATED = re.compile(r"[a-z]{2,}-[a-z]{2,}")
 _SMALL_WORD = re.compile(r"[a-z]+")
-_STRAY_MARK = re.compile(r"(?<=[a-z]) [,;:.](?=\s|$)|“[”,. ]|\"\" |\(\)|  ")
-"""White space or nothing where a word or a symbol was: `add .`, empty quotation marks or parentheses, two blanks."""
-_SIGNS_OF_STRAY_MARK = (" ,", " ;", " :", " .", "“”", "“,", "“.", "“ ", '"" ', "()", "  ")
 _DIGITS = re.compile(r"\d+")
-_QUOTATION_MARKS = '“”"„«»'
-_APOSTROPHES = "’'"
-_LABEL_INSIDE = re.compile(r"(?:[.!?:”\")]\s+|\n)(?P<number>[1-9]\d\d\.\d{1,3}[a-z]?)\.?\s+(?=[A-Z“\"])")
 _MARKED_NUMBER = re.compile(r"\W{0,9}[1-9]\d\d\.\d{1,3}[a-z]?\b")
-_BROKEN_OFF = re.compile(r"(?:\.\.\.|…)(?:\s?\W{0,3}(?:read|show|see)?\s?more\W{0,5})?$", re.IGNORECASE)
-"""Dots at the end of a text, perhaps with the words of the link that leads to the rest of it."""
-_DOTS = ("...", "…")
 _EXAMPLE = "Example:"
 _EXAMPLE_INSIDE = re.compile(r"\S\s*\bExample:\s")
 
@@ -93,14 +66,24 @@ class Contents:
         return passages + [entry.text for entry in self.document.glossary if entry.text]
 
     @cached_property
+    def text_figures(self) -> list[TextFigures]:
+        """The figures of each text, in the order of `passages`."""
+        return [measure_text(text) for text in self.passages]
+
+    @cached_property
     def characters(self) -> CharacterCounts:
         """The characters of all texts, by kind."""
-        return count_characters(self.passages)
+        return add_counts(figures.characters for figures in self.text_figures)
+
+    @cached_property
+    def words(self) -> list[str]:
+        """The words of all texts, in their order and with their punctuation."""
+        return " ".join(self.passages).split()
 
     @cached_property
     def pieces(self) -> set[str]:
         """The different words of the texts, with their punctuation; there are far fewer than words."""
-        return set(" ".join(self.passages).split())
+        return set(self.words)
 
     @cached_property
     def length(self) -> int:
@@ -163,42 +146,20 @@ def lost_headings(contents: Contents) -> float:
 
 def markup(contents: Contents) -> float:
     """Return how many of 1,000 texts have tags, entities or marks of Markdown, forums or wikis."""
-    marked = [text for text in contents.passages if _has_tag(text) or _has_marks(text)]
-    return 1000 * _share(len(marked), len(contents.passages))
-
-
-def _has_tag(text: str) -> bool:
-    """Return whether a text has a tag or an entity; most texts lack the characters that begin one."""
-    if "<" not in text and "&" not in text:
-        return False
-    return _TAG.search(text) is not None
-
-
-def _has_marks(text: str) -> bool:
-    """Return whether a text has marks of Markdown, of a forum or of a wiki; most lack what begins one."""
-    if _has_any(text, _SIGNS_OF_MARKDOWN) and _MARKDOWN.search(text):
-        return True
-    return _has_any(text, _SIGNS_OF_FORUM_OR_WIKI) and _FORUM_OR_WIKI.search(text) is not None
-
-
-def _has_any(text: str, signs: Iterable[str]) -> bool:
-    """Return whether a text has any of some short strings, a test that costs far less than a pattern."""
-    return any(sign in text for sign in signs)
+    found = [figures for figures in contents.text_figures if figures.has_markup]
+    return 1000 * _share(len(found), len(contents.passages))
 
 
 def headings_inside(contents: Contents) -> float:
     """Return how many lines inside 1,000 texts are headings or begin with the number of a rule."""
-    inside = 0
-    for text in contents.passages:
-        lines = text.split("\n")
-        inside += sum(read_heading(line) is not None or read_label(line) is not None for line in lines[1:])
+    inside = sum(figures.labelled_lines for figures in contents.text_figures)
     return 1000 * _share(inside, len(contents.passages))
 
 
 def labels_inside(contents: Contents) -> float:
     """Return how many of 1,000 texts have a rule's number where a sentence begins."""
-    labelled = [text for text in contents.passages if _LABEL_INSIDE.search(text)]
-    return 1000 * _share(len(labelled), len(contents.passages))
+    found = [figures for figures in contents.text_figures if figures.has_number_inside]
+    return 1000 * _share(len(found), len(contents.passages))
 
 
 def glued_headings(contents: Contents) -> float:
@@ -246,8 +207,8 @@ def dropped_rules(contents: Contents) -> float:
 
 def broken_off_rate(contents: Contents) -> float:
     """Return how many of 1,000 texts break off with dots, as on a page that shows their beginnings."""
-    broken = [text for text in contents.passages if _has_any(text, _DOTS) and _BROKEN_OFF.search(text)]
-    return 1000 * _share(len(broken), len(contents.passages))
+    found = [figures for figures in contents.text_figures if figures.breaks_off]
+    return 1000 * _share(len(found), len(contents.passages))
 
 
 def matter_share(contents: Contents) -> float:
@@ -328,7 +289,7 @@ def capital_share(contents: Contents) -> float:
 
 def stop_share(contents: Contents) -> float:
     """Return the share of texts that end like a sentence."""
-    ended = [text for text in contents.passages if text.rstrip()[-1:] in STOPS]
+    ended = [figures for figures in contents.text_figures if figures.ends_sentence]
     return _share(len(ended), len(contents.passages))
 
 
@@ -386,10 +347,8 @@ def subrule_share(contents: Contents) -> float:
 
 def long_words(contents: Contents) -> float:
     """Return how many of 1,000 texts have a word that is too long to be one."""
-    if not any(_LONG_WORD.search(piece) for piece in contents.pieces):
-        return 0.0
-    joined = [text for text in contents.passages if _LONG_WORD.search(text)]
-    return 1000 * _share(len(joined), len(contents.passages))
+    found = [figures for figures in contents.text_figures if figures.has_long_word]
+    return 1000 * _share(len(found), len(contents.passages))
 
 
 def broken_words(contents: Contents) -> float:
@@ -409,8 +368,7 @@ def parted_words(contents: Contents) -> float:
     partings = set(_find_partings(contents.pieces))
     if not partings:
         return 0.0
-    words = " ".join(contents.passages).split()
-    parted = [pair for pair in pairwise(words) if pair in partings]
+    parted = [pair for pair in pairwise(contents.words) if pair in partings]
     return 1000 * _share(len(parted), len(contents.passages))
 
 
@@ -434,30 +392,29 @@ def repeated_lines(contents: Contents) -> float:
 
 def stray_marks(contents: Contents) -> float:
     """Return how many of 1,000 texts have punctuation where a word or a symbol is missing."""
-    stray = [text for text in contents.passages if _has_any(text, _SIGNS_OF_STRAY_MARK) and _STRAY_MARK.search(text)]
-    return 1000 * _share(len(stray), len(contents.passages))
+    found = [figures for figures in contents.text_figures if figures.has_stray_mark]
+    return 1000 * _share(len(found), len(contents.passages))
 
 
 def quotation_marks(contents: Contents) -> float:
     """Return the number of quotation marks for 1,000 texts."""
-    return 1000 * _share(_count_marks(contents, _QUOTATION_MARKS), len(contents.passages))
+    marks = sum(figures.quotation_marks for figures in contents.text_figures)
+    return 1000 * _share(marks, len(contents.passages))
 
 
 def apostrophes(contents: Contents) -> float:
     """Return the number of apostrophes for 1,000 words."""
-    return 1000 * _share(_count_marks(contents, _APOSTROPHES), contents.characters.words)
+    marks = sum(figures.apostrophes for figures in contents.text_figures)
+    return 1000 * _share(marks, contents.characters.words)
 
 
 def parentheses(contents: Contents) -> float:
     """Return the number of opening parentheses for 1,000 texts."""
-    return 1000 * _share(_count_marks(contents, "("), len(contents.passages))
+    marks = sum(figures.parentheses for figures in contents.text_figures)
+    return 1000 * _share(marks, len(contents.passages))
 
 
 def braces(contents: Contents) -> float:
     """Return the number of opening braces, which enclose symbols, for 1,000 texts."""
-    return 1000 * _share(_count_marks(contents, "{"), len(contents.passages))
-
-
-def _count_marks(contents: Contents, marks: str) -> int:
-    """Return how often some characters occur in all texts."""
-    return sum(text.count(mark) for text in contents.passages for mark in marks)
+    marks = sum(figures.braces for figures in contents.text_figures)
+    return 1000 * _share(marks, len(contents.passages))

@@ -6,9 +6,10 @@ to a letter for its kind, and the kinds are counted by the methods of `bytes`.
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
+from msgspec.structs import astuple
 
 CAPITAL = "A"
 LETTER = "a"
@@ -84,3 +85,11 @@ def count_characters(texts: Sequence[str]) -> CharacterCounts:
         spaces=kinds.count(SPACE.encode()) - separators,
         words=len(latin.translate(_WORDS_ONLY).split()),
     )
+
+
+def add_counts(counts: Iterable[CharacterCounts]) -> CharacterCounts:
+    """Return the sums of the counts of several texts."""
+    sums = [sum(numbers) for numbers in zip(*map(astuple, counts), strict=True)]
+    if not sums:
+        return count_characters([])
+    return CharacterCounts(*sums)

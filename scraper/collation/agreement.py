@@ -23,7 +23,9 @@ def words_of_record(record: Record) -> str:
 
 def is_damaged(text: str) -> bool:
     """Return whether characters of a passage were lost: replaced, or turned into question marks inside words."""
-    return "\ufffd" in text or bool(find_lost_marks(text))
+    if "\ufffd" in text:
+        return True
+    return "?" in text and bool(find_lost_marks(text))
 
 
 def same_words(text: str, other_text: str) -> bool:

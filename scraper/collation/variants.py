@@ -43,8 +43,10 @@ def _make_adopted(key: str, record: Record, column: Column[R], *, is_in_base: bo
 
 def _compare(key: str, record: Record, column: Column[R]) -> Iterator[Variant]:
     """Yield how a copy differs from a record of the reading, if it does; a destroyed copy has nothing to compare."""
-    name, reading, file = show_key(key, record), words_of_record(record), column.facts.file
     counterpart = column.records.get(key)
+    if counterpart is record:
+        return  # the reading has the record from this copy
+    name, reading, file = show_key(key, record), words_of_record(record), column.facts.file
     if counterpart is None:
         if column.document.condition != "destroyed":
             yield Variant(name, file, "missing", reading, "")
