@@ -1,9 +1,12 @@
 """The alignment of an edition with a later one: which rule, heading and glossary entry continues which.
 
-Each stage works on the records that the previous ones left unlinked: `link_exact` links those with the same words;
-`CloseComparison` those with similar words in a similar place (`fuzzy`), and again with the renamed terms that the links
-so far show (`renaming`); `FinishedLinks` adds the parts of splits and merges (`pieces`). What is still unlinked was
-added or deleted. `link_decided` puts a reader's decisions in place of what the first stages found.
+1. `link_exact` links records with the same words.
+2. `CloseComparison` links the records that are left: those with similar words in a similar place (`fuzzy`), once more
+   after it replaced the renamed terms that these links show (`renaming`), and last the parts of splits and merges
+   (`pieces`).
+3. `link_decided` replaces links for which a reader made another decision.
+4. `FinishedLinks` turns the links into records. A record that is still unlinked was added or deleted.
+
 `docs/alignment.md` has the details.
 """
 
@@ -43,10 +46,11 @@ def align(
         old_glossary: Glossary of the older edition, in its order.
         new_rules: Rules of the newer edition in document order.
         new_glossary: Glossary of the newer edition, in its order.
-        terms: Renamed terms known beforehand: folded old words, folded new words.
+        terms: Renamed terms known beforehand, as pairs of folded old words and folded new words.
         decided: A reader's decisions: an old key → all new keys that continue it, the main one first. Decisions with a
             key that is in neither edition are ignored.
-        differing: The sorts of marks that their copies print in different forms (`rules.typography`).
+        differing: The sorts of marks, such as quotes, that the copies of the two editions print in different forms
+            (`rules.typography`). A change of such a mark is not a change of the rules.
         old_prints: How other good copies of the older edition print a record.
         new_prints: How other good copies of the newer edition print a record.
 

@@ -37,12 +37,12 @@ def assign(weights: Weights) -> dict[int, int]:
 
 
 def _private_partner(left: int) -> int:
-    """Return the number of the right node that only one left node can have, and that stands for no partner."""
+    """Return a right node, below 0, that only one left node can have; to have it means to be unpaired."""
     return -1 - left
 
 
 def _is_real(right: int) -> bool:
-    """Return whether a right node is one of the graph, and not a private partner."""
+    """Return whether a right node is a node of the graph, and not a private partner."""
     return right >= 0
 
 
@@ -51,7 +51,7 @@ class _Paths(NamedTuple):
 
     Attributes:
         gains: Right node → how much the path to it adds to the total weight.
-        previous: Right node → the left node before it on that path.
+        previous: Right node → the left node before it on its best path.
     """
 
     gains: dict[int, float]

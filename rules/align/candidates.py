@@ -1,4 +1,4 @@
-"""The records that may continue a record: those that share rare words with it, and those in a similar place."""
+"""The candidates of a record: those that share rare words with it, followed by those in a similar place."""
 
 import heapq
 from collections import defaultdict
@@ -11,14 +11,14 @@ from rules.align.matching import Matching
 from rules.align.side import NONE
 
 CANDIDATES = 8
-"""Number of candidates by words per record, or per sentence of an unlinked record; the right one is nearly always among
-the first three."""
+"""Number of candidates with shared words that are compared with a record, or with a sentence of an unlinked record. The
+right one is nearly always among the first three."""
 _MOST_ENTRIES_FIRST = 20 * MOST_INDEX_ENTRIES
-"""Maximum number of index entries of a record's rarest word: that word is looked up even if it is not rare, because
-without it the record has no candidate at all."""
+"""Maximum number of index entries of a record's rarest word. It is greater than `MOST_INDEX_ENTRIES`, because without
+this word the record has no candidate at all."""
 _SMALL_RECORD = 20.0
-"""Weight added to that of a record when its share in common is computed, so that a few words do not make a large
-share."""
+"""Weight added to that of the lighter record before the shared weight is divided by it, so that a few shared words are
+not a large share of a short record."""
 
 
 class RareWordCandidates:
@@ -31,17 +31,17 @@ class RareWordCandidates:
 
     def __init__(self, lexicon: Lexicon, bags: Iterable[tuple[int, Bag]]) -> None:
         self._weights = lexicon.weights
-        self._positions_of: dict[int, list[int]] = defaultdict(list)  # number of a word → the records with the word
+        self._positions_of: dict[int, list[int]] = defaultdict(list)  # id of a word → the records with the word
         self._record_weights: dict[int, float] = {}
         for position, bag in bags:
             self._record_weights[position] = bag.weight
-            for number in bag.counts:
-                self._positions_of[number].append(position)
+            for word_id in bag.counts:
+                self._positions_of[word_id].append(position)
 
     def find(self, bag: Bag, count: int = CANDIDATES) -> list[int]:
-        """Return the records that share most with `bag`, best first, by position.
+        """Return the positions of the records that share most with `bag`, best first.
 
-        The measure is the weight of the shared words, relative to the weight of the lighter record.
+        The measure is the weight of the shared words, divided by the weight of the lighter record (`_SMALL_RECORD`).
 
         Args:
             bag: The words of a record.
@@ -62,21 +62,22 @@ class RareWordCandidates:
     def _weigh_shared(self, bag: Bag) -> dict[int, float]:
         """Return position of a record → weight of the words that the record shares with `bag`.
 
-        The words of `bag` are looked up from the rarest to the most common, and the rest is left out once too many
-        index entries were read, because common words match too many records. The rarest word alone may have more.
+        The words of `bag` are looked up from the rarest to the most common. The first word with which too many index
+        entries would be read ends the search, because common words match too many records.
         """
         shared: dict[int, float] = {}
         rarest_first = sorted(
-            (len(self._positions_of[number]), number) for number in bag.counts if number in self._positions_of
+            (len(self._positions_of[word_id]), word_id) for word_id in bag.counts if word_id in self._positions_of
         )
         entries_read = 0
-        for entry_count, number in rarest_first:
-            most_entries = MOST_INDEX_ENTRIES if entries_read else _MOST_ENTRIES_FIRST
+        for entry_count, word_id in rarest_first:
+            is_rarest = entries_read == 0
+            most_entries = _MOST_ENTRIES_FIRST if is_rarest else MOST_INDEX_ENTRIES
             entries_read += entry_count
             if entries_read > most_entries:
                 break
-            weight = self._weights[number]
-            for position in self._positions_of[number]:
+            weight = self._weights[word_id]
+            for position in self._positions_of[word_id]:
                 shared[position] = shared.get(position, 0.0) + weight
         return shared
 
@@ -86,27 +87,28 @@ def find_nearby(
 ) -> Iterator[int]:
     """Yield the new records that the place of an old record in its document suggests, some of them repeatedly.
 
-    First comes the record with the same number; then the children of the records that may continue its parent; then
-    the neighbour of the record that continues its own neighbour, before it and after it; last the new parents of the
-    records that continue its own children.
+    1. The record with the same number.
+    2. The children of the records that may continue the old record's parent.
+    3. If the sibling before it is linked, the sibling after that one's continuation; then the same on the other side.
+    4. The new parents of the records that continue its own children.
 
     Args:
         matching: The links so far.
-        families: The families according to these links. `Families.votes` has, for an old parent, the new parents that
+        families: The families according to these links. For an old parent, `Families.votes` has the new parents that
             its children went to.
         old: The old record.
         list_children: Returns the children of a new record to consider.
     """
-    before, after, votes = matching.old, matching.new, families.votes
-    same_key = after.positions.get(before.keys[old], NONE)
+    old_side, new_side, votes = matching.old, matching.new, families.votes
+    same_key = new_side.positions.get(old_side.keys[old], NONE)
     if same_key != NONE:
         yield same_key
-    for successor in sorted(votes.get(before.parents[old], ())):
+    for successor in sorted(votes.get(old_side.parents[old], ())):
         yield from list_children(successor)
     for step in (-1, 1):
-        sibling = before.find_sibling(old, step)
+        sibling = old_side.find_sibling(old, step)
         if sibling != NONE and matching.new_of[sibling] != NONE:
-            neighbour = after.find_sibling(matching.new_of[sibling], -step)
+            neighbour = new_side.find_sibling(matching.new_of[sibling], -step)
             if neighbour != NONE:
                 yield neighbour
     yield from votes.get(old, ())

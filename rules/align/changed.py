@@ -12,12 +12,14 @@ from rules.align.passage_words import Words
 from rules.align.side import NONE
 from rules.text_sizes import LONGEST_PASSAGE
 
-_ONCE = 7.0
-"""Weight of a word that occurs in only one changed record, however many changed: so the same words identify a passage
-in a small update as in a major revision, where this is about the logarithm of the number of records."""
+_RAREST_WEIGHT = 7.0
+"""Weight of a word that occurs in only one of the changed records.
+
+It does not depend on how many records changed, so that the thresholds of the close comparison mean the same in a small
+update as in a major revision. (There, the logarithm of the number of records is about 7.)"""
 _SAME_WORDS = 0.97
-"""Minimum score of a link of `exact` that means the words are the same. Entries of the same term with other words have
-0.95, entries with the same words under another term 0.9: those are compared again."""
+"""Minimum score of a link of `rules.align.exact` whose records have the same words. Glossary entries with other words,
+or under another term, have lower scores there (0.95 and 0.9), and are compared again."""
 
 
 class ChangedRecords:
@@ -30,21 +32,22 @@ class ChangedRecords:
         olds: Positions of the old records.
         news: Positions of the new records.
         lexicon: The words of all these records.
-        old_sentences: Old record → the words of each of its sentences, after `rename` with renamed terms replaced.
-        new_sentences: New record → the words of each of its sentences.
-        old_bags: Old record → all of its words.
-        new_bags: New record → all of its words.
-        compare: Returns the likeness of an old and a new record.
+        old_sentences: Position of an old record → the words of each of its sentences; after a call of `rename`, with
+            the new words of renamed terms.
+        new_sentences: Position of a new record → the words of each of its sentences.
+        old_bags: Position of an old record → all of its words; after a call of `rename`, as `old_sentences`.
+        new_bags: Position of a new record → all of its words.
+        compare: Returns the likeness of an old and a new record, given by their positions.
     """
 
     def __init__(self, matching: Matching) -> None:
         self._side = matching.old
         old, new = matching.old, matching.new
         olds, news = _list_changed_old(matching), _list_changed_new(matching)
-        _set_long_aside(matching, olds, news)
+        _exclude_long(matching, olds, news)
         self.olds = [position for position in olds if position not in matching.coarse_old]
         self.news = [position for position in news if position not in matching.coarse_new]
-        self.lexicon = Lexicon(chain(map(old.words, self.olds), map(new.words, self.news)), _ONCE)
+        self.lexicon = Lexicon(chain(map(old.words, self.olds), map(new.words, self.news)), _RAREST_WEIGHT)
         self.old_sentences = {position: self._make_bags(old.sentences(position)) for position in self.olds}
         self.new_sentences = {position: self._make_bags(new.sentences(position)) for position in self.news}
         self.old_bags = {position: join_bags(bags) for position, bags in self.old_sentences.items()}
@@ -66,10 +69,10 @@ class ChangedRecords:
         return self.new_bags[first].ids == self.new_bags[second].ids
 
     def rename(self, rename: Callable[[Words], Words]) -> None:
-        """Replace renamed terms in the words of the old records, for comparison only.
+        """Replace renamed terms in `old_sentences` and `old_bags`; the passages of the records stay as they are.
 
         Args:
-            rename: Replaces the terms in the words of a sentence.
+            rename: Returns the words of a sentence with new words for renamed terms.
         """
         for position in self.olds:
             before = self._side.sentences(position)
@@ -84,7 +87,7 @@ def _list_changed_old(matching: Matching) -> list[int]:
     return [
         position
         for position, target in enumerate(matching.new_of)
-        if target == NONE or matching.found[position].score < _SAME_WORDS
+        if target == NONE or matching.basis_of[position].score < _SAME_WORDS
     ]
 
 
@@ -92,20 +95,21 @@ def _list_changed_new(matching: Matching) -> list[int]:
     return [
         position
         for position, source in enumerate(matching.old_of)
-        if source == NONE or matching.found[source].score < _SAME_WORDS
+        if source == NONE or matching.basis_of[source].score < _SAME_WORDS
     ]
 
 
-def _set_long_aside(matching: Matching, olds: Iterable[int], news: Iterable[int]) -> None:
-    """Set aside records that are too long to compare word by word, and their counterparts with the same number.
+def _exclude_long(matching: Matching, olds: Iterable[int], news: Iterable[int]) -> None:
+    """Exclude records that are too long to compare word by word, and their counterparts with the same number.
 
-    The new records go into `matching.coarse_new` here, the old ones into `matching.coarse_old` by `link_coarsely`.
+    They are linked coarsely instead. This function adds the new ones to `matching.coarse_new`; `link_coarsely` adds the
+    old ones to `matching.coarse_old`.
     """
     old, new = matching.old, matching.new
     long_news = [position for position in news if len(new.texts[position]) > LONGEST_PASSAGE]
     matching.coarse_new.update(long_news)
     long_keys = {new.keys[position] for position in long_news}
-    set_aside = [
+    excluded = [
         position for position in olds if len(old.texts[position]) > LONGEST_PASSAGE or old.keys[position] in long_keys
     ]
-    link_coarsely(matching, set_aside)
+    link_coarsely(matching, excluded)

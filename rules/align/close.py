@@ -1,4 +1,4 @@
-"""The close comparison: the stages that link the records whose words changed."""
+"""The close comparison, which links the records whose words changed."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
@@ -40,10 +40,14 @@ class CloseComparison:
         unlinked = [position for position in changed.news if matching.old_of[position] == NONE]
         bags = [(position, changed.new_bags[position]) for position in unlinked]
         self._index = RareWordCandidates(changed.lexicon, bags)
+        # `_rename` adds the terms that the entries may have in the newer edition.
         self._terms: TermForms = {position: frozenset({head}) for position, head in matching.old.heads.items()}
 
     def link(self, terms: Sequence[RenamedTerm]) -> tuple[Replacement, ...]:
-        """Link the records that can be linked.
+        """Link the records in two passes, then the parts of splits and merges.
+
+        The first pass makes only sure links, from which renamed terms are mined. The second pass starts again without
+        these links, and compares the records with the renamed terms replaced.
 
         Args:
             terms: Renamed terms known beforehand.
@@ -61,7 +65,11 @@ class CloseComparison:
         return mine_from_links(self._matching, self._changed) or replacements
 
     def _link_pass(self, least_score: float) -> None:
-        """Link headings first; then link everything else, using the updated families."""
+        """Link the headings, then the other records, for which the links of the headings are evidence (`Families`).
+
+        Args:
+            least_score: Minimum score of a pair.
+        """
         matching = self._matching
         for are_headings in (True, False):
             families = matching.count_families()
@@ -73,14 +81,14 @@ class CloseComparison:
             link_best(matching, scorer, self._changed, candidates, least_score)
 
     def _list_unlinked_old(self) -> list[int]:
-        """Return the changed old records that are neither linked nor set aside."""
+        """Return the changed old records that have no link and are compared closely."""
         matching = self._matching
         return [old for old in self._changed.olds if matching.new_of[old] == NONE and old not in matching.coarse_old]
 
     def _find_candidates(
         self, families: Families, unlinked_children: Mapping[int, Sequence[int]], old: int
     ) -> list[int]:
-        """Return the unlinked new records that may continue an old one, each once, by position."""
+        """Return the positions of the unlinked new records that may continue an old one, each position once."""
         matching, changed = self._matching, self._changed
         candidates = self._index.find(changed.old_bags[old])
         candidates += find_nearby(matching, families, old, lambda parent: unlinked_children.get(parent, ()))
@@ -89,12 +97,12 @@ class CloseComparison:
         return [new for new in dict.fromkeys(candidates) if matching.old_of[new] == NONE and new in changed.new_bags]
 
     def _list_same_terms(self, old: int) -> Iterable[int]:
-        """Yield the new glossary entries with the term of an old one, in any form."""
+        """Yield the new glossary entries with the term of an old one, also with the term that may have replaced it."""
         for head in sorted(self._terms[old]):
             yield from self._matching.new.positions_by_head.get(head, ())
 
     def _rename(self, terms: Sequence[RenamedTerm]) -> None:
-        """Replace renamed terms in the old records by the new edition's terms, for comparison only."""
+        """Replace renamed terms in the words of the old records, and add the new terms of glossary entries."""
         self._changed.rename(make_renamer(terms))
         rename_head = make_head_renamer(terms)
         self._terms = {position: heads | set(map(rename_head, heads)) for position, heads in self._terms.items()}
@@ -104,18 +112,18 @@ class CloseComparison:
         matching = self._matching
         matching.ambiguous.clear()
         for old in self._changed.olds:
-            if old in matching.found and matching.found[old].method == BY_WORDS:
+            if old in matching.basis_of and matching.basis_of[old].method == BY_WORDS:
                 matching.unlink(old)
 
     def _link_parts(self) -> None:
-        """Link the records that splits and merges moved, except those whose continuation is ambiguous."""
+        """Link the parts of splits and merges, except for records that are ambiguous or not compared closely."""
         matching, changed = self._matching, self._changed
-        settled_old = matching.ambiguous.keys() | matching.coarse_old
-        settled_new = set(matching.coarse_new)
+        excluded_old = matching.ambiguous.keys() | matching.coarse_old
+        excluded_new = set(matching.coarse_new)
         for news in matching.ambiguous.values():
-            settled_new.update(news)
-        old_sentences = {old: bags for old, bags in changed.old_sentences.items() if old not in settled_old}
-        new_sentences = {new: bags for new, bags in changed.new_sentences.items() if new not in settled_new}
+            excluded_new.update(news)
+        old_sentences = {old: bags for old, bags in changed.old_sentences.items() if old not in excluded_old}
+        new_sentences = {new: bags for new, bags in changed.new_sentences.items() if new not in excluded_new}
         link_headings(matching, [old for old in old_sentences if matching.old.is_heading(old)])
         Pieces(matching, changed.lexicon, old_sentences, new_sentences).link()
         link_examples(matching, old_sentences, new_sentences)
@@ -123,7 +131,10 @@ class CloseComparison:
 
 
 def make_head_renamer(terms: Iterable[RenamedTerm]) -> Callable[[Words], Words]:
-    """Return a function that replaces renamed terms in a glossary term, in the form of `head_of`.
+    """Return a function that replaces renamed terms in a glossary term.
+
+    It takes and returns the stems of the term's words, as `head_of` does. With ("casting", "playing") among the renamed
+    terms, it turns `("cast", "spell")` into `("play", "spell")`.
 
     Args:
         terms: The renamed terms.

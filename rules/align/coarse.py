@@ -11,7 +11,7 @@ from rules.align.side import NONE
 from rules.text import plain_words
 
 COARSE = "coarse"
-"""Method of these links, and of additions and deletions of records that were not compared closely."""
+"""Method of links found here, and of additions and deletions of records that were not compared closely."""
 _LEAST_IN_COMMON = 0.5
 """Minimum share of the words of two beginnings that they have in common, in order."""
 
@@ -43,7 +43,7 @@ def _compare_beginnings(old: str, new: str) -> float:
     """Return the share of the words of two beginnings that they have in common, in order, 0 to 1."""
     old_words, new_words = plain_words(old), plain_words(new)
     common_count = LCSseq.similarity(old_words, new_words)
-    return common_count * 2 / max(1, len(old_words) + len(new_words))
+    return 2 * common_count / max(1, len(old_words) + len(new_words))
 
 
 def select_affordable(
@@ -55,12 +55,13 @@ def select_affordable(
 ) -> dict[int, list[int]]:
     """Return old record → its candidates, for the records that can be compared within the limits.
 
-    The other records are linked coarsely. One of these is each record whose parent has successors with too many
-    unlinked children, which all would be candidates; these children are not compared closely either.
+    The other records are linked coarsely. If the successors of a record's parent have too many unlinked children, the
+    record is linked coarsely as well, since all of them would be its candidates. Those children are not compared
+    closely either.
 
     Args:
         matching: Receives the links, and the positions in `coarse_old` and `coarse_new`.
-        families: The successors of each parent.
+        families: The families; the successors of an old parent are the new parents that have votes of it.
         olds: Old records in document order, by position.
         unlinked_children: New record → its children that continue nothing.
         find_candidates: Returns the candidates of an old record.

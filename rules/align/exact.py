@@ -1,7 +1,7 @@
 """Links between records with the same words; all later stages build on them.
 
-A passage that occurs once in each edition is linked immediately. Twins, which are records with the same words as others
-of their edition (many keywords repeat a sentence), are linked if their parents are linked.
+A passage that occurs once in each edition is linked immediately. *Twins* are records with the same words as other
+records of their edition, since many keywords repeat a sentence. They are linked if their parents continue each other.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -13,8 +13,8 @@ from rules.align.side import NONE, AlignmentSide
 from rules.grouping import grouped
 
 _DISTINCTIVE = 6
-"""Minimum number of words for a passage that occurs once in each edition to be certainly the same passage. Shorter ones
-(`See rule #`) may belong to different rules."""
+"""Minimum number of words that identify a passage that occurs once in each edition. Shorter passages (`See rule #`) may
+belong to different rules."""
 _SAME_TERM_SCORE = 0.95
 """Score of a link between entries of the same term with other words."""
 _OTHER_TERM_SCORE = 0.9
@@ -23,15 +23,15 @@ _TWIN_SCORE = 0.98
 """Score of a link between twins, which could also be linked with each other's partners."""
 
 _Form = Callable[[AlignmentSide, int], str]
-"""Returns the form in which the record at a position is compared."""
+"""Returns the form in which a record is compared: takes the edition and the position of the record."""
 
 
 def link_exact(matching: Matching) -> None:
-    """Link rules with the same words: first as they are printed, then without typography and numbers."""
+    """Link records with the same words: first as they are printed, then without typography and numbers."""
     _link_terms(matching)
-    # The cheap comparison of printed texts links most records.
-    forms: dict[str, _Form] = {"text": AlignmentSide.content, "text-masked": _mask_content}
-    for method, form in forms.items():
+    # The comparison of printed texts links most records and is cheap, so it comes first.
+    form_of_method: dict[str, _Form] = {"text": AlignmentSide.content, "text-masked": _mask_content}
+    for method, form in form_of_method.items():
         _link_unique(matching, form, method)
         _link_twins(matching, form)
 
@@ -41,7 +41,7 @@ def _mask_content(side: AlignmentSide, position: int) -> str:
 
 
 def _link_terms(matching: Matching) -> None:
-    """Link glossary entries of the same term whatever they say, because an entry is known by its term."""
+    """Link glossary entries of the same term, whatever their texts are, because an entry is known by its term."""
     old, new = matching.old, matching.new
     for position in range(old.rule_count, len(old)):
         target = new.positions.get(old.keys[position], NONE)
@@ -53,7 +53,8 @@ def _link_terms(matching: Matching) -> None:
 def _link_unique(matching: Matching, form: _Form, method: str) -> None:
     """Link the records whose form occurs once in each edition.
 
-    Short rules are only linked if they also have the same number, and headings not at all.
+    Short rules must also have the same number. Headings are not linked here, because the title of a chapter may be that
+    of another chapter now.
     """
     old, new = matching.old, matching.new
     for olds, news in _group_by_form(matching, form):
@@ -70,7 +71,10 @@ def _link_unique(matching: Matching, form: _Form, method: str) -> None:
 
 
 def _link_twins(matching: Matching, form: _Form) -> None:
-    """Link equal passages under parents that belong together, until none is left to link."""
+    """Link equal passages under parents that continue each other.
+
+    The new links may show that more parents continue each other, so this is repeated until no more links are found.
+    """
     while True:
         families = matching.count_families()
         pairs: list[tuple[int, int]] = []
@@ -86,9 +90,10 @@ def _link_twins(matching: Matching, form: _Form) -> None:
 def _pair_twins(
     matching: Matching, families: Families, olds: Sequence[int], news: Sequence[int]
 ) -> Iterator[tuple[int, int]]:
-    """Yield the pairs of records with the same words under parents that belong together.
+    """Yield the pairs of records with the same words whose parents continue each other.
 
-    If both parents have as many of them, they are paired in order; otherwise only those with the same key are paired.
+    If both parents have the same number of such children, these are paired in order. Otherwise only children with the
+    same key are paired.
 
     Args:
         matching: The links so far.
@@ -101,7 +106,7 @@ def _pair_twins(
     olds_by_parent = grouped((old.parents[position], position) for position in olds)
     for parent, twins in olds_by_parent.items():
         new_parent = families.winner.get(parent, NONE)
-        if not _belong_together(families, parent, new_parent):
+        if not _continue_each_other(families, parent, new_parent):
             continue
         targets = news_by_parent.get(new_parent, [])
         if len(twins) == len(targets):
@@ -114,13 +119,13 @@ def _pair_twins(
                 yield position, target
 
 
-def _belong_together(families: Families, parent: int, new_parent: int) -> bool:
-    """Return whether two parents continue each other, or neither record has a parent.
+def _continue_each_other(families: Families, parent: int, new_parent: int) -> bool:
+    """Return whether each of two parents is the winner of the other's votes, or neither record has a parent.
 
     Args:
         families: The families.
         parent: The old parent, or `NONE`.
-        new_parent: The winner of its votes, or `NONE`.
+        new_parent: The winner of the old parent's votes, or `NONE`.
     """
     if NONE in {parent, new_parent}:
         return parent == new_parent
@@ -128,12 +133,15 @@ def _belong_together(families: Families, parent: int, new_parent: int) -> bool:
 
 
 def _group_by_form(matching: Matching, form: _Form) -> list[tuple[list[int], list[int]]]:
-    """Return the unlinked old and new records of each form and sort (`AlignmentSide.sorts`) that both editions have."""
+    """Return pairs of unlinked records with the same form: the old ones and the new ones.
+
+    They also have the same sort (`AlignmentSide.sorts`), so that no heading is paired with a glossary entry.
+    """
     old_groups = _group_side(matching.old, matching.list_unlinked_old(), form)
     new_groups = _group_side(matching.new, matching.list_unlinked_new(), form)
     return [(olds, new_groups[key]) for key, olds in old_groups.items() if key in new_groups]
 
 
 def _group_side(side: AlignmentSide, positions: Iterable[int], form: _Form) -> dict[tuple[str, str], list[int]]:
-    """Return (sort, form) → the records of one edition that have both."""
+    """Return sort and form → the records of one edition that have this sort and this form."""
     return grouped(((side.sorts[position], form(side, position)), position) for position in positions)

@@ -1,4 +1,4 @@
-"""Links between rules that an example shows: the example of one rule is under the other one now."""
+"""Links by examples: an example that was under the old rule is under the new rule now."""
 
 from collections.abc import Iterable, Iterator
 
@@ -11,14 +11,14 @@ from rules.links import LinkBasis
 BY_EXAMPLE = "example"
 """Method of links found here."""
 _BASIS = LinkBasis(BY_EXAMPLE, 0.5)
-"""The score is fixed: an example shows where a rule went, but not how much of it."""
+"""The score is constant, because an example shows where a rule went, but not how much of the rule went there."""
 
 
 def link_examples(matching: Matching, olds: Iterable[int], news: Iterable[int]) -> None:
-    """Link two rules of which at least one is unlinked, if an example of one is under the other.
+    """Link an old rule with the new rule that has one of its examples, if at least one of the two is unlinked.
 
-    An example under several rules is no evidence. If both rules are linked otherwise, a moved example is an ordinary
-    change and no split.
+    An example under several new rules is no evidence. If both rules are linked with others, an example that moved is an
+    ordinary change and no split.
 
     Args:
         matching: Receives the links.

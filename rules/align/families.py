@@ -1,8 +1,9 @@
 """The families of two editions: which new parent continues each old parent, according to the links of their children.
 
 A family is a parent (such as a rule) with its children (its subrules). If a child of an old parent is linked with a
-child of a new parent, that is a vote for the new parent to continue the old one; the parent's own link is `OWN_VOTE`
-votes. The new parent with the most votes is the *winner*. `rules.family_votes` counts the same way, by key.
+child of a new parent, that is a vote for the new parent to continue the old one. A link between the two parents
+themselves counts as `OWN_VOTE` votes. The new parent with the most votes is the *winner*. `rules.family_votes` counts
+the same way, by key.
 
 All records are given by their positions (`rules.align.side`).
 """
@@ -17,7 +18,7 @@ from rules.grouping import grouped
 from rules.numbers import chapter_of
 
 _SMOOTHING = 3
-"""Number of links as which the whole edition counts in the stability of a chapter."""
+"""Number of links of a chapter that the links of the whole edition count as (`Families.stability`)."""
 
 Votes = Mapping[int, Mapping[int, float]]
 """Parent of one edition → parent of the other edition that its children went to → number of votes."""
@@ -38,7 +39,7 @@ class LinkChange(NamedTuple):
 
 
 class _Vote(NamedTuple):
-    """A vote of a parent for another one; its weight is below 0 if a vote is withdrawn."""
+    """A vote of a parent of one edition for a parent of the other; the weight is negative if a vote is withdrawn."""
 
     voter: int
     elected: int
@@ -51,10 +52,11 @@ class _RuleCounts:
     The two differ only in damaged copies, where a rule may be in another chapter than its number says.
 
     Attributes:
-        flow: (Old chapter, new chapter) → number of linked rules that went from the one to the other, by position.
-        leaving: Old chapter → number of its linked rules, by position.
-        linked: Chapter's number → number of linked rules whose old number begins with it.
-        kept: The same, of the rules that have the same number in the newer edition.
+        flow: Positions of an old and a new chapter → number of linked rules that went from the old one to the new one.
+        leaving: Position of an old chapter → number of its rules that are linked, wherever they went.
+        linked: Number of a chapter (`702`) → number of linked rules whose old number begins with it.
+        kept: Number of a chapter → number of the rules counted in `linked` that have the same number in the newer
+            edition.
     """
 
     def __init__(self) -> None:
@@ -71,7 +73,7 @@ class _RuleCounts:
         return counts
 
     def add(self, old: AlignmentSide, new: AlignmentSide, change: LinkChange) -> None:
-        """Count a link of a rule that was made, or take one away that was undone."""
+        """Add the link of a rule to the counts, or subtract it if it was undone."""
         chapter = old.chapters[change.old]
         self.flow[chapter, new.chapters[change.new]] += change.sign
         self.leaving[chapter] += change.sign
@@ -83,7 +85,9 @@ class _RuleCounts:
 
 
 class Families:
-    """The successors of all parents, according to some links. An object never changes: `after` returns another one.
+    """The successors of all parents, according to some links.
+
+    An object without links is made first; `after` returns another object with more links, and changes nothing.
 
     Args:
         old: The older edition.
@@ -120,7 +124,7 @@ class Families:
         return families
 
     def _votes_of(self, change: LinkChange) -> list[_Vote]:
-        """Return the votes of a link: for the records themselves, if they are parents, and for their parents."""
+        """Return the votes of a link: one of the parents, and one of the records themselves if either is a parent."""
         old, new = self._old, self._new
         votes = []
         if old.children[change.old] or new.children[change.new]:
@@ -146,20 +150,23 @@ class Families:
         return counts.flow[chapter, new_chapter] / counts.leaving[chapter]
 
     def stability(self, position: int) -> float:
-        """Return how many of the linked rules in the chapter of an old record kept their number, as a share, 0 to 1.
+        """Return the share of the linked rules in the chapter of an old record that kept their number, 0 to 1.
 
-        The share of the whole edition is mixed in, so that the few links of a small chapter do not decide alone.
+        The share of the whole edition is mixed in with the weight of `_SMOOTHING` links, so that the few links of a
+        small chapter do not decide alone.
         """
         counts = self._counts
         chapter = chapter_of(self._old.keys[position])
-        everywhere = counts.kept.total() / max(1, counts.linked.total())
-        return (counts.kept[chapter] + _SMOOTHING * everywhere) / (counts.linked[chapter] + _SMOOTHING)
+        share_of_edition = counts.kept.total() / max(1, counts.linked.total())
+        return (counts.kept[chapter] + _SMOOTHING * share_of_edition) / (counts.linked[chapter] + _SMOOTHING)
 
 
 def _count_votes(
     votes: Votes, winners: Mapping[int, int], more: Iterable[_Vote]
 ) -> tuple[dict[int, Mapping[int, float]], dict[int, int]]:
-    """Return the votes after more were given or withdrawn, and the winner of each voter that has votes left.
+    """Return the votes and the winners after more votes were given or withdrawn.
+
+    A voter all of whose votes were withdrawn is in neither of the two results.
 
     Args:
         votes: The votes so far.

@@ -1,4 +1,4 @@
-"""The links of a finished matching as records."""
+"""The records of the links that an alignment found."""
 
 from collections.abc import Callable
 from operator import attrgetter
@@ -18,7 +18,10 @@ _TIE_SCORE = 0.5
 
 
 class _PlacedLink(NamedTuple):
-    """A link with the old position at which it is listed; additions come after the other links of that position."""
+    """A link with the position of the old record at which it is listed.
+
+    The links of one position are listed in the order in which they were made, and additions after the others.
+    """
 
     position: int
     is_addition: bool
@@ -26,12 +29,13 @@ class _PlacedLink(NamedTuple):
 
 
 class FinishedLinks:
-    """The links of a finished matching.
+    """The links between two editions, with what became of each record and how its words changed.
 
     Args:
-        matching: The links between the editions.
+        matching: The links; none may be added to it afterwards.
         renamed: Terms that were renamed between the two editions.
-        make_plain: Returns a text without the typography that the copies of the two print differently, or None.
+        make_plain: Returns a text without the typography that the copies of the two editions print differently; None if
+            they print none differently.
         copies: How other copies of the two editions print a record.
     """
 
@@ -49,8 +53,8 @@ class FinishedLinks:
         self._families = matching.count_families()
         main_links = [(old, new) for old, new in enumerate(matching.new_of) if new != NONE]
         pairs = [*main_links, *matching.pieces]
-        self._targets = grouped(pairs)
-        self._sources = grouped((new, old) for old, new in pairs)
+        self._targets = grouped(pairs)  # old record → the new records linked with it
+        self._sources = grouped((new, old) for old, new in pairs)  # the reverse
 
     def list_links(self) -> list[Link]:
         """Return the links of old records in their order, and each addition after the link of the record before it."""
@@ -62,10 +66,10 @@ class FinishedLinks:
         return [placed_link.link for placed_link in placed]
 
     def _place_additions(self) -> list[_PlacedLink]:
-        """Return the additions, each at a position among the old records.
+        """Return the additions, each with the position of the old record after which it is listed.
 
-        The position is that of the new record before the addition that continues an old one: the first old record that
-        it continues.
+        Suppose that the new records A, B and C follow each other, that A continues the old record 7, and that B and C
+        are additions. Then both are listed after the links of 7. If A continues several records, 7 is the first.
         """
         matching = self._matching
         first_sources = {new: min(olds) for new, olds in self._sources.items()}
@@ -84,7 +88,7 @@ class FinishedLinks:
         return additions
 
     def _list_links_of(self, old: int) -> list[Link]:
-        """Return the links of an old record, the main one first."""
+        """Return the links of an old record, the main one first; one link without a new record if it was deleted."""
         matching = self._matching
         key = matching.old.keys[old]
         if old in matching.ambiguous:
@@ -101,10 +105,10 @@ class FinishedLinks:
         return [self._make_link(old, new) for new in main_first]
 
     def _make_link(self, old: int, new: int) -> Link:
-        """Return the record of a link: the main link of the old record, or one of its pieces."""
+        """Return the record of a link, which is the main link of the old record or one of its pieces."""
         matching = self._matching
         is_main = matching.new_of[old] == new
-        basis = matching.found[old] if is_main else matching.pieces[old, new]
+        basis = matching.basis_of[old] if is_main else matching.pieces[old, new]
         return Link(
             old=matching.old.keys[old],
             new=matching.new.keys[new],
@@ -131,7 +135,10 @@ class FinishedLinks:
         )
 
     def _classify(self, old: int, new: int) -> ChangeClass:
-        """Return how the words changed: over all parts of a split rule together, or all sources of a merged one."""
+        """Return how the words changed.
+
+        The parts of a split rule are compared with the rule as one text, and so are the sources of a merged rule.
+        """
         matching = self._matching
         is_split = len(self._targets[old]) > 1
         olds = [old] if is_split else sorted(self._sources[new])
@@ -145,18 +152,21 @@ class FinishedLinks:
 
     def _is_printed_alike(self, old: int, new: int) -> bool:
         """Return whether a copy of the older edition and one of the newer print two records alike."""
-        before, after = self._matching.old, self._matching.new
+        old_side, new_side = self._matching.old, self._matching.new
         return self._copies.are_alike(
-            PrintedRecord(before.keys[old], before.passages[old]),
-            PrintedRecord(after.keys[new], after.passages[new]),
+            PrintedRecord(old_side.keys[old], old_side.passages[old]),
+            PrintedRecord(new_side.keys[new], new_side.passages[new]),
         )
 
     def _is_same_rule(self, old: str, new: str) -> bool:
-        """Return whether two numbers name the same rule; a number that neither edition has equals only itself."""
-        before = self._matching.old.positions.get(old, NONE)
-        after = self._matching.new.positions.get(new, NONE)
-        if before == NONE and after == NONE:
+        """Return whether a number in the older edition and one in the newer edition name the same rule.
+
+        That is so if the two rules are linked. A number that neither edition has names the same rule as itself only.
+        """
+        old_position = self._matching.old.positions.get(old, NONE)
+        new_position = self._matching.new.positions.get(new, NONE)
+        if old_position == NONE and new_position == NONE:
             return old == new
-        if NONE in (before, after):
+        if NONE in (old_position, new_position):
             return False
-        return after in self._targets[before]
+        return new_position in self._targets[old_position]

@@ -27,13 +27,13 @@ def link_best(
 ) -> None:
     """Link the best assignment among candidate pairs.
 
-    Records with equally good alternatives stay unlinked; `matching.ambiguous` gets the alternatives.
+    Old records with equally good alternatives stay unlinked; `matching.ambiguous` gets the alternatives.
 
     Args:
         matching: Receives the links.
         scorer: Scores the pairs.
         changed: The words of the records.
-        candidates: Unlinked candidates by old position.
+        candidates: Position of an unlinked old record → positions of its unlinked candidates.
         least_score: Minimum score of a pair.
     """
     weights = _weigh_pairs(matching, scorer, candidates, least_score)
@@ -42,16 +42,17 @@ def link_best(
     matching.ambiguous.update(undecided)
     for old, new in sorted(chosen.items()):
         if old not in undecided:
-            score = weights[old][new] + least_score - _LEAST_GAIN  # `_weigh_pairs` made the weight from the score
+            score = weights[old][new] + least_score - _LEAST_GAIN  # the reverse of `_weigh_pairs`
             matching.link(old, new, BY_WORDS, min(1.0, score))
 
 
 def _weigh_pairs(
     matching: Matching, scorer: Scorer, candidates: Mapping[int, Sequence[int]], least_score: float
 ) -> dict[int, dict[int, float]]:
-    """Return the weight of each pair that scores the minimum at least.
+    """Return old record → new record → weight, for the pairs that score at least the minimum.
 
-    Weights are relative to the minimum: two pairs barely above it must not outweigh one good pair.
+    The weight is how far the score is above the minimum. Otherwise two pairs barely above it would outweigh one good
+    pair, since `assign` maximizes the sum of the weights.
     """
     weights: dict[int, dict[int, float]] = defaultdict(dict)
     for old, news in candidates.items():

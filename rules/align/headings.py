@@ -1,4 +1,4 @@
-"""Links of headings that were split or merged, found by where their children went."""
+"""Links of headings by their children, such as those of a chapter that was split."""
 
 from collections.abc import Iterable
 
@@ -11,13 +11,13 @@ from rules.links import LinkBasis
 BY_CHILDREN = "children"
 """Method of links found here."""
 _PART = 0.2
-"""Minimum share of a heading's votes for another heading to continue it, if both are unlinked."""
+"""Minimum share of an old heading's votes that a new one must have to continue it, if neither is linked."""
 _MAJORITY = 0.5
-"""Minimum share of a heading's votes for another heading to continue it, if one of them is linked otherwise."""
+"""Minimum share of a heading's votes that a link needs if one of the two headings is linked with another record."""
 
 
 def link_headings(matching: Matching, headings: Iterable[int]) -> None:
-    """Link headings by their children: the main link if both are unlinked, else an additional link.
+    """Link headings with the records that enough of their children went to.
 
     The new record with the most votes of the children comes first, so that it gets the main link.
 
@@ -37,14 +37,14 @@ def link_headings(matching: Matching, headings: Iterable[int]) -> None:
 def _link_heading(matching: Matching, families: Families, old: int, new: int) -> None:
     """Link an old heading with a record that some of its children went to, if enough of them did.
 
-    The link is the main link if both are unlinked. If one of them is linked otherwise, it is a piece: of a merge if the
-    old heading is unlinked, of a split if the new one is.
+    The link is the main link if neither record has one. If only the old heading has none, it was merged into the new
+    record; if only the new heading has none, it was split off the old one. In both cases the link is a piece.
 
     Args:
         matching: Receives the link.
         families: The votes of the children.
         old: Position of the old heading.
-        new: Position of the new record, which is not the old heading's continuation so far.
+        new: Position of the new record, which no main link connects with the old heading.
     """
     share, back_share = families.share(old, new), families.back_share(old, new)
     is_old_unlinked, is_new_unlinked = matching.new_of[old] == NONE, matching.old_of[new] == NONE

@@ -1,4 +1,4 @@
-"""The differences between passages that continue each other."""
+"""The hunks of passages that continue each other: their differences, in words."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -27,16 +27,19 @@ class PassagePair(NamedTuple):
 
 
 class Hunk(Struct):
-    """A maximal difference within a pair: a run of old words and the run of new words in its place, one perhaps empty.
+    """A maximal difference within a pair: a run of old words and the run of new words in its place.
+
+    One of the two runs may be empty. If `put it into play tapped` became `put it onto the battlefield tapped`, the old
+    run is `into play` (from 2 to 4) and the new run `onto the battlefield` (from 2 to 5).
 
     Attributes:
-        pair: Index of the pair.
-        old_start: Offset of the first old word.
-        old_end: Offset after the last old word.
-        new_start: Offset of the first new word.
-        new_end: Offset after the last new word.
-        before: Number of equal words before it, since the previous hunk or the start of the passage.
-        after: Number of equal words after it, up to the next hunk or the end of the passage.
+        pair: Index of the pair among all pairs.
+        old_start: Index of the first old word in the old passage.
+        old_end: Index after the last old word.
+        new_start: Index of the first new word in the new passage.
+        new_end: Index after the last new word.
+        before: Number of equal words before the hunk, since the previous hunk or the start of the passage.
+        after: Number of equal words after the hunk, up to the next hunk or the end of the passage.
     """
 
     pair: int
@@ -49,10 +52,9 @@ class Hunk(Struct):
 
 
 def find_hunks(pairs: Sequence[PassagePair]) -> list[Hunk]:
-    """Return the differences of the pairs, in order; pairs too long to compare are skipped.
+    """Return the hunks of the pairs, in order.
 
-    Args:
-        pairs: The pairs. Those after the limit on differences is reached are not compared.
+    Pairs that are too long to compare have none, nor have the pairs that follow once there are `MOST_HUNKS` hunks.
     """
     hunks: list[Hunk] = []
     for index, pair in enumerate(pairs):
@@ -65,10 +67,10 @@ def find_hunks(pairs: Sequence[PassagePair]) -> list[Hunk]:
 
 
 def _find_hunks_of(index: int, pair: PassagePair) -> list[Hunk]:
-    """Return the differences of a pair of passages, given its index among all pairs."""
+    """Return the hunks of a pair of passages, given its index among all pairs."""
     hunks: list[Hunk] = []
     equal_before = 0
-    # Words that are inserted next to a replacement belong to the same hunk.
+    # Insertions, deletions and replacements without an equal word between them are one hunk.
     for is_equal, group in groupby(Levenshtein.opcodes(pair.old, pair.new), key=lambda opcode: opcode.tag == "equal"):
         opcodes = list(group)
         first, last = opcodes[0], opcodes[-1]

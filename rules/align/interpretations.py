@@ -1,4 +1,9 @@
-"""The possible interpretations of a difference between two passages: which words were replaced by which."""
+"""The possible interpretations of a difference between two passages: which words may have replaced which.
+
+If `converted mana cost` became `mana value`, the hunks are that `converted` was removed and that `cost` became `value`.
+Among their interpretations are `cost` → `value`, `mana cost` → `mana value` and `converted mana cost` → `mana value`.
+`rules.align.replacements` chooses between them.
+"""
 
 from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -9,14 +14,16 @@ from rules.stems import stem
 from rules.word_lists import NUMERALS, is_content_word
 
 _LONGEST = 6
-"""Maximum number of words on a side of an interpretation. Longer recurring runs are reworded boilerplate, not terms."""
+"""Maximum number of words on a side of an interpretation; longer runs that recur are reworded boilerplate, not
+terms."""
 _GAP = 2
-"""Maximum number of equal words between hunks of one interpretation: "mana" of "converted mana cost"."""
+"""Maximum number of equal words between hunks of one interpretation, such as `mana` between `converted` and `cost`."""
 _CONTENT_BONUS = 0.02
-"""Added to the shape of an interpretation for each content word of its context, up to `_MOST_CONTENT`."""
+"""Added to the shape of an interpretation for each content word of its context."""
 _MOST_CONTENT = 2
+"""Maximum number of content words for which `_CONTENT_BONUS` is added."""
 _HUNK_BONUS = 0.1
-"""Added to the shape of an interpretation for each hunk after the first that it explains."""
+"""Added to the shape of an interpretation for each hunk that it explains after the first."""
 _FUNCTION_FACTOR = 0.8
 """Factor for the shape of an interpretation for each function word of its context."""
 
@@ -44,29 +51,31 @@ class Spot(NamedTuple):
 
     Attributes:
         pair: Index of the pair of passages.
-        offset: Offset of the old words in the old passage.
+        start: Index of the first old word in the old passage.
         hunks: Indices of the hunks that the interpretation explains there.
     """
 
     pair: int
-    offset: int
+    start: int
     hunks: range
 
 
 class Interpretation:
     """One possible interpretation of what was replaced.
 
-    The words on which its two sides differ are its core; equal words before and after the core are its context.
+    The words on which its two sides differ are its core; equal words before and after the core are its context. The
+    core of `converted mana cost` → `mana value` is all of it, since the two begin and end differently; `mana cost` →
+    `mana value` has the core `cost` → `value` and the context `mana`.
 
     Attributes:
         old: The old words.
         new: The new words.
-        spots: Where it was seen.
-        stems: The stems of both sides without inflections.
-        is_style: Whether only function words differ.
-        shape: Factor that decides between interpretations that are seen equally often. A content word in the context
-            raises it, because it may belong to the term ("totem armor"); a function word lowers it, because it hardly
-            ever does. An interpretation that explains several hunks has a higher factor.
+        spots: Its occurrences.
+        stems: The stems of both sides.
+        is_style: Whether the core consists of function words only.
+        shape: Factor that decides between interpretations that occur equally often. A content word in the context
+            raises the factor, because the word may belong to the term ("totem armor"); a function word lowers it,
+            because it hardly ever belongs to a term. Each further hunk that is explained raises it as well.
     """
 
     def __init__(self, replaced: Replaced, spots: list[Spot]) -> None:
@@ -85,12 +94,12 @@ class Interpretation:
 
 
 def _count_content(words: Words) -> int:
-    """Return the number of content words."""
+    """Return the number of content words among some words."""
     return sum(map(is_content_word, words))
 
 
 def list_interpretations(pairs: Sequence[PassagePair], hunks: Sequence[Hunk]) -> Iterator[tuple[Replaced, Spot]]:
-    """Yield the interpretations of all hunks and runs of hunks, each as often as it is seen, with the place.
+    """Yield the interpretations of all hunks and runs of hunks, with each of their occurrences.
 
     Args:
         pairs: Passages that continue each other.
@@ -104,12 +113,14 @@ def list_interpretations(pairs: Sequence[PassagePair], hunks: Sequence[Hunk]) ->
 
 
 def _is_same_term(hunks: Sequence[Hunk], first: int, last: int) -> bool:
-    """Return whether a hunk may belong to the term of the hunks before it: it is near, and the run is not too long.
+    """Return whether a hunk may belong to the term of the hunks before it.
+
+    It must be near the hunk before it, and the run of all these hunks must not be too long.
 
     Args:
         hunks: All hunks, in order.
         first: Index of the first hunk of the run.
-        last: Index of the hunk, which would be the last one of the run.
+        last: Index of the hunk in question, which would be the last one of the run.
     """
     start, end = hunks[first], hunks[last]
     if end.pair != start.pair:
@@ -133,34 +144,36 @@ def _list_contexts(pair: PassagePair, start: Hunk, end: Hunk, indices: range) ->
         indices: The indices of the hunks of the run.
     """
     length = _length_of_run(start, end)
-    # Words that are only removed or only added have no successor, or no predecessor, without equal words around them.
+    # If words were only removed or only added, one side would be empty without an equal word next to them.
     is_one_side_empty = end.old_end == start.old_start or end.new_end == start.new_start
     contexts = _CONTEXTS if is_one_side_empty else (_NO_CONTEXT, *_CONTEXTS)
     for left, right in contexts:
-        is_context_equal = left <= start.before and right <= end.after
-        if is_context_equal and length + left + right <= _LONGEST:
+        has_context = left <= start.before and right <= end.after
+        if has_context and length + left + right <= _LONGEST:
             old = pair.old[start.old_start - left : end.old_end + right]
             new = pair.new[start.new_start - left : end.new_end + right]
             yield Replaced(old, new), Spot(start.pair, start.old_start - left, indices)
 
 
 def count_pairs(spots: Iterable[Spot]) -> int:
-    """Return the number of pairs of passages in which an interpretation is seen."""
+    """Return the number of pairs of passages in which the spots are."""
     return len({spot.pair for spot in spots})
 
 
 def stems_of(replaced: Replaced) -> Replaced:
-    """Return both sides without inflections."""
+    """Return the stems of both sides: `creates tokens` → `makes token` gives `creat token` → `mak token`."""
     return Replaced(tuple(map(stem, replaced.old)), tuple(map(stem, replaced.new)))
 
 
 def strip_common_ends(replaced: Replaced, strippable: Container[str] | None = None) -> Replaced:
     """Return both sides without the words that they have in common at the beginning and the end.
 
+    `play a card` → `cast a card` gives `play` → `cast`.
+
     Args:
         replaced: The words.
-        strippable: The only words to strip, which leave at least one word on each side; None for any words, which may
-            leave none.
+        strippable: The only words that may be stripped. At least one word is left on each side. If it is None, any word
+            may be stripped, and no word may be left.
     """
     old, new = replaced
     while _may_strip(old, new, 0, strippable):
@@ -171,7 +184,7 @@ def strip_common_ends(replaced: Replaced, strippable: Container[str] | None = No
 
 
 def _may_strip(old: Words, new: Words, end: int, strippable: Container[str] | None) -> bool:
-    """Return whether both sides have the same strippable word at an end.
+    """Return whether both sides begin, or end, with the same word, and that word may be stripped.
 
     Args:
         old: The old words.
@@ -186,10 +199,10 @@ def _may_strip(old: Words, new: Words, end: int, strippable: Container[str] | No
 
 
 def is_term(replaced: Replaced) -> bool:
-    """Return whether words could be a term and its successor.
+    """Return whether words could be a term and the term that replaced it.
 
-    Neither may contain a rule number. The difference may not be numbers and symbols alone. If one side only adds words,
-    both sides must have content words, because the same words could be added to anything.
+    Neither side may contain a rule number, and more than numbers and symbols must differ. If one side only adds words
+    to the other, both must have content words, because the same function words could be added to anything.
     """
     if "#" in replaced.old or "#" in replaced.new:
         return False

@@ -1,4 +1,4 @@
-"""The words of two editions with their weights: a word that occurs in few records weighs more."""
+"""The words of two editions with their weights; a word that occurs in few records weighs more than a common one."""
 
 import math
 from collections import Counter
@@ -9,16 +9,17 @@ from msgspec import Struct
 from rapidfuzz.distance import LCSseq
 
 _NUMBER_WEIGHT = 0.1
-"""Weight of `#`, a rule number: half of all rules refer to some rule."""
+"""Weight of `#`, the word for any rule number. It is small, because half of all rules refer to some rule."""
 
 
 class Bag(Struct, frozen=True):
-    """The words of a passage as numbers, in order, with their weight.
+    """The words of a passage, given by their ids in a lexicon.
 
     Attributes:
-        ids: Numbers of the words, in order; of the words that another passage lacks (`Lexicon.find_missing`) each once.
-        counts: Number of a word → how often it occurs in the passage.
-        weight: Sum of the weights of all words.
+        ids: Ids of the words, in the order of the passage. In a bag that `Lexicon.find_missing` returns, each id is
+            there only once, however often the word occurs.
+        counts: Id of a word → how often it occurs in the passage.
+        weight: Sum of the weights of all occurrences.
     """
 
     ids: tuple[int, ...]
@@ -27,20 +28,21 @@ class Bag(Struct, frozen=True):
 
 
 class Lexicon:
-    """The numbers and weights of words. Words with the same stem (`_stem`) have the same number.
+    """The ids and weights of words. Words with the same stem (`_stem`), such as "card" and "cards", have the same id.
 
     The weights are those of inverse document frequency (Spärck Jones 1972).
 
     Args:
         passages: Words of each record of both editions.
-        once: Weight of a word that occurs in only one record, to which all weights are scaled; None for no scaling.
+        rarest_weight: The weight that a word in only one record shall have; the other weights are scaled with it. None
+            for no scaling.
 
     Attributes:
-        once: Weight of a word that occurs in only one record.
-        weights: The weight of each word, by its number.
+        rarest_weight: Weight of a word that occurs in only one record.
+        weights: The weights of the words; the id of a word is an index into them.
     """
 
-    def __init__(self, passages: Iterable[Sequence[str]], once: float | None = None) -> None:
+    def __init__(self, passages: Iterable[Sequence[str]], rarest_weight: float | None = None) -> None:
         frequencies: Counter[str] = Counter()  # word → number of records with the word
         total = 0
         for passage in passages:
@@ -49,73 +51,80 @@ class Lexicon:
         stem_frequencies: Counter[str] = Counter()
         for word, frequency in frequencies.items():
             stem_frequencies[_stem(word)] += frequency
-        # The number of a word is the index of its stem, in the order in which the stems first occur.
-        stem_numbers = {stem: number for number, stem in enumerate(stem_frequencies)}
-        self._numbers = {word: stem_numbers[_stem(word)] for word in frequencies}
-        unscaled_once = math.log(1 + max(total, 1))
-        self.once = once or unscaled_once
-        scale = self.once / unscaled_once
+        # The id of a word is the index of its stem, in the order in which the stems first occur.
+        stem_ids = {stem: word_id for word_id, stem in enumerate(stem_frequencies)}
+        self._ids = {word: stem_ids[_stem(word)] for word in frequencies}
+        unscaled_rarest_weight = math.log(1 + max(total, 1))
+        self.rarest_weight = rarest_weight or unscaled_rarest_weight
+        scale = self.rarest_weight / unscaled_rarest_weight
         # Several words with one stem may be in one record, so their frequencies together may exceed the total.
         self.weights = [scale * math.log(1 + total / min(frequency, total)) for frequency in stem_frequencies.values()]
-        if "#" in self._numbers:
-            self.weights[self._numbers["#"]] = _NUMBER_WEIGHT
+        if "#" in self._ids:
+            self.weights[self._ids["#"]] = _NUMBER_WEIGHT
 
     def reweigh(self, passages: Iterable[Sequence[str]]) -> "Lexicon":
-        """Return a lexicon with the same word numbers, and the weights that the words have among other passages.
+        """Return a lexicon with the same ids, and with the weights that the words have among other passages.
 
-        Only `weigh` and `weigh_shared` may be called on it. It shares the numbers of words with this lexicon, so `bag`,
-        which gives numbers to new words, would change both.
+        Do not call `bag` on the result: it gives ids to new words, and both lexicons share their ids.
 
         Args:
             passages: Words of each record; words that the lexicon lacks are ignored.
         """
-        numbers = self._numbers
+        ids = self._ids
         frequencies: Counter[int] = Counter()
         total = 0
         for passage in passages:
-            frequencies.update({numbers[word] for word in passage if word in numbers})
+            frequencies.update({ids[word] for word in passage if word in ids})
             total += 1
-        scale = self.once / math.log(1 + max(total, 1))
+        scale = self.rarest_weight / math.log(1 + max(total, 1))
         lexicon = copy(self)
         lexicon.weights = [
-            scale * math.log(1 + total / max(1, frequencies[number])) for number in range(len(self.weights))
+            scale * math.log(1 + total / max(1, frequencies[word_id])) for word_id in range(len(self.weights))
         ]
-        if "#" in numbers:
-            lexicon.weights[numbers["#"]] = _NUMBER_WEIGHT
+        if "#" in ids:
+            lexicon.weights[ids["#"]] = _NUMBER_WEIGHT
         return lexicon
 
     def weigh(self, bag: Bag) -> Bag:
-        """Return a bag of the same words with the weight that they have in this lexicon."""
-        return Bag(bag.ids, bag.counts, sum([self.weights[number] for number in bag.ids]))
+        """Return a bag of another lexicon with the same ids (`reweigh`) as a bag with the weight of this lexicon."""
+        return Bag(bag.ids, bag.counts, sum([self.weights[word_id] for word_id in bag.ids]))
 
     def bag(self, passage: Sequence[str]) -> Bag:
-        """Return the words of a passage with their weight; words that the lexicon lacks are added to it."""
-        numbers, weights = self._numbers, self.weights
-        # New words, which come from renamed terms, weigh as much as words of only one record.
+        """Return the bag of a passage. Words that the lexicon lacks are added to it, with the weight of rare words."""
+        ids, weights = self._ids, self.weights
+        # Such words come from renamed terms, which replace words of the passages that the lexicon was made from.
         for word in passage:
-            if word not in numbers:
-                numbers[word] = len(weights)
-                weights.append(self.once)
-        ids = tuple([numbers[word] for word in passage])
-        return Bag(ids, Counter(ids), sum([weights[number] for number in ids]))
+            if word not in ids:
+                ids[word] = len(weights)
+                weights.append(self.rarest_weight)
+        bag_ids = tuple([ids[word] for word in passage])
+        return Bag(bag_ids, Counter(bag_ids), sum([weights[word_id] for word_id in bag_ids]))
 
     def weigh_shared(self, first: Bag, second: Bag) -> float:
-        """Return the weight of the words that both passages have, in whatever order."""
+        """Return the weight of the words that both passages have, in any order."""
         weights, first_counts, second_counts = self.weights, first.counts, second.counts
         shared = first_counts.keys() & second_counts.keys()
-        return sum([weights[number] * min(first_counts[number], second_counts[number]) for number in shared])
+        return sum([weights[word_id] * min(first_counts[word_id], second_counts[word_id]) for word_id in shared])
 
     def find_missing(self, part: Bag, whole: Bag) -> Bag:
-        """Return the words of one passage that another one lacks, each once, in the order of their first appearance."""
+        """Return the words of a passage that another passage lacks, or has less often.
+
+        Of `put a card and a counter`, the passage `put a counter` lacks `a` (once), `card` and `and`. The words are in
+        the order in which they first occur.
+        """
         counts = {}
-        for number, count in part.counts.items():
-            missing = count - whole.counts.get(number, 0)
+        for word_id, count in part.counts.items():
+            missing = count - whole.counts.get(word_id, 0)
             if missing > 0:
-                counts[number] = missing
-        return Bag(tuple(counts), counts, sum([self.weights[number] * count for number, count in counts.items()]))
+                counts[word_id] = missing
+        return Bag(tuple(counts), counts, sum([self.weights[word_id] * count for word_id, count in counts.items()]))
 
     def measure_cover(self, part: Bag, whole: Bag) -> float:
-        """Return the share of a passage that another one contains, 0 to 1: half by the words, half by their order."""
+        """Return the share of a passage that another passage contains, 0 to 1.
+
+        It is the mean of two shares: that of the words in any order, by weight, and that of the longest sequence of
+        words that both have in the same order, by number of words.
+        """
         if not part.ids:
             return 0.0
         by_words = self.weigh_shared(part, whole) / part.weight
@@ -124,15 +133,19 @@ class Lexicon:
 
 
 def join_bags(bags: Sequence[Bag]) -> Bag:
-    """Return several passages as one."""
+    """Return the bags of several passages as one bag, in their order."""
     if len(bags) == 1:
         return bags[0]
-    ids = tuple(number for bag in bags for number in bag.ids)
+    ids = tuple(word_id for bag in bags for word_id in bag.ids)
     return Bag(ids, Counter(ids), sum([bag.weight for bag in bags]))
 
 
 def _stem(word: str) -> str:
-    """Return the word without a plural or possessive ending, because split rules change between singular and plural."""
+    """Return a word without a plural or possessive ending: `cards` → `card`, `player's` → `player`.
+
+    A rule that is split often changes between singular and plural. `rules.stems` would also remove the endings of
+    verbs, but the difference between `cast` and `casting` is evidence here.
+    """
     if word.endswith("'s"):
         return word[:-2]
     is_plural = len(word) > 3 and word.endswith("s") and not word.endswith("ss")

@@ -1,4 +1,4 @@
-"""The links between the records of two editions while they are being found."""
+"""The links between the records of two editions, to which the stages of the alignment add theirs."""
 
 from collections import Counter
 
@@ -8,18 +8,20 @@ from rules.links import LinkBasis
 
 
 class Matching:
-    """One-to-one links between two editions, by position, with the additional links of splits and merges.
+    """The main links between two editions, which are one to one, and the additional links of splits and merges.
 
     Attributes:
         old: The older edition.
         new: The newer edition.
-        new_of: For each old position, the new one that continues it, or `NONE`.
-        old_of: The reverse: for each new position, the old one that it continues, or `NONE`.
-        found: Linked old position → how its main link was found.
-        pieces: (Old, new) → how the link was found, for the additional links of splits and merges.
-        ambiguous: Old positions with two or more equally good continuations, none of which is chosen.
-        coarse_old: Old positions that are not compared closely.
-        coarse_new: The same for new positions.
+        new_of: At the position of an old record, the position of the new record that continues it, or `NONE`.
+        old_of: The reverse: at the position of a new record, that of the old record that it continues, or `NONE`.
+        basis_of: Position of an old record with a main link → how the link was found.
+        pieces: Positions of an old and a new record → how their link was found, for the additional links of splits and
+            merges.
+        ambiguous: Position of an old record → positions of the two or more new records that would continue it equally
+            well. None of them is linked.
+        coarse_old: Positions of the old records that are not compared closely (`rules.align.coarse`).
+        coarse_new: Positions of the new records that are not compared closely.
     """
 
     def __init__(self, old: AlignmentSide, new: AlignmentSide) -> None:
@@ -27,7 +29,7 @@ class Matching:
         self.new = new
         self.new_of = [NONE] * len(old)
         self.old_of = [NONE] * len(new)
-        self.found: dict[int, LinkBasis] = {}
+        self.basis_of: dict[int, LinkBasis] = {}
         self.pieces: dict[tuple[int, int], LinkBasis] = {}
         self.ambiguous: dict[int, tuple[int, ...]] = {}
         self.coarse_old: set[int] = set()
@@ -46,7 +48,7 @@ class Matching:
         self._uncounted.append(LinkChange(old, new, 1))
         self.new_of[old] = new
         self.old_of[new] = old
-        self.found[old] = LinkBasis(method, score)
+        self.basis_of[old] = LinkBasis(method, score)
 
     def unlink(self, old: int) -> None:
         """Undo the link of an old record."""
@@ -54,10 +56,10 @@ class Matching:
         self._uncounted.append(LinkChange(old, new, -1))
         self.old_of[new] = NONE
         self.new_of[old] = NONE
-        del self.found[old]
+        del self.basis_of[old]
 
     def promote_pieces(self) -> None:
-        """Make a piece the main link if neither record has another link, since nothing else continues them."""
+        """Make each piece a main link whose two records have no other link, neither a main link nor a piece."""
         pieces_of_old = Counter(old for old, _ in self.pieces)
         pieces_of_new = Counter(new for _, new in self.pieces)
         for (old, new), basis in sorted(self.pieces.items()):
@@ -71,15 +73,15 @@ class Matching:
         return self.new_of[old] == NONE and self.old_of[new] == NONE
 
     def list_unlinked_old(self) -> list[int]:
-        """Return the old positions without a continuation."""
+        """Return the positions of the old records without a main link."""
         return [position for position, new in enumerate(self.new_of) if new == NONE]
 
     def list_unlinked_new(self) -> list[int]:
-        """Return the new positions that continue nothing."""
+        """Return the positions of the new records without a main link."""
         return [position for position, old in enumerate(self.old_of) if old == NONE]
 
     def count_families(self) -> Families:
-        """Return the families according to all links made so far."""
+        """Return the families according to all main links made so far."""
         if self._uncounted:
             self._families = self._families.after(self._uncounted)
             self._uncounted = []

@@ -11,42 +11,46 @@ from rules.align.sentence_pairs import SentencePair
 from rules.align.sentence_similarity import SentenceComparison
 
 _PART = 0.2
-"""Minimum share of an unlinked record that must have moved for a link; a smaller share is a common phrase."""
+"""Minimum `Moved.share` of an unlinked record for a link; a smaller share is a common phrase."""
 _PART_FOUND = 0.08
-"""The same if reworded sentences count only as far as their words are found. Most links below it are wrong."""
+"""Minimum `Moved.found` for a link; most links below it are wrong."""
 _PART_ENTRY = 0.4
-"""The same as `_PART` if one or both are glossary entries, which repeat the rules."""
+"""As `_PART`, if one or both records are glossary entries, which repeat the rules."""
 _TAKEN = 12.0
-"""Minimum weight of words that one record lost and the other gained, if both are linked otherwise."""
+"""Minimum weight of the words that one record lost and the other gained, if both have main links to other records."""
 _ALMOST_SAME = 0.85
 """Similarity from which two sentences count as the same in all words."""
 _MORE_THAN_FORMULA = 0.4
-"""Minimum share of the words of two rules of one sentence each that they have in common, weighed by how rare the words
-are in the whole editions. Below it (0.33, where the right links begin at 0.49) they share a turn of phrase."""
+"""Minimum share of the words of two rules of one sentence each that they have in common. The words are weighed by how
+rare they are in the whole editions. A pair that shares only a turn of phrase was seen at 0.33, the right links begin at
+0.49."""
 
 RecordPair = tuple[int, int]
 """Position of an old record, position of a new record."""
 
 
 class Moved(NamedTuple):
-    """How much moved between two records, as weights of words; divided by the weight of a record, as shares of it.
+    """How much moved between two records, in two measures.
 
-    `max` and `min` compare two of these by `share`.
+    Both are sums of the weights of words at first, and shares of a record after they are divided by its weight. `max`
+    and `min` compare two objects by `share`, the first field.
 
     Attributes:
-        share: The sentences that moved, counted whole; decides which pair of records is linked first.
-        found: The same, but a reworded sentence counts only as far as its words are found; the score of the link.
+        share: A sentence that moved counts whole, even if it was reworded. This measure decides which pair of records
+            is linked first.
+        found: A sentence that moved counts only as far as the other record has its words. This measure is the score of
+            the link.
     """
 
     share: float
     found: float
 
     def scale(self, factor: float) -> "Moved":
-        """Return both figures times a factor."""
+        """Return both measures times a factor."""
         return Moved(self.share * factor, self.found * factor)
 
     def limit(self) -> "Moved":
-        """Return both figures, at most 1."""
+        """Return both measures, at most 1."""
         return Moved(min(1.0, self.share), min(1.0, self.found))
 
 
@@ -54,7 +58,7 @@ NOTHING = Moved(0.0, 0.0)
 
 
 class _MovedWeights(NamedTuple):
-    """The weights of what moved between two records: of the old record's sentences, and of the new record's."""
+    """How much moved between two records: by the old record's sentences, and by the new record's sentences."""
 
     old: Moved
     new: Moved
@@ -75,11 +79,11 @@ class MoveMeasure:
         self._new = comparison.new
 
     def measure(self, records: RecordPair, sentences: Collection[SentencePair]) -> Moved:
-        """Return what moved of the smaller record to the other; `NOTHING` if it is not enough for a piece.
+        """Return how much moved between two records; `NOTHING` if it is not enough for a link.
 
         Args:
             records: The two records.
-            sentences: The pairs of their sentences that are the same.
+            sentences: The pairs of their sentences that count as the same sentence.
         """
         old, new = records
         if self._share_formula(old, new):
@@ -95,19 +99,19 @@ class MoveMeasure:
         return moved.limit() if is_enough else NOTHING
 
     def _share_formula(self, old: int, new: int) -> bool:
-        """Return whether two unlinked rules of one sentence each share only a turn of phrase.
+        """Return whether two unlinked records of one sentence each share only a turn of phrase.
 
-        In longer rules, and if a sentence is a part of another rule, the rest of the rule is evidence for the link.
+        The answer is False for longer records, because their other sentences are evidence, and for linked ones.
         """
-        old_numbers, new_numbers = self._old.numbers.get(old, ()), self._new.numbers.get(new, ())
-        if len(old_numbers) != 1 or len(new_numbers) != 1:
+        old_sentences, new_sentences = self._old.sentences_of.get(old, ()), self._new.sentences_of.get(new, ())
+        if len(old_sentences) != 1 or len(new_sentences) != 1:
             return False
         if old not in self._old.unlinked or new not in self._new.unlinked:
             return False
-        return self._comparison.measure_rare_similarity(old_numbers[0], new_numbers[0]) < _MORE_THAN_FORMULA
+        return self._comparison.measure_rare_similarity(old_sentences[0], new_sentences[0]) < _MORE_THAN_FORMULA
 
     def _measure_explained(self, records: RecordPair, sentences: Collection[SentencePair]) -> Moved:
-        """Return how much of an unlinked record the other record explains; if both are unlinked, the greater share.
+        """Return which share of an unlinked record moved; if both records are unlinked, the greater share.
 
         The arguments are those of `measure`.
         """
@@ -115,56 +119,57 @@ class MoveMeasure:
         weights = self._weigh_moved(sentences)
         old_moved = new_moved = NOTHING
         if old in self._old.unlinked:
-            old_moved = weights.old.scale(1 / self._old.whole[old].weight)
+            old_moved = weights.old.scale(1 / self._old.record_bag_of[old].weight)
         if new in self._new.unlinked:
-            new_moved = weights.new.scale(1 / self._new.whole[new].weight)
+            new_moved = weights.new.scale(1 / self._new.record_bag_of[new].weight)
         return max(old_moved, new_moved)
 
     def _measure_transferred(self, records: RecordPair, sentences: Collection[SentencePair]) -> Moved:
-        """Return how much went from one record to another if both are linked otherwise.
+        """Return which share of the lighter record moved, if both records have main links to other records.
 
-        The text must be missing in the one and new in the other: a sentence that both records have anyway did not move.
-        The arguments are those of `measure`.
+        Words that moved are missing in the continuation of the old record and new in the new record. A sentence that
+        both records and their counterparts have did not move. The arguments are those of `measure`.
         """
         old, new = records
         taken_weight = sum(self._weigh_taken_words(*numbers) for numbers in sentences)
         if taken_weight < _TAKEN:
             return NOTHING
-        lighter = min(self._old.whole[old].weight, self._new.whole[new].weight)
+        lighter = min(self._old.record_bag_of[old].weight, self._new.record_bag_of[new].weight)
         weights = self._weigh_moved(sentences)
         return min(weights.old, weights.new).scale(1 / lighter)
 
-    def _weigh_taken_words(self, old_number: int, new_number: int) -> float:
+    def _weigh_taken_words(self, old_sentence: int, new_sentence: int) -> float:
         """Return the weight of the words of two sentences that one record lost and the other gained.
 
         If the sentences are almost the same, all words count.
         """
-        words: Likeness = self._comparison.compare(old_number, new_number)
+        words: Likeness = self._comparison.compare(old_sentence, new_sentence)
         if words.likeness >= _ALMOST_SAME:
             return words.lighter
-        return self._comparison.lexicon.weigh_shared(self._old.away[old_number], self._new.away[new_number])
+        lost, gained = self._old.away_words[old_sentence], self._new.away_words[new_sentence]
+        return self._comparison.lexicon.weigh_shared(lost, gained)
 
     def _weigh_moved(self, sentences: Collection[SentencePair]) -> _MovedWeights:
-        """Return the weights of what moved between two records, given the pairs of their sentences that are the same.
+        """Return how much moved between two records, given the pairs of their sentences that count as the same.
 
-        A sentence that is the same as several others counts once, as far as the most similar one holds it.
+        A sentence that is in several pairs counts once, as far as the sentence that has most of its words covers it.
         """
         old_covers: dict[int, float] = defaultdict(float)
         new_covers: dict[int, float] = defaultdict(float)
-        for old_number, new_number in sorted(sentences):
-            covers = self._comparison.measure_covers(old_number, new_number)
-            old_covers[old_number] = max(old_covers[old_number], covers.old)
-            new_covers[new_number] = max(new_covers[new_number], covers.new)
-        return _MovedWeights(_sum_covers(self._old.bag, old_covers), _sum_covers(self._new.bag, new_covers))
+        for old_sentence, new_sentence in sorted(sentences):
+            covers = self._comparison.measure_covers(old_sentence, new_sentence)
+            old_covers[old_sentence] = max(old_covers[old_sentence], covers.old)
+            new_covers[new_sentence] = max(new_covers[new_sentence], covers.new)
+        return _MovedWeights(_sum_covers(self._old.bag_of, old_covers), _sum_covers(self._new.bag_of, new_covers))
 
 
 def _sum_covers(bags: Sequence[Bag], covers: Mapping[int, float]) -> Moved:
-    """Return the weight of sentences, and that of the part of them that the other record holds.
+    """Return the weight of sentences, and the weight of the parts of them that the other record has.
 
     Args:
         bags: The words of all sentences of the edition.
-        covers: Number of a sentence → the share of it that the other record holds.
+        covers: Index of a sentence → the share of the sentence that the other record has.
     """
-    whole_weight = sum(bags[number].weight for number in sorted(covers))
-    found_weight = sum(bags[number].weight * covers[number] for number in sorted(covers))
+    whole_weight = sum(bags[sentence].weight for sentence in sorted(covers))
+    found_weight = sum(bags[sentence].weight * covers[sentence] for sentence in sorted(covers))
     return Moved(whole_weight, found_weight)

@@ -23,28 +23,33 @@ _SENTENCE_END = re.compile(
 )
 """The end of a sentence, or of a list item within a sentence. Wrong ends only make the results less precise."""
 _ASIDE = re.compile(r"\s*\([^()]*\)")
+"""Words in brackets, such as `(Obsolete)`."""
 
 
 @lru_cache(maxsize=1 << 15)
 def mask_passage(content: str) -> str:
-    """Return a passage without its typography and rule numbers."""
+    """Return the folded passage with `#` for rule numbers: `See rule 702.40a` → `see rule #`."""
     return mask(fold(content))
 
 
 @lru_cache(maxsize=1 << 15)
 def sentences_of(content: str) -> tuple[Words, ...]:
-    """Return the words of each sentence of a passage, with `#` for numbers; at least one sentence, maybe empty."""
+    """Return the words of each sentence of a passage, with `#` for rule numbers.
+
+    `Draw a card. See rule 101.2.` → `(("draw", "a", "card"), ("see", "rule", "#"))`. A passage without words has one
+    empty sentence.
+    """
     sentences = (words(mask_passage(part)) for part in _SENTENCE_END.split(content))
     return tuple(sentence for sentence in sentences if sentence) or ((),)
 
 
 @lru_cache(maxsize=1 << 13)
 def words_of(content: str) -> Words:
-    """Return the words of a whole passage, with `#` for numbers."""
+    """Return the words of a whole passage, with `#` for rule numbers."""
     return tuple(chain.from_iterable(sentences_of(content)))
 
 
 @lru_cache(maxsize=1 << 12)
 def head_of(term: str) -> Words:
-    """Return the stems of a glossary term's words, without `(Obsolete)` and the like."""
+    """Return the stems of a glossary term's words without an aside: `Casting Costs (Obsolete)` → `("cast", "cost")`."""
     return tuple(stem(word) for word in words(fold(_ASIDE.sub("", term))))

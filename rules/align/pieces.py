@@ -1,16 +1,16 @@
 """Splits and merges: sentences of a rule that are now in another rule than its continuation.
 
-A *piece* is an additional link between two records: some sentences of the old one are in the new one, although the
-main link of one of them leads elsewhere. To find pieces, each sentence of a changed record is looked for among the
-sentences of the other edition.
+A *piece* is an additional link between two records: some sentences of the old record are in the new record, although
+the main link of one of the two leads to another record. To find pieces, each sentence of a changed record is looked for
+among the sentences of the other edition.
 
-A sentence that is found in a record linked with its own record is *at home*, and no evidence of a split or merge. The
-exception is a rule about two things that was split into one rule for each, since such a rule is equally similar to
-both. Therefore a rule that repeats another, unchanged rule is not a piece of that rule but an addition.
+A sentence that is also in a record linked with its own record is *at home*, and no evidence of a split or merge.
+Therefore a rule that repeats another, unchanged rule is not a piece of that rule but an addition. The exception is a
+rule about two things that was split into one rule for each thing, since its sentences are equally similar to both.
 
 The best pairs of records are linked first, and their common sentences are at home from then on. So if a sentence has
-several copies, only the nearest one is a piece; and what is left of a record is looked for in what is left of the
-others.
+several copies, only the nearest copy is a piece, and the sentences that are left of a record are looked for among those
+that are left of the others.
 """
 
 from collections import defaultdict
@@ -40,8 +40,8 @@ class Pieces:
         matching: All one-to-one links. Its `pieces` receive the links found; a pair of two unlinked records becomes a
             main link instead.
         lexicon: The words of both editions.
-        olds: Sentences of the old records that are unlinked or whose words changed, by position.
-        news: The same for the new records.
+        olds: Position of an old record that is unlinked or whose words changed → its sentences.
+        news: Position of such a new record → its sentences.
     """
 
     def __init__(
@@ -66,10 +66,10 @@ class Pieces:
         self._compare_pairs(self._pairs)
 
     def link(self) -> None:
-        """Link the pairs of records between which enough text moved, round by round.
+        """Link the pairs of records between which enough text moved, in several rounds.
 
-        Pairs of unlinked records come first, because their families show where to look for the other pieces. Records
-        for which the limit on rounds left pairs are marked as compared coarsely.
+        Pairs of unlinked records come first, because their families show where to look for the other pieces. Each round
+        links the best pairs. If pairs are left after `MOST_ROUNDS`, their old records are marked as compared coarsely.
         """
         self._link_unlinked()
         for _ in range(MOST_ROUNDS):
@@ -83,7 +83,7 @@ class Pieces:
             self._matching.coarse_old.add(old)
 
     def _link_unlinked(self) -> None:
-        """Give pairs of unlinked records a main link."""
+        """Link pairs of unlinked records by a main link, the best pairs first."""
         linked = []
         for (old, new), moved in self._rank_moved():
             if self._matching.are_unlinked(old, new):
@@ -96,9 +96,9 @@ class Pieces:
             self._compare_pairs(self._pairs)
 
     def _find_best(self) -> dict[RecordPair, Moved]:
-        """Return the pairs of records that are the best pair of both records, each with what moved.
+        """Return the pairs of records that are the best pair of both their records, with how much moved.
 
-        Other pairs wait for the next round: once the best pair is linked, less of the two records is left to explain.
+        Other pairs wait for the next round, because the sentences that the best pair has in common are at home then.
         """
         seen_olds: set[int] = set()
         seen_news: set[int] = set()
@@ -111,10 +111,9 @@ class Pieces:
         return best
 
     def _apply_links(self, pairs: Collection[RecordPair]) -> None:
-        """Take new links into account: what two linked records have in common did not move elsewhere.
+        """Update the sentences of newly linked records: those that both records have are at home now.
 
-        The sentences of the linked records are compared with all records that are linked with them now, and the
-        similarities of all pairs with one of these sentences are measured again.
+        The similarities of all pairs with a sentence of these records depend on that, and are measured again.
 
         Args:
             pairs: The new links.
@@ -126,79 +125,79 @@ class Pieces:
         news = {new for _, new in pairs}
         for old in olds:
             # A linked record whose words did not change is not among those that are compared.
-            targets = [self._new.whole[new] for new in self._targets[old] if new in self._new.whole]
+            targets = [self._new.record_bag_of[new] for new in self._targets[old] if new in self._new.record_bag_of]
             self._old.compare_with(old, targets)
         for new in news:
-            sources = [self._old.whole[old] for old in self._sources[new] if old in self._old.whole]
+            sources = [self._old.record_bag_of[old] for old in self._sources[new] if old in self._old.record_bag_of]
             self._new.compare_with(new, sources)
         touched = [
-            (old_number, new_number)
-            for old_number, new_number in self._similarities
-            if self._old.record[old_number] in olds or self._new.record[new_number] in news
+            (old_sentence, new_sentence)
+            for old_sentence, new_sentence in self._similarities
+            if self._old.record_of[old_sentence] in olds or self._new.record_of[new_sentence] in news
         ]
         self._compare_pairs(touched)  # for the first links there are none
 
     def _compare_pairs(self, pairs: Iterable[SentencePair]) -> None:
-        """Measure how similar the sentences of some pairs are; drop the pairs that are not the same sentence."""
-        for old_number, new_number in pairs:
-            old, new = self._old.record[old_number], self._new.record[new_number]
+        """Store in `_similarities` how similar the sentences of pairs are, and remove pairs that are not the same."""
+        for old_sentence, new_sentence in pairs:
+            old, new = self._old.record_of[old_sentence], self._new.record_of[new_sentence]
             is_linked = new in self._targets.get(old, ())
-            similarity = 0.0 if is_linked else self._similarity.measure(old_number, new_number)
+            similarity = 0.0 if is_linked else self._similarity.measure(old_sentence, new_sentence)
             if similarity:
-                self._similarities[old_number, new_number] = similarity
+                self._similarities[old_sentence, new_sentence] = similarity
             else:
-                self._similarities.pop((old_number, new_number), None)
+                self._similarities.pop((old_sentence, new_sentence), None)
 
     def _rank_moved(self) -> list[tuple[RecordPair, Moved]]:
-        """Return the pairs of records between which enough text moved, each with what moved.
+        """Return the pairs of records between which enough text moved, with how much moved, the greatest share first.
 
-        The greatest share comes first. A sentence that could have moved to several records counts for the most similar
-        one.
+        A sentence that could have moved to several records counts for the record where it is most similar.
         """
         records_of: dict[SentencePair, RecordPair] = {}
-        for old_number, new_number in sorted(self._similarities):
-            records_of[old_number, new_number] = self._old.record[old_number], self._new.record[new_number]
-        # A pair of records that is no piece anyway must not take a sentence from another pair.
+        for old_sentence, new_sentence in sorted(self._similarities):
+            old, new = self._old.record_of[old_sentence], self._new.record_of[new_sentence]
+            records_of[old_sentence, new_sentence] = (old, new)
+        # A pair of records that cannot be a piece, whatever counts for it, must not take a sentence from another pair.
         possible = self._sum_moved(records_of)
         competing = {sentences: records for sentences, records in records_of.items() if records in possible}
         moved_of = self._sum_moved(self._select_most_similar(competing))
         return sorted(moved_of.items(), key=_rank_by_share)
 
     def _select_most_similar(self, records_of: Mapping[SentencePair, RecordPair]) -> dict[SentencePair, RecordPair]:
-        """Return the pairs of sentences that are about as similar as the best pair of either sentence.
+        """Return the pairs of sentences that are about as similar as the best pair with either sentence.
 
-        A sentence counts as moved to the record where it is most similar. If it has copies, those in its family are
-        preferred, even to a more similar one elsewhere.
+        A copy of a sentence in its own family is nearer than any other copy: if a sentence is in a pair of records that
+        are near each other (`is_near`), its other pairs are left out, even if they are more similar.
 
         Args:
             records_of: Pair of sentences → the pair of their records.
 
         Returns:
-            The same for these pairs of sentences alone.
+            The selected items of `records_of`.
         """
-        best_of_old: dict[int, float] = defaultdict(float)  # old sentence → the greatest similarity that it has
-        best_of_new: dict[int, float] = defaultdict(float)
+        best_of_old: dict[int, float] = defaultdict(float)  # old sentence → its greatest similarity in any pair
+        best_of_new: dict[int, float] = defaultdict(float)  # new sentence → its greatest similarity in any pair
         near_pairs = set()
         for sentences, records in records_of.items():
-            old_number, new_number = sentences
-            best_of_old[old_number] = max(best_of_old[old_number], self._similarities[sentences])
-            best_of_new[new_number] = max(best_of_new[new_number], self._similarities[sentences])
+            old_sentence, new_sentence = sentences
+            best_of_old[old_sentence] = max(best_of_old[old_sentence], self._similarities[sentences])
+            best_of_new[new_sentence] = max(best_of_new[new_sentence], self._similarities[sentences])
             if self._similarity.is_near(*records):
                 near_pairs.add(sentences)
-        near_old = {old_number for old_number, _ in near_pairs}
-        near_new = {new_number for _, new_number in near_pairs}
+        near_old = {old_sentence for old_sentence, _ in near_pairs}
+        near_new = {new_sentence for _, new_sentence in near_pairs}
         most_similar = {}
         for sentences, records in records_of.items():
-            old_number, new_number = sentences
-            best = max(best_of_old[old_number], best_of_new[new_number])
+            old_sentence, new_sentence = sentences
+            best = max(best_of_old[old_sentence], best_of_new[new_sentence])
             is_as_similar = self._similarities[sentences] >= best - _AS_SIMILAR
-            has_near_copy = old_number in near_old or new_number in near_new
+            has_near_copy = old_sentence in near_old or new_sentence in near_new
             if is_as_similar and (sentences in near_pairs or not has_near_copy):
                 most_similar[sentences] = records
         return most_similar
 
     def _sum_moved(self, records_of: Mapping[SentencePair, RecordPair]) -> dict[RecordPair, Moved]:
-        """Return pair of records → what moved (`MoveMeasure`), if that is enough.
+        """Return pair of records → how much moved (`MoveMeasure`), for the pairs with enough for a link.
 
         Args:
             records_of: Pair of sentences → the pair of their records.
@@ -213,6 +212,6 @@ class Pieces:
 
 
 def _rank_by_share(item: tuple[RecordPair, Moved]) -> tuple[float, RecordPair]:
-    """Return a value that is lowest for the pair of records of which the greatest share moved; then by position."""
+    """Return a sort value by which the greatest share comes first; of equal shares, the first position."""
     records, moved = item
     return -moved.share, records

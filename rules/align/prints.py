@@ -1,7 +1,7 @@
-"""How several copies of an edition print its records.
+"""Prints: the words of a record as different copies of its edition print them.
 
-If two copies of an edition print a mark differently, a copyist changed it in one of them. So a difference from the next
-edition that only one of the copies shows may be the copyist's as well: a change of the rules is in all good copies.
+If two copies of an edition print a mark differently, a copyist changed it in one of them. So if only one of the copies
+differs from the next edition, the difference may be the copyist's; a change of the rules is in all good copies.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -10,14 +10,13 @@ from typing import NamedTuple
 from rules.change import Passage
 
 Prints = Mapping[str, Sequence[str]]
-"""Key of a record → its words in the copies that print them differently from the reading of the edition, as
-`Passage.whole` joins them."""
-
+"""Key of a record → its passage, as `Passage.whole` joins it, in each copy that prints it differently from the reading
+of the edition."""
 NO_PRINTS: Prints = {}
 
 
 class PrintedRecord(NamedTuple):
-    """A record as the reading of its edition prints it."""
+    """A record with its passage in the reading of its edition."""
 
     key: str
     passage: Passage
@@ -27,10 +26,10 @@ class CopiedPrints:
     """The prints of two editions.
 
     Args:
-        old: How other copies of the older edition print a record.
-        new: How other copies of the newer edition print a record.
-        make_plain: Returns a text without the typography that the copies of the two print differently throughout, or
-            None.
+        old: The prints of the older edition.
+        new: The prints of the newer edition.
+        make_plain: Returns a text without the typography in which the copies of the two editions differ throughout;
+            None if they differ in none.
     """
 
     def __init__(self, old: Prints, new: Prints, make_plain: Callable[[str], str] | None = None) -> None:
@@ -39,10 +38,10 @@ class CopiedPrints:
         self._make_plain = make_plain
 
     def are_alike(self, old: PrintedRecord, new: PrintedRecord) -> bool:
-        """Return whether any copy of the older edition prints a record as any copy of the newer one does.
+        """Return whether a copy of the older edition prints a record in the same way as a copy of the newer edition.
 
-        The answer is False for two records that no other copy prints differently: then there is only one print of each,
-        and those two differ.
+        Call this for records whose readings differ in typography. The answer is False if neither record has other
+        prints than its reading, without comparing the two.
         """
         old_prints = self._old.get(old.key, ())
         new_prints = self._new.get(new.key, ())

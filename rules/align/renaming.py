@@ -1,4 +1,4 @@
-"""Renamed terms between the two editions, as the aligner uses them."""
+"""Renamed terms: finding them in the links made so far, and replacing them in the words of the older edition."""
 
 import re
 from collections.abc import Callable, Iterable, Sequence
@@ -21,10 +21,11 @@ RenamedTerm = tuple[str, str]
 def make_renamer(terms: Iterable[RenamedTerm]) -> Callable[[Words], Words]:
     """Return a function that replaces renamed terms in the words of a sentence.
 
-    If several terms begin at one place, the longest is replaced.
+    With the term ("in play", "on the battlefield") it turns `("is", "in", "play")` into `("is", "on", "the",
+    "battlefield")`. If several terms begin with the same word of a sentence, the longest is replaced.
 
     Args:
-        terms: The renamed terms.
+        terms: The renamed terms; the last one counts if several have the same old words.
     """
     new_words = {old: new for old, new in terms if old}
     longest_first = sorted(new_words, key=lambda old: (-len(old.split()), old))
@@ -52,9 +53,9 @@ def mine_from_links(matching: Matching, changed: ChangedRecords) -> tuple[Replac
 def select_given_up(
     matching: Matching, changed: ChangedRecords, replacements: Sequence[Replacement]
 ) -> list[Replacement]:
-    """Return those replacements whose old words the new edition hardly uses any more, in their order.
+    """Return the replacements whose old words the changed records of the newer edition hardly use any more, in order.
 
-    Replacements after the limit on searched characters is reached are left out.
+    As many replacements are examined as `MOST_SCANNED` allows; the others, which are the worst, are left out.
     """
     before = _join_text(matching.old, changed.olds)
     after = _join_text(matching.new, changed.news)
@@ -68,10 +69,11 @@ def select_given_up(
 
 
 def select_terms(matching: Matching, changed: ChangedRecords, replacements: Sequence[Replacement]) -> list[RenamedTerm]:
-    """Return the replacements that are certainly renamed terms: old words that were given up for new ones.
+    """Return the replacements that are certainly renamed terms.
 
-    They must have been replaced often, or be the names of glossary entries that were removed and introduced. Other
-    recurring replacements may be rewordings, so a change that they explain is not only a change of terms.
+    The newer edition hardly uses their old words any more (`select_given_up`). They were also replaced often, or the
+    old words are the term of a glossary entry that was removed and the new words that of one that was added. Other
+    replacements may be rewordings, so a change that they explain is not only a change of terms.
     """
     removed, introduced = _compare_glossaries(matching.old, matching.new)
     terms = []
@@ -85,10 +87,9 @@ def select_terms(matching: Matching, changed: ChangedRecords, replacements: Sequ
 
 
 def _compare_glossaries(old: AlignmentSide, new: AlignmentSide) -> tuple[set[Words], set[Words]]:
-    """Return the terms that only the older glossary has, and those that only the newer one has.
+    """Return the terms that only the older glossary has, and those that only the newer glossary has, as `head_of` does.
 
-    Entries of the newer glossary that call their own term obsolete do not count. The terms are in the form of
-    `head_of`.
+    A term that the newer glossary calls obsolete counts as removed.
     """
     before = set(old.heads.values())
     after = {head for position, head in new.heads.items() if "(obsolete)" not in new.titles[position].casefold()}
@@ -96,8 +97,9 @@ def _compare_glossaries(old: AlignmentSide, new: AlignmentSide) -> tuple[set[Wor
 
 
 def _join_text(side: AlignmentSide, positions: Sequence[int]) -> str:
-    """Return the words of records as one text in which each word stands between spaces.
+    """Return the words of records as one text with a space before and after each word.
 
-    Two spaces and more between records keep words of different records from being found as one phrase.
+    `("draw", "two")` and `("cards",)` → ` draw two    cards `. Because of the additional spaces between records, the
+    words of two records are not found as one phrase (` two cards `).
     """
     return "  ".join(f" {' '.join(side.words(position))} " for position in positions)

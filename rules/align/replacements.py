@@ -1,17 +1,16 @@
-"""Terms that were renamed between two editions, mined from passages that continue each other.
+"""Replacements: words that repeatedly gave way to the same other words, mined from passages that continue each other.
 
 Guarantees: pure; the result depends only on the pairs, not on the hash seed.
 
-A maximal difference between an old and a new passage is a *hunk*. A hunk alone is often not the term: the words between
-two hunks may belong to it ("converted mana cost" to "mana value" keeps a word in the middle), and deleted words have no
-successor of their own ("shuffles his or her library" to "shuffles"). So each hunk, each run of adjacent hunks, and each
-of them with one or two words of context is an *interpretation* (`rules.align.interpretations`), and a hunk counts for
-all its interpretations. The interpretations are then chosen one by one, by support times consistency. The hunks of a
-chosen interpretation are explained and count for no other one, so that "play" is judged by the occurrences that "in
-play" does not explain.
+A maximal difference between an old and a new passage is a *hunk*. A hunk alone is often not the term that was renamed:
+the words between two hunks may belong to the term ("converted mana cost" to "mana value" keeps a word in the middle),
+and deleted words have no successor ("shuffles his or her library" to "shuffles"). So each hunk, each run of adjacent
+hunks, and each of these with one or two words of context is an *interpretation* (`rules.align.interpretations`).
 
-The *support* of an interpretation is the number of pairs of passages in which it is seen; the *consistency* is the
-share of the occurrences of the old words, in all pairs, that it explains.
+The interpretations are chosen one by one. The *support* of an interpretation is the number of pairs of passages in
+which it occurs; its *consistency* is the share of the occurrences of its old words, in all pairs, that it explains. The
+interpretation with the greatest product of both is chosen first. Its hunks are explained then, and count for no other
+interpretation, so that "play" is judged only by the occurrences that "in play" does not explain.
 """
 
 from collections import Counter, defaultdict
@@ -37,11 +36,11 @@ from rules.word_lists import FUNCTION_WORDS
 EVIDENCE = 12
 """Maximum number of records named as evidence of a replacement, or of a term."""
 OFTEN = 10
-"""Number of pairs with a replacement from which the old words, if no longer in use, are certainly a renamed term. (The
-name of the newest set, which changes with every edition, is in seven at most.) Function words alone ("his or her" to
-"their") count as renamed from this number on, if they were replaced consistently as well."""
+"""Minimum support of a replacement that is certainly a renamed term if its old words are no longer in use. (The name of
+the newest set, which is no term, but changes with every edition, has a support of seven at most.) Also the minimum
+support of a replacement of function words alone, such as "his or her" to "their"."""
 _LEAST_PAIRS = 3
-"""Minimum number of pairs with a replacement in any inflection, unless the caller sets another."""
+"""Minimum support of all inflections of a replacement together, unless the caller sets another."""
 _CONSISTENT_STYLE = 0.4
 """Minimum consistency of a replacement of function words alone."""
 _LEAST_PRODUCT = 1.0
@@ -49,14 +48,14 @@ _LEAST_PRODUCT = 1.0
 _REWRITTEN = 8
 """A hunk with more words than this on a side is a rewritten passage."""
 _MOST_EFFORT = 3_000_000
-"""Maximum number of spots, occurrences and scores looked at while interpretations are chosen."""
+"""Maximum number of spots, occurrences and scores that are examined while interpretations are chosen."""
 
 
 class _WordPlace(NamedTuple):
-    """The place of an old word: index of the pair of passages, and offset in the old passage."""
+    """The place of an old word: index of the pair of passages, and index of the word in the old passage."""
 
     pair: int
-    offset: int
+    word: int
 
 
 def mine_replacements(
@@ -65,14 +64,15 @@ def mine_replacements(
     """Find the words that repeatedly replaced others.
 
     Args:
-        pairs: Key in the newer edition, old words and new words (`words(mask(fold(passage)))`) of records that continue
-            each other, in document order of the newer edition. Pairs without difference may be among them or not; the
-            consistency is measured on what is given.
-        minimum: Minimum number of pairs with a replacement, all its inflections ("creates", "create") together.
+        pairs: For two records that continue each other: the key in the newer edition, the old words and the new words
+            (`words(mask(fold(passage)))`); in document order of the newer edition. Pairs with equal words lower the
+            consistency of the words that they have, so give all pairs or only those that differ, as you want it
+            measured.
+        minimum: Minimum support of all inflections of a replacement ("creates", "create") together.
 
     Returns:
-        The replacements, best first (support times consistency). Replacements of only numbers, typography, or function
-        words that were not replaced nearly everywhere are left out.
+        The replacements, those with the greatest product of support and consistency first. Replacements of numbers or
+        symbols alone are left out, and so are function words that were not replaced nearly everywhere.
     """
     passages = [PassagePair(key, old, new) for key, old, new in pairs if old and new]
     hunks = find_hunks(passages)
@@ -91,29 +91,29 @@ def mine_replacements(
 
 
 def _rank(replacement: Replacement) -> tuple[float, str, str]:
-    """Return a value that is lowest for the best replacement: by support times consistency, then by the words."""
+    """Return a sort value by which the best replacement comes first: support times consistency, then the words."""
     return -replacement.support * replacement.consistency, replacement.old, replacement.new
 
 
 def _list_rewritten(hunks: Iterable[Hunk]) -> set[_WordPlace]:
-    """Return the old words of rewritten passages, which are evidence neither for nor against a renaming."""
+    """Return the places of the old words in rewritten passages, which say nothing for or against a renaming."""
     rewritten: set[_WordPlace] = set()
     for hunk in hunks:
         if max(hunk.old_end - hunk.old_start, hunk.new_end - hunk.new_start) > _REWRITTEN:
-            rewritten.update(_WordPlace(hunk.pair, offset) for offset in range(hunk.old_start, hunk.old_end))
+            rewritten.update(_WordPlace(hunk.pair, word) for word in range(hunk.old_start, hunk.old_end))
     return rewritten
 
 
 class _Choice:
-    """The choice of interpretations, one by one, with the hunks that the chosen interpretations explain.
+    """The choice of interpretations, one by one. Make an object for each choice, and call `run` once.
 
-    An interpretation is given by its index.
+    The methods take and return the indices of interpretations.
 
     Args:
         pairs: The pairs of passages.
         interpretations: The interpretations of their differences.
         rewritten: The old words of rewritten passages, which count as explained from the beginning.
-        minimum: Minimum number of pairs with a replacement, all its inflections together.
+        minimum: Minimum support of all inflections of a replacement together.
     """
 
     def __init__(
@@ -126,7 +126,7 @@ class _Choice:
         self._pairs = pairs
         self._interpretations = interpretations
         self._minimum = minimum
-        self._effort = 0
+        self._effort = 0  # number of spots, occurrences and scores that were examined so far
         self._occurrences = _find_occurrences(pairs, {interpretation.old for interpretation in interpretations})
         self._explained_hunks: set[int] = set()
         self._explained_words = set(rewritten)
@@ -135,8 +135,8 @@ class _Choice:
         self._interpretations_of_stems = grouped(
             (interpretation.stems, index) for index, interpretation in enumerate(interpretations)
         )
-        self._by_word: dict[str, set[int]] = defaultdict(set)
-        self._by_hunk: dict[int, set[int]] = defaultdict(set)
+        self._by_word: dict[str, set[int]] = defaultdict(set)  # old word → the interpretations with this word
+        self._by_hunk: dict[int, set[int]] = defaultdict(set)  # hunk → the interpretations that explain it
         for index, interpretation in enumerate(interpretations):
             for word in interpretation.old:
                 self._by_word[word].add(index)
@@ -145,7 +145,7 @@ class _Choice:
                     self._by_hunk[hunk].add(index)
 
     def run(self) -> list[Replacement]:
-        """Choose the interpretations, the best first, until none has a score, and return them as replacements."""
+        """Choose the best interpretation until none has a score above 0, and return the chosen ones as replacements."""
         scores = {}
         for index in range(len(self._interpretations)):
             score = self._score(index)
@@ -163,7 +163,7 @@ class _Choice:
         return [self._make_replacement(index) for index in self._merge_chosen()]
 
     def _find_touched(self, chosen: int) -> set[int]:
-        """Return the interpretations whose score may change with a chosen one: they share a word or a hunk with it."""
+        """Return the interpretations that share an old word or a hunk with a chosen one: their scores may change."""
         touched: set[int] = set()
         for word in self._interpretations[chosen].old:
             touched |= self._by_word[word]
@@ -177,19 +177,19 @@ class _Choice:
         return [spot for spot in self._interpretations[index].spots if self._explained_hunks.isdisjoint(spot.hunks)]
 
     def _count_unexplained(self, old: Words) -> int:
-        """Return how often the words occur where no chosen interpretation explains one of them."""
+        """Return how often the words occur in places of which no chosen interpretation explains any word."""
         count = 0
         for pair, start in self._occurrences[old]:
-            # Plain tuples equal the places in the set, and are made faster.
-            places = ((pair, offset) for offset in range(start, start + len(old)))
+            # Plain tuples are equal to the `_WordPlace`s in the set, and are made faster.
+            places = ((pair, word) for word in range(start, start + len(old)))
             if not any(place in self._explained_words for place in places):
                 count += 1
         return count
 
     def _score(self, index: int) -> float:
-        """Return the score of an interpretation by the occurrences that no chosen interpretation explains yet.
+        """Return support times consistency times shape of an interpretation; 0 if it must not be chosen any more.
 
-        The score is support times consistency times shape; 0 if the interpretation no longer occurs often enough.
+        Only the occurrences count that no chosen interpretation explains yet.
         """
         interpretation = self._interpretations[index]
         self._effort += len(interpretation.spots) + len(self._occurrences[interpretation.old])
@@ -207,29 +207,29 @@ class _Choice:
         return support * consistency * interpretation.shape
 
     def _sum_support(self, stems: Replaced) -> int:
-        """Return the support of all inflections of a replacement together."""
+        """Return the support of all interpretations with these stems together, the chosen ones included."""
         unexplained = sum(count_pairs(self._find_unexplained(index)) for index in self._interpretations_of_stems[stems])
         return unexplained + self._chosen_support[stems]
 
     def _choose(self, index: int) -> None:
-        """Choose an interpretation: its unexplained hunks and old words are explained from now on."""
+        """Choose an interpretation, so that its hunks and old words count as explained from now on."""
         interpretation = self._interpretations[index]
         spots = self._find_unexplained(index)
         for spot in spots:
             self._explained_hunks.update(spot.hunks)
-            for offset in range(spot.offset, spot.offset + len(interpretation.old)):
-                self._explained_words.add(_WordPlace(spot.pair, offset))
+            for word in range(spot.start, spot.start + len(interpretation.old)):
+                self._explained_words.add(_WordPlace(spot.pair, word))
         self._chosen_support[interpretation.stems] += count_pairs(spots)
         self._chosen[index] = spots
 
     def _merge_chosen(self) -> list[int]:
-        """Merge chosen replacements that differ only in function words ("play a" to "cast a", "play" to "cast").
+        """Merge chosen interpretations into others that lack only their function words at the ends.
 
-        They are merged only if both were chosen. Which of the two was chosen first depends on the words that often
-        accompany the term, and has no meaning.
+        If both "play a" to "cast a" and "play" to "cast" were chosen, the spots of the first are added to those of the
+        second. If only one of them was chosen, it stays as it is.
 
         Returns:
-            The indices of the replacements that are left. Each has the spots of those that were merged into it.
+            The interpretations that are left.
         """
         index_of: dict[Replaced, int] = {}
         for index in self._chosen:
@@ -244,7 +244,7 @@ class _Choice:
         return list(index_of.values())
 
     def _make_replacement(self, index: int) -> Replacement:
-        """Return a chosen interpretation as a replacement, with the spots that it explains as support."""
+        """Return a chosen interpretation as a replacement, with the support of the spots that it explains."""
         interpretation, spots = self._interpretations[index], self._chosen[index]
         pairs = sorted({spot.pair for spot in spots})
         keys = dict.fromkeys(self._pairs[pair].key for pair in pairs)
@@ -255,15 +255,15 @@ class _Choice:
 
 
 def _find_occurrences(pairs: Sequence[PassagePair], wanted: Iterable[Words]) -> dict[Words, list[_WordPlace]]:
-    """Return the places at which the wanted words begin in the old passages."""
+    """Return for each of the wanted runs of words the places in the old passages at which it begins."""
     places_of: dict[Words, list[_WordPlace]] = {words: [] for words in wanted}
     lengths_by_first_word: dict[str, set[int]] = defaultdict(set)
     for words in places_of:
         lengths_by_first_word[words[0]].add(len(words))
     for index, pair in enumerate(pairs):
-        for offset, word in enumerate(pair.old):
+        for start, word in enumerate(pair.old):
             for length in lengths_by_first_word.get(word, ()):
-                places = places_of.get(pair.old[offset : offset + length])
+                places = places_of.get(pair.old[start : start + length])
                 if places is not None:
-                    places.append(_WordPlace(index, offset))
+                    places.append(_WordPlace(index, start))
     return places_of

@@ -1,7 +1,7 @@
 """The score of a pair of records: how good a continuation one would be for the other.
 
-Neither words nor place suffice. Words mislead if a new rule repeats phrases of an old one; numbers mislead in every
-major revision. So each pair gets one score from both.
+Neither the words nor the place of two records suffice. Words mislead if a new rule repeats phrases of an old rule, and
+numbers mislead in every major revision. So the points for both are added.
 """
 
 from collections.abc import Callable, Mapping
@@ -16,42 +16,46 @@ from rules.align.sentence_similarity import LIMITS
 from rules.align.side import NONE
 
 _HEADING_BONUS = 0.04
-"""Added to the score of headings, which have fewer kinds of evidence."""
+"""Points for headings, which have fewer kinds of evidence."""
 _BARE_WORDS = 0.5
-"""Factor for the words of a pair of a heading and a rule: the children of the one may have gone to the other, but other
-words are above them now."""
+"""Factor for the points for words if one record is a heading and the other a rule: the children of one may have gone to
+the other, but other words are above them now."""
 _COVER = 0.85
-"""Factor for cover relative to likeness."""
+"""Factor by which cover is reduced before it is compared with likeness."""
 _FULL_COVER_WEIGHT = 40.0
 """Weight of the lighter record from which its cover counts fully."""
 _OTHER_KEYWORD = 0.06
-"""Deducted in addition to `stranger` under another keyword, because keywords repeat each other's sentences."""
+"""Points deducted in addition to `stranger` if the parents are different keywords, which repeat each other's
+sentences."""
 _MOST_WORDS_CHANGED = 0.5
-"""Similarity of the words of two rules below which the children are the stronger evidence."""
+"""Minimum similarity of two rules whose words are stronger evidence than their children."""
 _UNLIKE = 0.35
-"""Minimum cover of two rules with many words: below it they share only common words, and place alone is no evidence."""
+"""Minimum cover of two rules with many words. Below it they share only common words, and their place is no evidence."""
 _UNLIKE_KEPT = 0.28
 """Minimum cover of two rules with many words, if the rules have the same number."""
 _SAME_END = 0.5
-"""Factor for `neighbour` if both records are at the same end of one family."""
+"""How well the neighbours agree, 0 to 1, if neither record has one because both are first, or last, in their family."""
 
 TermForms = Mapping[int, frozenset[Words]]
-"""The terms of the old glossary entries by position, in the form of `head_of`, under all names they may have now."""
+"""Position of an old glossary entry → its term, and the terms that may have replaced it, as `head_of` returns them."""
 
 
 class ScoreWeights(Struct, frozen=True):
-    """How much each kind of evidence adds to a score; `bench/alignment` measures the result.
+    """The points for each kind of evidence; `bench/alignment` measures the result.
+
+    Evidence that is a share, such as the share of the children that went to the new record, gives that share of the
+    points.
 
     Attributes:
-        words: Likeness and cover of the words.
-        parent: The old parent became the new parent.
-        chapter: Rules of the old chapter went to the new chapter.
-        neighbour: The siblings before are linked; the same weight again for those after.
-        number: Same number, if most numbers of that chapter are unchanged.
-        children: Children of the old record went to the new one.
+        words: The words of the two records are similar.
+        parent: The parent of the new record continues the parent of the old one.
+        chapter: Rules of the old record's chapter went to the new record's chapter.
+        neighbour: The siblings before the two records are linked; the same points again for the siblings after them.
+        number: Both have the same number; counts as far as the chapter's other rules kept their numbers.
+        children: Children of the old record went to the new record.
         example: Both have the same example.
-        term: Both glossary entries have the same term, in any form.
-        stranger: Deducted if the old parent became another record than the new parent.
+        term: Both glossary entries have the same term, or the new one has a term that may have replaced the old one.
+        stranger: Points deducted if another record than the new parent continues the old parent.
     """
 
     words: float = 0.62
@@ -93,102 +97,104 @@ class Scorer:
         self._terms = terms
 
     def score(self, old: int, new: int) -> float:
-        """Return how good a continuation `new` would be for `old`, about 0 to 1.2.
+        """Return how good a continuation `new` would be for `old`; the sum of all points, about 0 to 1.2.
 
         Args:
             old: Position of the old record.
             new: Position of the new record, a rule if the old one is a rule, else a glossary entry.
         """
-        before, after = self._matching.old, self._matching.new
-        is_heading = before.is_heading(old) or after.is_heading(new)
+        old_side, new_side = self._matching.old, self._matching.new
+        is_heading = old_side.is_heading(old) or new_side.is_heading(new)
         weights = HEADING_WEIGHTS if is_heading else WEIGHTS
-        if not is_heading and before.is_rule(old) and self._is_unlike(old, new):
+        if not is_heading and old_side.is_rule(old) and self._is_unlike(old, new):
             return 0.0
         total = _HEADING_BONUS if is_heading else 0.0
         words = self._score_words(old, new)
-        is_bare = before.is_heading(old) != after.is_heading(new)
+        is_bare = old_side.is_heading(old) != new_side.is_heading(new)
         total += weights.words * (_BARE_WORDS * words if is_bare else words)
         total += self._score_place(old, new, weights)
-        if before.keys[old] == after.keys[new]:
+        if old_side.keys[old] == new_side.keys[new]:
             total += weights.number * self._families.stability(old)
-        if before.children[old] and old in self._families.winner:
+        if old_side.children[old] and old in self._families.winner:
             total += self._score_children(old, new, words)
-        if not before.is_rule(old) and after.heads[new] in self._terms[old]:
+        if not old_side.is_rule(old) and new_side.heads[new] in self._terms[old]:
             total += weights.term
         if self._share_example(old, new):
             total += weights.example
         return total
 
     def _score_words(self, old: int, new: int) -> float:
-        """Return the similarity of the words, 0 to 1.
+        """Return the similarity of the words, 0 to 1: the likeness, or the reduced cover if that is greater.
 
-        It is the likeness, or the cover if that is greater after it was reduced: cover says less than likeness, and the
-        less the fewer words the lighter record has.
+        The cover is reduced because it is weaker evidence than the likeness; the fewer words the lighter record has,
+        the weaker it is.
         """
         likeness = self._compare_words(old, new)
         cover = _COVER * likeness.cover * min(1.0, likeness.lighter / _FULL_COVER_WEIGHT)
         return max(likeness.likeness, cover)
 
     def _is_unlike(self, old: int, new: int) -> bool:
-        """Return whether two rules have many words, but share no more of them than any two rules share.
+        """Return whether two rules have many words, but have no more of them in common than any two rules have.
 
-        The only rule below a new parent is excepted: it continues the family, whatever its words are.
+        The answer is False if the new rule is the only child of its parent, which may continue an old family whatever
+        its words are.
         """
-        before, after = self._matching.old, self._matching.new
+        old_side, new_side = self._matching.old, self._matching.new
         likeness = self._compare_words(old, new)
-        least_cover = _UNLIKE_KEPT if before.keys[old] == after.keys[new] else _UNLIKE
-        new_parent = after.parents[new]
-        is_alone = new_parent != NONE and len(after.children[new_parent]) == 1
+        least_cover = _UNLIKE_KEPT if old_side.keys[old] == new_side.keys[new] else _UNLIKE
+        new_parent = new_side.parents[new]
+        is_alone = new_parent != NONE and len(new_side.children[new_parent]) == 1
         return likeness.cover < least_cover and likeness.lighter >= LIMITS.weight and not is_alone
 
     def _score_children(self, old: int, new: int, words: float) -> float:
-        """Return the points of a pair for the children of the old record.
+        """Return the points of a pair for the children of the old record; negative if they went to other records.
 
         Args:
-            old: The old record, whose children have votes.
+            old: The old record. Some of its children are linked, so that it has votes (`Families`).
             new: The new record.
-            words: The similarity of their words, 0 to 1.
+            words: The similarity of the words of the two records, 0 to 1.
         """
-        before, after = self._matching.old, self._matching.new
+        old_side, new_side = self._matching.old, self._matching.new
         share = self._families.share(old, new)
         if share:
-            are_both_headings = before.is_heading(old) and after.is_heading(new)
+            are_both_headings = old_side.is_heading(old) and new_side.is_heading(new)
             weights = HEADING_WEIGHTS if are_both_headings else WEIGHTS
             return weights.children * share
-        # All children went elsewhere, so only the words can speak for the candidate.
-        is_heading = before.is_heading(old) or after.is_heading(new)
+        # All linked children went to other records. Only similar words can make up for that.
+        is_heading = old_side.is_heading(old) or new_side.is_heading(new)
         least_similarity = 1.0 if is_heading else _MOST_WORDS_CHANGED
-        is_title_repeated = after.title_counts[after.titles[new]] > 1
+        is_title_repeated = new_side.title_counts[new_side.titles[new]] > 1
         if words < least_similarity or is_title_repeated:
             return -WEIGHTS.parent
         return 0.0
 
     def _score_place(self, old: int, new: int, weights: ScoreWeights) -> float:
         """Return the points of a pair for its place: by the parents, the chapters and the neighbours."""
-        before, after = self._matching.old, self._matching.new
+        old_side, new_side = self._matching.old, self._matching.new
         points = 0.0
-        if before.parents[old] != NONE and after.parents[new] != NONE:
-            points += self._score_parents(before.parents[old], after.parents[new], weights)
-        points += weights.chapter * self._families.flow(before.chapters[old], after.chapters[new])
+        if old_side.parents[old] != NONE and new_side.parents[new] != NONE:
+            points += self._score_parents(old_side.parents[old], new_side.parents[new], weights)
+        points += weights.chapter * self._families.flow(old_side.chapters[old], new_side.chapters[new])
         for step in (-1, 1):
             points += weights.neighbour * self._score_neighbour(old, new, step)
         return points
 
     def _score_parents(self, parent: int, new_parent: int, weights: ScoreWeights) -> float:
-        """Return the points of a pair for its parents; below 0 if the old parent became another record.
+        """Return the points of a pair for its parents; negative if another record continues the old parent.
 
-        A parent whose children are not linked yet gives no points, unless the two parents are different keywords.
+        If no child of the old parent is linked yet, there are no points, unless the two parents are different keywords.
         """
-        before, after = self._matching.old, self._matching.new
+        old_side, new_side = self._matching.old, self._matching.new
         share = self._families.share(parent, new_parent)
         if share:
             return weights.parent * share
-        title, new_title = before.titles[parent], after.titles[new_parent]
+        title, new_title = old_side.titles[parent], new_side.titles[new_parent]
         # The rules with subrules are mostly keywords, each with its name as title.
-        is_keyword_left = before.kinds[parent] == "rule" and title != new_title
-        if parent in self._families.winner:
+        is_keyword_left = old_side.kinds[parent] == "rule" and title != new_title
+        is_continued_by_another = parent in self._families.winner
+        if is_continued_by_another:
             return -(weights.stranger + (_OTHER_KEYWORD if is_keyword_left else 0.0))
-        is_other_keyword = is_keyword_left and title and new_title and after.kinds[new_parent] == "rule"
+        is_other_keyword = is_keyword_left and title and new_title and new_side.kinds[new_parent] == "rule"
         return -(weights.stranger + _OTHER_KEYWORD) if is_other_keyword else 0.0
 
     def _score_neighbour(self, old: int, new: int, step: int) -> float:
@@ -199,13 +205,13 @@ class Scorer:
             new: The new record.
             step: -1 for the neighbours before, 1 for those after.
         """
-        before, after = self._matching.old, self._matching.new
-        sibling, new_sibling = before.find_sibling(old, step), after.find_sibling(new, step)
+        old_side, new_side = self._matching.old, self._matching.new
+        sibling, new_sibling = old_side.find_sibling(old, step), new_side.find_sibling(new, step)
         if NONE not in {sibling, new_sibling}:
             return 1.0 if self._matching.new_of[sibling] == new_sibling else 0.0
         are_both_at_end = sibling == new_sibling == NONE
-        parent = before.parents[old]
-        is_same_family = parent != NONE and self._families.winner.get(parent) == after.parents[new]
+        parent = old_side.parents[old]
+        is_same_family = parent != NONE and self._families.winner.get(parent) == new_side.parents[new]
         return _SAME_END if are_both_at_end and is_same_family else 0.0
 
     def _share_example(self, old: int, new: int) -> bool:

@@ -1,4 +1,4 @@
-"""The pairs of sentences that are worth comparing: they share rare words, or stand in a similar place."""
+"""The pairs of sentences that are worth comparing: they share rare words, or their records are in a similar place."""
 
 from itertools import islice, product
 
@@ -9,18 +9,18 @@ from rules.align.matching import Matching
 from rules.align.sentences import Sentences
 
 _CANDIDATES_OF_LINKED = 5
-"""Number of candidate sentences in the other edition for each sentence of a linked record; for those of an unlinked
-record the number is `CANDIDATES`."""
+"""Number of candidates in the other edition for each sentence of a linked record. A sentence of an unlinked record has
+up to `CANDIDATES`."""
 
 SentencePair = tuple[int, int]
-"""Number of an old sentence, number of a new sentence; see `rules.align.sentences`."""
+"""Index of an old sentence, index of a new sentence (`rules.align.sentences`)."""
 
 
 def list_sentence_pairs(matching: Matching, lexicon: Lexicon, old: Sentences, new: Sentences) -> list[SentencePair]:
-    """Return the pairs of sentences to compare, sorted.
+    """Return the pairs of sentences that are worth comparing, sorted.
 
-    They share rare words, or the place of an unlinked record suggests them. If an edition has too many sentences, none
-    are compared.
+    They share rare words, or the place of an unlinked record suggests them. If an edition has too many sentences, there
+    are no pairs.
 
     Args:
         matching: The links so far. Its `coarse_old` and `coarse_new` receive the unlinked records whose sentences are
@@ -29,40 +29,40 @@ def list_sentence_pairs(matching: Matching, lexicon: Lexicon, old: Sentences, ne
         old: The old sentences.
         new: The new sentences.
     """
-    if max(len(old.record), len(new.record)) > MOST_SENTENCES:
+    if max(len(old.record_of), len(new.record_of)) > MOST_SENTENCES:
         matching.coarse_old |= old.unlinked
         matching.coarse_new |= new.unlinked
         return []
     pairs = _find_by_words(lexicon, old, new)
-    for new_number, old_number in _find_by_words(lexicon, new, old):
-        pairs.add((old_number, new_number))
+    for new_sentence, old_sentence in _find_by_words(lexicon, new, old):
+        pairs.add((old_sentence, new_sentence))
     for record in sorted(old.unlinked):
         _add_nearby(matching, old, new, record, pairs)
     return sorted(pairs)
 
 
-def _find_by_words(lexicon: Lexicon, half: Sentences, other_half: Sentences) -> set[tuple[int, int]]:
-    """Return the pairs of a sentence of one edition and the sentences of the other that share its rare words.
+def _find_by_words(lexicon: Lexicon, searching: Sentences, searched: Sentences) -> set[tuple[int, int]]:
+    """Return the pairs of sentences of two editions that share rare words.
 
-    Sentences of `half` that are at home do not search for others, but those of `other_half` can be found. If a sentence
-    at home was split, its counterpart is not at home, and finds it when the editions change roles.
+    Sentences that are at home are found, but nothing is searched for them. If a part of such a sentence went to another
+    record, the sentence there is not at home, and finds it when the two editions change roles.
 
     Args:
         lexicon: The words of both editions.
-        half: The sentences of one edition.
-        other_half: The sentences of the other edition.
+        searching: The sentences of the edition for whose sentences others are searched.
+        searched: The sentences of the edition that is searched.
 
     Returns:
-        Pairs of a number in `half` and a number in `other_half`.
+        Pairs of a sentence of `searching` and a sentence of `searched`.
     """
-    index = RareWordCandidates(lexicon, other_half.list_distinctive())
+    index = RareWordCandidates(lexicon, searched.list_distinctive())
     pairs: set[tuple[int, int]] = set()
-    for number, bag in half.list_distinctive():
-        if half.is_at_home(number):
+    for sentence, bag in searching.list_distinctive():
+        if searching.is_at_home(sentence):
             continue
-        count = CANDIDATES if half.record[number] in half.unlinked else _CANDIDATES_OF_LINKED
+        count = CANDIDATES if searching.record_of[sentence] in searching.unlinked else _CANDIDATES_OF_LINKED
         for candidate in index.find(bag, count):
-            pairs.add((number, candidate))
+            pairs.add((sentence, candidate))
     return pairs
 
 
@@ -81,12 +81,12 @@ def _add_nearby(matching: Matching, old: Sentences, new: Sentences, record: int,
     list_children = matching.new.children.__getitem__
     nearby = find_nearby(matching, matching.count_families(), record, list_children)
     candidates = list(islice(nearby, MOST_CANDIDATES + 1))
-    old_numbers = old.numbers.get(record, ())
-    new_numbers: list[int] = []
+    old_sentences = old.sentences_of.get(record, ())
+    new_sentences: list[int] = []
     for candidate in dict.fromkeys(candidates):
-        new_numbers += new.numbers.get(candidate, ())
-    pair_count = len(pairs) + len(old_numbers) * len(new_numbers)
+        new_sentences += new.sentences_of.get(candidate, ())
+    pair_count = len(pairs) + len(old_sentences) * len(new_sentences)
     if len(candidates) > MOST_CANDIDATES or pair_count > MOST_SENTENCE_PAIRS:
         matching.coarse_old.add(record)
     else:
-        pairs.update(product(old_numbers, new_numbers))
+        pairs.update(product(old_sentences, new_sentences))

@@ -1,4 +1,4 @@
-"""The decision whether two sentences of two editions are the same sentence although their records are not linked."""
+"""The decision whether sentences of two editions are the same sentence although their records are not linked."""
 
 from functools import cache
 from itertools import chain
@@ -17,32 +17,32 @@ from rules.caching import cached_property
 _SIMILAR_ENTRY = 0.66
 """Minimum similarity of a sentence of a rule and one of a glossary entry."""
 _SIMILAR_FOREIGN = 0.85
-"""Minimum similarity of sentences under different keywords."""
+"""Minimum similarity of two sentences under different keywords."""
 _MUCH = 40.0
-"""Minimum weight of a sentence that is more than a phrase repeated by keywords; about eight distinctive words."""
+"""Minimum weight of a sentence that is more than a phrase that keywords repeat; about eight distinctive words."""
 _COVERED = 0.9
-"""Factor for cover (one sentence contains the other) relative to similarity."""
+"""Factor by which the cover of two sentences is reduced before it is compared with their likeness."""
 _NEAR_BONUS = 0.08
 """Added to the similarity of two sentences in the same family."""
 _ENTRY_PENALTY = 0.08
 """Deducted from the similarity of a sentence of a rule and one of a glossary entry."""
 _NEARER = 0.12
-"""How much more similar than its own continuation another sentence must be to be clearly nearer."""
+"""How much more similar than the sentence at home another sentence must be to be clearly more similar."""
 _TOGETHER = 0.15
-"""Minimum share of a chapter's linked records that went to another chapter for the two chapters to belong together."""
+"""Minimum share of an old chapter's linked rules that are in a new chapter, for the two chapters to belong together."""
 _MOST_OF_MISSING = 0.5
-"""Minimum share of the missing words of a sentence that another sentence must have to explain them."""
+"""Minimum share of the away words of a sentence that another sentence must have to be the place where they went."""
 
 
 class Limits(Struct, frozen=True):
-    """Thresholds from which two sentences are the same. `docs/alignment.md` explains how they were determined.
+    """The thresholds for two sentences to be the same. `docs/alignment.md` explains how they were determined.
 
     Attributes:
         similarity: Minimum similarity, 0 to 1.
-        similarity_chapter: The same if the chapters belong together.
-        similarity_near: The same if the records are in the same family.
-        weight: Minimum weight of a sentence to be recognised; about four distinctive words.
-        weight_near: The same if the records are in the same family.
+        similarity_chapter: Minimum similarity if the chapters of the two records belong together.
+        similarity_near: Minimum similarity if the two records are in the same family.
+        weight: Minimum weight of the lighter sentence; about four distinctive words.
+        weight_near: Minimum weight of the lighter sentence if the two records are in the same family.
     """
 
     similarity: float
@@ -54,18 +54,21 @@ class Limits(Struct, frozen=True):
 
 LIMITS = Limits(similarity=0.78, similarity_chapter=0.62, similarity_near=0.5, weight=16.0, weight_near=8.0)
 DELETED_LIMITS = Limits(similarity=0.78, similarity_chapter=0.5, similarity_near=0.47, weight=12.0, weight_near=7.0)
-"""For unlinked old records: real deletions are rare, most of these records were moved somewhere."""
+"""The thresholds for unlinked old records. They are lower, because real deletions are rare: the words of most of these
+records went to other records."""
 
 
 class SentenceCovers(NamedTuple):
-    """How much of an old sentence a new one holds, and the reverse, as shares from 0 to 1."""
+    """Which share of an old sentence a new sentence has, and which share of the new one the old one has, 0 to 1."""
 
     old: float
     new: float
 
 
 class SentenceComparison:
-    """Compares sentences of two editions, which are given by their numbers in `Sentences`. All results are kept.
+    """Compares the words of sentences of two editions, and caches the results.
+
+    A sentence is given by its index in the `Sentences` of its edition.
 
     Args:
         lexicon: The words of both editions.
@@ -74,10 +77,11 @@ class SentenceComparison:
         matching: Both editions.
 
     Attributes:
-        compare: Returns the likeness of an old and a new sentence, by the weights of the changed records.
-        measure_covers: Returns how much of an old and a new sentence the other one holds, by the same weights.
-        measure_rare_similarity: Returns the share of the words of both sentences that they have in common, 0 to 1, by
-            the weights that words have among all records: a turn of phrase of the whole rules weighs little there.
+        compare: Takes an old and a new sentence; returns their likeness.
+        measure_covers: Takes an old and a new sentence; returns their covers.
+        measure_rare_similarity: Takes an old and a new sentence; returns the share of their words that they have in
+            common, 0 to 1. The weights are those that words have among all records, not only the changed ones, so that
+            a turn of phrase that all rules use weighs little.
     """
 
     def __init__(self, lexicon: Lexicon, old: Sentences, new: Sentences, matching: Matching) -> None:
@@ -92,35 +96,39 @@ class SentenceComparison:
     @cached_property
     def _whole_lexicon(self) -> Lexicon:
         """Return the lexicon with the weights that the words have among all records, not only the changed ones."""
-        before, after = self._matching.old, self._matching.new
-        return self.lexicon.reweigh(chain(map(before.words, range(len(before))), map(after.words, range(len(after)))))
+        old_side, new_side = self._matching.old, self._matching.new
+        old_passages = map(old_side.words, range(len(old_side)))
+        new_passages = map(new_side.words, range(len(new_side)))
+        return self.lexicon.reweigh(chain(old_passages, new_passages))
 
-    def _measure_covers(self, old_number: int, new_number: int) -> SentenceCovers:
-        old, new = self.old.bag[old_number], self.new.bag[new_number]
+    def _measure_covers(self, old_sentence: int, new_sentence: int) -> SentenceCovers:
+        old, new = self.old.bag_of[old_sentence], self.new.bag_of[new_sentence]
         return SentenceCovers(self.lexicon.measure_cover(old, new), self.lexicon.measure_cover(new, old))
 
-    def _measure_rare_similarity(self, old_number: int, new_number: int) -> float:
+    def _measure_rare_similarity(self, old_sentence: int, new_sentence: int) -> float:
         lexicon = self._whole_lexicon
-        old, new = lexicon.weigh(self.old.bag[old_number]), lexicon.weigh(self.new.bag[new_number])
+        old, new = lexicon.weigh(self.old.bag_of[old_sentence]), lexicon.weigh(self.new.bag_of[new_sentence])
         total_weight = old.weight + new.weight
         return 2 * lexicon.weigh_shared(old, new) / total_weight if total_weight else 0.0
 
-    def _compare(self, old_number: int, new_number: int) -> Likeness:
-        return compare(self.lexicon, self.old.bag[old_number], self.new.bag[new_number])
+    def _compare(self, old_sentence: int, new_sentence: int) -> Likeness:
+        return compare(self.lexicon, self.old.bag_of[old_sentence], self.new.bag_of[new_sentence])
 
 
 class _SentencePair(NamedTuple):
-    """Two sentences by number, with the positions of their records and how similar their words are."""
+    """Two sentences, with the positions of their records and the likeness of their words."""
 
-    old_number: int
-    new_number: int
+    old_sentence: int
+    new_sentence: int
     old: int
     new: int
     words: Likeness
 
 
 class SentenceSimilarity:
-    """Judges pairs of sentences, by number.
+    """Decides whether two sentences are the same one, and how similar they are.
+
+    A sentence is given by its index in the `Sentences` of its edition.
 
     Args:
         matching: The links between the editions.
@@ -135,23 +143,26 @@ class SentenceSimilarity:
         self._old = comparison.old
         self._new = comparison.new
 
-    def measure(self, old_number: int, new_number: int) -> float:
-        """Return how similar two sentences are, about 0 to 1.1 (`_NEAR_BONUS`); 0 if they are not the same sentence."""
-        old, new = self._old.record[old_number], self._new.record[new_number]
-        # A sentence at home can only have a twin, in a record that is unlinked.
-        if self._old.is_at_home(old_number) and new not in self._new.unlinked:
+    def measure(self, old_sentence: int, new_sentence: int) -> float:
+        """Return how similar two sentences are, 0 if they are not the same sentence.
+
+        The result is 1 at most, or `1 + _NEAR_BONUS` for records of the same family.
+        """
+        old, new = self._old.record_of[old_sentence], self._new.record_of[new_sentence]
+        # A sentence at home did not move. It can only have a twin, which must be in an unlinked record.
+        if self._old.is_at_home(old_sentence) and new not in self._new.unlinked:
             return 0.0
-        if self._new.is_at_home(new_number) and old not in self._old.unlinked:
+        if self._new.is_at_home(new_sentence) and old not in self._old.unlinked:
             return 0.0
-        words: Likeness = self._comparison.compare(old_number, new_number)
-        pair = _SentencePair(old_number, new_number, old, new, words)
+        words: Likeness = self._comparison.compare(old_sentence, new_sentence)
+        pair = _SentencePair(old_sentence, new_sentence, old, new, words)
         if self._matching.old.is_rule(old) != self._matching.new.is_rule(new):
             return self._measure_rule_and_entry(pair)
         return self._measure_same_sort(pair)
 
     def _measure_rule_and_entry(self, pair: _SentencePair) -> float:
         """Return the similarity of a sentence of a rule and one of a glossary entry; 0 if they are not the same."""
-        are_both_away = not self._old.is_at_home(pair.old_number) and not self._new.is_at_home(pair.new_number)
+        are_both_away = not self._old.is_at_home(pair.old_sentence) and not self._new.is_at_home(pair.new_sentence)
         if self._matching.old.is_rule(pair.old):
             is_rule_unlinked = pair.old in self._old.unlinked
         else:
@@ -171,7 +182,7 @@ class SentenceSimilarity:
         similarity = _combine(pair.words)
         is_phrase = self._matching.old.is_rule(pair.old) and pair.words.lighter < _MUCH
         if is_phrase and not is_near and not are_together:
-            # That a longer sentence elsewhere contains a phrase is weak evidence, so the cover alone does not suffice.
+            # Here the cover alone is weak evidence: longer sentences of any rule may contain the phrase.
             similarity = (pair.words.likeness + pair.words.cover) / 2
         least_similarity = self._find_least_similarity(pair, limits, is_near=is_near, are_together=are_together)
         if similarity < least_similarity or not self._are_away(pair, similarity):
@@ -186,8 +197,8 @@ class SentenceSimilarity:
         Args:
             pair: The sentences.
             limits: The limits for the old record.
-            is_near: Whether the records are near each other (`is_near`).
-            are_together: Whether their chapters are together (`_are_chapters_together`).
+            is_near: The result of `is_near` for the two records.
+            are_together: The result of `_are_chapters_together` for the two records.
         """
         if is_near:
             return limits.similarity_near
@@ -198,7 +209,7 @@ class SentenceSimilarity:
         return limits.similarity
 
     def _are_away(self, pair: _SentencePair, similarity: float) -> bool:
-        """Return whether both sentences may have moved, although their records may be linked otherwise.
+        """Return whether one sentence may be the other one after a move, since neither is explained by its own record.
 
         Args:
             pair: The sentences.
@@ -206,19 +217,20 @@ class SentenceSimilarity:
         """
         is_old_unlinked, is_new_unlinked = pair.old in self._old.unlinked, pair.new in self._new.unlinked
         twin_similarity = self._measure_twin(pair, similarity)
-        # An unlinked record may take a sentence from a record that is linked; two linked records take none.
+        # An unlinked record may have a sentence of a record that is linked. Two linked records have twins of their own.
         old_likeness = twin_similarity if is_new_unlinked else 0.0
         new_likeness = twin_similarity if is_old_unlinked else 0.0
-        old_bag, new_bag = self._old.bag[pair.old_number], self._new.bag[pair.new_number]
-        if not self._is_away(self._old, pair.old_number, new_bag, old_likeness):
+        old_bag, new_bag = self._old.bag_of[pair.old_sentence], self._new.bag_of[pair.new_sentence]
+        if not self._is_away(self._old, pair.old_sentence, new_bag, old_likeness):
             return False
-        if self._is_away(self._new, pair.new_number, old_bag, new_likeness):
+        if self._is_away(self._new, pair.new_sentence, old_bag, new_likeness):
             return True
-        # The new sentence is at home, but an old one that is about as similar may have been merged into its record.
-        return is_old_unlinked and similarity >= self._new.at_home[pair.new_number] - _NEARER
+        # The new sentence is at home, but an old sentence that is about as similar may have been merged into its
+        # record.
+        return is_old_unlinked and similarity >= self._new.home_share[pair.new_sentence] - _NEARER
 
     def _measure_twin(self, pair: _SentencePair, similarity: float) -> float:
-        """Return how similar two sentences are if one of them is the twin of a sentence that is at home.
+        """Return how similar two sentences are for the case that one of them is the twin of a sentence at home.
 
         Args:
             pair: The sentences.
@@ -228,33 +240,36 @@ class SentenceSimilarity:
             return 0.0  # a keyword that repeats another keyword's sentence takes nothing from it
         if pair.old in self._old.unlinked:
             return similarity
-        # The cover does not count: a new rule that is a part of an old sentence only repeats it.
+        # The cover does not count here: a new rule that has a part of an old sentence only repeats it.
         return pair.words.likeness
 
-    def _is_away(self, side: Sentences, number: int, elsewhere: Bag, likeness: float) -> bool:
+    def _is_away(self, side: Sentences, sentence: int, elsewhere: Bag, likeness: float) -> bool:
         """Return whether a sentence may have moved to a record that its own record is not linked with.
 
-        It may if the linked records lack the sentence. Otherwise the other record must be unlinked, and its sentence
-        must be clearly more similar, or as similar and have a word that the linked records lack, or have most words
-        that they lack: a sentence about X or Y became one about X and one about Y.
+        It may if the counterparts of its record lack the sentence. Otherwise the other record must be unlinked, and its
+        sentence must
+
+        - be clearly more similar than the counterpart,
+        - or as similar, with a word that the counterparts lack,
+        - or have most words that the counterparts lack: a sentence about X or Y became one about X and one about Y.
 
         Args:
             side: The sentences of the edition.
-            number: The number of the sentence.
+            sentence: The sentence.
             elsewhere: The words of the sentence in the other record.
             likeness: How similar the two sentences are; 0 if the other record is linked.
         """
-        if not side.is_at_home(number):
+        if not side.is_at_home(sentence):
             return True
         if likeness < HOME:
             return False
-        if likeness >= side.at_home[number] + _NEARER:
+        if likeness >= side.home_share[sentence] + _NEARER:
             return True
-        missing = side.away[number]
+        missing = side.away_words[sentence]
         shared_weight = self._comparison.lexicon.weigh_shared(missing, elsewhere)
-        if likeness >= side.at_home[number] and shared_weight >= TORN_WEIGHT:
+        if likeness >= side.home_share[sentence] and shared_weight >= TORN_WEIGHT:
             return True
-        return side.is_torn(number) and shared_weight >= _MOST_OF_MISSING * missing.weight
+        return side.is_torn(sentence) and shared_weight >= _MOST_OF_MISSING * missing.weight
 
     def is_near(self, old: int, new: int) -> bool:
         """Return whether the new record is in the family that continues the old one or its parent.
@@ -263,14 +278,14 @@ class SentenceSimilarity:
         old record is one of these to the record that the new one continues; or the new record's parent continues that
         of the old one.
         """
-        before, after = self._matching.old, self._matching.new
-        if before.is_rule(old) != after.is_rule(new):
+        old_side, new_side = self._matching.old, self._matching.new
+        if old_side.is_rule(old) != new_side.is_rule(new):
             return False
-        parent, new_parent = before.parents[old], after.parents[new]
+        parent, new_parent = old_side.parents[old], new_side.parents[new]
         successor, source = self._matching.new_of[old], self._matching.old_of[new]
-        if successor != NONE and _are_in_family(after, successor, new):
+        if successor != NONE and _are_in_family(new_side, successor, new):
             return new_parent != NONE
-        if source != NONE and _are_in_family(before, source, old):
+        if source != NONE and _are_in_family(old_side, source, old):
             return parent != NONE
         return parent != NONE and self._families.winner.get(parent, NONE) == new_parent
 
@@ -281,23 +296,29 @@ class SentenceSimilarity:
 
     def _is_foreign(self, old: int, new: int) -> bool:
         """Return whether two records are under different keywords, whose rules repeat each other's sentences."""
-        before, after = self._matching.old, self._matching.new
-        parent, new_parent = before.parents[old], after.parents[new]
-        if NONE in {parent, new_parent} or before.kinds[parent] != "rule" or after.kinds[new_parent] != "rule":
+        old_side, new_side = self._matching.old, self._matching.new
+        parent, new_parent = old_side.parents[old], new_side.parents[new]
+        if NONE in {parent, new_parent} or old_side.kinds[parent] != "rule" or new_side.kinds[new_parent] != "rule":
             return False
-        title, new_title = before.titles[parent], after.titles[new_parent]
+        title, new_title = old_side.titles[parent], new_side.titles[new_parent]
         have_other_titles = bool(title and new_title) and title != new_title
         return have_other_titles and self._families.winner.get(parent) != new_parent
 
 
 def _are_in_family(side: AlignmentSide, record: int, relative: int) -> bool:
-    """Return whether a record is a child, a sibling or the parent of another one; two without a parent are siblings."""
+    """Return whether a record is a child, a sibling or the parent of another record.
+
+    Two records without a parent count as siblings.
+    """
     parent = side.parents[record]
     return side.parents[relative] in (record, parent) or relative == parent
 
 
 def _combine(words: Likeness) -> float:
-    """Return the similarity of two sentences: the likeness, or the cover if that is greater and the words suffice."""
+    """Return the similarity of two sentences: the likeness, or the reduced cover if that is greater.
+
+    The cover of sentences with few words does not count.
+    """
     if words.lighter < LIMITS.weight:
         return words.likeness
     return max(words.likeness, _COVERED * words.cover)

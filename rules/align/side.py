@@ -1,7 +1,7 @@
 """One of the two editions of an alignment, as columns of records.
 
-Guarantees: positions are those of the document, rules first, then the glossary. Normal forms and words are made on
-first use, since most passages are unchanged and never need them.
+Guarantees: positions follow the order of the document, rules first, then the glossary. Words are only computed when
+they are needed, since most passages are unchanged.
 """
 
 from collections import Counter
@@ -14,7 +14,8 @@ from rules.grouping import grouped
 from rules.records import GlossaryEntry, Rule
 
 NONE = -1
-"""The position of a record that does not exist: the parent of a section, the continuation of a deleted rule."""
+"""Used instead of a position if there is no record: for the parent of a section, or the continuation of a deleted
+rule."""
 
 
 class AlignmentSide:
@@ -23,15 +24,16 @@ class AlignmentSide:
     Attributes:
         keys: `Rule.key` or `GlossaryEntry.key`.
         passages: All words under the record's number or term.
-        titles: Heading of a heading, term of a glossary entry, else empty.
-        texts: The text; empty for headings.
+        titles: Heading of a rule, or term of a glossary entry; empty for rules without a heading.
+        texts: Text of the record; empty for headings.
         kinds: `Rule.kind`, or `glossary`.
-        positions: Position by key.
+        positions: Key → position.
         parents: Position of the rule one level up, or `NONE`.
         children: Positions of the records one level down.
-        sibling_indices: Index among the parent's children; for sections and glossary entries the position itself.
-        chapters: Position of each record's chapter, its own for a chapter; `NONE` for sections and the glossary.
-        rule_count: Positions below it are rules, the others are glossary entries.
+        sibling_indices: Index among the parent's children; for records without a parent, their position.
+        chapters: Position of the record's chapter, which may be the record itself; `NONE` for sections and glossary
+            entries.
+        rule_count: Number of rules: lower positions are rules, the others glossary entries.
     """
 
     def __init__(self, rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) -> None:
@@ -50,9 +52,9 @@ class AlignmentSide:
         self._place_rules(rules)
 
     def _place_rules(self, rules: Sequence[Rule]) -> None:
-        """Fill the columns that say where in the document a rule stands.
+        """Fill the columns for the place of a rule: parents, children, sibling indices and chapters.
 
-        A number may occur twice in a damaged copy; a rule belongs to the latest rule with its parent's number.
+        If a damaged copy has a number twice, a subrule belongs to the last rule before it with its parent's number.
         """
         latest: dict[str | None, int] = {}  # number → position of the last rule so far with the number
         for position, rule in enumerate(rules):
@@ -71,12 +73,12 @@ class AlignmentSide:
 
     @cached_property
     def heads(self) -> dict[int, Words]:
-        """Return the glossary terms by position, in the form of `head_of`."""
+        """Return position of a glossary entry → its term, as `head_of` returns it."""
         return {position: head_of(self.titles[position]) for position in range(self.rule_count, len(self.keys))}
 
     @cached_property
     def positions_by_head(self) -> dict[Words, list[int]]:
-        """Return the positions of the glossary entries by their terms, in the form of `head_of`."""
+        """Return a term, as `head_of` returns it → the positions of its glossary entries."""
         return grouped((head, position) for position, head in self.heads.items())
 
     @cached_property
@@ -86,7 +88,7 @@ class AlignmentSide:
 
     @cached_property
     def sorts(self) -> list[str]:
-        """Return what each record is: `rule` if it is a rule with a text, `glossary`, or the kind of a heading."""
+        """Return the sort of each record: `rule` if it is a rule with a text, `glossary`, or the kind of a heading."""
         sorts = []
         for kind, text in zip(self.kinds, self.texts, strict=True):
             is_rule_with_text = text and kind != "glossary"
@@ -94,7 +96,7 @@ class AlignmentSide:
         return sorts
 
     def is_heading(self, position: int) -> bool:
-        """Return whether the record is a heading: it has a title and no text of its own."""
+        """Return whether the record is a heading, that is, a rule without a text."""
         return position < self.rule_count and not self.texts[position]
 
     def is_rule(self, position: int) -> bool:
@@ -102,16 +104,16 @@ class AlignmentSide:
         return position < self.rule_count
 
     def content(self, position: int) -> str:
-        """Return title and text as they are printed."""
+        """Return title and text as they are printed, on two lines if there are both."""
         title = self.titles[position]
         return f"{title}\n{self.texts[position]}" if title else self.texts[position]
 
     def sentences(self, position: int) -> tuple[Words, ...]:
-        """Return the words of title and text by sentence, with `#` for numbers; never empty."""
+        """Return the words of title and text by sentence, with `#` for rule numbers; at least one sentence."""
         return sentences_of(self.content(position))
 
     def words(self, position: int) -> Words:
-        """Return the words of title and text, with `#` for numbers."""
+        """Return the words of title and text, with `#` for rule numbers."""
         return words_of(self.content(position))
 
     def find_sibling(self, position: int, step: int) -> int:
@@ -122,7 +124,7 @@ class AlignmentSide:
         parent = self.parents[position]
         index = self.sibling_indices[position] + step
         if parent == NONE:
-            # The index is a position; a rule and a glossary entry are no siblings.
+            # The index of such a record is its position. A rule and a glossary entry are no siblings.
             is_sibling = 0 <= index < len(self) and self.is_rule(index) == self.is_rule(position)
             return index if is_sibling else NONE
         siblings = self.children[parent]
