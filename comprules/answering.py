@@ -29,9 +29,9 @@ from graph.answers.moves import MoveAnswer
 from graph.answers.owners import NumberAnswer, answer_number
 from graph.answers.page_references import PageReferences
 from graph.answers.pages import answer_page_moves, find_on_pages
+from graph.answers.partial_issues import find_partial
 from graph.answers.references import ReferenceAnswer, Side, answer_references, list_references
 from graph.answers.rule import RuleAnswer
-from graph.answers.sightings import find_partial
 from graph.citations.codes import DESCRIBED_CODES, code_of, unknown_code
 from graph.citations.explanations import ExplainedCode, explain_code
 from graph.history import History

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from rapidfuzz import fuzz
 
 from graph.answers.hidden_changes import HiddenChange, list_hidden_changes
-from graph.answers.history import origins
+from graph.answers.history import list_origins
 from graph.answers.retyped import find_retyped
 from graph.compare.passages import passage_at
 from graph.history import History
@@ -30,7 +30,7 @@ _LAST_REMOVED = 4
 
 
 class _State(Struct, frozen=True):
-    """The words of a rule in an edition, each with its origin.
+    """The words of a rule in an edition, each with its origin: the edition and the number under which it was new.
 
     Attributes:
         text: The text.
@@ -161,7 +161,8 @@ def _answer_passage(blame: Blame) -> PassageBlame:
 class _States:
     """The states of a lineage and of all lineages that it came from, each computed once.
 
-    A state is computed from the state of the version before and from those of the version's sources.
+    The state of a version is computed from the state of the version before, and from the states of the other lineages
+    that the version came from. So the computation goes back to the first version of each of them.
     """
 
     def __init__(self, history: History) -> None:
@@ -170,47 +171,49 @@ class _States:
     def find_state(self, lineage: str, edition: str, key: str) -> _State:
         """Return the state of a lineage in an edition.
 
-        Words that only a retyped edition has are dated by that edition, though only in answers about that edition: its
-        words are no version of the lineage.
+        The state of the version gives the words as the first edition of that version prints them. A later edition of
+        the version may print them in another typography, and a retyped edition may have other words, which are no
+        version. For these editions another state is made that continues the version's, and only answers about the
+        edition itself use it.
 
         Args:
             lineage: Id of the lineage.
             edition: Id of the edition.
             key: The key of the lineage there.
         """
-        state = self._find_chained(lineage, edition)
+        state = self._find_state_of_version(lineage, edition)
         versions = self.history.versions(lineage)
         if any(version.first == edition for version in versions):
             return state
-        # The words of a version are those of its first edition, and the typography is that of each edition's own copy.
         is_retyped = edition in self.history.retyped
         method = RETYPED if is_retyped else SAME_TEXT
-        following = self._make_next(state, make_version_of_edition(lineage, key, edition, method))
-        return following if is_retyped else _without_marks_of_copy(following, edition)
+        following = self._continue_state(state, make_version_of_edition(lineage, key, edition, method))
+        return following if is_retyped else _without_seams_of(following, edition)
 
-    def _find_chained(self, lineage: str, edition: str) -> _State:
-        """Return the state of a lineage in an edition, by the versions of the lineage.
+    def _find_state_of_version(self, lineage: str, edition: str) -> _State:
+        """Return the state of the version that a lineage has in an edition.
 
         Raises:
             LookupError: The lineage began after that edition.
         """
         state: _State | None = None
-        for begun, version in enumerate(self.history.versions(lineage), 1):
+        for index, version in enumerate(self.history.versions(lineage)):
             if version.first <= edition:
-                # From the oldest to the newest: each needs the one before it, and recursion has a limit.
-                state = self._find_after(lineage, begun)
+                # A state needs the state before it. Computing them from the oldest to the newest fills the cache, so
+                # that a lineage with many versions doesn't reach the limit of recursion.
+                state = self._compute_state(lineage, index)
         if state is None:
             raise LookupError(f"lineage {lineage} is not in edition {edition}")
         return state
 
     @cached_method
-    def _find_after(self, lineage: str, count: int) -> _State:
-        """Return the state of a lineage after some of its versions: the first `count` ones."""
-        before = self._find_after(lineage, count - 1) if count > 1 else None
-        return self._make_next(before, self.history.versions(lineage)[count - 1])
+    def _compute_state(self, lineage: str, index: int) -> _State:
+        """Return the state of a version of a lineage: of the first version for the index 0."""
+        before = self._compute_state(lineage, index - 1) if index else None
+        return self._continue_state(before, self.history.versions(lineage)[index])
 
-    def _make_next(self, before: _State | None, version: Version) -> _State:
-        """Return the state of a version, given the state of the version before; None for the first one."""
+    def _continue_state(self, before: _State | None, version: Version) -> _State:
+        """Return the state of a version, given the state of the version before; None for the first version."""
         passage = passage_at(self.history, version.first, version.key)
         former = before or _State(Blame("", ()), (), ())
         sources = self._list_sources(before, version)
@@ -226,12 +229,12 @@ class _States:
         )
 
     def _list_sources(self, before: _State | None, version: Version) -> list[_State]:
-        """Return the states of all rules from which a version has words: its own former one first, if there is one."""
+        """Return the states of all rules from which a version has words: its own former state first, if it has one."""
         sources = [] if before is None else [before]
-        # Other lineages are requested for an earlier edition, so the recursion ends.
+        # The states of other lineages are those of an earlier edition, so the recursion ends.
         sources += [
-            self._find_chained(source.lineage, source.edition)
-            for source in origins(self.history, version)
+            self._find_state_of_version(source.lineage, source.edition)
+            for source in list_origins(self.history, version)
             if source.lineage
         ]
         return sources
@@ -243,7 +246,7 @@ class _States:
 
 
 class _Carrier(NamedTuple):
-    """Finds the origin of each word of a version in the words before it.
+    """Carries the origins of words from earlier texts to the texts of a version.
 
     Attributes:
         version: The version.
@@ -253,55 +256,79 @@ class _Carrier(NamedTuple):
     version: Version
     same_rule: SameRule
 
-    def carry_text(self, text: str, past: Sequence[Blame], former: Sequence[Blame]) -> Blame:
+    def carry_text(self, text: str, sources: Sequence[Blame], former: Sequence[Blame]) -> Blame:
         """Return a text of the version with the origin of each word.
 
         Args:
             text: The text.
-            past: The texts from which it may have words. Of equal words, the first of these texts counts.
-            former: Those that the rule itself had. If the first of `past` is among them, the text continues it.
+            sources: The texts from which it may have words. If several have the same words, the first one counts.
+            former: The sources that the rule itself had before; the others are texts of other lineages. If the first
+                source is the rule's own, the text continues it.
         """
-        continues_first = bool(past) and any(blame is past[0] for blame in former)
+        continues_first = bool(sources) and any(blame is sources[0] for blame in former)
         first, key = self.version.first, self.version.key
-        return carry(past, text, first, key, self.same_rule, continues_first=continues_first)
+        return carry(sources, text, first, key, self.same_rule, continues_first=continues_first)
 
-    def carry_passages(self, texts: Sequence[str], past: Sequence[Blame], former: Sequence[Blame]) -> tuple[Blame, ...]:
+    def carry_passages(
+        self, texts: Sequence[str], sources: Sequence[Blame], former: Sequence[Blame]
+    ) -> tuple[Blame, ...]:
         """Return examples or notes of the version with the origin of each word; see `carry_text`."""
-        return tuple(self.carry_text(text, _most_similar_first(text, past), former) for text in texts)
+        return tuple(self.carry_text(text, _most_similar_first(text, sources), former) for text in texts)
 
 
 def _list_all_removed(former: _State, passage: Passage, version: Version) -> tuple[RemovedPassage, ...]:
-    """Return the examples and notes that a rule had before or in its former version, and lacks in a version."""
+    """Return the examples and notes that a version lacks and that any earlier version of the rule had.
+
+    Args:
+        former: The state of the version before, with the passages that had been removed by then.
+        passage: The words of the version.
+        version: The version.
+    """
     removed = [
         *former.removed,
         *_list_removed("example", former.examples, passage.examples, version),
         *_list_removed("note", former.notes, passage.notes, version),
     ]
-    texts = {*passage.examples, *passage.notes}
-    return tuple(lost for lost in removed if lost.text not in texts)
+    present = {*passage.examples, *passage.notes}
+    # A passage that was removed once may have come back since.
+    return tuple(removal for removal in removed if removal.text not in present)
 
 
-def _without_marks_of_copy(state: _State, edition: str) -> _State:
-    """Return a state without the seams of an edition that removed no words: its copy lacks a mark that others have."""
+def _without_seams_of(state: _State, edition: str) -> _State:
+    """Return a state without the seams that are dated to an edition.
 
-    def keep_others(blame: Blame) -> Blame:
+    An edition in the middle of a version removed no words. A seam appears there only because the copy of that edition
+    lacks a mark, such as a comma, that the copies of other editions have.
+    """
+
+    def drop_seams(blame: Blame) -> Blame:
         seams = {index: seam for index, seam in blame.seams.items() if seam.since != edition}
         return replace(blame, seams=seams)
 
     return replace(
         state,
-        text=keep_others(state.text),
-        examples=tuple(map(keep_others, state.examples)),
-        notes=tuple(map(keep_others, state.notes)),
+        text=drop_seams(state.text),
+        examples=tuple(map(drop_seams, state.examples)),
+        notes=tuple(map(drop_seams, state.notes)),
     )
 
 
 def _list_removed(
     kind: Literal["example", "note"], old: Sequence[Blame], new: Sequence[str], version: Version
 ) -> Iterator[RemovedPassage]:
-    """Yield the examples or notes that no new one continues: each new one continues the one most similar to it."""
+    """Yield the old examples (or notes) that no new example continues.
+
+    Each new example continues the old example that is most similar to it.
+
+    Args:
+        kind: The kind of the passages.
+        old: The passages in the version before.
+        new: The texts of the passages in the version.
+        version: The version, which dates the removal.
+    """
     continued = [_most_similar_first(text, old)[0] for text in new if old]
     for blame in old:
+        # Two examples may have equal words, so the objects are compared and not their content.
         if not any(blame is source for source in continued):
             yield RemovedPassage(kind, blame.text, version.first, version.key)
 

@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from graph.answers.history import origins
+from graph.answers.history import list_origins
 from graph.compare.passages import passage_at
 from graph.history import History
 from rules.links import Version
@@ -39,8 +39,8 @@ def list_hidden_changes(
         history: The history.
         lineage: Id of the lineage.
         edition: The last edition that counts.
-        shown_dates: The editions of which the rule shows words, or places where words were removed. What was merged
-            into it in one of these is no hidden change.
+        shown_dates: The editions to which the rule's words, or the places where words were removed, are dated. A
+            merger in one of these editions left a trace, so it isn't hidden.
     """
     versions = [version for version in history.versions(lineage) if version.first <= edition]
     changes: list[HiddenChange] = []
@@ -62,8 +62,8 @@ def _find_renaming(history: History, former: Version, version: Version) -> Itera
 
 
 def _find_merger(history: History, version: Version) -> Iterator[HiddenChange]:
-    """Yield that other rules were merged into a version, if they were."""
-    numbers = tuple(source.number for source in origins(history, version))
+    """Yield the merger of other rules into a version, if there was one."""
+    numbers = tuple(source.number for source in list_origins(history, version))
     if numbers and version.kind == "merged":
         yield HiddenChange("merged", version.first, version.key, numbers)
 

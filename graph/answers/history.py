@@ -87,7 +87,7 @@ class HistoryEntry(
 
     @property
     def passage(self) -> Passage | None:
-        """Return its words; None if the texts are not at hand."""
+        """Return the words of the version; None without texts."""
         if self.text is None:
             return None
         text = "" if self.text == self.heading else self.text
@@ -95,7 +95,7 @@ class HistoryEntry(
 
     @property
     def is_typography(self) -> bool:
-        """Return whether only its typography differs from the version before."""
+        """Return whether the version differs from the one before only in typography."""
         return self.kind == "kept" and self.change == "typographic" and not self.others
 
 
@@ -151,30 +151,28 @@ def answer_history(history: History, lineage: str) -> HistoryAnswer:
     if not versions:
         raise LookupError(f"there is no lineage {lineage}")
     lineage = versions[0].lineage
-    *announced, end_announced = announcements_of_versions(versions)
     end = _find_end(history, versions)
+    is_current = end.status == "current"
+    # The announcements of each version in turn, and last those of the end of the lineage.
+    *announced, end_announced = announcements_of_versions(versions)
     entries = tuple(map(partial(_make_entry, history), versions, announced))
     rows = history.store.select("SELECT alias FROM lineage_aliases WHERE lineage = ? ORDER BY alias", lineage)
     aliases = tuple(alias for (alias,) in rows)
-    answer = HistoryAnswer(
+    return HistoryAnswer(
         lineage=lineage,
         aliases=aliases,
         status=end.status,
-        number=versions[-1].key,
-        ended=None,
+        number=versions[-1].key if is_current else None,
+        ended=None if is_current else versions[-1].last,
         into=end.into,
         now_in=_list_continuations(history, versions),
         corresponds=history.store.correspondences_of(lineage),
         restated=_find_restated(history, versions[-1]),
         sightings=_list_sightings(history, versions) or UNSET,
-        ended_announced=(),
+        ended_announced=() if is_current else tuple(map(answer_announcement, end_announced)),
         unannounced=_list_unannounced(history.editions, entries),
         entries=entries,
     )
-    if end.status == "current":
-        return answer
-    ended_announced = tuple(map(answer_announcement, end_announced))
-    return replace(answer, number=None, ended=versions[-1].last, ended_announced=ended_announced)
 
 
 def _list_continuations(history: History, versions: Sequence[Version]) -> tuple[str, ...]:
@@ -183,8 +181,9 @@ def _list_continuations(history: History, versions: Sequence[Version]) -> tuple[
     The key of the lineage itself comes first.
     """
     newest = history.line(history.work_of[versions[-1].last])[-1]
-    held = [version for version in versions if version.last <= newest]
-    return history.follow_versions(held, newest).keys if held else ()
+    # A version that only a retyped edition after the newest one has cannot be followed back to the newest.
+    followed = [version for version in versions if version.last <= newest]
+    return history.follow_versions(followed, newest).keys if followed else ()
 
 
 def _list_sightings(history: History, versions: Sequence[Version]) -> tuple[SightingAnswer, ...]:
@@ -200,7 +199,11 @@ def _list_sightings(history: History, versions: Sequence[Version]) -> tuple[Sigh
 
 
 def _find_restated(history: History, last: Version) -> tuple[RestatedAnswer, ...] | UnsetType:
-    """Return what the last version of a rule of another work restates; `UNSET` for the Comprehensive Rules."""
+    """Return the rules of the Comprehensive Rules that the last version of a rule restates.
+
+    Returns:
+        `UNSET` if the rule itself is of the Comprehensive Rules: the field is then left out of the JSON.
+    """
     if history.work_of[last.last] == COMPREHENSIVE_RULES:
         return UNSET
     return find_restated(history, last.last, last.key) if history.editions else ()
@@ -215,7 +218,7 @@ def _make_entry(history: History, version: Version, announced: Sequence[Announce
         kind=version.kind,
         change=version.change,
         sources=version.sources,
-        others=origins(history, version),
+        others=list_origins(history, version),
         method=version.method,
         score=version.score,
         announced=tuple(map(answer_announcement, announced)),
@@ -243,15 +246,26 @@ def _list_unannounced(editions: tuple[str, ...], entries: Sequence[HistoryEntry]
         editions: The editions of the Comprehensive Rules that are not retyped, oldest first.
         entries: The versions of the rule, oldest first.
     """
-    began = {entry.first: not entry.is_typography for entry in entries}
-    ended = {entry.last for entry in entries}
-    steps = find_unannounced_steps(editions, editions[0], editions[-1])
-    return tuple(step for step in steps if began.get(step.new, step.old in ended))
+    entry_begun_in = {entry.first: entry for entry in entries}
+    last_editions = {entry.last for entry in entries}
+    unannounced: list[UnannouncedAnswer] = []
+    for step in find_unannounced_steps(editions, editions[0], editions[-1]):
+        begun = entry_begun_in.get(step.new)
+        has_ended = begun is None and step.old in last_editions
+        has_changed = begun is not None and not begun.is_typography
+        if has_ended or has_changed:
+            unannounced.append(step)
+    return tuple(unannounced)
 
 
-def origins(history: History, version: Version) -> tuple[RelatedRecord, ...]:
-    """Return the records of other lineages from which a version came; none if it only continues its own lineage."""
+def list_origins(history: History, version: Version) -> tuple[RelatedRecord, ...]:
+    """Return the records, in the edition before a version, that it came from and that have other lineages.
+
+    These are the other rules of a merge, or the rule that was split. There are none if the version only continues its
+    own lineage.
+    """
     before = history.previous(version.first)
+    # The sources of a returned rule are in the edition that last had it, not in the edition before.
     if before is None or not version.sources or version.kind == "returned":
         return ()
     sources = [RelatedRecord(before, key, history.lineage(before, key)) for key in version.sources]
@@ -268,13 +282,14 @@ class _End(NamedTuple):
 def _find_end(history: History, versions: Sequence[Version]) -> _End:
     """Return how a lineage ended after its last version; `current` if it did not end.
 
-    A lineage that had been split, and whose last version was deleted, ends by a split: it goes on in the other parts.
+    The last version may have been deleted although other parts of the rule, split off before, still exist. Such a rule
+    ended by a split, and these parts are what it went into.
     """
     last = versions[-1]
     if history.is_current(last.lineage):
         return _End("current", ())
     after, links = history.links_onward(last)
-    if not links:
+    if not links:  # the last version was deleted
         parts = history.follow_versions(versions, after).keys if after else ()
         into = tuple(RelatedRecord(after, part, history.lineage(after, part)) for part in parts)
         return _End("split" if into else "deleted", into)

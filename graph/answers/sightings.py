@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from pathlib import PurePosixPath
-
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import Struct
 from msgspec.structs import replace
 
-from graph.answers.retyped import add_retyped_editions
 from graph.documents.partial_days import describe_days
 from graph.history import History
 from graph.restatements.restated import RestatedAnswer, follow
-from rules.errors import NotFound
 from rules.links import ChangeClass, ChangeKind, Link
-from rules.partial import PartialIssue, Stretch
+from rules.partial import PartialIssue
 from rules.provenance import without_tags
-from rules.records import Condition, Rule
+from rules.records import Rule
 from rules.segment import Segment
-from rules.store import Store
 
 
 class SightingAnswer(Struct, frozen=True, kw_only=True):
@@ -57,108 +51,6 @@ class SightingAnswer(Struct, frozen=True, kw_only=True):
         return self.kind == "kept" and self.change == "unchanged"
 
 
-class PartialIssueAnswer(Struct, frozen=True, kw_only=True):
-    """A page of an issue that the archive lacks.
-
-    Attributes:
-        file: The page, by its path in the archive.
-        work: The work: `comprehensive-rules` or `rulings-summary`.
-        condition: Condition of the page itself.
-        earliest: The earliest possible day of the page; null if unknown.
-        latest: The latest possible day of the page; null if unknown.
-        days: The possible days of the page, in words, with the reasons.
-        nearest: The edition that shares the most text with the page; null if none shares any.
-        covers: The parts of the work that the page has.
-        rules: Number of rules on the page.
-        origin: Where the page was found.
-    """
-
-    file: str
-    work: str
-    condition: Condition
-    earliest: str | None
-    latest: str | None
-    days: str
-    nearest: str | None
-    covers: tuple[Stretch, ...]
-    rules: int
-    origin: str
-
-
-class PartialComparisonAnswer(Struct, frozen=True, kw_only=True, rename={"old": "from", "new": "to"}):
-    """What a page has otherwise than an edition, of what it covers.
-
-    Attributes:
-        old: The edition compared from.
-        new: The page compared to.
-        by: `partial-issue`.
-        covers: The ranges of the edition that the page covers; only these are compared.
-        not_covered: Number of rules of the edition that the page does not cover.
-        same: Number of rules with the same words under the same number.
-        changes: The differences.
-        retyped_editions: The retyped editions that the answer involves; only if there are any.
-    """
-
-    old: str
-    new: str
-    by: str
-    covers: tuple[Stretch, ...]
-    not_covered: int
-    same: int
-    changes: tuple[SightedChange, ...]
-    retyped_editions: tuple[str, ...] | UnsetType = UNSET
-
-
-class SightedChange(Struct, frozen=True, rename={"change": "class"}):
-    """A rule that a page has otherwise than an edition.
-
-    Attributes:
-        kind: What happened to the rule.
-        change: How much the words of the rule changed; null for additions and deletions.
-        old: Number of the rule in the edition; null for an addition.
-        new: Number of the rule on the page; null if the page lacks the rule, although it has the rules around it.
-        segments: Both texts, without provenance tags.
-    """
-
-    kind: ChangeKind
-    change: ChangeClass | None
-    old: str | None
-    new: str | None
-    segments: tuple[Segment, ...]
-
-
-def answer_partial_issues(store: Store) -> tuple[PartialIssueAnswer, ...]:
-    """Return the pages of issues that the archive lacks, by file."""
-    return tuple(
-        PartialIssueAnswer(
-            file=issue.file,
-            work=issue.work,
-            condition=issue.condition,
-            earliest=issue.earliest,
-            latest=issue.latest,
-            days=describe_days(issue),
-            nearest=issue.nearest,
-            covers=issue.covers,
-            rules=len(issue.rules),
-            origin=issue.origin,
-        )
-        for issue in store.partial_issues
-    )
-
-
-def find_partial(store: Store, name: str) -> PartialIssue | None:
-    """Return the page with a name: its path, its file name, or its file name without extension; None if there is none.
-
-    Raises:
-        NotFound: Several pages have that name.
-    """
-    paths = {PurePosixPath(issue.file): issue for issue in store.partial_issues}
-    found = [issue for path, issue in paths.items() if name in (issue.file, path.name, path.stem)]
-    if len(found) > 1:
-        raise NotFound(f"{name!r} is the name of several pages: {', '.join(issue.file for issue in found)}")
-    return found[0] if found else None
-
-
 def list_sightings(history: History, edition: str, key: str, day: str | None = None) -> tuple[SightingAnswer, ...]:
     """Return the versions of a rule of an edition that pages of other issues have.
 
@@ -171,7 +63,7 @@ def list_sightings(history: History, edition: str, key: str, day: str | None = N
     if not history.store.has_texts:
         return ()
     record = history.record(edition, key)
-    text = _plain(record) if isinstance(record, Rule) else ""
+    text = plain_text(record) if isinstance(record, Rule) else ""
     found: list[SightingAnswer] = []
     for issue in history.store.partial_issues:
         if issue.nearest != edition:
@@ -200,7 +92,7 @@ def answer_sighting(
     """
     from rules.change import segments  # noqa: PLC0415 - few rules have sightings
 
-    text_on_page = _plain(rule)
+    text_on_page = plain_text(rule)
     restated: list[RestatedAnswer] = []
     if history.editions:
         for found in issue.restated:
@@ -222,7 +114,7 @@ def answer_sighting(
     )
 
 
-def _plain(rule: Rule) -> str:
+def plain_text(rule: Rule) -> str:
     """Return the text of a rule, or its heading if it has no text, without provenance tags."""
     return without_tags(rule.text or rule.heading or "").strip()
 
@@ -233,46 +125,3 @@ def describe_sighting(sighting: SightingAnswer) -> str:
         return f"{sighting.number} in {sighting.file}, {sighting.days}"
     how = sighting.kind or "the same number, another rule"
     return f"{sighting.number} ({how}) in {sighting.file}, {sighting.days}"
-
-
-def compare_partial(history: History, edition: str, issue: PartialIssue) -> PartialComparisonAnswer:
-    """Compare an edition with a page of another issue. Rules that the page does not cover are left out.
-
-    Raises:
-        NotFound: The page has nothing in common with the edition.
-    """
-    from rules.change import segments  # noqa: PLC0415 - only needed for comparisons
-
-    if issue.nearest != edition:
-        nearest = f"; it was compared with {issue.nearest}" if issue.nearest else ""
-        raise NotFound(f"{issue.file} has no known relation to {edition}{nearest}")
-    whole = {rule.key: _plain(rule) for rule in history.store.rules(edition)}
-    page = {rule.key: _plain(rule) for rule in issue.rules}
-    changes: list[SightedChange] = []
-    same = 0
-    for link in issue.links:
-        before, after = whole.get(link.old or "", ""), page.get(link.new or "", "")
-        if link.old == link.new and before == after:
-            same += 1
-            continue
-        changes.append(SightedChange(link.kind, link.change, link.old, link.new, tuple(segments(before, after))))
-    covered = {link.old for link in issue.links if link.old}
-    answer = PartialComparisonAnswer(
-        old=edition,
-        new=issue.file,
-        by="partial-issue",
-        covers=issue.covers,
-        not_covered=len(whole) - len(covered),
-        same=same,
-        changes=tuple(changes),
-    )
-    return add_retyped_editions(history.store, answer, edition)
-
-
-def describe_stretches(stretches: Iterable[Stretch]) -> str:
-    """Return in words which rules a page has: `A.2 to A.2.Ruling.1`."""
-    described: list[str] = []
-    for stretch in stretches:
-        is_single = stretch.first == stretch.last
-        described.append(stretch.first if is_single else f"{stretch.first} to {stretch.last}")
-    return ", ".join(described)

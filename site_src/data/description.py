@@ -8,9 +8,9 @@ from graph.answers.contents import ContentsAnswer
 from graph.answers.editions import CodeAnswer, EditionAnswer
 from graph.answers.keywords import KeywordAnswer
 from graph.answers.moves import MovesAnswer
+from graph.answers.partial_issues import PartialIssueAnswer
 from graph.answers.rulings import RulingsAnswer
 from graph.answers.schema import make_schema
-from graph.answers.sightings import PartialIssueAnswer
 from graph.answers.terms import TermAnswer
 from site_src.data.announcements import Announcements
 from site_src.data.corpus import Bucket, Manifest

@@ -8,8 +8,8 @@ from graph.answers.contents import list_contents
 from graph.answers.editions import answer_editions, list_codes
 from graph.answers.keywords import list_keywords
 from graph.answers.moves import MovesAnswer, list_moves
+from graph.answers.partial_issues import answer_partial_issues
 from graph.answers.rulings import answer_rulings
-from graph.answers.sightings import answer_partial_issues
 from graph.answers.terms import answer_terms
 from graph.history import History
 from graph.restatements.tables import list_issues

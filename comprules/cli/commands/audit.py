@@ -15,7 +15,7 @@ from comprules.cli.output import dim, number_style, print_answer
 from comprules.cli.sources import edition_of, open_knowledge_base
 from comprules.counts import format_count
 from comprules.lint.formats.choice import FORMATS
-from graph.answers.retyped import UnexaminedEdition, describe_unexamined, list_unexamined
+from graph.answers.unexamined import UnexaminedEdition, describe_unexamined, list_unexamined
 from graph.audit.faults import by_run
 from graph.audit.wording import describe_fault, describe_meant, describe_span
 from rules.faults import AuditFault, FaultStatus

@@ -28,8 +28,9 @@ from graph.answers.correspondence import (
     is_across_works,
 )
 from graph.answers.excerpts import cut_around
+from graph.answers.partial_comparison import PartialComparisonAnswer, compare_partial
+from graph.answers.partial_issues import describe_stretches, find_partial
 from graph.answers.search import Marks, Match, Where
-from graph.answers.sightings import PartialComparisonAnswer, compare_partial, describe_stretches, find_partial
 from graph.compare.examples import PassageChange
 from graph.documents.partial_days import describe_days
 from graph.history import History

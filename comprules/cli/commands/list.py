@@ -13,7 +13,7 @@ from comprules.cli.sources import answers_from, edition_of, opened_facts
 from graph.answers.contents import ContentsAnswer, list_contents
 from graph.answers.editions import CodeAnswer, list_codes
 from graph.answers.keywords import KeywordAnswer, list_keywords
-from graph.answers.sightings import PartialIssueAnswer, answer_partial_issues, describe_stretches
+from graph.answers.partial_issues import PartialIssueAnswer, answer_partial_issues, describe_stretches
 from rules.store import Store
 
 

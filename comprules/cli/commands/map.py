@@ -14,7 +14,7 @@ from graph.answers.correspondence import answer_moves_between
 from graph.answers.lookup import edition_with, keys_of
 from graph.answers.moves import MoveAnswer
 from graph.answers.pages import answer_page_moves, find_on_pages
-from graph.answers.sightings import describe_stretches, find_partial
+from graph.answers.partial_issues import describe_stretches, find_partial
 from graph.history import History
 from rules.partial import PartialIssue
 from rules.store import Store

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from graph.answers.blame import BlameAnswer, PassageBlame, blame_rule
-from graph.answers.history import origins
+from graph.answers.history import list_origins
 from graph.compare.passages import passage_at
 from graph.history import History
 from rules.change import Passage
@@ -90,7 +90,7 @@ def sources_of(history: History, edition: str, key: str) -> Iterator[Passage]:
     index = next(index for index, version in enumerate(versions) if version.first == edition)
     if index:
         yield passage_at(history, versions[index - 1].last, versions[index - 1].key)
-    for source in origins(history, versions[index]):
+    for source in list_origins(history, versions[index]):
         yield passage_at(history, source.edition, source.number)
 
 
