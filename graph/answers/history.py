@@ -152,24 +152,30 @@ def answer_history(history: History, lineage: str) -> HistoryAnswer:
         raise LookupError(f"there is no lineage {lineage}")
     lineage = versions[0].lineage
     end = _find_end(history, versions)
-    is_current = end.status == "current"
+    number: str | None = versions[-1].key
+    ended: str | None = None
     # The announcements of each version in turn, and last those of the end of the lineage.
     *announced, end_announced = announcements_of_versions(versions)
     entries = tuple(map(partial(_make_entry, history), versions, announced))
+    ended_announced: tuple[AnnouncementAnswer, ...] = ()
+    if end.status != "current":
+        number = None
+        ended = versions[-1].last
+        ended_announced = tuple(map(answer_announcement, end_announced))
     rows = history.store.select("SELECT alias FROM lineage_aliases WHERE lineage = ? ORDER BY alias", lineage)
     aliases = tuple(alias for (alias,) in rows)
     return HistoryAnswer(
         lineage=lineage,
         aliases=aliases,
         status=end.status,
-        number=versions[-1].key if is_current else None,
-        ended=None if is_current else versions[-1].last,
+        number=number,
+        ended=ended,
         into=end.into,
         now_in=_list_continuations(history, versions),
         corresponds=history.store.correspondences_of(lineage),
         restated=_find_restated(history, versions[-1]),
         sightings=_list_sightings(history, versions) or UNSET,
-        ended_announced=() if is_current else tuple(map(answer_announcement, end_announced)),
+        ended_announced=ended_announced,
         unannounced=_list_unannounced(history.editions, entries),
         entries=entries,
     )
