@@ -22,7 +22,7 @@ from graph.documents.extent import (
     measure_order,
 )
 from graph.documents.nearness import Nearness, measure_nearness
-from graph.documents.stated import CODE, differs_much, report_differing, report_misdated
+from graph.documents.stated import TEXTS_DIFFER, differs_much, report_differing, report_misdated
 from rules.conditions import choose_worst
 from rules.records import Condition, Diagnostic, ParsedDocument
 from rules.store import Store
@@ -38,7 +38,7 @@ UNPLACED = "unplaced"
 _UNPLACED_HINT = "give it its date if it is an edition, or compare it with the copy that it was taken from"
 _HINT = "another copy of this edition may be whole; comprules identify FILE --json lists what is missing"
 
-_COMPARED = frozenset([INCOMPLETE, DISORDERED, CODE, UNPLACED])
+_COMPARED = frozenset([INCOMPLETE, DISORDERED, TEXTS_DIFFER, UNPLACED])
 """The codes of the diagnostics that the comparison with an edition finds."""
 _ORDER_HINT = "pages or columns may be mixed up; another copy of this edition may be in order"
 
@@ -73,13 +73,13 @@ def judge_document(
         nearness: How near it is to the editions; None if that is not measured yet.
     """
     own_problems = tuple(problem for problem in document.diagnostics if problem.code not in _COMPARED)
-    unchanged = Judgement(condition=document.condition, extent=None, diagnostics=own_problems)
+    by_itself = Judgement(condition=document.condition, extent=None, diagnostics=own_problems)
     if document.condition == "destroyed" or not (document.rules or document.glossary):
-        return unchanged
+        return by_itself
     nearness = nearness or measure_nearness(document, store)
     compared = edition or _choose_edition(document, nearness, store)
     if compared is None or compared not in store.work_of:
-        return _judge_unplaced(document, store, unchanged)
+        return _judge_unplaced(document, store, by_itself)
     extent = measure_extent(document, compared, store)
     condition = judge_condition(document.condition, extent)
     order = measure_order(document, compared, store)
@@ -90,25 +90,28 @@ def judge_document(
     return Judgement(condition=condition, extent=extent, diagnostics=(*own_problems, *found))
 
 
-def _judge_unplaced(document: ParsedDocument, store: Store, unchanged: Judgement) -> Judgement:
-    """Return the condition of a document that is compared with no edition: a fragment, if it has no date and few rules.
+def _judge_unplaced(document: ParsedDocument, store: Store, by_itself: Judgement) -> Judgement:
+    """Return the condition of a document that is compared with no edition.
+
+    A document without a date that has fewer rules than any edition is a fragment, unless it has all parts of an
+    edition, such as a draft. Any other document keeps its condition.
 
     Args:
         document: The document.
         store: The ledger, or a knowledge base.
-        unchanged: The condition of the document by itself.
+        by_itself: The condition of the document, judged without an edition.
     """
     if document.edition is not None or document.condition != "good" or _has_all_parts(document):
-        return unchanged
+        return by_itself
     fewest = _count_fewest_rules(document.work, store)
     if len(document.rules) >= fewest:
-        return unchanged
+        return by_itself
     message = (
         f"it states no date, no edition has its texts, and it has only {len(document.rules):,} rules, "
         f"while the shortest edition has {fewest:,}"
     )
     problem = Diagnostic(UNPLACED, "warning", message, document.name, hint=_UNPLACED_HINT)
-    return replace(unchanged, condition="fragment", diagnostics=(*unchanged.diagnostics, problem))
+    return replace(by_itself, condition="fragment", diagnostics=(*by_itself.diagnostics, problem))
 
 
 def _has_all_parts(document: ParsedDocument) -> bool:
@@ -132,24 +135,29 @@ def apply_judgement(document: ParsedDocument, judgement: Judgement) -> ParsedDoc
 def _choose_edition(document: ParsedDocument, nearness: Nearness, store: Store) -> str | None:
     """Return the edition that a document is compared with; None if it is of none that the store has.
 
+    That is an edition with nearly all of its texts, or else the edition that the document states, or else the edition
+    with its numbers.
+
     Args:
         document: The document.
         nearness: How near it is to the editions.
         store: The ledger, or a knowledge base.
     """
     stated = document.edition
-    if not differs_much(nearness.most, nearness.total):
+    has_nearly_all_texts = not differs_much(nearness.most, nearness.total)
+    if has_nearly_all_texts:
         nearest = nearness.nearest_by_texts()
         return stated if stated in nearest else next(iter(nearest), None)
     if stated is not None:
-        return stated if store.work_of.get(stated) == document.work else None
+        is_known = store.work_of.get(stated) == document.work
+        return stated if is_known else None
     likely = nearness.nearest()
     newest = max(nearness.shared, default=None)
     # The next edition, which the store does not know yet, has nearly the numbers of the newest one.
     if likely is None or likely == newest:
         return None
-    foreign = nearness.keys - nearness.shared[likely]  # numbers and terms that this edition lacks
-    return likely if foreign <= MOST_SLIPS * nearness.keys else None
+    count_of_foreign = nearness.keys - nearness.shared[likely]  # numbers and terms that this edition lacks
+    return likely if count_of_foreign <= MOST_SLIPS * nearness.keys else None
 
 
 def _find_problems(document: ParsedDocument, nearness: Nearness, extent: Extent, order: Order) -> Iterator[Diagnostic]:
@@ -166,9 +174,9 @@ def _find_problems(document: ParsedDocument, nearness: Nearness, extent: Extent,
     if order.misplaced > MOST_MISPLACED:
         message = f"{order.misplaced:,} of {order.total:,} rules and entries are not in the order of {extent.edition}"
         yield Diagnostic(DISORDERED, "warning", message, document.name, hint=_ORDER_HINT)
-    placed = nearness.texts.get(extent.edition, 0)
-    if differs_much(placed, nearness.total):
-        yield report_differing(document.name, extent.edition, placed, nearness.total)
+    matching = nearness.texts.get(extent.edition, 0)
+    if differs_much(matching, nearness.total):
+        yield report_differing(document.name, extent.edition, matching, nearness.total)
     stated = document.edition
     if stated is None or stated == extent.edition or stated not in nearness.texts:
         return

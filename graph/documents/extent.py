@@ -43,13 +43,14 @@ class Side(Struct, frozen=True, kw_only=True):
     Attributes:
         form: Which of the records the document has: `whole`; `beginning`, `end`, or a `part` of the middle; several
             `parts`; `gaps`, if many are missing between its first and its last; `nothing`.
-        present: Number of records in the document.
-        total: Number of records in the edition.
-        first: Key of the first in the document; null if there is none.
-        last: Key of the last in the document; null if there is none.
-        before: Number of those that are missing before the first; all of them if there is none.
-        after: Number of those that are missing after the last.
-        missing: Keys of the first and the last of each run that is missing, in the order of the edition.
+        present: Number of the edition's records that the document has.
+        total: Number of the edition's records.
+        first: Key of the first record that the document has; null if it has none.
+        last: Key of the last record that the document has; null if it has none.
+        before: Number of records before `first`, which are missing; all records if the document has none.
+        after: Number of records after `last`, which are missing; 0 if the document has none.
+        missing: For each run of consecutive records that are missing, the keys of its first and its last record; in
+            the order of the edition.
     """
 
     form: Form
@@ -63,7 +64,7 @@ class Side(Struct, frozen=True, kw_only=True):
 
     @property
     def inside(self) -> int:
-        """Return how many are missing between the first and the last."""
+        """Return how many records are missing between `first` and `last`."""
         return self.total - self.present - self.before - self.after
 
 
@@ -71,8 +72,8 @@ class Order(Struct, frozen=True, kw_only=True):
     """Whether the records of a document are in the order of an edition.
 
     Attributes:
-        misplaced: How many of them would have to move.
-        total: Number of those that the edition has.
+        misplaced: How many records of the document would have to be moved to be in the order of the edition.
+        total: Number of the document's records that the edition has.
     """
 
     misplaced: int
@@ -86,7 +87,7 @@ class Extent(Struct, frozen=True, kw_only=True):
         edition: The edition.
         rules: How much of the edition's rules and subrules the document has.
         glossary: How much of the edition's glossary the document has.
-        sentence: The same as a sentence.
+        sentence: The extent in words: `the first 1,027 of 3,114 rules of 2026-01-16, up to 601.3e; …`.
     """
 
     edition: str
@@ -105,9 +106,9 @@ def measure_extent(document: ParsedDocument, edition: str, store: Store) -> Exte
     """
     # Only numbers of rules and subrules have a dot, also misprinted ones such as 408.f (2003).
     counted = [key for key in store.keys(edition) if is_term(key) or "." in number_of(key)]
-    own = {rule.key for rule in document.rules} | {_fold_key(entry.key) for entry in document.glossary}
-    rules = _measure_side([key for key in counted if not is_term(key)], own)
-    glossary = _measure_side([key for key in counted if is_term(key)], own)
+    own_keys = {rule.key for rule in document.rules} | {_fold_key(entry.key) for entry in document.glossary}
+    rules = _measure_side([key for key in counted if not is_term(key)], own_keys)
+    glossary = _measure_side([key for key in counted if is_term(key)], own_keys)
     return Extent(edition=edition, rules=rules, glossary=glossary, sentence=_describe(edition, rules, glossary))
 
 
@@ -127,7 +128,7 @@ def measure_order(document: ParsedDocument, edition: str, store: Store) -> Order
 
 
 def judge_condition(condition: Condition, extent: Extent) -> Condition:
-    """Return the worse of the condition of a document and that of its extent.
+    """Return the condition of a document, which is worse than before if it lacks much of its edition.
 
     Args:
         condition: The condition as judged by the document alone.
@@ -156,20 +157,20 @@ def _judge_extent(extent: Extent) -> Condition:
 
 
 def _lacks_beginning(rules: Side) -> bool:
-    """Return whether a document has a part of the rules that is not their beginning."""
+    """Return whether a document lacks the beginning of the rules, perhaps with all others."""
     return rules.form in {"part", "parts", "end", "nothing"}
 
 
-def _measure_side(keys: Sequence[str], own: Collection[str]) -> Side:
+def _measure_side(keys: Sequence[str], own_keys: Collection[str]) -> Side:
     """Return how much a document has of the rules, or of the glossary, of an edition.
 
     Args:
         keys: The keys of the edition, in its order.
-        own: The folded keys of the document.
+        own_keys: The keys of the document, as `_fold_key` returns them.
     """
     total = len(keys)
-    missing = tuple(_list_missing(keys, own))
-    positions = [position for position, key in enumerate(keys) if _fold_key(key) in own]
+    missing = tuple(_list_missing(keys, own_keys))
+    positions = [position for position, key in enumerate(keys) if _fold_key(key) in own_keys]
     form = _find_form(positions, total)
     if not positions:
         return Side(form=form, present=0, total=total, first=None, last=None, before=total, after=0, missing=missing)
@@ -194,6 +195,8 @@ def _fold_key(key: str) -> str:
 def _find_form(positions: Sequence[int], total: int) -> Form:
     """Return which part of an edition's rules, or glossary entries, a document has.
 
+    Of 100 rules, the first 60 are a `beginning`, rules 20 to 60 a `part`, and every other rule has the form `gaps`.
+
     Args:
         positions: The indices of those that it has, ascending.
         total: How many the edition has.
@@ -205,7 +208,7 @@ def _find_form(positions: Sequence[int], total: int) -> Form:
     first, last = positions[0], positions[-1]
     if len(positions) < LEAST_DENSITY * (last - first + 1):
         return "parts" if _are_parts(positions, total) else "gaps"
-    # A few that are missing at either end are misprinted or dropped numbers, not a missing part.
+    # If only a few are missing at one end, their numbers were misprinted or dropped; no part is missing.
     slips = MOST_SLIPS * total
     lacks_beginning, lacks_end = first > slips, total - 1 - last > slips
     if lacks_beginning and lacks_end:
@@ -225,9 +228,9 @@ def _are_parts(positions: Sequence[int], total: int) -> bool:
     return present >= LEAST_DENSITY * (present + missing_inside)
 
 
-def _list_missing(keys: Sequence[str], own: Collection[str]) -> Iterator[tuple[str, str]]:
-    """Yield the first and the last of each run of keys that are not a document's own."""
-    for is_own, run in groupby(keys, lambda key: _fold_key(key) in own):
+def _list_missing(keys: Sequence[str], own_keys: Collection[str]) -> Iterator[tuple[str, str]]:
+    """Yield the first and the last key of each run of consecutive keys that a document lacks."""
+    for is_own, run in groupby(keys, lambda key: _fold_key(key) in own_keys):
         if not is_own:
             members = list(run)
             yield members[0], members[-1]
@@ -251,10 +254,16 @@ def _describe(edition: str, rules: Side, glossary: Side) -> str:
 
 
 def _describe_side(side: Side, noun: str, of_edition: str = "") -> str:
-    """Return words about the extent of the rules or of the glossary."""
+    """Return the extent of the rules or of the glossary in words: `the first 60 of 100 rules of 2009-07-11, up to …`.
+
+    Args:
+        side: The extent.
+        noun: The noun for its records, in the plural.
+        of_edition: Words after the noun, such as ` of 2009-07-11`, with a blank before them; empty without an edition.
+    """
     if side.form == "whole":
         return f"all {side.total:,} {noun}{of_edition}"
-    first, last = _name(side.first), _name(side.last)
+    first, last = _format_key(side.first), _format_key(side.last)
     count = f"{side.present:,} of {side.total:,} {noun}{of_edition}"
     if side.form == "beginning":
         missing = _describe_missing("last", side.after)
@@ -267,7 +276,7 @@ def _describe_side(side: Side, noun: str, of_edition: str = "") -> str:
         return f"{only}; the first {side.before:,} and the last {side.after:,} are missing{_describe_inside(side)}"
     lost = side.total - side.present
     where = f", in several parts from {first} to {last}" if side.form == "parts" else ""
-    return f"{count}{where}; {lost:,} missing, the first is {_name(side.missing[0][0])}"
+    return f"{count}{where}; {lost:,} missing, the first is {_format_key(side.missing[0][0])}"
 
 
 def _describe_missing(place: Literal["first", "last"], count: int) -> str:
@@ -285,11 +294,11 @@ def _describe_inside(side: Side) -> str:
     if side.before:
         runs = runs[1:]  # the first run is before all that the document has
     first, _ = runs[0]
-    return f", and {side.inside:,} between them, from {_name(first)} on"
+    return f", and {side.inside:,} between them, from {_format_key(first)} on"
 
 
-def _name(key: str | None) -> str:
-    """Return a key as people write it."""
+def _format_key(key: str | None) -> str:
+    """Return a key as people write it: `glossary:Storm` → `“Storm”`; `nothing` for None."""
     if key is None:
         return "nothing"
     return f"“{term_of(key)}”" if is_term(key) else number_of(key)

@@ -46,8 +46,8 @@ MOST_LACKING = 0.1
 excerpt, and the missing passages are no evidence."""
 
 
-class Candidate(Struct, frozen=True, kw_only=True, rename={"placed": "same_number", "numbered": "has_number"}):
-    """An edition, and how much of a document it has.
+class Candidate(Struct, frozen=True, kw_only=True):
+    """An edition that a document may be from, and how much of the document it has.
 
     Attributes:
         edition: Id of the edition.
@@ -55,13 +55,13 @@ class Candidate(Struct, frozen=True, kw_only=True, rename={"placed": "same_numbe
         rules_matched: Number of rules and glossary entries of the document that it has, verbatim or nearly.
         rules_total: Number of rules and glossary entries of the document.
         score: Share of the document that the edition has, 0 to 1; near matches count less.
-        verbatim: Number of rules and glossary entries of the document that it has, apart from typography.
-        near: Number of those that it has nearly.
-        unmatched: Number of the others.
-        placed: Number of verbatim and near matches under the same number or term as in the document.
-        numbered: Number of rules and glossary entries of the document whose number or term it has, with any text.
-        lacking: Number of passages that the edition has between those of the document and the document lacks; None if
-            not computed: it is only needed for candidates that are otherwise equal.
+        verbatim: Number of rules and glossary entries of the document that it has word for word, apart from typography.
+        near: Number of rules and glossary entries that it has in nearly the same words.
+        unmatched: Number of rules and glossary entries that it has neither way.
+        same_number: Number of verbatim and near matches under the same number or term as in the document.
+        has_number: Number of rules and glossary entries of the document whose number or term it has, with any text.
+        lacking: Number of passages that the edition has between those of the document and the document lacks. None if
+            it was not counted: only candidates that are otherwise equal need this number.
     """
 
     edition: str
@@ -72,8 +72,8 @@ class Candidate(Struct, frozen=True, kw_only=True, rename={"placed": "same_numbe
     verbatim: int
     near: int
     unmatched: int
-    placed: int
-    numbered: int
+    same_number: int
+    has_number: int
     lacking: int | None
 
 
@@ -152,8 +152,8 @@ def _choose_verdict(best: Sequence[Candidate]) -> Verdict:
     return "edition" if len(best) == 1 else "range"
 
 
-def _of_one_work(candidates: Sequence[Candidate], work: str) -> list[Candidate]:
-    """Return the candidates of the work that has most of a document's text; of equal ones, its own work.
+def _select_work(candidates: Sequence[Candidate], work: str) -> list[Candidate]:
+    """Return the candidates of the work that has most of a document's text; of two equal works, the document's own.
 
     A later rulings summary quotes the Comprehensive Rules, and the knowledge base may have no issue of that summary.
     Then the candidates are editions of the Comprehensive Rules.
@@ -170,8 +170,8 @@ def _of_one_work(candidates: Sequence[Candidate], work: str) -> list[Candidate]:
 
 
 def _rank_candidate(candidate: Candidate) -> tuple[float, int, int, int]:
-    """Return what sorts the better candidate first; equal for candidates that are equally good."""
-    return -candidate.score, -candidate.placed, -candidate.numbered, candidate.lacking or 0
+    """Return the sorting key of a candidate: better ones come first, and equally good ones have equal keys."""
+    return -candidate.score, -candidate.same_number, -candidate.has_number, candidate.lacking or 0
 
 
 def _sort_candidates(candidates: Iterable[Candidate]) -> list[Candidate]:
@@ -196,8 +196,8 @@ class _Ranking:
     def rank(self, work: str) -> list[Candidate]:
         """Return the candidates for a document of a work, best first."""
         candidates = map(self._make_candidate, self._select_editions(work))
-        telling = [candidate for candidate in candidates if candidate.score >= LEAST_OF_CANDIDATE]
-        ranked = _sort_candidates(_of_one_work(telling, work))
+        likely = [candidate for candidate in candidates if candidate.score >= LEAST_OF_CANDIDATE]
+        ranked = _sort_candidates(_select_work(likely, work))
         ties = [candidate for candidate in ranked if _rank_candidate(candidate) == _rank_candidate(ranked[0])]
         if len(ties) > 1:
             ranked[: len(ties)] = self._rank_by_lacking(ties)
@@ -210,7 +210,10 @@ class _Ranking:
         return sorted({*self._select_likely(own), *self._select_likely(foreign)})
 
     def _select_likely(self, editions: Collection[str]) -> set[str]:
-        """Return those of some editions that have most units verbatim, and those that have most by their words."""
+        """Return those of some editions that have most units verbatim, and those with most texts that share words.
+
+        At most `MOST_CONSIDERED` editions are chosen in each of the two ways, but for those that are equal to the last.
+        """
         with_all, in_place = self._counts_with_all, self._counts_in_place
         counts = {edition: (with_all[edition], in_place[edition]) for edition in editions if with_all[edition]}
         highest = sorted(counts.values(), reverse=True)[:MOST_CONSIDERED]
@@ -240,7 +243,8 @@ class _Ranking:
         for index, match in near_matches.items():
             weights.append((match.likeness + self._verbatim.share_below(edition, index)) / 2)
         verbatim = total - len(missing)
-        placed = self._verbatim.count_in_place(edition) + sum(match.in_place for match in near_matches.values())
+        near_in_place = sum(match.in_place for match in near_matches.values())
+        same_number = self._verbatim.count_in_place(edition) + near_in_place
         keys = frozenset(self._store.keys(edition))
         return Candidate(
             edition=edition,
@@ -251,15 +255,16 @@ class _Ranking:
             verbatim=verbatim,
             near=len(near_matches),
             unmatched=len(missing) - len(near_matches),
-            placed=placed,
-            numbered=sum(unit.name in keys for unit in self._units),
+            same_number=same_number,
+            has_number=sum(unit.name in keys for unit in self._units),
             lacking=None,
         )
 
     def _rank_by_lacking(self, ties: Sequence[Candidate]) -> list[Candidate]:
         """Return equally good candidates sorted by how many of their passages the document lacks.
 
-        If the document is an excerpt of all of them, that is no evidence, and they are returned as they are.
+        If the document lacks many passages of each candidate, it is an excerpt. Then the missing passages are no
+        evidence, and the candidates are returned as they are.
         """
         lacking = {tie.edition: count_lacking(self._store, self._verbatim, self._units, tie.edition) for tie in ties}
         if min(lacking.values()) > MOST_LACKING * len(self._units):

@@ -27,7 +27,7 @@ class _Occurrence(NamedTuple):
     name: str
 
 
-class _Edition(NamedTuple):
+class _EditionRecords(NamedTuple):
     """The records of an edition by their positions: from 0 for rules, from `FIRST_ENTRY` for glossary entries.
 
     Attributes:
@@ -42,8 +42,9 @@ class _Edition(NamedTuple):
 def count_lacking(store: Store, matches: VerbatimMatches, units: Sequence[DocumentUnit], edition: str) -> int:
     """Return how many passages of an edition a document lacks.
 
-    These are rules between two units that are close to each other in the edition, and examples and notes of units.
-    Units without a match count against rules that are missing around them, since they may be the same.
+    Two kinds of passages count: rules between two units that are close to each other in the edition, and examples and
+    notes of units. A unit without a match may be one of the rules that seem to be missing around it, so it reduces
+    their number by one.
 
     Args:
         store: The knowledge base.
@@ -53,8 +54,8 @@ def count_lacking(store: Store, matches: VerbatimMatches, units: Sequence[Docume
     """
     records = _read_edition(store, matches, edition)
     lacking = 0
-    unmatched = 0  # units without a match since the last one that has one
-    before: int | None = None  # the position of that unit
+    unmatched = 0  # units without a match since the last unit with a match
+    before: int | None = None  # the position of the last unit with a match
     for index, unit in enumerate(units):
         occurrences = records.occurrences.get(unit.imprint)
         if occurrences is None or not matches.has_text(edition, index):
@@ -73,9 +74,9 @@ def count_lacking(store: Store, matches: VerbatimMatches, units: Sequence[Docume
     return lacking
 
 
-def _read_edition(store: Store, matches: VerbatimMatches, edition: str) -> _Edition:
+def _read_edition(store: Store, matches: VerbatimMatches, edition: str) -> _EditionRecords:
     """Return the records of an edition, as far as `count_lacking` needs them."""
-    records = _Edition(defaultdict(list), {})
+    records = _EditionRecords(defaultdict(list), {})
     for text, name, index, count in store.positions(edition):
         position = index + (FIRST_ENTRY if is_term(name) else 0)
         records.below[position] = count
@@ -89,9 +90,9 @@ def _choose_position(occurrences: Sequence[_Occurrence], name: str, before: int 
 
     Args:
         occurrences: The records of the edition with the unit's text, in order; at least one.
-        name: The unit's number or term. A record under this name is chosen first.
-        before: The position of the unit before it; None if there is none. Otherwise the first record after that is
-            chosen, or else the first one of all.
+        name: The unit's number or term. A record with this name is chosen first.
+        before: The position of the unit before this one; None if there is none. Without a record with the name, the
+            first record after this position is chosen, or else the first of all.
     """
     for occurrence in occurrences:
         if occurrence.name == name:

@@ -24,9 +24,9 @@ _MOST_SOUGHT = 12
 _LEAST_CUT = 20
 """Minimum number of characters of a passage that breaks off."""
 _TEXTS_PER_UNIT = 6
-"""Number of texts that are found by the words of a unit."""
+"""Maximum number of texts that are found by the words of a unit."""
 _WORDS_PER_UNIT = 8
-"""Number of words by which they are found, the longest ones."""
+"""Maximum number of words of a unit that are searched, the longest ones."""
 _LONG_WORD = re.compile(r"[a-z]{5,}")
 
 
@@ -105,7 +105,7 @@ class NearMatches:
     def _compare(self, index: int, text: int) -> float:
         """Return how similar a unit and a text of the knowledge base are, 0 to 1; 0 below `NEAR`.
 
-        The last unit of the document may break off, so it is compared with as much of the text.
+        The last unit of the document may break off, so it is compared with the beginning of the text only.
         """
         own_words, text_words = self._own_words(index), self._words_of_text(text)
         if self._units[index].is_last and _LEAST_CUT <= len(own_words) < len(text_words):

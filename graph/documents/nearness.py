@@ -15,7 +15,8 @@ from rules.imprints import imprint
 from rules.records import GlossaryEntry, ParsedDocument, Rule
 from rules.store import Store
 
-# Both queries take a list as JSON: of pairs of a key and an imprint, and of keys.
+# A knowledge base stores a record once for each run of consecutive editions in which it is the same. The inner queries
+# count such records by their runs, which are few, and the outer ones add the counts up for each edition of a run.
 _TEXTS = """
 SELECT line.edition, sum(shared.number)
 FROM (
@@ -26,6 +27,8 @@ FROM (
 ) AS shared CROSS JOIN line ON line.place BETWEEN shared.first AND shared.last
 GROUP BY line.edition
 """
+"""Each edition, and how many texts it has under the same key. The parameter is a JSON list of pairs of a key and the
+imprint of its text: `[["702.40a", 8123], …]`."""
 _KEYS = """
 SELECT line.edition, sum(shared.number)
 FROM (
@@ -35,17 +38,18 @@ FROM (
 ) AS shared CROSS JOIN line ON line.place BETWEEN shared.first AND shared.last
 GROUP BY line.edition
 """
+"""Each edition, and how many keys it has. The parameter is a JSON list of keys: `["702.40a", …]`."""
 
 
 class Nearness(Struct, frozen=True):
     """How near a document is to the editions of its work.
 
     Attributes:
-        total: Number of its texts.
-        keys: Number of its numbers and terms.
-        texts: Edition → how many of these texts it has under the same number or term.
-        shared: Edition → how many of these numbers and terms it has.
-        distances: Edition → how many numbers and terms only one of edition and document has.
+        total: Number of texts of the document.
+        keys: Number of numbers and terms of the document.
+        texts: Edition → how many of the texts the edition has under the same number or term.
+        shared: Edition → how many of the numbers and terms the edition has.
+        distances: Edition → how many numbers and terms either the edition or the document has, but not both.
     """
 
     total: int
@@ -69,7 +73,10 @@ class Nearness(Struct, frozen=True):
         return sorted(edition for edition, distance in self.distances.items() if distance == least)
 
     def nearest(self) -> str | None:
-        """Return the edition with most of the texts; of several the nearest by numbers, then the newest; or None."""
+        """Return the edition with most of the texts; None if no edition has any of the texts or numbers.
+
+        Of several such editions it is the one whose numbers and terms are most like the document's, then the newest.
+        """
         editions = self.nearest_by_texts() or self.nearest_by_numbers()
         return min(reversed(editions), key=lambda edition: self.distances[edition], default=None)
 
@@ -108,7 +115,7 @@ def _list_records(document: ParsedDocument) -> list[Rule | GlossaryEntry]:
 
 
 def _list_imprints(document: ParsedDocument) -> Iterator[tuple[str, int]]:
-    """Yield key and imprint of each text; a rule without a text has that of its heading."""
+    """Yield the key of each record and the imprint of its text, or of the heading of a rule that has no text."""
     for record in _list_records(document):
         text_imprint = imprint(passage_of(record).shown)
         if text_imprint is not None:

@@ -37,10 +37,10 @@ class _Bounds(Struct, frozen=True):
     """When a page can have been published.
 
     Attributes:
-        earliest: The first day; None if unknown.
-        earliest_reason: Why not before, in words; if the day is unknown, why it is.
-        latest: The last day; None if unknown.
-        latest_reason: Why not after, or why it is unknown.
+        earliest: The first possible day; None if unknown.
+        earliest_reason: Why the page is not older, in words; if the day is unknown, why it is unknown.
+        latest: The last possible day; None if unknown.
+        latest_reason: Why the page is not younger, in words; if the day is unknown, why it is unknown.
     """
 
     earliest: str | None
@@ -68,13 +68,15 @@ class Page(Protocol):
         """Return the SHA-256 of its bytes."""
 
 
-def make_partial(document: ParsedDocument, page: Page, answer: Identification, store: Store) -> PartialIssue | None:
+def make_partial(
+    document: ParsedDocument, page: Page, identification: Identification, store: Store
+) -> PartialIssue | None:
     """Return a page as a partial issue of its work.
 
     Args:
         document: The page, which belongs to no edition of the store.
         page: What is known of its file.
-        answer: Its identification.
+        identification: The editions that the page may be from.
         store: The knowledge base with all editions.
 
     Returns:
@@ -82,7 +84,7 @@ def make_partial(document: ParsedDocument, page: Page, answer: Identification, s
     """
     if not document.rules:
         return None
-    candidates = (candidate for candidate in answer.candidates if candidate.work == document.work)
+    candidates = (candidate for candidate in identification.candidates if candidate.work == document.work)
     best = next(candidates, None)
     if document.work == COMPREHENSIVE_RULES and (best is None or best.rules_matched < ENOUGH * best.rules_total):
         return None
@@ -110,7 +112,10 @@ def make_partial(document: ParsedDocument, page: Page, answer: Identification, s
 
 
 def may_be_of(document: ParsedDocument, edition: str) -> bool:
-    """Return whether a page can be of an edition; not if it cites something younger, however alike the two are."""
+    """Return whether a page can be of an edition: not if the page cites something younger, however alike they are.
+
+    Only pages of rulings summaries have tags with dates, so a page of the Comprehensive Rules can be of any edition.
+    """
     if document.work == COMPREHENSIVE_RULES:
         return True
     return all(tag.date is None or tag.date <= edition for tag in _list_dated(document))
@@ -177,6 +182,12 @@ def _find_bounds_by_tags(document: ParsedDocument, editions: Sequence[str]) -> _
 
 
 def _describe_citing(tag: Provenance, edition: str | None) -> str:
+    """Return why a page is not older than the day of its youngest tag.
+
+    Args:
+        tag: The tag.
+        edition: The newest edition of the rules that the page cites; None if it cites none.
+    """
     return "it cites that edition" if tag.date == edition else f"it cites {tag.source} of that day"
 
 
@@ -198,23 +209,23 @@ def _list_stretches(rules: Sequence[Rule]) -> tuple[Stretch, ...]:
     return tuple(stretches)
 
 
-def _align(rules: Sequence[Rule], whole: Sequence[Rule]) -> tuple[Link, ...]:
+def _align(page_rules: Sequence[Rule], issue_rules: Sequence[Rule]) -> tuple[Link, ...]:
     """Return the links from the rules of an issue to those of a page.
 
-    Of each chapter of the page, only the part of the issue is linked that lies between the first and the last rule that
-    both have: what the page does not cover was not deleted.
+    Of each chapter of the page, only the part of the issue is aligned that lies between the first and the last rule
+    that both have. Otherwise all rules that the page does not cover would count as deleted.
 
     Args:
-        rules: The rules of the page.
-        whole: The rules of the issue.
+        page_rules: The rules of the page.
+        issue_rules: The rules of the issue.
     """
-    position_of = {rule.key: position for position, rule in enumerate(whole)}
+    position_of = {rule.key: position for position, rule in enumerate(issue_rules)}
     covered: list[Rule] = []
-    for _, members in groupby(rules, lambda rule: chapter_of_rule(rule.number)):
+    for _, members in groupby(page_rules, lambda rule: chapter_of_rule(rule.number)):
         positions = [position_of[rule.key] for rule in members if rule.key in position_of]
         if positions:
-            covered += whole[min(positions) : max(positions) + 1]
-    return align(_without_tags(covered), (), _without_tags(rules), ()).links
+            covered += issue_rules[min(positions) : max(positions) + 1]
+    return align(_without_tags(covered), (), _without_tags(page_rules), ()).links
 
 
 def _without_tags(rules: Sequence[Rule]) -> list[Rule]:

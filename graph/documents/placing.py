@@ -19,9 +19,9 @@ from rules.records import Condition, Diagnostic, ParsedDocument
 from rules.store import Store
 
 Basis = Literal["hash", "named", "date", "new", "text"]
-"""`hash`: its bytes are those of a known copy; `named`: the user named the edition; `date`: it states the date, and
-its text agrees; `new`: it states the date of an edition that is not known; `text`: nearly all its texts are those of
-this edition only."""
+"""The evidence for the edition of a copy. `hash`: the copy has the bytes of a known copy; `named`: the user named the
+edition; `date`: the copy states the date, and its text agrees; `new`: the copy states the date of an edition that is
+not known; `text`: nearly all texts of the copy are those of this edition only."""
 
 SURE = 0.99
 """Minimum share of the texts of a copy without a date that its edition has word for word. Editions that follow each
@@ -29,6 +29,8 @@ other share up to 0.999 of their texts (2007-09-07), so the copy must also fit n
 RELATED = 0.5
 """Minimum share of the numbers of a copy of an unknown edition that the nearest edition has. Editions that follow each
 other share at least 0.73 (2003-07-01), apart from the great renumbering of 2009-07-11, with 0.17."""
+_REMEDY = "if you know the edition of this copy, pass it with --edition"
+"""What the user can do about a copy that was not placed."""
 
 
 class Placement(Struct, frozen=True, kw_only=True):
@@ -66,19 +68,18 @@ class _Choice(Struct, frozen=True):
 
 
 def place_document(document: ParsedDocument, store: Store, named: str | None = None) -> Placement:
-    """Return the edition of which a document is a copy, or the reason why it is of none.
+    """Return the edition of which a document is a copy, or the reason why no edition is known for it.
 
     Args:
-        document: A whole document, or what is left of one.
+        document: The document, which may be damaged or a part.
         store: The ledger, or a knowledge base.
         named: The edition that the user named, which need not be known; None to find it.
     """
     if document.condition == "destroyed":
-        reason = "its text was destroyed; look for another copy"
         return Placement(
             edition=None,
             basis=None,
-            reason=reason,
+            reason="its text was destroyed; look for another copy",
             condition="destroyed",
             extent=None,
             diagnostics=document.diagnostics,
@@ -90,13 +91,16 @@ def place_document(document: ParsedDocument, store: Store, named: str | None = N
     nearest = nearness.nearest()
     if extent is None and nearest is not None:
         extent = measure_extent(document, nearest, store)
-    is_foreign = choice.edition is None and not nearness.most  # a part has texts of its edition, not only numbers
-    if extent is not None and is_part(extent) and not is_foreign:
+    # A part of an edition has texts of that edition. If no edition has any of the texts, the extent follows from the
+    # numbers alone, and the document may be of another work.
+    has_known_texts = nearness.most > 0
+    may_be_part = choice.edition is not None or has_known_texts
+    if extent is not None and is_part(extent) and may_be_part:
         reason = f"it is only a part of an edition: {extent.sentence}; put it into the archive's folder `fragments`"
         choice = _Choice(None, None, reason)
     is_no_copy = any(problem.code == NO_COPY for problem in document.diagnostics)
     if is_no_copy and named is None:
-        choice = _Choice(None, None, f"{REASON}; if it is one, name its edition with --edition")
+        choice = _Choice(None, None, f"{REASON}; if it is a copy nevertheless, pass its edition with --edition")
     return Placement(
         edition=choice.edition,
         basis=choice.basis,
@@ -108,7 +112,7 @@ def place_document(document: ParsedDocument, store: Store, named: str | None = N
 
 
 def _choose_edition(document: ParsedDocument, store: Store, nearness: Nearness) -> _Choice:
-    """Return the edition of a document, and what decided."""
+    """Return the edition of a document, with the evidence for it: the date that it states, or else its texts."""
     if document.edition is None:
         return _choose_by_text(nearness)
     if store.work_of.get(document.edition) == document.work:
@@ -122,39 +126,50 @@ def _choose_by_text(nearness: Nearness) -> _Choice:
     if len(nearest) == 1 and nearness.most >= SURE * nearness.total:
         return _Choice(nearest[0], "text")
     if not nearest:
-        reason = "it states no date, and no known edition has any of its text; name its edition with --edition"
-        return _Choice(None, None, reason)
+        reason = "it states no date, and no known edition has any of its text"
+        return _Choice(None, None, f"{reason}; {_REMEDY}")
     comparison = _describe_nearest(nearest, nearness)
-    return _Choice(None, None, f"it states no date; {comparison}; if you know its edition, name it with --edition")
+    return _Choice(None, None, f"it states no date; {comparison}; {_REMEDY}")
 
 
 def _check_date(stated: str, nearness: Nearness) -> _Choice:
-    """Return the known edition that a document states, if its texts or its numbers agree."""
+    """Return the edition whose date a document states, if no other edition is nearer by its texts and by its numbers.
+
+    Args:
+        stated: The edition, which is known.
+        nearness: How near the document is to the editions.
+    """
     nearest = nearness.nearest_by_texts()
     if stated in nearest or stated in nearness.nearest_by_numbers():
         return _Choice(stated, "date")
     own = nearness.texts.get(stated, 0)
     comparison = _describe_nearest(nearest, nearness) if nearest else "no known edition has any of its text"
     reason = f"it states {stated}, which has {own:,} of its {nearness.total:,} texts, but {comparison}"
-    return _Choice(None, None, f"{reason}; if you know its edition, name it with --edition")
+    return _Choice(None, None, f"{reason}; {_REMEDY}")
 
 
 def _check_new(stated: str, nearness: Nearness) -> _Choice:
-    """Return the unknown edition that a document states, if its text is similar to a known edition and not the same."""
+    """Return the edition whose date a document states, if its text is similar to a known edition and not the same.
+
+    Args:
+        stated: The date, which is that of no known edition.
+        nearness: How near the document is to the editions.
+    """
     nearest = nearness.nearest()
-    # Each number that the nearest edition lacks counts twice: it mostly has another one in its place.
+    # A number that is not shared counts twice in a distance: the document has a number that the edition lacks, and
+    # mostly the edition has another one in its place.
     if nearest is None or nearness.distances[nearest] > 2 * (1 - RELATED) * nearness.keys:
         reason = f"it states {stated}, which is not a known edition, and its text is not close to any known edition"
-        return _Choice(None, None, f"{reason}; if you know its edition, name it with --edition")
+        return _Choice(None, None, f"{reason}; {_REMEDY}")
     comparison = _describe_nearest([nearest], nearness)
     if nearness.most == nearness.total:
         reason = f"it states {stated}, which is not a known edition, but {comparison}"
-        return _Choice(None, None, f"{reason}; if you know its edition, name it with --edition")
+        return _Choice(None, None, f"{reason}; {_REMEDY}")
     return _Choice(stated, "new", f"this edition is not known; {comparison}")
 
 
 def _describe_nearest(nearest: list[str], nearness: Nearness) -> str:
-    """Return words about the nearest editions."""
+    """Return how many texts of a copy its nearest editions have: `2009-07-11 has 5 of its 6 texts word for word`."""
     shown = nearest[0] if len(nearest) == 1 else f"{len(nearest)} editions from {nearest[0]} to {nearest[-1]}"
     verb = "has" if len(nearest) == 1 else "have"
     return f"{shown} {verb} {nearness.most:,} of its {nearness.total:,} texts word for word"

@@ -12,43 +12,43 @@ edition."""
 FEW = 3
 """This many texts may differ in a document of any size: misprints, and a last text that breaks off."""
 
-CODE = "texts-differ"
+TEXTS_DIFFER = "texts-differ"
 """The code of the diagnostics about texts that are not those of an edition."""
-HINT = "another copy of this edition may have its texts; comprules identify FILE --variants shows the differences"
+_HINT = "another copy of this edition may have its texts; comprules identify FILE --variants shows the differences"
 
 
-def differs_much(placed: int, total: int) -> bool:
-    """Return whether more texts differ than between the copies of one edition.
+def differs_much(matching: int, total: int) -> bool:
+    """Return whether a document differs from an edition in more texts than copies of one edition do.
 
     Args:
-        placed: Number of the texts of a document that an edition has under the same number or term.
-        total: Number of all its texts.
+        matching: Number of the texts of the document that the edition has under the same number or term.
+        total: Number of all texts of the document.
     """
-    return total - placed > max(FEW, MOST_DIFFERING * total)
+    return total - matching > max(FEW, MOST_DIFFERING * total)
 
 
-def report_differing(name: str, edition: str, placed: int, total: int) -> Diagnostic:
-    """Return a diagnostic of the texts that differ from those of the edition that a document is of.
+def report_differing(name: str, edition: str, matching: int, total: int) -> Diagnostic:
+    """Return a diagnostic about a document with many texts that are not those of its edition.
 
     Args:
         name: Name of the document.
         edition: The edition.
-        placed: Number of the document's texts that this edition has under the same number or term.
-        total: Number of all its texts.
+        matching: Number of the document's texts that this edition has under the same number or term.
+        total: Number of all texts of the document.
     """
-    message = f"{total - placed:,} of its {total:,} texts differ from those of {edition} under the same numbers"
-    return Diagnostic(CODE, "warning", message, name, hint=HINT)
+    message = f"{total - matching:,} of its {total:,} texts differ from those of {edition} under the same numbers"
+    return Diagnostic(TEXTS_DIFFER, "warning", message, name, hint=_HINT)
 
 
-def report_misdated(name: str, edition: str, placed: int, total: int) -> Diagnostic:
-    """Return a diagnostic of a document that states an edition and has the texts of another one.
+def report_misdated(name: str, edition: str, matching: int, total: int) -> Diagnostic:
+    """Return a diagnostic about a document that states the date of one edition and has the texts of another.
 
     Args:
         name: Name of the document.
-        edition: The edition that it states.
-        placed: Number of the document's texts that this edition has under the same number or term.
-        total: Number of all its texts.
+        edition: The edition whose date it states.
+        matching: Number of the document's texts that this edition has under the same number or term.
+        total: Number of all texts of the document.
     """
-    differing = total - placed
+    differing = total - matching
     message = f"{differing:,} of its {total:,} texts differ from those of {edition}, the edition whose date it states"
-    return Diagnostic(CODE, "warning", message, name, hint=HINT)
+    return Diagnostic(TEXTS_DIFFER, "warning", message, name, hint=_HINT)

@@ -11,8 +11,9 @@ from rules.store import Store
 class VerbatimMatches:
     """The editions of a knowledge base that have the passages of each unit of a document.
 
-    A set of editions is a number with one bit for each edition: sets of names would need a hundred times the memory.
-    Units are named by their indices.
+    A set of editions is an integer with one bit for each edition: the bit 1 is the oldest edition, 2 the next, 4 the
+    one after, so that 5 is the set of the first and the third. Sets of ids would need a hundred times the memory. Units
+    are named by their indices.
 
     Args:
         store: The knowledge base.

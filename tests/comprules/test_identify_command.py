@@ -142,8 +142,8 @@ def candidate(edition: str, verbatim: int, near: int = 0, unmatched: int = 0) ->
         verbatim=verbatim,
         near=near,
         unmatched=unmatched,
-        placed=verbatim,
-        numbered=verbatim,
+        same_number=verbatim,
+        has_number=verbatim,
         lacking=None,
     )
 

@@ -121,7 +121,7 @@ def _list_candidates(identification: Identification, store: Store) -> Iterator[s
         ("word for word", attrgetter("verbatim")),
         ("nearly", attrgetter("near")),
         ("not", attrgetter("unmatched")),
-        ("same number", attrgetter("placed")),
+        ("same number", attrgetter("same_number")),
         ("score", _round_down),
     )
     heading, *rows = table(shown, columns, ".2%")

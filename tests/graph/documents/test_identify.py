@@ -89,18 +89,18 @@ def test_texts_count_for_more_than_numbers_which_decide_between_the_same_texts(s
     shifted = {f"2{key[1:]}": text for key, text in part(SECOND, ["100.1", "100.3", "101.1"]).items()}
     identification = identify(document(shifted), store)
     assert best(identification) == tuple(EDITIONS)[1:]
-    assert identification.candidates[0].placed == 0
+    assert identification.candidates[0].same_number == 0
     identification = identify(document(part(THIRD, ["100.3", "100.4"])), store)
     assert best(identification) == FROM_THIRD
     second = next(candidate for candidate in identification.candidates if candidate.edition == "2002-02-02")
-    assert (second.verbatim, second.placed, second.score) == (2, 0, 1.0)
+    assert (second.verbatim, second.same_number, second.score) == (2, 0, 1.0)
 
 
 def test_a_number_that_an_edition_lacks_counts_against_it(store: Store) -> None:
     told = {"100.1": FIRST["100.1"], "101.1a": "Words that stand in none of these editions, whatever their number."}
     identification = identify(document(told), store)
     assert best(identification) == ("2004-04-04", "2005-05-05")  # only they have any rule 101.1a
-    by_edition = {each.edition: (each.score, each.placed, each.numbered) for each in identification.candidates}
+    by_edition = {each.edition: (each.score, each.same_number, each.has_number) for each in identification.candidates}
     assert by_edition["2003-03-03"] == (0.5, 1, 1)
     assert by_edition["2004-04-04"] == (0.5, 1, 2)
 
@@ -144,7 +144,7 @@ def test_examples_and_the_glossary_tell_editions_apart(store: Store, tmp_path: P
 )
 def test_typography_damage_and_tags_make_no_difference(store: Store, text: str) -> None:
     top = identify(document({"100.2": text}), store).candidates[0]
-    assert (top.verbatim, top.placed) == (1, 1)
+    assert (top.verbatim, top.same_number) == (1, 1)
 
 
 def test_reworded_rules_are_near_also_under_other_numbers_and_the_last_may_break_off(store: Store) -> None:
@@ -155,7 +155,7 @@ def test_reworded_rules_are_near_also_under_other_numbers_and_the_last_may_break
     assert 0.9 < top.score < 1
     texts = {"100.1": FIRST["100.1"], "555.5": FIRST["100.4"].replace("the sun", "the light of the sun")}
     top = identify(document(texts), store).candidates[0]
-    assert (top.verbatim, top.near, top.placed) == (1, 1, 1)
+    assert (top.verbatim, top.near, top.same_number) == (1, 1, 1)
     texts = part(FIRST, ["100.1", "100.2", "100.3"])
     identification = identify(document({**texts, "100.3": texts["100.3"][:30]}), store)
     assert best(identification) == ("2001-01-01",)
