@@ -26,8 +26,7 @@ def audit_paths(paths: Sequence[str], options: AuditOptions) -> int:
         options: The options of the command.
     """
     style = choose_style(options.style, "full", as_json=options.as_json)
-    anew = options.write_baseline
-    baseline = Baseline(options.baseline, anew=anew)
+    baseline = Baseline(options.baseline, will_write=options.write_baseline)
     document = read_rules_document(read_contents(paths), options.dialect)
     with opened_facts(options.db) as facts:
         edition = None
@@ -36,7 +35,7 @@ def audit_paths(paths: Sequence[str], options: AuditOptions) -> int:
         audited = audit_files(document, facts, edition=edition, is_whole=options.whole)
     report = report_audit(document, audited, options.statuses)
     names = [file.path for file in document.files]
-    if anew:
+    if options.write_baseline:
         say(baseline.write(report.findings, names))
         return 0
     report = baseline.apply_to(report, names)

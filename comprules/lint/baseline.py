@@ -25,6 +25,7 @@ USUAL_BASELINE = "comprules-baseline.json"
 LARGEST_BASELINE = 64_000_000
 """Maximum size in bytes of a baseline that is read; a tree with half a million findings has one of that size."""
 OPENING = compile_late(rb'\A\s*\{\s*"comprules-baseline"')
+"""The first bytes of a baseline of any version."""
 Content = tuple[str, str, str]
 """The file, relative to the baseline's folder, with slashes; the number at fault; the beginning of the SHA-256 of the
 line without its white space."""
@@ -53,24 +54,25 @@ class Baseline:
 
     Args:
         file: Its file; None for a run without one.
-        anew: Whether to write it; then it need not exist.
+        will_write: Whether the run writes the baseline; then it need not exist.
 
     Raises:
         BaselineError: It does not exist, is broken or has another version; or there is no file to write to.
     """
 
-    def __init__(self, file: Path | None, *, anew: bool) -> None:
-        if anew and file is None:
+    def __init__(self, file: Path | None, *, will_write: bool) -> None:
+        if will_write and file is None:
             raise BaselineError("--write-baseline needs a file; name it with --baseline FILE")
         self._file = file or Path()
         self._is_used = file is not None
         self._entries: Counter[Content] = Counter()
         self._unread: BaselineError | None = None
-        if file is not None and (not anew or os.path.exists(file)):  # noqa: PTH110 - never raises
+        if file is not None and (not will_write or os.path.exists(file)):  # noqa: PTH110 - never raises
             try:
                 self._entries = read_baseline(file)
             except BaselineError as error:
-                if not anew or not is_baseline(file):
+                # A baseline of another version is replaced; a file that is something else is not.
+                if not will_write or not is_baseline(file):
                     raise
                 self._unread = error
 
@@ -88,29 +90,31 @@ class Baseline:
         """
         if not self._is_used:
             return checked
-        left = self._entries.copy()
+        remaining = self._entries.copy()
         new = []
         for finding in checked.findings:
             content = self._content_of(finding)
-            if left[content] and finding.code != INTERNAL:
-                left[content] -= 1
+            if remaining[content] and finding.code != INTERNAL:
+                remaining[content] -= 1
             else:
                 new.append(finding)
-        gone = (f"{number} in {path}" for path, number, _ in sorted(self._select(+left, paths, judged=True)))
+        unmatched = [content for content, count in remaining.items() if count > 0]
+        gone = (f"{number} in {path}" for path, number, _ in sorted(self._select_checked(unmatched, paths)))
         baseline = BaselineAnswer(len(checked.findings) - len(new), tuple(gone))
         return msgspec.structs.replace(checked, findings=tuple(new), baseline=baseline)
 
     def write(self, findings: Sequence[Finding], checked: Collection[str]) -> str:
-        """Write the baseline again, and return a message about it; the same findings give the same bytes.
+        """Write the findings of a run into the baseline, and return a message such as `…: 3 entries, 4 findings …`.
 
-        Entries of files that exist and were not checked are kept.
+        Entries of files that exist and were not checked are kept. The same findings give the same bytes.
 
         Raises:
             OSError: It cannot be written; the old file is untouched.
         """
         findings = [finding for finding in findings if finding.code != INTERNAL]
         entries = Counter(map(self._content_of, findings))
-        entries.update({entry: self._entries[entry] for entry in self._select(self._entries, checked, judged=False)})
+        outdated = set(self._select_checked(self._entries, checked))
+        entries.update({content: count for content, count in self._entries.items() if content not in outdated})
         rows = [_Entry(*content, count) for content, count in sorted(entries.items())]
         document = msgspec.json.encode(_Document(_VERSION, msgspec.Raw(msgspec.json.encode(rows))))
         write_file(self._file, msgspec.json.format(document, indent=1) + b"\n")
@@ -120,22 +124,22 @@ class Baseline:
         counts = f"{format_count(len(rows), 'entry', 'entries')}, {format_count(len(findings), 'finding')} of this run"
         return f"{self._file}: {counts}{replaced}"
 
-    def _select(self, contents: Iterable[Content], checked: Collection[str], *, judged: bool) -> list[Content]:
-        """Return the entries of files that were checked or are gone; or, if not `judged`, the others."""
+    def _select_checked(self, contents: Iterable[Content], checked: Collection[str]) -> list[Content]:
+        """Return the entries of files that were checked or no longer exist: this run knows whether they still match."""
         folder = self._file.resolve().parent
         checked_paths = {self._make_relative(path) for path in checked}
         return [
             content
             for content in contents
             # `Path.exists` would raise for a name that is too long.
-            if judged == (content[0] in checked_paths or not os.path.exists(folder / content[0]))  # noqa: PTH110
+            if content[0] in checked_paths or not os.path.exists(folder / content[0])  # noqa: PTH110
         ]
 
     def _content_of(self, finding: Finding) -> Content:
         return self._make_relative(finding.path), finding.number, finding.content
 
     def _make_relative(self, path: str) -> str:
-        """Return a path as the baseline writes it."""
+        """Return a path as the baseline has it: relative to its folder, with slashes, `src/stack.rs`."""
         try:
             shown = os.path.relpath(path, self._file.resolve().parent)
         except ValueError:  # another drive of Windows
@@ -158,8 +162,9 @@ def read_baseline(file: Path) -> Counter[Content]:
     Raises:
         BaselineError: It does not exist, is broken or has another version.
     """
-    anew = f"rewrite it: comprules check … --baseline {file} --write-baseline"
-    remedy = anew if is_baseline(file) or not os.path.exists(file) else "name another file"  # noqa: PTH110
+    remedy = f"rewrite it: comprules check … --baseline {file} --write-baseline"
+    if os.path.exists(file) and not is_baseline(file):  # noqa: PTH110 - never raises
+        remedy = "name another file"
     entries: Counter[Content] = Counter()
     try:
         document = decode_json(read_regular(file, LARGEST_BASELINE), _Document)

@@ -17,17 +17,19 @@ class Baselines:
     Args:
         tree: The configurations of the run.
         typed: The file that was named on the command line, which counts for all files; None if none was.
-        anew: Whether they will be written; then they need not exist.
+        will_write: Whether the run writes them; then they need not exist.
         reads_none: Whether none is read.
 
     Raises:
         BaselineError: The baseline of the run is broken or has another version, or a named one does not exist.
     """
 
-    def __init__(self, tree: TreeSettings, typed: Path | None, *, anew: bool = False, reads_none: bool = False) -> None:
+    def __init__(
+        self, tree: TreeSettings, typed: Path | None, *, will_write: bool = False, reads_none: bool = False
+    ) -> None:
         self._tree = tree
         self._typed = typed
-        self._anew = anew
+        self._will_write = will_write
         self._reads_none = reads_none
         self._opened: dict[Path | None, Baseline] = {}
         self._main = self._open(self._choose(None))
@@ -43,7 +45,7 @@ class Baselines:
             BaselineError: A baseline is broken or has another version.
         """
         files_by_baseline, findings = self._group(checked.findings, paths)
-        new: set[int] = set()
+        new: set[int] = set()  # by `id`: two findings may be equal, and one of them known
         suppressed = 0
         gone: list[str] = []
         for baseline, members in files_by_baseline.items():
@@ -56,7 +58,7 @@ class Baselines:
         return structs.replace(checked, findings=remaining, baseline=BaselineAnswer(suppressed, tuple(gone)))
 
     def write(self, findings: Sequence[Finding], paths: Sequence[str]) -> list[str]:
-        """Write the baselines again, and return a message about each.
+        """Write the findings of a run into their baselines, and return a message about each.
 
         Raises:
             BaselineError: A baseline is broken or has another version.
@@ -72,7 +74,11 @@ class Baselines:
     def _group(
         self, findings: Sequence[Finding], paths: Sequence[str]
     ) -> tuple[dict[Baseline, list[str]], dict[Baseline, list[Finding]]]:
-        """Return the files and the findings for which each baseline counts, that of the run first."""
+        """Return the files and the findings for which each baseline counts; the baseline of the run is the first.
+
+        A finding may be about a file that is not among the paths, such as a configuration; its baseline then has no
+        files.
+        """
         files_by_baseline: dict[Baseline, list[str]] = {self._main: []}
         for path in paths:
             files_by_baseline.setdefault(self._of(path), []).append(path)
@@ -86,17 +92,17 @@ class Baselines:
         return self._open(self._choose(path))
 
     def _choose(self, path: str | None) -> Path | None:
-        """Return the file of the baseline that counts for a file; of the run's own without a path."""
+        """Return the baseline that counts for a file; that of the run if `path` is None; None for no baseline."""
         if self._reads_none and self._typed is None:
             return None
         if path is None:
             config = self._tree.config
         else:
             config = self._tree.config_of(path)
-        return baseline_file(self._typed, config, anew=self._anew)
+        return baseline_file(self._typed, config, will_write=self._will_write)
 
     def _open(self, file: Path | None) -> Baseline:
         key = file and Path(file).resolve()
         if key not in self._opened:
-            self._opened[key] = Baseline(file, anew=self._anew)
+            self._opened[key] = Baseline(file, will_write=self._will_write)
         return self._opened[key]

@@ -1,8 +1,8 @@
 """The results of earlier runs, in a file of the user's cache folder.
 
-A result is found by a hash of everything that it follows from, so it is right or it is not found. It is never in the
-tree that is checked: whoever wrote a tree could then say what is found in it. Whatever is wrong with the file, a run
-goes on without it; a damaged file is removed.
+A result is stored under a hash of everything that it follows from (see `cache_keys`), so an outdated result is never
+found. The file is never in the tree that is checked: the author of the tree could then choose the findings. If the file
+cannot be used, a run works without it; a damaged file is removed.
 """
 
 import contextlib
@@ -15,14 +15,14 @@ from pathlib import Path
 
 CACHE_VARIABLE = "COMPRULES_CACHE"
 _FILE = "results-1.sqlite"
-"""The number changes with the table."""
+"""The number in the name is increased when the table changes."""
 _LARGEST = 128_000_000
-"""Bytes of the file; a larger one loses its older half."""
+"""Maximum bytes of the file; of a larger one, the older half of the results is deleted."""
 _PATIENCE = 1.0
-"""Seconds to wait for another run that writes; then this run does without."""
-_SUM_SIZE = 16
+"""Seconds to wait for another run that writes; then this run works without the cache."""
+_CHECKSUM_SIZE = 16
 _AT_ONCE = 500
-"""Keys in one query; SQLite has a limit."""
+"""Keys in one query; SQLite limits the number of question marks, in old versions to 999."""
 _TABLE = (
     "CREATE TABLE IF NOT EXISTS results (number INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE, value BLOB NOT NULL)"
 )
@@ -52,7 +52,7 @@ class ResultCache:
         return platformdirs.user_cache_path("comprules", appauthor=False) / _FILE
 
     def read(self, keys: Sequence[bytes]) -> dict[bytes, bytes]:
-        """Return the results that are there, each by its key; a damaged one is not there.
+        """Return the undamaged results that the file has for some keys, by their keys.
 
         Args:
             keys: The keys.
@@ -68,7 +68,7 @@ class ResultCache:
 
         if self._path.is_file():
             self._use(select)
-        return {key: value[_SUM_SIZE:] for key, value in values.items() if _is_whole(key, value)}
+        return {key: value[_CHECKSUM_SIZE:] for key, value in values.items() if _is_whole(key, value)}
 
     def write(self, values: Mapping[bytes, bytes]) -> None:
         """Add results.
@@ -76,7 +76,7 @@ class ResultCache:
         Args:
             values: Key → result.
         """
-        rows = [(key, _sum(key, value) + value) for key, value in values.items()]
+        rows = [(key, _make_checksum(key, value) + value) for key, value in values.items()]
 
         def insert(connection: sqlite3.Connection) -> None:
             connection.execute(_TABLE)
@@ -93,10 +93,10 @@ class ResultCache:
             self._use(insert)
 
     def _use(self, execute: Callable[[sqlite3.Connection], None]) -> None:
-        """Execute statements on the file; what fails ends them silently."""
+        """Execute statements on the file. If they fail, the run goes on without the cache."""
         try:
             with contextlib.closing(sqlite3.connect(self._path, timeout=_PATIENCE)) as connection:
-                # A power cut may damage the file; every result in it has a sum.
+                # Faster, but a power cut may damage the file; damage is noticed by the checksum of each result.
                 connection.execute("PRAGMA synchronous = OFF")
                 execute(connection)
         except (sqlite3.OperationalError, OSError):  # locked, read-only, full, another table, a folder in its place
@@ -121,13 +121,13 @@ def open_cache(*, off: bool = False) -> ResultCache | None:
     return ResultCache()
 
 
-def _sum(key: bytes, value: bytes) -> bytes:
-    """Return the sum by which damage to a result, or to its key, is noticed."""
-    return blake2b(key + value, digest_size=_SUM_SIZE).digest()
+def _make_checksum(key: bytes, value: bytes) -> bytes:
+    """Return the checksum by which damage to a result, or to its key, is noticed."""
+    return blake2b(key + value, digest_size=_CHECKSUM_SIZE).digest()
 
 
 def _is_whole(key: object, value: object) -> bool:
-    """Return whether a result is as it was written."""
+    """Return whether a stored value, which begins with its checksum, is undamaged."""
     if not isinstance(key, bytes) or not isinstance(value, bytes):
         return False
-    return value[:_SUM_SIZE] == _sum(key, value[_SUM_SIZE:])
+    return value[:_CHECKSUM_SIZE] == _make_checksum(key, value[_CHECKSUM_SIZE:])

@@ -17,7 +17,7 @@ from rules import files
 
 _SIZE = 20
 _SOURCES = (Path(__file__).parents[1], SHIPPED.parents[1], Path(files.__file__).parent)
-"""The folders of the program that decide what is found."""
+"""The folders of the program's modules on which findings depend: `comprules`, `graph` and `rules`."""
 _COMPILED = "__pycache__"
 
 
@@ -25,11 +25,11 @@ class ResultKeys:
     """Makes the keys of one kind of result; can be sent to worker processes.
 
     Args:
-        kind: The kind of result.
+        kind: The kind of result, such as `check`.
         ledger: The ledger of the run.
 
     Attributes:
-        is_usable: Whether all that decides is known: a ledger without a seal may be any.
+        is_usable: Whether keys can be made. A ledger without a seal (a hash of its content) cannot be told from others.
     """
 
     def __init__(self, kind: str, ledger: Ledger) -> None:
@@ -43,17 +43,17 @@ class ResultKeys:
             settings: The settings that decide for it.
             path: Its path as shown.
             data: Its bytes.
-            named: Whether the user asked for it.
-            more: Whatever else decides.
+            named: Whether the user named the file, which decides whether a notice says that it was skipped.
+            more: What else decides, such as the role of the file in a coverage; empty for nothing.
         """
         parts = (self._common, _encode(settings), os.fsencode(path), os.fsencode(real_path_of(path)))
         return _hash((*parts, b"named" if named else b"", more.encode(), data))
 
     def key_of_run(self, settings: Settings, keys: Sequence[bytes | None]) -> bytes | None:
-        """Return the key of what follows from the results for all files; None if one of them is not remembered.
+        """Return the key of a result that follows from those for all files; None if a file has no key.
 
         Args:
-            settings: The settings of what is not about one file.
+            settings: The settings for whatever is not about one file.
             keys: The keys of the files, in order; None for a file without one.
         """
         file_keys = [key for key in keys if key is not None]
@@ -64,7 +64,7 @@ class ResultKeys:
 
 @lru_cache(maxsize=1)
 def hash_program() -> bytes:
-    """Return a hash that changes with the version of the program, also where it runs from its sources."""
+    """Return a hash that changes with every module of the program: in a checkout the version number may stay."""
     return _hash(_describe_sources())
 
 
@@ -89,7 +89,10 @@ def _encode(settings: Settings) -> bytes:
 
 
 def _hash(parts: Iterable[bytes]) -> bytes:
-    """Return the hash of a row of bytes; no two rows have the same bytes in another division."""
+    """Return the hash of a sequence of bytes.
+
+    The length of each part is hashed before the part, so that `(b"ab", b"c")` and `(b"a", b"bc")` differ.
+    """
     total = blake2b(digest_size=_SIZE)
     for part in parts:
         total.update(len(part).to_bytes(8, "little"))

@@ -15,7 +15,7 @@ from comprules.lint.notices import Notice
 from comprules.lint.pool import map_batches
 from comprules.lint.read import File
 from comprules.lint.records import Checked, merge_results
-from comprules.lint.reuse import Reuse, pays, recall_text
+from comprules.lint.reuse import Reuse, is_cache_faster, recall_text
 from comprules.lint.settings import Settings
 from graph.citations.records import Citation
 from graph.ledger import Ledger
@@ -50,7 +50,7 @@ def check_files(
         WorkerError: A process was killed.
     """
     make = partial(Linters, settings, ledger)
-    if cache is None or ledger is None or not pays(files):
+    if cache is None or ledger is None or not is_cache_faster(files):
         checked = merge_results(map_batches(make, _check_batch, files, jobs))
         return structs.replace(checked, undeclared=_describe_undeclared(checked, settings.main, ledger))
     keys = ResultKeys("check", ledger)
@@ -63,7 +63,7 @@ def check_files(
 
 
 def _describe_undeclared(checked: Checked, main: Settings, ledger: Ledger | None) -> str | None:
-    """Return a note about the edition of a run's files if none is declared; None if one is, or none is likely."""
+    """Return a note about the edition that undeclared files seem to have; None if one is declared or none is likely."""
     if main.is_declared or not cites_rules(checked.cited):
         return None
     from comprules.lint.dating import describe_undeclared  # noqa: PLC0415 - not needed by most checks
@@ -76,8 +76,9 @@ def scan_tree(
 ) -> tuple[Checked, bool]:
     """Return the citations of a tree, and whether bare numbers in it are citations, too.
 
-    What the configuration says of `cites-rules` holds; otherwise the tree is read again if it cites rules, and what is
-    then found decides.
+    A bare number is one without a cue, such as the `702.19b` of `// 702.19b`. If the configuration has a value for
+    `cites-rules`, the second result is False, since nothing has to be found out. Otherwise a tree that surely cites
+    rules is read again with bare numbers, and the bare numbers decide.
 
     Args:
         files: The files of the tree.
@@ -85,7 +86,7 @@ def scan_tree(
         ledger: The ledger.
         jobs: Maximum number of processes; None to choose by size.
     """
-    # With an edition nothing is hinted at.
+    # With a declared edition, no time is spent on a note about the edition that the tree seems to have.
     settings = structs.replace(settings, keep_citations=True, editions=(), edition=settings.target)
     checked = check_files(files, settings, jobs, ledger)
     if settings.cites_rules or not cites_rules(checked.cited):
@@ -94,11 +95,10 @@ def scan_tree(
     places = {(placed.path, placed.line, placed.column) for placed in checked.cited}
     bare = [placed for placed in more.cited if (placed.path, placed.line, placed.column) not in places]
     numbers = {number for placed in bare for number in placed.numbers}
-    # Bare numbers are citations if most of them named a rule in some edition.
-    are_rules = bool(numbers) and sum(bool(ledger.holders(number)) for number in numbers) >= SURE * len(numbers)
-    if are_rules:
-        return (more, True)
-    return (checked, False)
+    rule_numbers = sum(bool(ledger.holders(number)) for number in numbers)  # of a rule in any edition
+    if numbers and rule_numbers >= SURE * len(numbers):
+        return more, True
+    return checked, False
 
 
 def cites_rules(citations: Iterable[Citation]) -> bool:

@@ -1,8 +1,8 @@
 """The configuration of the linter: finding and reading it.
 
-The configuration is `[tool.comprules]` of `pyproject.toml`, or `comprules.toml`; the command line goes before it.
-The nearest one at or above a file decides for the file, in its own repository; in a folder with both files
-`comprules.toml` does. A `pyproject.toml` without the table is ignored.
+The configuration is `comprules.toml`, or the table `[tool.comprules]` of `pyproject.toml`; a `pyproject.toml` without
+the table is ignored. Options of the command line override it. For a file, the nearest configuration at or above it
+decides, up to the root of its repository; in a folder with both, `comprules.toml`.
 """
 
 import os
@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from comprules.lint.formats.choice import FORMATS
-from comprules.lint.ignored import find_fault, find_repository
+from comprules.lint.ignored import find_pattern_problem, find_repository
 from comprules.lint.names import OWN_FILE, SHARED_FILE
 from comprules.lint.read import DEFAULT_LARGEST, MEGABYTE
 from graph.citations.codes import unknown_code
@@ -30,17 +30,19 @@ _WORDS = {
     "`array`": "a list",
     "`object`": "a table",
 }
-"""What msgspec says of a value → what people say who write TOML."""
+"""The name of a type in a message of msgspec → the words for it in TOML."""
 _SEPARATOR = compile_late(r"(?<!\\)(?:\\\\)*\\(?=[\w.]|\Z)")
-"""A backslash that escapes nothing."""
+"""A backslash that escapes nothing, as in `docs\\rules.md`."""
 _ESCAPED_GLOB = compile_late(r"(?<=\w)\\(?=[*?\[])")
-"""A backslash after a word and before a wildcard: a separator, unless the name of a file really has that sign."""
+"""A backslash between a word and a wildcard, as in `docs\\*.md`: a separator, unless a file name has a star."""
 UNKNOWN = "unknown"
 """The value in `[editions]` for files whose edition is left open."""
 SURE = 0.9
-"""How sure `init` must be to declare something. The share of the bare numbers of a tree that must have named a rule: in
-the trees of the samples it is at most a half where they are prices and scores, and at least 0.97 where they cite rules.
-The probability that a file has another edition than the folder around it (`python -m bench.dating`)."""
+"""How sure `init` must be to declare something, in two ways.
+
+It declares `cites-rules` if at least this share of the bare numbers of a tree were numbers of rules: in sample trees it
+is at most a half where they are prices and scores, and at least 0.97 where they cite rules. It declares another edition
+for a file than for the folder around it with at least this probability (`python -m bench.dating`)."""
 
 
 class ConfigError(ComprulesError):
@@ -66,7 +68,7 @@ class FoundConfig(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", for
         works: Other works whose numbers the files cite: `rulings-summary` for `Rule A.2.3`.
         target: The edition that the citations are checked against.
         select: Codes of the findings to report; None for those that are on.
-        extend_select: Codes to report besides.
+        extend_select: Codes to report in addition.
         ignore: Codes of findings not to report.
         per_file_ignores: Pattern of files → codes of findings not to report in them.
         coverage: The roles of files in `comprules coverage`.
@@ -78,10 +80,10 @@ class FoundConfig(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", for
         format: Output format of findings.
         stamp_left: Whether `upgrade` writes the old edition after citations that it leaves, so that the rest of their
             file can be upgraded; otherwise such a file stays as it is.
-        root: The folder that its paths and patterns are relative to; not a key, as the next three.
+        root: The folder that its paths and patterns are relative to. This and the next three are no keys of the file.
         file: The file; None if there is none.
         since: The edition since which drift and rewordings are reported.
-        typed: The names of what was typed on the command line.
+        typed: The fields whose values were typed on the command line, such as `target` for `--to`.
     """
 
     edition: Annotated[str, msgspec.Meta(min_length=1)] | None = None
@@ -108,7 +110,7 @@ class FoundConfig(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", for
     typed: frozenset[str] = frozenset()
 
     def locate_key(self, key: str) -> str:
-        """Return the beginning of a message about a key: the option, or the key with the file if there is one."""
+        """Return where the value of a key is from, to begin a message: `--to`, or `comprules.toml: target`."""
         option = "--to"
         if key != "target":
             option = f"--{key}"
@@ -140,7 +142,7 @@ def config_in(folder: Path, buffers: Mapping[Path, bytes] = MappingProxyType({})
 
     Args:
         folder: The folder.
-        buffers: Files that are open in an editor, with their content, which goes before that on the disk.
+        buffers: Files that are open in an editor, with their content, which is used instead of that on the disk.
 
     Raises:
         ConfigError: It cannot be used.
@@ -164,10 +166,11 @@ def config_in(folder: Path, buffers: Mapping[Path, bytes] = MappingProxyType({})
 def check_link(file: Path) -> None:
     """Check that a configuration is no link to a file that belongs to something else.
 
-    Whoever wrote the tree need not be whoever runs comprules, which writes editions into its configuration.
+    comprules writes editions into the configuration. The author of a tree may be somebody else than the user, and must
+    not be able to make comprules write elsewhere.
 
     Raises:
-        ConfigError: It leads out of its tree, or to a folder that is not at or above its own.
+        ConfigError: The link leads out of its tree, or to a folder that is not at or above its own.
     """
     if not os.path.islink(file):  # noqa: PTH114 - never raises
         return
@@ -216,21 +219,15 @@ def parse_config(file: Path, data: bytes) -> FoundConfig | None:
         document = tomllib.loads(data.decode("utf-8-sig"))
     except (ValueError, RecursionError) as error:  # numbers of thousands of digits, deeply nested lists
         raise ConfigError(f"{file}: invalid TOML: {error}") from error
-    prefix = ""
-    if file.name == SHARED_FILE:
-        prefix = "tool.comprules."
-    if prefix:
-        tools = document.get("tool")
-    else:
-        tools = {"comprules": document}
-    table = None
-    if isinstance(tools, dict):
-        table = tools.get("comprules")
-    if table is None:
+    if file.name != SHARED_FILE:
+        return _read_table(file, "", document)
+    tools = document.get("tool")
+    if not isinstance(tools, dict) or "comprules" not in tools:
         return None
+    table = tools["comprules"]
     if not isinstance(table, dict):
         raise ConfigError(f"{file}: tool.comprules must be a table; write [tool.comprules]")
-    return _config(file, prefix, table)
+    return _read_table(file, "tool.comprules.", table)
 
 
 def named_config(file: Path) -> FoundConfig:
@@ -257,7 +254,17 @@ def shared_folder(paths: Sequence[str]) -> Path:
     return shared.parent
 
 
-def _config(file: Path, prefix: str, table: Mapping[str, Any]) -> FoundConfig:
+def _read_table(file: Path, prefix: str, table: Mapping[str, Any]) -> FoundConfig:
+    """Return the configuration in a table of a file.
+
+    Args:
+        file: The file.
+        prefix: What messages write before a key: `tool.comprules.`, or nothing.
+        table: The keys with their values.
+
+    Raises:
+        ConfigError: There is an unknown key or a wrong value.
+    """
     keys = [key for key in FoundConfig.__struct_encode_fields__ if key not in {"root", "file", "since", "typed"}]
     for key in table:
         if key not in keys:
@@ -268,10 +275,7 @@ def _config(file: Path, prefix: str, table: Mapping[str, Any]) -> FoundConfig:
     try:
         config = convert(table, FoundConfig)
     except msgspec.ValidationError as error:
-        message, _, place = str(error).replace(" | null", "").partition(" - at `$")
-        for name, words in _WORDS.items():
-            message = message.replace(name, words)
-        raise ConfigError(f"{file}: {prefix}{place.strip('.`')}: {message[:1].lower()}{message[1:]}") from error
+        raise ConfigError(f"{file}: {prefix}{_translate_message(error)}") from error
     for key, problem in _list_problems(config):
         if problem is not None:
             raise ConfigError(f"{file}: {prefix}{key}: {problem}")
@@ -279,8 +283,19 @@ def _config(file: Path, prefix: str, table: Mapping[str, Any]) -> FoundConfig:
     return msgspec.structs.replace(config, editions=editions, root=file.resolve().parent, file=file)
 
 
+def _translate_message(error: msgspec.ValidationError) -> str:
+    """Return a message of msgspec as people know TOML.
+
+    "Expected `str`, got `int` - at `$.edition`" becomes "edition: expected text in quotes, got `int`".
+    """
+    message, _, place = str(error).replace(" | null", "").partition(" - at `$")
+    for name, words in _WORDS.items():
+        message = message.replace(name, words)
+    return f"{place.strip('.`')}: {message[:1].lower()}{message[1:]}"
+
+
 def _list_problems(config: FoundConfig) -> Iterator[tuple[str, str | None]]:
-    """Yield keys with the problems of their codes, patterns and names; None for what has none."""
+    """Yield each key, as often as it has values, with the problem of a code, pattern or name; None for a good one."""
     codes = {"select": config.select or (), "extend-select": config.extend_select, "ignore": config.ignore}
     codes |= {f'per-file-ignores."{pattern}"': ignored for pattern, ignored in config.per_file_ignores.items()}
     patterns: dict[str, Iterable[str]] = {
@@ -298,7 +313,7 @@ def _list_problems(config: FoundConfig) -> Iterator[tuple[str, str | None]]:
             yield key, unknown_code(code)
     for key, listed_patterns in patterns.items():
         for pattern in listed_patterns:
-            yield key, _find_backslash(pattern) or find_fault(pattern)
+            yield key, _find_backslash(pattern) or find_pattern_problem(pattern)
     if (name := config.format) not in FORMATS:
         hint = suggest(name, FORMATS, kind="formats", shown=repr("{}"))
         yield "format", f"there is no format {name!r}; {hint}"
@@ -306,20 +321,21 @@ def _list_problems(config: FoundConfig) -> Iterator[tuple[str, str | None]]:
 
 
 def _find_backslash(pattern: str) -> str | None:
-    """Return why a pattern with the separators of Windows is refused, with the right form; None without any.
+    r"""Return why a pattern with the separators of Windows is refused, with the right form; None without any.
 
-    A backslash before a sign, such as the star in a name, is an escape; but in a pattern without a slash, a backslash
-    between a word and a wildcard is far more often meant as a separator, so that it is refused, too.
+    `docs\rules.md` is refused. `docs\*.md` could mean a file with a star in its name, since a backslash before a
+    wildcard escapes it; but without a slash in the pattern it is far more often meant as a separator, and is refused
+    too.
     """
-    is_escape = False
+    may_be_escape = False
     if not _SEPARATOR.search(pattern):
-        is_escape = "/" not in pattern and _ESCAPED_GLOB.search(pattern) is not None
-        if not is_escape:
+        may_be_escape = "/" not in pattern and _ESCAPED_GLOB.search(pattern) is not None
+        if not may_be_escape:
             return None
     form = pattern.replace("\\", "/")
     if form.startswith("./"):
         form = form.removeprefix(".")
     remedy = f"write '{form}'"
-    if is_escape:
+    if may_be_escape:
         remedy += f", or '**/{pattern}' if the name of a file has that sign"
     return f"{pattern!r}: a backslash does not separate folders in a git pattern; {remedy}"

@@ -20,7 +20,7 @@ from comprules.lint.notices import Notice, NoticeAnswer, answer_notices
 from comprules.lint.pool import map_batches
 from comprules.lint.read import File, read_file
 from comprules.lint.records import Checked, merge_results
-from comprules.lint.reuse import Reuse, pays
+from comprules.lint.reuse import Reuse, is_cache_faster
 from comprules.lint.roles import ROLES, Role, TestFinder, role_of_file
 from comprules.lint.scan import ScannedFile
 from comprules.printable import printable
@@ -35,7 +35,7 @@ from rules.keys import number_of
 from rules.numbers import chapter_of, is_number, kind_of, sort_key
 
 _DRIFT = frozenset({"CR002", "CR003"})
-"""Faults that follow from the edition of a citation, and not from a slip."""
+"""The faults of numbers that were right in an older edition; all others are slips."""
 
 
 class CoverageError(ComprulesError):
@@ -43,7 +43,7 @@ class CoverageError(ComprulesError):
 
 
 class Place(msgspec.Struct, frozen=True, order=True, omit_defaults=True):
-    """A place in a file, and the number that is cited there.
+    """A place in a file, and the number that is cited there; in `CitedRule` path and line alone.
 
     Attributes:
         path: The file.
@@ -62,8 +62,16 @@ class Place(msgspec.Struct, frozen=True, order=True, omit_defaults=True):
     rules: tuple[str, ...] = ()
 
 
-_Covered = tuple[Checked, list[Place]]
-"""What was searched in a file, and the numbers that it cites."""
+class _CoveredFile(msgspec.Struct, frozen=True):
+    """A file that was searched, or skipped.
+
+    Attributes:
+        searched: The counts of the file, and notices if it was skipped.
+        places: The numbers that it cites.
+    """
+
+    searched: Checked
+    places: list[Place]
 
 
 class CitedRule(msgspec.Struct, frozen=True):
@@ -147,7 +155,8 @@ class Coverage(msgspec.Struct, frozen=True):
         chapters: The chapters.
         summary: The figures.
         against: By role, the rules that are cited now and were not cited in the other coverage (`gained`), and those
-            that are no longer cited (`lost`); None without `--against`. notices: What was skipped, and why.
+            that are no longer cited (`lost`); None without `--against`.
+        notices: What was skipped, and why.
     """
 
     edition: str
@@ -182,8 +191,8 @@ def cover_files(
         WorkerError: A process was killed.
     """
     covered = _cover_each(files, tree, shared_folder(paths).resolve(), jobs, ledger=ledger, cache=cache)
-    searched = merge_results(checked for checked, _ in covered)
-    cited = [place for _, places in covered for place in places]
+    searched = merge_results(file.searched for file in covered)
+    cited = [place for file in covered for place in file.places]
     rules = _list_rules(tree.main.target, cited)
     coverage = Coverage(
         edition=tree.main.target,
@@ -196,7 +205,13 @@ def cover_files(
 
 
 def compare(coverage: Coverage, before: Coverage, history: History) -> Coverage:
-    """Return a coverage with its difference to an earlier one, whose numbers are followed to the same edition."""
+    """Return a coverage with its difference to an earlier one (`against`).
+
+    Args:
+        coverage: The coverage of now.
+        before: The earlier coverage, maybe of an older edition; its numbers are followed to the edition of now.
+        history: The history of the rules.
+    """
     differences: dict[str, dict[str, list[str]]] = {}
     for role in ROLES:
         now = {rule.number for rule in coverage.rules if rule.places(role)}
@@ -239,12 +254,13 @@ def group_by_chapter(rules: Iterable[CitedRule]) -> dict[str, list[CitedRule]]:
 def find_rules(history: History, meaning: Meaning, target: str) -> tuple[str, ...]:
     """Return the numbers in the target edition of the rule that a printed number means; none if it is wrong.
 
-    A fault that follows from the edition of the number alone says where its rule is; every other one is an error.
+    A number that was right in the edition named by a stamp or a declaration, such as 502.9a of 2003, counts for the
+    rule that continues it, 702.19a. With any other fault the number counts for no rule.
     """
     fault = meaning.fault
     if fault is not None:
-        is_drift = fault.code in _DRIFT and fault.evidence in {"stamp", "declared"}
-        if meaning.edition is None or not is_drift:
+        is_outdated = fault.code in _DRIFT and fault.evidence in {"stamp", "declared"}
+        if meaning.edition is None or not is_outdated:
             return ()
     destination = history.destination(meaning.number, meaning.edition or target, target)
     if destination.sure:
@@ -321,48 +337,50 @@ def _cover_each(
     *,
     ledger: Ledger | None,
     cache: ResultCache | None,
-) -> list[_Covered]:
-    """Return what was searched in each file, and the numbers that it cites; arguments as above.
+) -> list[_CoveredFile]:
+    """Return what was searched in each file, and the numbers that it cites; arguments as in `cover_files`.
 
     Raises:
         PathError: A named file cannot be read.
         WorkerError: A process was killed.
     """
     make = partial(Linters, tree, ledger)
-    if cache is None or ledger is None or not pays(files):
+    if cache is None or ledger is None or not is_cache_faster(files):
         batches = map_batches(make, partial(_cover_batch, tree, shared), files, jobs)
         return [covered for batch in batches for covered in batch]
     keys = ResultKeys("coverage", ledger)
-    reuse: Reuse[_Covered] = Reuse(
-        cache, keys, _Covered, is_lasting=_is_lasting, describe=lambda file: _find_role(tree, shared, file)
+    reuse: Reuse[_CoveredFile] = Reuse(
+        cache, keys, _CoveredFile, is_lasting=_is_lasting, describe=lambda file: _find_role(tree, shared, file)
     )
     keyed = reuse.map_files(files, tree, make, partial(_cover_content, tree, shared), jobs)
     return [covered for _, covered in keyed]
 
 
-def _is_lasting(covered: _Covered) -> bool:
-    """Return whether the program did not fail on a file."""
-    return all(place.code != INTERNAL for place in covered[1])
+def _is_lasting(covered: _CoveredFile) -> bool:
+    """Return whether the result for a file may be remembered: the program did not fail on the file."""
+    return all(place.code != INTERNAL for place in covered.places)
 
 
 def _find_role(tree: TreeSettings, shared: Path, file: File) -> Role:
     return role_of_file(file.path, tree.config_of(file.path), shared)
 
 
-def _cover_batch(tree: TreeSettings, shared: Path, linters: Linters, files: Sequence[File]) -> list[_Covered]:
+def _cover_batch(tree: TreeSettings, shared: Path, linters: Linters, files: Sequence[File]) -> list[_CoveredFile]:
     """Return what was searched in each of some files, and the numbers that it cites.
 
     Raises:
         PathError: A file was named on the command line and cannot be read.
     """
-    covered: list[_Covered] = []
+    covered: list[_CoveredFile] = []
     for file in files:
         data = read_file(file, linters.of_file(file.path).settings.largest)
         covered.append(_cover_content(tree, shared, linters, file, data))
     return covered
 
 
-def _cover_content(tree: TreeSettings, shared: Path, linters: Linters, file: File, data: bytes | Notice) -> _Covered:
+def _cover_content(
+    tree: TreeSettings, shared: Path, linters: Linters, file: File, data: bytes | Notice
+) -> _CoveredFile:
     """Return what was searched in a file that was read, and the numbers that it cites."""
     try:
         linter = linters.of_file(file.path)
@@ -374,12 +392,13 @@ def _cover_content(tree: TreeSettings, shared: Path, linters: Linters, file: Fil
         rulings = linter.judge_rulings(scanned)
         places += _list_rulings(scanned, rulings, role)
     except Exception:  # noqa: BLE001 - an internal error; the other files still count
-        return Checked(files=1), [Place(printable(file.path), 1, "", "code", INTERNAL)]
-    return _count_file(scanned, len(scanned.citations) + len(rulings)), places
+        failed = Place(path=printable(file.path), line=1, number="", role="code", code=INTERNAL)
+        return _CoveredFile(Checked(files=1), [failed])
+    return _CoveredFile(_count_file(scanned, len(scanned.citations) + len(rulings)), places)
 
 
 def _count_file(scanned: ScannedFile, count: int) -> Checked:
-    """Return the counts of a file with so many citations."""
+    """Return the counts of a file that has `count` citations."""
     return Checked(notices=scanned.notices, files=int(scanned.searched), citing=int(count > 0), citations=count)
 
 
@@ -403,9 +422,10 @@ def _list_numbers(linter: Linter, scanned: ScannedFile, role: Role) -> Iterator[
 
 
 def _list_rulings(scanned: ScannedFile, rulings: Sequence[RulingMeaning], role: Role) -> Iterator[Place]:
-    """Yield the numbers of a rulings summary that a file cites; each counts for what surely or likely says the same.
+    """Yield the numbers of a rulings summary that a file cites.
 
-    One that nothing is known to restate counts for no rule, and is not wrong.
+    Each counts for the rules that surely or likely restate its ruling. A number whose ruling no rule is known to
+    restate is not wrong, and is left out.
     """
     finder = TestFinder(scanned)
     for meaning in rulings:
@@ -427,7 +447,10 @@ def _list_rulings(scanned: ScannedFile, rulings: Sequence[RulingMeaning], role: 
 
 
 def _list_between(citation: Citation, meanings: Sequence[Meaning]) -> list[Meaning]:
-    """Return the meanings of the numbers of a range that are not printed: they are of the same edition as its ends."""
+    """Return the meanings of the numbers of a range that are not printed, such as 702.19b of `702.19a-c`.
+
+    They are of the same edition as the first number. If an end of the range is wrong, nothing is known about them.
+    """
     if citation.form != "range":
         return []
     if any(meaning.fault and meaning.fault.code not in _DRIFT for meaning in meanings):

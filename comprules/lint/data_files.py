@@ -18,6 +18,9 @@ _SCRIPTS = frozenset({".js", ".mjs", ".cjs", ".css"})
 _DRAWINGS = frozenset({".svg", ".svgz", ".eps", ".ai", ".drawio"})
 _DATA = frozenset({".json", ".jsonl", ".ndjson", ".geojson", ".csv", ".tsv", ".xml", ".sql"})
 _LARGE_DATA = 2_000_000
+"""Bytes; a person may have written a smaller file of data."""
+_LONGEST_LINES = 20 * LONGEST_LINE
+"""Bytes; a smaller script with long lines need not be minified."""
 _GENERATED = compile_late(
     rb"@generated\b|[Cc]ode generated .{0,80}DO NOT EDIT"
     rb"|(?i:this (?:file|code) (?:is|was) (?:auto(?:matically)?[- ]?)?generated)"
@@ -25,7 +28,7 @@ _GENERATED = compile_late(
 
 
 def describe_data(path: str, data: bytes) -> str | None:
-    """Return the kind of data in a file, in words; None if a person may have written the file.
+    """Return the kind of data in a file, such as `a lock file`; None if a person may have written the file.
 
     Args:
         path: Its path.
@@ -35,9 +38,7 @@ def describe_data(path: str, data: bytes) -> str | None:
     suffix = posixpath.splitext(name)[1].lower()
     if name in _LOCKS:
         return "a lock file"
-    if name.lower().endswith(_BUNDLES) or (
-        suffix in _SCRIPTS and len(data) > 20 * LONGEST_LINE and len(data) > LONGEST_LINE * (data.count(b"\n") + 1)
-    ):
+    if name.lower().endswith(_BUNDLES) or (suffix in _SCRIPTS and _is_minified(data)):
         return "a minified bundle"
     if suffix in _DRAWINGS:
         return "a drawing"
@@ -46,3 +47,9 @@ def describe_data(path: str, data: bytes) -> str | None:
     if _GENERATED.search(data[:LONGEST_LINE]):
         return "a generated file"
     return None
+
+
+def _is_minified(script: bytes) -> bool:
+    """Return whether a script is so large, and its lines on average so long, that a program has written them."""
+    lines = script.count(b"\n") + 1
+    return len(script) > _LONGEST_LINES and len(script) > LONGEST_LINE * lines

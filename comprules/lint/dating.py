@@ -1,6 +1,6 @@
-"""The editions that the citations of a tree seem to have been written for, and what `comprules init` declares.
+"""The editions that `comprules init` declares for a tree, judging by its citations.
 
-No finding depends on it.
+The day and the copies of the rules in a tree are `Evidence` besides its citations. No finding depends on any of this.
 """
 
 import os
@@ -22,10 +22,12 @@ from graph.citations.records import Citation
 from graph.history import Period
 
 LIKELY = 0.5
-"""Minimum probability with which the outermost folder has an edition, and what is in it the edition around it."""
+"""Minimum probability of the edition of the outermost folder, and of the edition of a folder for a file in it."""
 ENOUGH_FACTS = 2
-"""Minimum number of facts of a file that gets another edition than the folder around it. A single one can be a slip,
-and needs no declaration: the words next to such a number decide, or the folder's edition lacks it."""
+"""Minimum number of facts about a file that gets another edition than the folder around it.
+
+A single fact can be a slip, and needs no declaration: the check judges such a number by the words next to it, or finds
+that the folder's edition lacks it."""
 
 
 class Declared(msgspec.Struct, frozen=True):
@@ -111,7 +113,7 @@ class Evidence(msgspec.Struct, frozen=True):
 
     @property
     def hints(self) -> Hints:
-        """Return what of it helps to date the citations."""
+        """Return the evidence that helps to date citations: days, and the editions of copies."""
         return Hints(self.changed, tuple(dict.fromkeys(copy.edition for copy in self.copies)))
 
 
@@ -150,17 +152,19 @@ class InitAnswer(msgspec.Struct, frozen=True):
 
     @property
     def patterns(self) -> dict[str, str]:
-        """Return the content of `[editions]`, in the order in which the patterns count."""
+        """Return the content of `[editions]`: `{"/docs/": "2009-07-11", "/docs/old.md": "unknown"}`; later ones win."""
         patterns = {declared.pattern: declared.edition for declared in self.declared if declared.pattern != "*"}
-        return patterns | ({write_pattern(unit.path): UNKNOWN for unit in self.open} if self.declared else {})
+        if self.declared:  # otherwise the open files have no other edition around them
+            patterns |= {write_pattern(unit.path): UNKNOWN for unit in self.open}
+        return patterns
 
 
 def collect_tree_facts(cited: Iterable[tuple[str, Citation]], judge: Judge) -> dict[str, frozenset[Fact]]:
     """Return the facts that date the files of a tree.
 
     Args:
-        cited: All citations of the tree, with the paths of their files relative to it; those with a stamp of their own
-            are left out.
+        cited: All citations of the tree, with the paths of their files relative to it. Those with a stamp show nothing
+            about their file, and are left out.
         judge: Says what the words beside a number are about.
     """
     unstamped: dict[str, list[Citation]] = {}
@@ -186,14 +190,15 @@ def place_citations(cited: Iterable[PlacedCitation], root: Path) -> list[tuple[s
 
 @lru_cache(maxsize=1)  # the citations of a file follow each other
 def relative_path(path: str, root: Path) -> str:
-    """Return a file's path relative to a folder without links, as patterns are matched with it."""
+    """Return the real path of a file relative to a folder without links, with slashes, as patterns are matched."""
     return os.path.relpath(os.path.realpath(path), root).replace(os.sep, "/")
 
 
 def describe_undeclared(cited: Sequence[PlacedCitation], judge: Judge, root: Path) -> str | None:
-    """Return a note about the edition of citations; None if none is likely, or if their numbers mean the same today.
+    """Return a note about the edition that a tree seems to have been written for.
 
-    It changes neither a finding nor the exit status.
+    None if no edition is likely, or if all its numbers mean the same rules today. The note changes neither a finding
+    nor the exit status.
 
     Args:
         cited: All citations of the run.
@@ -204,8 +209,9 @@ def describe_undeclared(cited: Sequence[PlacedCitation], judge: Judge, root: Pat
     if not dated:
         return None
     history = judge.history
-    edition = dated[0].choose_edition()
-    if dated[0].weigh_edition(edition) < LIKELY:
+    tree = dated[0]  # the folders come before what is in them
+    edition = tree.choose_edition()
+    if tree.weigh_edition(edition) < LIKELY:
         return None  # `init` would not declare it either
     numbers = [number for placed in cited if placed.stamp is None for number in placed.numbers]
     meant = ((history.lineage(edition, number), history.lineage(judge.target, number)) for number in numbers)
@@ -231,12 +237,12 @@ def declare(
 ) -> InitAnswer:
     """Return what to declare for a tree.
 
-    A file or folder is declared where its numbers do not fit the edition of the folder around it. A folder has the
-    edition that most of its numbers fit; files that do not fit it have their own, or are left open.
+    A folder gets the edition that fits most of its numbers. A file or folder in it is declared only if it does not fit
+    that edition: with an edition of its own, or as open if none is sure enough.
 
     Args:
         dated: The tree, its folders and files, each folder before what is in it.
-        cited: The numbers that each file cites, as often as it does.
+        cited: The numbers that each file cites, each as often as the file cites it.
         inside: The files and folders that are to be declared; `.` for the tree.
         evidence: What else is known of the tree; None for nothing.
         cites_rules: Whether bare numbers in the tree cite the rules.
@@ -262,7 +268,7 @@ class _Decision(msgspec.Struct, frozen=True):
 
 
 class _Decisions:
-    """What was decided for the files and folders of a tree so far.
+    """The decisions for the files and folders of a tree so far; folders come before what is in them.
 
     Attributes:
         files: Decision → the files for which it counts.
@@ -279,14 +285,14 @@ class _Decisions:
 
         Args:
             unit: The file or folder.
-            is_wanted: Whether it is to be declared; otherwise it has what is decided for the folder around it.
+            is_wanted: Whether it is to be declared; otherwise the decision for the folder around it applies.
         """
         above = self._find_above(unit.path)
         self._by_path[unit.path] = above
         if not is_wanted:
             return
         if _may_differ(unit, above) and (above is None or unit.weigh_edition(above.edition) < LIKELY):
-            self._decide_anew(unit, above)
+            self._decide_alone(unit, above)
         decision = self._by_path[unit.path]
         if decision is not None and not unit.is_folder:
             self.files[decision].append(unit)
@@ -298,8 +304,11 @@ class _Decisions:
                 return self._by_path[folder]
         return None
 
-    def _decide_anew(self, unit: DatedFile, above: _Decision | None) -> None:
-        """Decide for a file or folder that does not fit the folder around it."""
+    def _decide_alone(self, unit: DatedFile, above: _Decision | None) -> None:
+        """Decide for a file or folder that the edition of the folder around it does not fit.
+
+        A folder for which no edition is sure enough keeps the decision of the folder around it.
+        """
         edition = unit.choose_edition()
         required = SURE
         if unit.is_folder and above is None:
@@ -356,13 +365,13 @@ def list_keys(
     inside: Sequence[str],
     so_far: bool | Mapping[str, bool] | None = None,
 ) -> dict[str, object]:
-    """Return the keys of the configuration that make a declaration.
+    """Return the keys of the configuration for a declaration, such as `edition` and `editions`; None removes a key.
 
     Args:
         declaration: The declaration.
         editions: What the configuration declares for parts of the tree so far.
-        inside: The files and folders that are declared; what is declared for others stays.
-        so_far: What the configuration says of `cites-rules` so far.
+        inside: The files and folders that are declared; declarations for others stay.
+        so_far: The value of `cites-rules` so far.
     """
     remaining = {
         pattern: name
@@ -400,7 +409,7 @@ def _find_cites_rules(
 
 
 def _is_wanted(path: str, inside: Sequence[str]) -> bool:
-    """Return whether a file or folder is to be declared: it is one of some files and folders, or in one."""
+    """Return whether a file or folder is to be declared: it is one of those in `inside`, or in one of them."""
     return any(is_inside(path, folder) for folder in inside)
 
 

@@ -12,17 +12,22 @@ from comprules.lint.ignored import find_repository
 from comprules.lint.names import OWN_FILE, SHARED_FILE
 from comprules.printable import printable
 
-_LONE = re.compile(r"(?<!\r)\n")
+_UNIX_END = re.compile(r"(?<!\r)\n")
 _SPECIAL = re.compile(r"[\\*?\[\]]|\s+\Z")
 
 
 def pattern_of(path: Path, root: Path) -> str:
-    """Return the pattern that fits one file, or a folder with everything in it, and nothing else."""
+    """Return the pattern that matches one file, or a folder with everything in it, and nothing else.
+
+    Args:
+        path: The file or folder, which must exist.
+        root: The folder of the configuration, above it.
+    """
     return write_pattern(path.relative_to(root).as_posix(), is_folder=path.is_dir())
 
 
 def write_pattern(path: str, *, is_folder: bool = False) -> str:
-    """Return the pattern that fits one path, with the characters escaped that have a meaning in patterns."""
+    r"""Return the pattern that matches one path: `docs/a*.md` → `/docs/a\*.md`, and for a folder `docs` → `/docs/`."""
     name = _SPECIAL.sub(lambda sign: "".join(f"\\{letter}" for letter in sign[0]), path)
     if is_folder:
         return f"/{name}/"
@@ -47,7 +52,7 @@ def check_config_file(file: Path, paths: Sequence[str]) -> None:
 
 
 def check_above(file: Path, paths: Iterable[str]) -> None:
-    """Check that a configuration is at or above paths, as whatever it declares must be.
+    """Check that a configuration is in a folder at or above paths, since it applies only there.
 
     Raises:
         ConfigError: It is not.
@@ -66,10 +71,11 @@ def with_keys(file: Path, data: bytes, keys: Mapping[str, Any]) -> bytes:
     Args:
         file: Its name decides where the keys go: at the top, or in `[tool.comprules]`.
         data: The current content; empty for a new file.
-        keys: The keys with their new values: strings, booleans or tables of these; None and empty tables are removed.
+        keys: The keys with their new values: strings, booleans or tables of these. A key with None or an empty table is
+            removed.
 
     Raises:
-        ConfigError: It is no TOML, or is written so that these keys cannot be changed alone.
+        ConfigError: The content is no TOML, or is written so that these keys cannot be changed alone.
     """
     import tomllib  # noqa: PLC0415 - only needed for writing
 
@@ -78,11 +84,12 @@ def with_keys(file: Path, data: bytes, keys: Mapping[str, Any]) -> bytes:
     byte_order_mark = codecs.BOM_UTF8 if data.startswith(codecs.BOM_UTF8) else b""
     try:
         text = data[len(byte_order_mark) :].decode("utf-8")
-        has_crlf = "\r\n" in text and not _LONE.search(text)
+        has_crlf = "\r\n" in text and not _UNIX_END.search(text)
         if has_crlf:
             text = text.replace("\r\n", "\n")
         if file.name == SHARED_FILE and "comprules" not in tomllib.loads(text).get("tool", {}):
             text = _add_table(text)
+        # tomlkit keeps comments and order, but does not always write what was set: plain values show what is wanted.
         wanted = tomllib.loads(text)
         document = tomlkit.parse(text)
         _set_keys(wanted, keys, file.name)
@@ -122,15 +129,17 @@ def _set_keys(document: Any, keys: Mapping[str, Any], file_name: str) -> None:
 
 
 def _describe_by_hand(keys: Mapping[str, Any]) -> str:
-    """Return the advice to write keys by hand."""
+    """Return the advice to write keys by hand: `write edition = "2009-07-11" into it by hand`."""
     lines = ", ".join(f'{key} = "{value}"' for key, value in keys.items() if isinstance(value, str))
     return f"write {lines or 'the editions'} into it by hand"
 
 
 def _set_key(table: Any, key: str, value: Any) -> None:
-    """Set a key of a table, or remove it; of a table that is its value only what changes is touched.
+    """Set a key of a table, or remove it.
 
-    The rows of a table end up in the order of the new value, since the last pattern that fits a file decides.
+    If the old and the new value are tables, as for `[editions]`, the rows that stay at the beginning keep their
+    comments. The rows end up in the order of the new value, because the last pattern that matches a file decides: old
+    rows that don't come next are removed, and the missing ones are added at the end.
     """
     if value is None or value == {}:
         table.pop(key, None)
@@ -139,11 +148,11 @@ def _set_key(table: Any, key: str, value: Any) -> None:
     elif table[key] != value:
         inner = table[key]
         names = list(value)
-        index = 0
+        same_rows = 0
         for name in list(inner):
-            if index < len(names) and name == names[index] and inner[name] == value[name]:
-                index += 1
+            if same_rows < len(names) and name == names[same_rows] and inner[name] == value[name]:
+                same_rows += 1
             else:
                 del inner[name]
-        for name in names[index:]:
+        for name in names[same_rows:]:
             inner[name] = value[name]

@@ -24,19 +24,25 @@ GIT_IGNORE = ".gitignore"
 _LONGEST = 4096
 """Maximum length of a pattern in characters; no path is longer."""
 _LONGEST_NAME = 2**16
+"""Maximum size in bytes of a file that has the name of a folder: the `.git` of a worktree, and `commondir`."""
 _LARGEST = 16 * 2**20
+"""Maximum size in bytes of a list of patterns."""
 _LARGEST_INDEX = 16 * _LARGEST
-"""Maximum size in bytes of a file with the name of a folder, of a list of patterns, and of git's index."""
+"""Maximum size in bytes of git's index."""
 NO_SLASH = "[^/]"
 """The set in pathspec's expressions for `?` and, repeated, for a star."""
 _STAR = r"\[\^/\]\*"
+"""A star, in one of those expressions: the characters `[^/]*`."""
 _SIGN = r"(?:\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|[^\\\[(){}*+?|/^$])"
+"""An expression for one character there: a letter, an escape, or a set."""
 _RUN_OF_STARS = compile_late(rf"(?:{_STAR}){{2,}}")
 _BETWEEN_STARS = compile_late(rf"(?:{_STAR})+((?:{_SIGN}(?!\*))+)(?={_STAR})")
+"""The characters between two stars: in `a*b?c*d`, what stands for `b?c`."""
 _SET = compile_late(r"(\\.)|(\[\^?\]?(?:\\.|[^\]\\])*\])")
 _DOUBTFUL = compile_late(r"(?<!^)[\[&~|]")
 """Characters in a set that Python may one day read as operators of sets, and warns of."""
 _FOLDERS = "(?:/.+)?"
+"""What pathspec writes for `/**` in the middle of a pattern: any number of folders."""
 
 _HEADER = struct.Struct(">4sII")
 _FLAGS = (struct.Struct(">40x20xH"), struct.Struct(">40x32xH"))
@@ -44,15 +50,18 @@ _FLAGS = (struct.Struct(">40x20xH"), struct.Struct(">40x32xH"))
 
 
 Verdict = Callable[[str], "bool | None"]
-"""Returns whether patterns exclude a path; None if none matches. A folder's path ends with a slash."""
+"""Returns whether patterns exclude a path; None if no pattern matches it. A folder's path ends with a slash."""
 
 
 def verdict_of(patterns: Sequence[str], folder: str = "") -> Verdict | None:
-    """Return the verdict of patterns as git writes them, or None if there are none.
+    """Return the verdict of patterns, or None if there are none.
+
+    Of `["*.log", "!kept.log"]` the verdict of `a.log` is True, of `kept.log` False, of `a.rs` None.
 
     Args:
-        patterns: The patterns.
-        folder: The folder that they apply to, with a slash at the end. Paths have the same root, and are in the folder.
+        patterns: The patterns, as git writes them; empty lines and comments count for nothing.
+        folder: The folder that the patterns apply to, with a slash at the end, `src/`. The paths that the verdict gets
+            are relative to the same root as the folder, and are in it: `src/a.log`.
 
     Raises:
         ValueError: A pattern is invalid or too long; the message says what is wrong.
@@ -79,8 +88,8 @@ def verdict_of(patterns: Sequence[str], folder: str = "") -> Verdict | None:
     return lambda path: spec.check_file(path[len(folder) :]).include
 
 
-def find_fault(pattern: str) -> str | None:
-    """Return why nothing can be selected by a pattern; None if something can."""
+def find_pattern_problem(pattern: str) -> str | None:
+    """Return a sentence about a pattern that is invalid or can match no file; None for a good one."""
     try:
         if verdict_of([pattern]):
             return None
@@ -91,7 +100,15 @@ def find_fault(pattern: str) -> str | None:
 
 
 def list_fitting(rows: tuple[tuple[str, _Value], ...], root: Path, path: str) -> list[_Value]:
-    """Return the values of the rows whose pattern fits a file, in their order; patterns are relative to `root`."""
+    """Return the values of the rows whose pattern matches a file, in their order.
+
+    For `src/a.rs`, the rows `("src/", 1), ("docs/", 2), ("*.rs", 3)` give `[1, 3]`.
+
+    Args:
+        rows: Patterns with their values.
+        root: The folder that patterns are relative to; a file outside of it matches none.
+        path: The file.
+    """
     # The links in a path are resolved below, and `os.path` is several times faster than `Path`.
     if not rows or (relative := _find_below(root, os.path.abspath(path))) is None:  # noqa: PTH100
         return []
@@ -99,7 +116,7 @@ def list_fitting(rows: tuple[tuple[str, _Value], ...], root: Path, path: str) ->
     return [value for (_, value), verdict in zip(rows, verdicts, strict=True) if verdict and verdict(relative)]
 
 
-@lru_cache(maxsize=1)  # several tables are asked for each file
+@lru_cache(maxsize=1)  # several tables of patterns are matched with each file
 def _find_below(root: Path, path: str) -> str | None:
     """Return the real path of a file relative to a folder, with slashes; None if it is elsewhere."""
     real_path = real_path_of(path)
@@ -133,7 +150,7 @@ def without_retries(expression: str) -> str:
 
     Several stars in a row match what a single star matches. The part between two wildcards can always be matched at the
     earliest place, since whatever follows a later place also follows the earlier one; so no wildcard except the last
-    needs backtracking.
+    needs backtracking: each becomes an atomic group, `(?>…)`. In `a*b*c`, the part `*b` becomes `(?>[^/]*?b)`.
     """
     expression = _RUN_OF_STARS.sub(f"{NO_SLASH}*", expression)
     expression = _BETWEEN_STARS.sub(r"(?>[^/]*?\1)", expression)
@@ -148,10 +165,14 @@ def without_retries(expression: str) -> str:
 
 
 def _write_set(found: re.Match[str]) -> str:
-    """Return a set of pathspec's as git means it and Python reads it without a warning; an escape as it is."""
+    r"""Return a set such as `[a-z]` of pathspec's expression as git means it, and without warnings of Python.
+
+    Args:
+        found: A match of `_SET`, which also finds escapes, so that the bracket of `\[` begins no set.
+    """
     written = found[2]
     if written is None:
-        return found[0]
+        return found[0]  # an escape
     plain = _DOUBTFUL.sub(r"\\\g<0>", written)
     # In git's patterns `[!a]` does not match a slash; in pathspec's expressions it may.
     if plain.startswith("[^") and plain != NO_SLASH:
@@ -160,26 +181,27 @@ def _write_set(found: re.Match[str]) -> str:
 
 
 def read_verdict(file: Path, folder: str = "") -> Verdict | None:
-    """Return the verdict of a file's patterns, without invalid lines (as git does) and patterns longer than any path.
+    """Return the verdict of the patterns in a file. As in git, invalid lines are skipped; too long ones are, too.
 
     Raises:
-        OSError: It cannot be read.
+        OSError: The file cannot be read.
     """
     lines = read_regular(file, _LARGEST).decode("utf-8", "surrogateescape").splitlines()
     try:
         return verdict_of(lines, folder)
     except ValueError:
-        return verdict_of([line for line in lines if not find_fault(line)], folder)
+        return verdict_of([line for line in lines if not find_pattern_problem(line)], folder)
 
 
 def outer_verdicts(root: Path | None, lead: str) -> tuple[tuple[Verdict, ...], list[tuple[Path, OSError]]]:
-    """Return the verdicts of the patterns around a folder, from the root of its repository to its parent.
+    """Return the verdicts of the patterns in the folders above a folder.
 
-    There are none without a repository, and none if git ignores the folder itself: the user named it on purpose.
+    For `src/game/` in a repository these are the patterns of `.git/info/exclude`, `.gitignore` and `src/.gitignore`.
+    There are none if git ignores the folder itself, since the user named it on purpose.
 
     Args:
-        root: The root.
-        lead: The folder's path in it.
+        root: The root of the repository; None if there is none.
+        lead: The folder's path in it, with a slash at the end.
 
     Returns:
         The verdicts; and the files that cannot be read, with the error.
@@ -220,6 +242,7 @@ def tracked_below(root: Path | None, lead: str) -> frozenset[str]:
     with contextlib.suppress(OSError, ValueError, struct.error):
         for raw in tracked_files(_git_folder(root, common=False) / "index") if root else ():
             path = os.fsdecode(raw)
+            # The file, then each folder around it: src/game/stack.rs, src/game/, src/
             while path.startswith(lead) and path not in tracked:
                 tracked.add(path)
                 path = path[: path.rfind("/", 0, -1) + 1]
@@ -227,7 +250,7 @@ def tracked_below(root: Path | None, lead: str) -> frozenset[str]:
 
 
 def lead_of(folder: Path, root: Path | None) -> str:
-    """Return a folder's path in another one, with a slash at the end; empty if it is that or elsewhere."""
+    """Return the path of a folder relative to another one, `src/game/`; empty if it is the same or elsewhere."""
     if root is None or not folder.is_relative_to(root):
         return ""
     return "".join(f"{part}/" for part in folder.relative_to(root).parts)
@@ -243,7 +266,8 @@ def _git_folder(root: Path, *, common: bool = True) -> Path:
 
     Args:
         root: The folder that has `.git`.
-        common: Whether to return the folder that all worktrees share.
+        common: Whether to return the folder that all worktrees share, which has `info/exclude`; the index is in that of
+            the worktree.
 
     Raises:
         OSError: The file that names the folder cannot be read.
@@ -259,7 +283,7 @@ def _git_folder(root: Path, *, common: bool = True) -> Path:
 
 
 def _read_name(file: Path) -> str:
-    """Return the name of a folder that a file of git's has."""
+    """Return the name of a folder that is written in a file of git's."""
     return read_regular(file, _LONGEST_NAME).decode("utf-8", "surrogateescape").strip()
 
 
@@ -267,26 +291,33 @@ def tracked_files(index: Path) -> frozenset[bytes]:
     """Return the paths that an index names, relative to the repository, with slashes.
 
     Raises:
-        ValueError: It is no index, is damaged, or has an unknown format.
-        struct.error: It breaks off.
+        ValueError: The file is no index, is damaged, or has an unknown format.
+        struct.error: It is cut short.
         OSError: It cannot be read.
     """
     data = read_regular(index, _LARGEST_INDEX)
     signature, version, count = _HEADER.unpack_from(data)
     if signature != b"DIRC" or version not in {2, 3, 4}:
         raise ValueError(f"{index}: not a git index, or one of an unknown version")
-    for flags in _FLAGS:
+    for fields in _FLAGS:
         with contextlib.suppress(ValueError, struct.error):
-            return frozenset(_read_paths(data, version, count, flags))
+            return frozenset(_read_paths(data, version, count, fields))
     raise ValueError(f"{index}: damaged")
 
 
 def _read_paths(data: bytes, version: int, count: int, fields: struct.Struct) -> list[bytes]:
-    """Return the paths.
+    """Return the paths of the entries of an index, which are sorted.
+
+    Args:
+        data: The file.
+        version: The version of its format, 2 to 4. In version 4 a path is written as the number of characters to cut
+            off the end of the path before it, and the characters to add.
+        count: The number of entries.
+        fields: The fields of an entry before its path, for one of the two sizes of hashes.
 
     Raises:
-        ValueError: The entries do not fit these fields.
-        struct.error: The data break off.
+        ValueError: The entries do not have these fields.
+        struct.error: The data are cut short.
     """
     offset = _HEADER.size
     paths = [b""]
@@ -294,25 +325,29 @@ def _read_paths(data: bytes, version: int, count: int, fields: struct.Struct) ->
         start = offset
         before = paths[-1]
         flags = fields.unpack_from(data, start)[0]
-        offset += fields.size + (2 if version > 2 and flags & 0x4000 else 0)  # more flags
+        offset += fields.size + (2 if version > 2 and flags & 0x4000 else 0)  # extended flags
         shared = 0
         if version == 4:
-            cut, offset = _number(data, offset)
+            cut, offset = _read_variable(data, offset)
             shared = len(before) - cut
         end = data.index(b"\0", offset)
         path = before[: max(shared, 0)] + data[offset:end]
-        if shared < 0 or not path or flags & 0xFFF != min(len(path), 0xFFF) or path < before:
+        length = flags & 0xFFF  # of the path, if it is shorter than that
+        if shared < 0 or not path or length != min(len(path), 0xFFF) or path < before:
             raise ValueError("the entries do not match the format")
         paths.append(path)
         if version == 4:
             offset = end + 1
         else:
-            offset = start + (end - start + 8) // 8 * 8
+            offset = start + (end - start + 8) // 8 * 8  # NULs fill an entry up to a multiple of eight bytes
     return paths[1:]
 
 
-def _number(data: bytes, offset: int) -> tuple[int, int]:
-    """Return a number of variable length, and the position after it."""
+def _read_variable(data: bytes, offset: int) -> tuple[int, int]:
+    """Return a number in git's variable-length encoding, and the offset after it.
+
+    Each byte has seven bits of the number; the highest bit says that another byte follows.
+    """
     value = 0
     if offset < len(data):
         value = data[offset] & 0x7F

@@ -1,4 +1,4 @@
-"""Comments that suppress findings: which there are, what each covers, which are wrong or unused."""
+"""Comments that suppress findings, such as `comprules: ignore[CR002] reason`."""
 
 import bisect
 import re
@@ -22,19 +22,19 @@ _SCOPES: dict[str | None, Scope] = {None: "line", "-next-line": "next-line", "-f
 _NEAREST_FIRST: tuple[Scope, ...] = ("line", "next-line", "file")
 _WHERE = {"line": "on this line", "next-line": "on the next line", "file": "in this file"}
 _WHOLE_FILE = 0
-"""Stands for a line where a comment covers all of them."""
+"""The line of a comment that covers the whole file; other lines are numbered from 1."""
 
 
 class Ignore(msgspec.Struct, frozen=True):
     """A comment that suppresses findings.
 
     Attributes:
-        scope: What it covers.
-        line: The line it covers, or for scope `file` the line it is on; from 1.
-        codes: The codes it names; None for all.
+        scope: What it covers: its own line, the next line, or the file.
+        line: The line that it covers; for scope `file` the line on which it is; from 1.
+        codes: The codes that it names; None for all.
         words: The words in the brackets, also those that are no codes.
         start: Offset of its first character.
-        end: Offset after it, without the reason.
+        end: Offset after the closing bracket; the reason after it is not part of the comment.
     """
 
     scope: Scope
@@ -46,7 +46,7 @@ class Ignore(msgspec.Struct, frozen=True):
 
     @property
     def distance(self) -> int:
-        """Return how far it is from what it covers: 0 for its own line, 2 for the whole file."""
+        """Return 0 for a comment on the covered line, 1 for one on the line before, 2 for one about the whole file."""
         return _NEAREST_FIRST.index(self.scope)
 
     @property
@@ -63,6 +63,7 @@ def find_ignores(lines: DecodedText) -> tuple[Ignore, ...]:
 
 
 def _read_comment(match: re.Match[str], lines: DecodedText) -> Ignore:
+    """Return the comment that a match of `_IGNORE` is: group 1 is its scope, group 2 the words in brackets."""
     scope = _SCOPES[match[1]]
     line, _ = lines.place(match.start())
     if scope == "next-line":
@@ -75,12 +76,17 @@ def _read_comment(match: re.Match[str], lines: DecodedText) -> Ignore:
 
 
 def select_outside(citations: Iterable[Citation], ignores: Sequence[Ignore]) -> tuple[Citation, ...]:
-    """Return the citations outside such comments: `ignore[CR100]` would look like a citation of chapter 100."""
+    """Return the citations outside such comments: `ignore[CR100]` would look like a citation of chapter 100.
+
+    Args:
+        citations: The citations of a text.
+        ignores: The comments of the text, in order.
+    """
     starts = [ignore.start for ignore in ignores]
     outside = []
     for citation in citations:
-        count = bisect.bisect_left(starts, citation.end)
-        if count == 0 or ignores[count - 1].end <= citation.start:
+        comments_before = bisect.bisect_left(starts, citation.end)
+        if comments_before == 0 or ignores[comments_before - 1].end <= citation.start:
             outside.append(citation)
     return tuple(outside)
 
@@ -104,7 +110,7 @@ class IgnoreComments:
                 self._covering[ignore.covered_line, code].append(ignore)
 
     def suppress(self, fault: Fault, *, about: Ignore | None = None) -> bool:
-        """Return whether a comment covers a finding, and note that as used.
+        """Return whether a comment covers a finding, and remember that this comment was used.
 
         Args:
             fault: The finding.
@@ -150,7 +156,7 @@ class IgnoreComments:
 def apply_ignores(
     ignores: Sequence[Ignore], faults: Sequence[Fault], lines: DecodedText, possible: Collection[str]
 ) -> tuple[list[Fault], int]:
-    """Return the findings of a file that remain, and what is wrong with its comments.
+    """Return the findings of a file that no comment covers, together with findings about the comments.
 
     Args:
         ignores: The comments, in order.
@@ -159,32 +165,39 @@ def apply_ignores(
         possible: The codes that can occur in this run; a comment that names others is not reported as unused.
 
     Returns:
-        The findings that no comment covers and those about comments, by place; and the number of suppressed ones.
+        The remaining findings, by place; and the number of suppressed ones.
     """
     if not ignores:
         return list(faults), 0
     comments = IgnoreComments(ignores, lines)
-    left = [fault for fault in faults if not comments.suppress(fault)]
-    passed = len(faults) - len(left)
-    left += comments.find_complaints(possible)
-    return sorted(left, key=attrgetter("start", "end", "code")), passed
+    remaining = [fault for fault in faults if not comments.suppress(fault)]
+    suppressed = len(faults) - len(remaining)
+    # After all findings: only then it is known which comments are used.
+    remaining += comments.find_complaints(possible)
+    return sorted(remaining, key=attrgetter("start", "end", "code")), suppressed
 
 
 def _list_mistakes(ignore: Ignore, used: set[str], possible: Collection[str]) -> list[str]:
-    """Return what is wrong with a comment: unknown codes in it, and codes that it suppresses but that do not occur."""
+    """Return what is wrong with a comment: unknown codes in it, and codes that it names but that were not found.
+
+    Args:
+        ignore: The comment.
+        used: The codes of the findings that it suppressed.
+        possible: The codes that can occur in this run.
+    """
     mistakes = [problem for word in ignore.words if (problem := unknown_code(word))]
     where = _WHERE[ignore.scope]
     if ignore.codes is None:
         if not used:
             mistakes.append(f"nothing is found {where}; remove this comment")
         return mistakes
-    idle = sorted((ignore.codes - used - {UNUSED}) & frozenset(possible))
-    if idle:
-        is_needless = idle == sorted(ignore.codes) and not mistakes
+    unused = sorted((ignore.codes - used - {UNUSED}) & frozenset(possible))
+    if unused:
+        is_needless = unused == sorted(ignore.codes) and not mistakes
         remedy = "remove that code from the comment"
         if is_needless:
             remedy = "remove this comment"
-        names = ", ".join(f"{code} {CODES[code].name}" for code in idle)
+        names = ", ".join(f"{code} {CODES[code].name}" for code in unused)
         mistakes.append(f"{names} is not found {where}; {remedy}")
     return mistakes
 

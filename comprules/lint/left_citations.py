@@ -1,4 +1,4 @@
-"""The reasons for which `upgrade` leaves a citation, in words."""
+"""The words for the reasons why `upgrade` leaves a citation."""
 
 from collections.abc import Sequence
 
@@ -28,6 +28,7 @@ def describe_reason(outcome: Outcome, target: str) -> str:
         outcome: What becomes of the citation: its status is `left`.
         target: The edition that the file is upgraded to.
     """
+    # A citation may be left because of its numbers: those whose rules have no single successor with the same words.
     blocking = [destination for destination in outcome.destinations if not destination.is_verbatim]
     reasons = [_describe_fate(destination, outcome.edition or "", target) for destination in blocking[:FEW]]
     if len(blocking) > FEW:
@@ -42,7 +43,7 @@ def describe_reason(outcome: Outcome, target: str) -> str:
 
 
 def _describe_fate(destination: Destination, edition: str, target: str) -> str:
-    """Return what became of a rule that has no single successor with the same words.
+    """Return what became of a rule that has no single successor with the same words, as a clause.
 
     Args:
         destination: Where the rule is now.
@@ -76,7 +77,7 @@ def _describe_fate(destination: Destination, edition: str, target: str) -> str:
 
 
 def _name_successors(destination: Destination) -> list[str]:
-    """Return the numbers and the names of the glossary entries where a rule is now, each once."""
+    """Return where a rule is now, each once: numbers, and `the glossary entry Storm` for an entry."""
     names: dict[str, None] = {}
     for key in destination.keys:
         if ":" in key:
@@ -87,7 +88,7 @@ def _name_successors(destination: Destination) -> list[str]:
 
 
 def _describe_parts(destination: Destination, successors: Sequence[str]) -> str:
-    """Return where other parts of a rule are that kept its words; empty if there are none."""
+    """Return a clause about the other parts of a rule, after its main successor; empty if there are none."""
     if not destination.lineage_continues or len(successors) < 2:
         return ""
     return f"; parts of it are in {join_words(successors[1:])}"

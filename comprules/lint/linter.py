@@ -35,7 +35,8 @@ class Linter:
     Args:
         settings: The settings of the run.
         ledger: The ledger; None for the one that `open_ledger` finds.
-        sharing: A linter of other settings, whose history of the rules and judge are used too.
+        sharing: A linter of other settings, whose history of the rules is used too; its judge also, if the settings
+            that a judge has are the same.
     """
 
     def __init__(self, settings: Settings, ledger: Ledger | None = None, sharing: "Linter | None" = None) -> None:
@@ -56,7 +57,7 @@ class Linter:
         from graph.citations.judge.judge import Judge  # noqa: PLC0415 - many trees cite nothing
 
         settings = self.settings
-        if self._sharing is not None and _list_judged(self._sharing.settings) == _list_judged(settings):
+        if self._sharing is not None and _list_judge_settings(self._sharing.settings) == _list_judge_settings(settings):
             return self._sharing.judge
         return Judge(self.history, settings.target, since=settings.since, chosen=CHOSEN_CODES & settings.codes)
 
@@ -83,7 +84,7 @@ class Linter:
         Args:
             path: Its path, which decides what is declared for it.
             data: Its content.
-            named: Whether the user asked for this file, and is told of everything that is skipped.
+            named: Whether the user named this file; then a notice says whatever is skipped.
         """
         return self._scanner.scan_bytes(path, data, named=named)
 
@@ -92,7 +93,7 @@ class Linter:
 
         Args:
             scanned: The file.
-            proceed: Called before each citation; it ends the work by an error that is no `Exception`.
+            proceed: Called before each citation. It may raise an error that is no `Exception`, to end the work.
         """
         path = scanned.path
         settings = self.settings
@@ -100,11 +101,12 @@ class Linter:
         rulings = self.judge_rulings(scanned)
         faults = self._judge_citations(scanned, settings.base_of(path), proceed)
         faults += [ruling.fault for ruling in rulings if ruling.fault is not None]
-        left, passed = apply_ignores(scanned.ignores, faults, scanned, settings.possible_codes(path))
+        remaining, suppressed = apply_ignores(scanned.ignores, faults, scanned, settings.possible_codes(path))
         codes = settings.codes_in(path)
+        # Without a declaration, the citations of the whole run show the edition that it seems to have.
         keeps_citations = settings.keep_citations or not settings.is_declared
         return Checked(
-            findings=tuple(make_finding(scanned, fault) for fault in left if fault.code in codes),
+            findings=tuple(make_finding(scanned, fault) for fault in remaining if fault.code in codes),
             notices=(*scanned.notices, *self._report_stamps(scanned)),
             files=int(scanned.searched),
             citing=int(bool(citations or rulings)),
@@ -112,7 +114,7 @@ class Linter:
             numbers=frozenset(ruling.citation.number for ruling in rulings).union(
                 *(citation.numbers for citation in citations)
             ),
-            passed=passed,
+            passed=suppressed,
             cited=tuple(place_citation(scanned, citation) for citation in citations) if keeps_citations else (),
         )
 
@@ -144,8 +146,8 @@ class Linter:
         """Check the content of a file, which need not be on the disk like that."""
         return self._check(path, partial(self.scan_bytes, path, data))
 
-    def planner(self, scanned: ScannedFile, base: str | None) -> "Planner":
-        """Return what plans the upgrade of a file.
+    def make_planner(self, scanned: ScannedFile, base: str | None) -> "Planner":
+        """Return the planner of the upgrade of a file.
 
         Args:
             scanned: The file.
@@ -165,6 +167,7 @@ class Linter:
         return Scanner(self.settings, lambda: self.history)
 
     def _check(self, path: str, scan: Callable[[], ScannedFile]) -> Checked:
+        """Return the findings of a file; if the program fails on it, one finding that says so."""
         try:
             return self.check(scan())
         except PathError:
@@ -173,7 +176,7 @@ class Linter:
             return Checked(findings=(make_finding(ScannedFile("", path=path), internal_error(error)),), files=1)
 
     def _judge_citations(self, scanned: ScannedFile, base: str | None, proceed: Callable[[], None]) -> list[Fault]:
-        """Return the faults of the citations of a file, and internal errors among them."""
+        """Return the faults of the citations of a file; an internal error is a fault, too."""
         judged: list[tuple[int, Fault]] = []
         for index, citation in enumerate(scanned.citations):
             proceed()
@@ -185,12 +188,18 @@ class Linter:
         return list(self._advise(scanned, base, judged))
 
     def _advise(self, scanned: ScannedFile, base: str | None, judged: Sequence[tuple[int, Fault]]) -> Iterator[Fault]:
-        """Yield faults with suggestions that can be followed, and internal errors among them."""
+        """Yield the faults of a file, each with a suggestion that can be followed as it is, or without one.
+
+        Args:
+            scanned: The file.
+            base: The edition declared for it.
+            judged: The faults, each after the index of its citation.
+        """
         advisor = Advisor(
             scanned,
             self.settings,
             judged,
-            make_planner=partial(self.planner, scanned, base),
+            make_planner=partial(self.make_planner, scanned, base),
             find=partial(self._scan_instead, scanned),
         )
         for index, fault in judged:
@@ -215,13 +224,13 @@ class Linter:
         return notices
 
 
-def _list_judged(settings: Settings) -> tuple[object, ...]:
-    """Return the settings that a judge has."""
+def _list_judge_settings(settings: Settings) -> tuple[object, ...]:
+    """Return the settings that a judge depends on."""
     return settings.target, settings.since, CHOSEN_CODES & settings.codes
 
 
 class Linters:
-    """The linters of a run, one for each configuration; they share what they know of the rules.
+    """The linters of a run, one for each configuration; they share the history of the rules.
 
     Args:
         settings: The settings of all files, or those of each.
@@ -237,7 +246,7 @@ class Linters:
     def of_file(self, path: str) -> Linter:
         """Return the linter of the settings that decide for a file."""
         settings = self._settings.of_file(path)
-        key = id(settings)
+        key = id(settings)  # there is one object for each configuration, which lives as long as the run
         if key not in self._linters:
             self._linters[key] = Linter(settings, self._ledger, self._first)
             self._first = self._first or self._linters[key]
@@ -246,5 +255,5 @@ class Linters:
 
 @lru_cache(maxsize=64)
 def shared_linter(settings: Settings, ledger: Ledger) -> Linter:
-    """Return the linter of settings and a ledger; it is made once for each configuration, of which a tree has few."""
+    """Return the linter for settings and a ledger, made once for each; a tree has few different settings."""
     return Linter(settings, ledger)

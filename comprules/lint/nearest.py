@@ -1,6 +1,6 @@
 """The configuration that decides for a file: the nearest one at or above its real folder, in its own repository.
 
-So a file has the same configuration in every run, hook and editor. Configurations are not merged, as in ruff.
+So a file has the same configuration in every run, hook and editor. As in ruff, configurations are not merged.
 """
 
 import os
@@ -15,30 +15,33 @@ from comprules.lint.config import FoundConfig, config_in, is_top, shared_folder
 from comprules.lint.settings import Overrides, Settings, override, settings_of
 from graph.ledger import Ledger
 
-_NOTHING = ("*",)
-"""The pattern that leaves out all files."""
+_ALL_FILES = ("*",)
 
 
 class TreeSettings:
-    """The configurations of a run and the settings that follow from them, for each file those that decide.
+    """The configurations of a run with the settings that follow from them; `of_file` finds those for a file.
 
-    It can be pickled for worker processes, which know every folder that was asked for before.
+    It can be pickled for worker processes, with the configurations that were found so far.
 
     Args:
         paths: The paths of the run.
         ledger: The ledger with the editions that configurations name.
-        typed: What was typed on the command line, which goes before every configuration.
+        typed: The options of the command line, which override every configuration.
         only: The configuration that decides for all files; None to find the nearest.
-        buffers: Files that are open in an editor, with their content, which goes before that on the disk.
+        buffers: Files that are open in an editor, with their content, which is used instead of that on the disk.
 
     Attributes:
-        config: The configuration of the folder that the paths share: it decides what is not about a file.
-        main: The settings that follow from that.
+        config: The configuration of the folder that the paths share: it decides whatever is not about one file, such as
+            the output format.
+        main: The settings that follow from `config`.
         buffers: The files that are open in an editor.
 
     Raises:
         ConfigError: A configuration cannot be used.
     """
+
+    _changes: dict[str, Any] = {}  # noqa: RUF012 - replaced, never changed
+    """The settings that `with_settings` has given other values."""
 
     def __init__(
         self,
@@ -53,7 +56,7 @@ class TreeSettings:
         self._ledger = ledger
         self._typed = typed or Overrides()
         self._is_only = only is not None
-        self._none = override(FoundConfig(root=Path.cwd()), self._typed)
+        self._default = override(FoundConfig(root=Path.cwd()), self._typed)
         self._opened: dict[Path | None, tuple[FoundConfig, Settings]] = {}
         self._folders: dict[str, tuple[FoundConfig, Settings]] = {}
         if only is None:
@@ -69,7 +72,8 @@ class TreeSettings:
         Raises:
             ConfigError: The configuration cannot be used.
         """
-        return self._find(str(folder))[1]
+        _, settings = self._find(str(folder))
+        return settings
 
     def of_file(self, path: str) -> Settings:
         """Return the settings that decide for a file.
@@ -77,7 +81,8 @@ class TreeSettings:
         Raises:
             ConfigError: The configuration cannot be used.
         """
-        return self._find(_folder_of(path))[1]
+        _, settings = self._find(_folder_of(path))
+        return settings
 
     def config_of(self, path: str) -> FoundConfig:
         """Return the configuration that decides for a file.
@@ -85,10 +90,11 @@ class TreeSettings:
         Raises:
             ConfigError: It cannot be used.
         """
-        return self._find(_folder_of(path))[0]
+        config, _ = self._find(_folder_of(path))
+        return config
 
     def with_settings(self, **fields: Any) -> "TreeSettings":
-        """Return the same with other values of some settings, in all configurations."""
+        """Return the same with other values of some settings, also of configurations that are yet to be found."""
         changed_tree = object.__new__(TreeSettings)
         changed_tree.__dict__ = dict(self.__dict__)
         changed = {
@@ -102,7 +108,7 @@ class TreeSettings:
         return changed_tree
 
     def with_edition(self, edition: str | None) -> "TreeSettings":
-        """Return the same with an edition for the files for which none is declared."""
+        """Return the same, with an edition for the files of configurations that declare none."""
         changed_tree = self.with_settings()
         if edition is not None:
             changed_tree._opened = {
@@ -117,8 +123,6 @@ class TreeSettings:
     def list_opened(self) -> list[tuple[FoundConfig, Settings]]:
         """Return the configurations that were found so far, with their settings."""
         return list(self._opened.values())
-
-    _changes: dict[str, Any] = {}  # noqa: RUF012 - replaced, never changed
 
     def _find(self, folder: str) -> tuple[FoundConfig, Settings]:
         """Return the configuration that decides in a folder, with its settings."""
@@ -138,7 +142,12 @@ class TreeSettings:
         return decided
 
     def _open(self, found: FoundConfig | None, folder: Path) -> tuple[FoundConfig, Settings]:
-        """Return a configuration with what was typed, and its settings; that of no file if none was found."""
+        """Return a configuration that was found, overridden by the options, and the settings that follow from it.
+
+        Args:
+            found: The configuration; None if there is none at or above the folder: then the defaults apply.
+            folder: The folder of the configuration.
+        """
         file = None
         if found:
             file = found.file
@@ -147,22 +156,23 @@ class TreeSettings:
         if found:
             config = override(found, self._typed)
         else:
-            config = self._none
+            config = self._default
         settings = settings_of(config, self._ledger)
         if found and not is_top(folder) and not self._takes_folder(folder):
-            settings = msgspec.structs.replace(settings, include=(), exclude=_NOTHING)
+            # An outer configuration excludes the folder; its own configuration does not bring it back.
+            settings = msgspec.structs.replace(settings, include=(), exclude=_ALL_FILES)
         settings = msgspec.structs.replace(settings, **self._changes)
         self._opened[file] = config, settings
         return config, settings
 
     def _takes_folder(self, folder: Path) -> bool:
-        """Return whether a folder with a configuration is taken by the one above it."""
-        above = self._find(str(folder.parent))[1]
+        """Return whether the configuration above a folder takes the folder."""
+        _, above = self._find(str(folder.parent))
         return above.takes_below(folder.parent)(f"{folder.name}/")
 
 
 def _folder_of(path: str) -> str:
-    """Return the folder without links in which a file really is."""
+    """Return the folder of a file, with all links resolved."""
     folder, name = os.path.split(os.path.abspath(path))  # noqa: PTH100 - faster than Path, and once a file
     real_path = os.path.join(os.path.realpath(folder), name)  # noqa: PTH118
     return os.path.dirname(os.path.realpath(real_path) if os.path.islink(real_path) else real_path)  # noqa: PTH114, PTH120

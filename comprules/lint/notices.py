@@ -1,4 +1,4 @@
-"""Notices: what was skipped or passed over in a tree, and why."""
+"""Notices about files that were skipped, and about other problems of a tree that are no findings."""
 
 from collections.abc import Iterable
 from typing import Literal
@@ -23,13 +23,13 @@ NoticeKind = Literal[
     "editor",  # what an editor is told of a document
 ]
 MANY_NUMBERS = 12
-"""Number of numbers of rules from which a report says that they were skipped; a file with fewer is a small loss."""
+"""How many numbers of rules a skipped file must have for a report to mention it; with fewer little is lost."""
 _GATHERED = frozenset({"content", "copy", "other-rules", "size", "repository"})
-"""The kinds of which one notice stands for all files with the same reason."""
+"""The kinds of notices that are joined if they have the same reason: `a.js: skipped: …; likewise b.js and 7 more`."""
 
 
 class Notice(Struct, frozen=True):
-    """Something that was skipped or passed over; not a fault of the content.
+    """A message about something that was skipped or ignored; it is no finding.
 
     Attributes:
         path: The file or folder, or a place in a file.
@@ -47,7 +47,7 @@ class Notice(Struct, frozen=True):
 
     @property
     def has_many_numbers(self) -> bool:
-        """Return whether so many numbers were skipped that a report says so."""
+        """Return whether so many numbers were skipped that a report mentions it."""
         return self.numbers >= MANY_NUMBERS
 
     @property
@@ -79,13 +79,13 @@ def answer_notices(notices: Iterable[Notice]) -> tuple[NoticeAnswer, ...]:
 
 
 def gather_notices(notices: Iterable[Notice]) -> list[Notice]:
-    """Return one notice for all files that were skipped for the same reason; it names the first few."""
+    """Return the notices, with one for all files that were skipped for the same reason; it names the first few."""
     gathered: dict[object, list[Notice]] = {}
     for notice in notices:
-        shared: object = notice
+        group: object = notice
         if notice.kind in _GATHERED:
-            shared = (notice.kind, notice.reason)
-        gathered.setdefault(shared, []).append(notice)
+            group = (notice.kind, notice.reason)
+        gathered.setdefault(group, []).append(notice)
     return [_join_notices(members) for members in gathered.values()]
 
 

@@ -10,25 +10,30 @@ _SUMMARY = compile_late(
     rb"^[\d,]+ citations?(?: of [\d,]+ numbers?)? in [\d,]+ of [\d,]+ files? checked against \d{4}-\d\d-\d\d",
     re.MULTILINE,
 )
-"""The sentence of `summary`, at the beginning of a line."""
+"""The sentence of `formats.words.summary` about a check, at the beginning of a line; formats for people end with it."""
 _AUDIT_SUMMARY = compile_late(
     rb"^[\d,]+ references? of [\d,]+ records? in [\d,]+ files? audited against ", re.MULTILINE
 )
-"""That of the audit of a document."""
+"""The sentence of `summary` about the audit of a document."""
 _OPENINGS: tuple[tuple[bytes, bytes], ...] = (
+    # check --format json, sarif, gitlab, junit
     (b"{", rb'\{\s*"edition":[^{}\[\]]{0,400}"files_citing":'),
     (b"{", rb'\{[^{}\[\]]{0,300}"runs":\s*\[\s*\{\s*"tool":\s*\{\s*"driver":\s*\{\s*"name":\s*"comprules"'),
     (b"[", rb'\[\s*\{\s*"description":\s*"CR\d{3} [a-z-]+: (?:[^"\\]|\\.){0,2000}",\s*"check_name":\s*"CR\d{3}"'),
     (b"<", rb'(?:<\?xml[^>]{0,80}\?>\s*)?<testsuites name="comprules"'),
+    # audit --json
     (b"{", rb'\{\s*"edition":[^{}\[\]]{0,400}"references_outside":'),
+    # audit --summary, check --summary
     (b"## ", rb"## References of a rules document\n\n[\d,]+ references?"),
     (b"## ", rb"## Citations of the Comprehensive Rules\n\n[\d,]+ citations?"),
+    # coverage --format json, html
     (b"{", rb'\{\s*"edition":\s*"[\d-]+",\s*"rules":\s*\[\s*\{\s*"number":'),
     (b"<!", rb"<!doctype html>\s*<!-- comprules coverage -->"),
+    # upgrade --json
     (b"{", rb'\{\s*"from":\s*"\d{4}-\d\d-\d\d",\s*"to":\s*"\d{4}-\d\d-\d\d",\s*"pin":'),
 )
-"""How reports begin that do not end with that sentence, also those of `coverage` and `upgrade`: the first bytes, and a
-pattern."""
+"""The beginnings of reports that do not end with that sentence: the first bytes, by which most files are told apart
+quickly, and a pattern."""
 
 
 def is_report(data: bytes) -> bool:

@@ -1,8 +1,9 @@
-"""What an upgrade makes of one file: it silences no finding, or leaves the file as it is.
+"""Plan the upgrade of one file so that it hides no finding.
 
-Every finding from before is either fixed or still reported, since a file is judged as it will be: with its new numbers,
-by the edition that will be declared for it. A number that is left would pass for one of the new edition; if that hides
-a finding, the old edition is written after the number, or the file keeps its numbers and its edition.
+Every finding from before is either fixed or still reported. To ensure that, a planned file is judged as it will be:
+with its new numbers, by the edition that will be declared for it. A number that cannot be upgraded would pass for one
+of the new edition. If that hides a finding, the old edition is written after the number (it is stamped), or the file
+keeps its numbers and its edition (it is held).
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -16,9 +17,9 @@ from graph.citations.renumber.renumberer import Renumberer
 from graph.citations.renumber.stamping import with_stamps
 
 _ROUNDS = 4
-"""Maximum attempts to find what of a file can be renumbered that keeps its edition."""
+"""Maximum attempts to find the citations that can be renumbered in a file that keeps its edition."""
 Faulty = tuple[frozenset[str], ...]
-"""The numbers at fault of each citation of a file."""
+"""For each citation of a file, those of its numbers that have a finding."""
 
 
 class FilePlan(Struct, frozen=True):
@@ -27,8 +28,8 @@ class FilePlan(Struct, frozen=True):
     Attributes:
         outcomes: The outcome for each citation.
         text: The new text.
-        moves: Whether the file cites the target edition then, and has to be declared for it.
-        holding: The indexes of the citations because of which the file stays as it is.
+        moves: Whether the new text cites the target edition, and has to be declared for it.
+        holding: The indexes of the citations because of which the file keeps its edition.
         fixed: The indexes of the citations with a finding before and none after.
     """
 
@@ -47,8 +48,8 @@ class Planner:
         text: The text of the file.
         citations: Its citations, in order.
         base: The edition declared for it; None if none is.
-        find: Returns the citations of another text in its place.
-        is_ignored: Returns whether a comment lets the findings of a citation pass.
+        find: Returns the citations that the file would have with another text.
+        is_ignored: Returns whether a comment suppresses the findings of a citation.
     """
 
     def __init__(
@@ -85,19 +86,23 @@ class Planner:
             base = target
         renumberer = Renumberer(self._judge, unsafe=unsafe)
         outcomes = renumberer.renumber(text, citations, self._base, self._is_ignored)
-        silenced, fixed = self._compare(outcomes, base)
+        hidden, fixed = self._compare(outcomes, base)
         if moves and stamp_left:
-            outcomes = with_stamps(text, outcomes, self._find, silenced)
-            silenced, fixed = self._compare(outcomes, base)
-        if not silenced:
+            outcomes = with_stamps(text, outcomes, self._find, hidden)
+            hidden, fixed = self._compare(outcomes, base)
+        if not hidden:
             return FilePlan(outcomes, apply_outcomes(text, outcomes), moves, fixed=fixed)
-        held, fixed = self._hold(outcomes) if moves else (tuple(outcome.hold() for outcome in outcomes), frozenset())
-        return FilePlan(held, apply_outcomes(text, held), moves=False, holding=silenced, fixed=fixed)
+        if moves:
+            held, fixed = self._hold(outcomes)
+        else:
+            held, fixed = _hold_all(outcomes), frozenset()
+        return FilePlan(held, apply_outcomes(text, held), moves=False, holding=hidden, fixed=fixed)
 
     def _hold(self, outcomes: Sequence[Outcome]) -> tuple[tuple[Outcome, ...], frozenset[int]]:
         """Return the outcomes for a file that keeps its edition, and the indexes of the citations that are fixed.
 
-        Only what shows its edition by itself is renumbered: citations with a stamp, or with words of their rule.
+        Only citations that show their edition themselves are renumbered, by a stamp or by words of their rule, and only
+        if that fixes a finding.
         """
         held = tuple(map(self._hold_outcome, outcomes))
         for _ in range(_ROUNDS):
@@ -105,8 +110,9 @@ class Planner:
             wrong |= {index for index, outcome in enumerate(held) if outcome.status == "renumbered"} - fixed
             if not wrong:
                 return held, fixed
+            # To hold these may change what the others mean, so the result is judged again.
             held = tuple(outcome.hold() if index in wrong else outcome for index, outcome in enumerate(held))
-        return tuple(outcome.hold() for outcome in outcomes), frozenset()
+        return _hold_all(outcomes), frozenset()
 
     def _hold_outcome(self, outcome: Outcome) -> Outcome:
         """Return the outcome for a citation of a file that keeps its edition."""
@@ -117,6 +123,7 @@ class Planner:
         return outcome.hold()
 
     def _shows_edition(self, citation: Citation) -> bool:
+        """Return whether a citation has a stamp, or words of its rule next to each number."""
         has_words = all(self._judge.periods_by_words(citation, number) for number in citation.numbers)
         return citation.stamp is not None or has_words
 
@@ -128,56 +135,73 @@ class Planner:
         return tuple(faulty)
 
     def _compare(self, outcomes: Sequence[Outcome], base: str | None) -> tuple[frozenset[int], frozenset[int]]:
-        """Return the indexes of citations whose findings would not be as they must, and of those that would be fixed.
+        """Judge the file as it would be, and return the indexes of its wrong citations and of its fixed ones.
 
-        A finding is silenced if the number is left and no longer at fault, or is no citation any more. A finding or a
-        citation that was none before counts, too.
+        A citation is wrong if a finding would be hidden: its number is left and has no finding any more, or is no
+        citation any more. It is also wrong if it would have a new finding, or be next to a number that becomes a
+        citation.
+
+        Args:
+            outcomes: What becomes of the citations.
+            base: The edition that would be declared for the file.
         """
-        new = apply_outcomes(self._text, outcomes)
-        if new == self._text and base == self._base:
+        text = apply_outcomes(self._text, outcomes)
+        if text == self._text and base == self._base:
             return frozenset(), frozenset()
-        again = self._citations
-        if new != self._text:
-            again = self._find(new)
-        faulty = self._find_faulty(again, base)
-        parts, wrong = _match_again(outcomes, again)
+        citations = self._citations
+        if text != self._text:
+            citations = self._find(text)
+        faulty = self._find_faulty(citations, base)
+        found, wrong = _match_citations(outcomes, citations)
         fixed: set[int] = set()
         for index, outcome in enumerate(outcomes):
             before = self._before[index]
-            after = frozenset[str]().union(*(faulty[part] for part in parts[index]))
-            if not parts[index] or _is_wrong(outcome, before, after):
+            after = frozenset[str]().union(*(faulty[position] for position in found[index]))
+            if not found[index] or _is_wrong(outcome, before, after):
                 wrong.add(index)
             elif before and not after:
                 fixed.add(index)
         return frozenset(wrong), frozenset(fixed)
 
 
-def _match_again(outcomes: Sequence[Outcome], again: Sequence[Citation]) -> tuple[list[list[int]], set[int]]:
-    """Return which citations of the new text each outcome became, and the indexes of outcomes that became none.
+def _hold_all(outcomes: Sequence[Outcome]) -> tuple[Outcome, ...]:
+    """Return the outcomes for a file in which nothing is renumbered."""
+    return tuple(outcome.hold() for outcome in outcomes)
 
-    A citation outside all outcomes was none before: the outcome with its index is to blame for it.
+
+def _match_citations(outcomes: Sequence[Outcome], citations: Sequence[Citation]) -> tuple[list[list[int]], set[int]]:
+    """Match the citations of the new text with the outcomes that they are from.
+
+    Args:
+        outcomes: What becomes of the citations of the old text.
+        citations: The citations of the new text.
+
+    Returns:
+        For each outcome the indexes of its citations in the new text, usually one; and the indexes of outcomes to blame
+        for a citation that was none before. About as many citations are before it as outcomes before those.
     """
-    parts: list[list[int]] = [[] for _ in outcomes]
+    found: list[list[int]] = [[] for _ in outcomes]
     wrong: set[int] = set()
-    for index, outcome_index in enumerate(_locate(list_spans(outcomes), again)):
+    for index, outcome_index in enumerate(_locate(list_spans(outcomes), citations)):
         if outcome_index is None:
             wrong.add(min(index, len(outcomes) - 1))
         else:
-            parts[outcome_index].append(index)
-    return parts, wrong
+            found[outcome_index].append(index)
+    return found, wrong
 
 
 def _is_wrong(outcome: Outcome, before: frozenset[str], after: frozenset[str]) -> bool:
-    """Return whether the findings of a citation would not be as they must: a new one, or a silenced one.
+    """Return whether a citation would have a finding where it has none, or hide one by being left as it is.
 
     Args:
         outcome: What becomes of the citation.
-        before: Its numbers at fault before.
-        after: Its numbers at fault then.
+        before: Its numbers with findings before the upgrade.
+        after: Its numbers with findings after it.
     """
     if after and not before:
         return True
-    return outcome.status != "renumbered" and not before <= after
+    is_hiding = not before <= after
+    return outcome.status != "renumbered" and is_hiding
 
 
 def _locate(spans: Sequence[tuple[int, int]], citations: Sequence[Citation]) -> Iterator[int | None]:

@@ -1,4 +1,4 @@
-"""The work on many files, in batches, from as many processes as pay."""
+"""Work on many files in batches, in as many processes as save time."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
@@ -13,7 +13,7 @@ _Result = TypeVar("_Result")
 _OPENING = 20_000
 """Cost of opening a file, in bytes that could be searched in that time; measured with `python -m bench`."""
 _BATCH = 8_000_000
-"""Cost of a batch; to search less takes less time than to start a process for it."""
+"""Cost of a batch, in bytes to search; a process that searches less takes longer to start than to search."""
 
 
 def map_batches(
@@ -22,10 +22,10 @@ def map_batches(
     files: Sequence[File],
     jobs: int | None = None,
 ) -> Iterator[_Result]:
-    """Yield the result of each batch of files, in order, from as many processes as pay; shows progress.
+    """Yield the result of each batch of files, in order, from several processes; shows progress if it takes long.
 
     Args:
-        make: Makes a worker, once a process; pickled.
+        make: Makes a worker, once in each process; pickled.
         work: Applied to a worker and a batch; pickled.
         files: The files.
         jobs: Maximum number of processes; None to choose by size, at most one per core.

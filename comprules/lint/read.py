@@ -10,7 +10,7 @@ from rules.errors import ComprulesError
 
 MEGABYTE = 1_000_000
 DEFAULT_LARGEST = 64
-"""Megabytes. Larger files are dumps and models, not written by a person."""
+"""Megabytes. Larger files are dumps and models, which no person wrote."""
 
 
 class PathError(ComprulesError):
@@ -18,7 +18,13 @@ class PathError(ComprulesError):
 
 
 class File(msgspec.Struct, frozen=True):
-    """A file to read: its path as shown and opened, its size in bytes, whether the user named it."""
+    """A file to read.
+
+    Attributes:
+        path: Its path, as messages show it.
+        size: Its size in bytes when it was found.
+        named: Whether the user named it, and did not just name a folder around it.
+    """
 
     path: str
     size: int
@@ -26,7 +32,13 @@ class File(msgspec.Struct, frozen=True):
 
 
 def read_file(file: File, largest: int) -> bytes | Notice:
-    """Return the bytes of a file; of a large binary file only the beginning, which shows that it is binary.
+    """Return the bytes of a file, or a notice why it is skipped.
+
+    Of a large binary file only the beginning is returned, which shows that it is binary.
+
+    Args:
+        file: The file.
+        largest: Maximum size in bytes.
 
     Raises:
         PathError: The file was named and cannot be read.
@@ -52,6 +64,7 @@ def report_size(path: str, size: int, largest: int) -> Notice:
 
 
 def _read_file(path: str, size: int, largest: int) -> bytes:
+    """Return the bytes of a file that had a size when it was found; at most one byte more than `largest`."""
     # O_NONBLOCK: if a pipe has replaced the file since it was listed, do not wait for its writer.
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     try:

@@ -59,7 +59,8 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, ren
     def replacement(self) -> str | None:
         """Return the text to write in place of `marked`; None if that alone would not fix the finding.
 
-        Nor does it if more than the number is marked: the suggestion is a number, and would replace the other words.
+        If more than the number is marked, the result is None too: the suggestion is a number, and would replace the
+        other words.
         """
         is_number_marked = self.number != "" and self.marked == self.number
         if self.fix == "place" and is_number_marked:
@@ -136,15 +137,15 @@ class Checked(msgspec.Struct, frozen=True):
     """The result of checking the citations in some files.
 
     Attributes:
-        findings: By file and place.
-        notices: About what was skipped, in files and whole ones.
+        findings: The findings, by file and place.
+        notices: About files that were skipped, and about parts of files.
         files: Number of searched files.
         citing: Number of files that cite rules.
         citations: Number of citations.
         numbers: The numbers cited.
         passed: Number of findings suppressed by comments.
-        cited: The citations, if they were requested, or are needed to say what is undeclared.
-        undeclared: What the files look like, if nothing says for which edition they were written.
+        cited: The citations, if they were requested, or are needed for `undeclared`.
+        undeclared: A note that names the edition that the files seem to have been written for, if none is declared.
         baseline: How the findings compare with the baseline.
         edition: The edition that citations were checked against; empty until all files are.
         pin: The edition declared for all files; None without one.

@@ -1,4 +1,4 @@
-"""Which edition the files of a configuration are declared for after an upgrade."""
+"""The declarations of a configuration after an upgrade of its files."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -20,7 +20,7 @@ class CitingFile(Struct, frozen=True):
         real_path: Its real path.
         base: The edition that it is upgraded from; None if none is declared.
         target: The edition that it is upgraded to.
-        is_moving: Whether it is upgraded.
+        is_moving: Whether its citations are those of the target edition after the upgrade.
         has_unstamped: Whether a citation in it has no stamp.
         issue: The issue of a rulings summary that is declared for it, which stays.
     """
@@ -73,7 +73,10 @@ class Redeclaration:
         self._moving = [citing.real_path for citing in configured.files if citing.is_moving]
 
     def list_keys(self) -> dict[str, object]:
-        """Return the keys that declare the editions; none if no new edition may be declared."""
+        """Return the keys that declare the editions after the upgrade; none if the declaration must not change.
+
+        If the whole tree was upgraded, the edition of the tree changes; otherwise files and folders get patterns.
+        """
         has_staying = any(citing.is_staying for citing in self._configured.files)
         if not self._moving and has_staying:
             return {}  # a new edition would be wrong for every file
@@ -131,7 +134,7 @@ class Redeclaration:
     def _list_declared(self, path: Path) -> list[Path]:
         """Return the files and folders to declare for a path.
 
-        A folder is declared as one, unless it has files of which nobody says for which edition they are.
+        A folder gets one pattern, unless it has undeclared files, which the pattern would declare for the new edition.
         """
         moved = [moving for moving in self._moving if moving.is_relative_to(path)]
         undeclared = [citing.real_path for citing in self._configured.files if citing.base is None]
@@ -140,7 +143,7 @@ class Redeclaration:
         return moved
 
     def _declare_patterns(self, edition: str | None, patterns: dict[str, str]) -> dict[str, object]:
-        """Return the keys for patterns, with a row for each file that would have another edition than its citations.
+        """Return the keys for patterns, and for each file that they would give a wrong edition one more pattern.
 
         Args:
             edition: The edition for the whole tree; None without one.
@@ -163,7 +166,13 @@ class Redeclaration:
     def _add_exception(
         self, citing: CitingFile, edition_of_tree: str | None, patterns: dict[str, str]
     ) -> dict[str, str]:
-        """Return the content of `[editions]` with which a file has the edition that its citations are of."""
+        """Return the content of `[editions]` that declares the right edition for a file.
+
+        Args:
+            citing: The file.
+            edition_of_tree: The edition or issue declared for the whole tree; None without one.
+            patterns: The content so far.
+        """
         wanted = citing.issue or citing.base
         if citing.is_moving and citing.issue is None:
             wanted = citing.target
@@ -180,5 +189,5 @@ class Redeclaration:
 
 
 def _is_covered(old: str, new: str) -> bool:
-    """Return whether every file that one pattern matches is matched by another one."""
+    """Return whether a new pattern surely matches every file that an old one matches: `/docs/` and `/docs/a.txt`."""
     return old == new or (new.endswith("/") and old.startswith(new))

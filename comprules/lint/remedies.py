@@ -1,4 +1,4 @@
-"""Remedies that hold: a suggestion can be followed as it says, or is not made."""
+"""Suggestions that can be followed as they are; all others are removed or get a condition."""
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
@@ -15,18 +15,18 @@ if TYPE_CHECKING:
     from comprules.lint.plan import Planner
 
 _UPGRADES = ((False, False), (False, True), (True, False), (True, True))
-"""Whether to follow reworded rules, whether to stamp what is left: the plainest upgrade first."""
+"""The values of `--unsafe` and `--stamp-left` to try, the upgrade with the fewest options first."""
 
 
 class Advisor:
-    """Says of the faults of a file whether and how their suggestions can be followed.
+    """Finds out whether and how the suggestions for the faults of a file can be followed.
 
     Args:
         scanned: The file.
         settings: The settings that decide for it.
         judged: Its faults as they were judged, each after the index of its citation among those of the file.
-        make_planner: Returns what plans its upgrade.
-        find: Returns the citations of another text in its place.
+        make_planner: Returns the planner of an upgrade of the file.
+        find: Returns the citations that the file would have with another text.
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class Advisor:
         self._find = find
 
     def advise(self, fault: Fault, index: int) -> Fault:
-        """Return a fault with a suggestion that can be followed as it says, or with none.
+        """Return a fault with a suggestion that can be followed as it is, or with none.
 
         Args:
             fault: The fault as it was judged.
@@ -63,7 +63,7 @@ class Advisor:
 
     @cached_property
     def _options(self) -> dict[int, str]:
-        """Return the options of `upgrade` that fix citations, by the citations' indexes; the plainest options."""
+        """Return the fewest options with which `upgrade` fixes citations, by their index: `{3: "", 8: "--unsafe "}`."""
         planner = self._make_planner()
         always_stamps = self._settings.stamp_left
         options: dict[int, str] = {}
@@ -81,7 +81,7 @@ class Advisor:
 
     @cached_property
     def _harmless(self) -> frozenset[int]:
-        """Return the indexes of the citations whose suggestions leave the citations of the file as they are."""
+        """Return the indexes of the citations whose suggestion can be written without a change of other citations."""
         replacements = [
             Replacement(index, fault.number, fault.suggestions[0])
             for index, fault in self._judged

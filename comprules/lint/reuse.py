@@ -1,4 +1,4 @@
-"""The work on files, without those whose results an earlier run has remembered."""
+"""Work on files that uses the remembered results of earlier runs, and remembers its own."""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
@@ -17,22 +17,22 @@ from comprules.lint.settings import Settings
 from rules.conversion import make_msgpack_decoder
 
 _LEAST = 30_000
-"""Bytes to search from which asking the cache takes less time than the search."""
+"""Bytes of files from which a query of the cache takes less time than a search of the files."""
 _Result = TypeVar("_Result")
 Work = Callable[[Linters, File, bytes | Notice], _Result]
-"""Returns the result for a file with some bytes, or for one that is not read."""
+"""Returns the result for a file with some bytes, or for one that is skipped with a notice."""
 _Describe = Callable[[File], str]
 _Keyed = tuple[bytes | None, _Result]
-"""The result for a file, and the key by which it is remembered; None if it is not."""
+"""The key by which the result for a file is remembered, None if it is not; and the result."""
 
 
-def pays(files: Iterable[File]) -> bool:
-    """Return whether it takes less time to ask the cache than to search some files."""
+def is_cache_faster(files: Iterable[File]) -> bool:
+    """Return whether a query of the cache takes less time than a search of some files."""
     return sum(file.size for file in files) >= _LEAST
 
 
 def recall_text(cache: ResultCache, key: bytes | None, make: Callable[[], str | None]) -> str | None:
-    """Return a remembered text; what `make` returns if there is none, which is remembered then.
+    """Return a remembered text, or make and remember it.
 
     Args:
         cache: The results of earlier runs.
@@ -50,14 +50,14 @@ def recall_text(cache: ResultCache, key: bytes | None, make: Callable[[], str | 
 
 
 class Reuse(Generic[_Result]):
-    """Work on files of which only that is done which no earlier run has done.
+    """Work of one kind on files, whose results are remembered from run to run.
 
     Args:
         cache: The results of earlier runs.
         keys: The keys of results of this kind.
         result_type: The type of a result.
-        is_lasting: Returns whether a result is remembered: one with an internal error is not.
-        describe: Returns what decides about a file besides its bytes and settings.
+        is_lasting: Returns whether a result may be remembered: one with an internal error must not.
+        describe: Returns what the result for a file depends on besides its bytes and settings, such as its role.
     """
 
     def __init__(
@@ -99,7 +99,10 @@ class Reuse(Generic[_Result]):
             PathError: A named file cannot be read.
             WorkerError: A process was killed.
         """
-        keys = [_read_key(self._keys, settings.of_file(file.path), file, self._describe(file))[0] for file in files]
+        keys: list[bytes | None] = []
+        for file in files:
+            key, _ = _read_key(self._keys, settings.of_file(file.path), file, self._describe(file))
+            keys.append(key)
         remembered = self._recall(key for key in keys if key is not None)
         missing = [file for file, key in zip(files, keys, strict=True) if key not in remembered]
         described = [(file, self._describe(file)) for file in missing]
@@ -124,7 +127,7 @@ class Reuse(Generic[_Result]):
             path: Its path.
             data: Its content.
             compute: Makes the result.
-            remember: Whether to remember the result; each keystroke in an editor has another one.
+            remember: Whether to remember a new result. In an editor, the result of every keystroke is not worth it.
         """
         key = None
         if self._keys.is_usable:
@@ -149,7 +152,7 @@ class Reuse(Generic[_Result]):
         return remembered
 
     def _remember(self, computed: Iterable[_Keyed[_Result]]) -> None:
-        """Remember results that last."""
+        """Remember those results that may be."""
         values: dict[bytes, bytes] = {}
         for key, result in computed:
             if key is None or not self._is_lasting(result):
@@ -166,7 +169,7 @@ def _work(
 ) -> list[_Keyed[_Result]]:
     """Return the key and the result of each file of a batch.
 
-    The key is of the bytes that were worked on: a file may have changed since it was looked for.
+    The key is made from the bytes that were worked on: a file may have changed since its first key was made.
     """
     results: list[_Keyed[_Result]] = []
     for file in files:

@@ -19,9 +19,11 @@ USUAL = Roles(
     ),
     documents=("docs/", "doc/", "*.md", "*.mdx", "*.markdown", "*.rst", "*.adoc", "*.org", "*.tex", "*.txt"),
 )
-"""The patterns of a role for which the configuration has none."""
+"""The usual patterns of tests and documents, for a role for which the configuration has none."""
 
-_TEST_WORD = re.compile(r"(?:^|_)(?:[Tt]est|TEST)s?(?![a-z])|(?<=[a-z\d])Tests?(?![a-z])|^should(?![a-z])")
+_TEST_WORD = re.compile(  # test_trample, Trample_Tests, trampleTest, shouldTrample
+    r"(?:^|_)(?:[Tt]est|TEST)s?(?![a-z])|(?<=[a-z\d])Tests?(?![a-z])|^should(?![a-z])"
+)
 _TEST_CALL = re.compile(
     r"\s*(?:await\s+)?(?:it|test|describe|context|scenario|specify|TEST\w*)(?:\.\w+)*!?\s*\(?\s*([\"'`])(?:(?!\1).)*"
 )
@@ -101,7 +103,12 @@ class TestFinder:
         return is_in_identifier and self._is_marked_above(line_start)
 
     def _read_word(self, citation: Citation, before: str) -> str:
-        """Return the word that a citation is in; `before` is its line up to it."""
+        """Return the identifier or word around a citation: of `def test_702_19a_trample`, `test_702_19a_trample`.
+
+        Args:
+            citation: The citation.
+            before: Its line, up to the citation.
+        """
         after = self._scanned.text[citation.end : citation.end + LONGEST_LINE]
         return _NO_WORD.split(before)[-1] + citation.raw + _NO_WORD.split(after)[0]
 

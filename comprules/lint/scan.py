@@ -16,8 +16,8 @@ from graph.citations.records import Citation, TooManyCitationsError
 from graph.citations.rulings import RulingCitation, might_cite_rulings
 from graph.history import History
 
-_UNTOLD = frozenset({"a lock file", "a minified bundle", "a drawing"})
-"""Kinds of data that nobody expects to be searched, and that most trees for the web are full of."""
+_UNREPORTED = frozenset({"a lock file", "a minified bundle", "a drawing"})
+"""Kinds of data that are skipped without a notice, since nobody expects citations in them and many trees have them."""
 
 
 class ScannedFile(DecodedText, frozen=True, kw_only=True, dict=True):
@@ -47,7 +47,7 @@ class ScannedFile(DecodedText, frozen=True, kw_only=True, dict=True):
 
 
 class Scanner:
-    """Finds the citations of files, whatever edition they are of.
+    """Finds the citations of files, without judging them.
 
     Args:
         settings: The settings that decide for the files.
@@ -83,7 +83,7 @@ class Scanner:
         Args:
             path: Its path, which decides what is declared for it.
             data: Its content.
-            named: Whether the user asked for this file, and is told of everything that is skipped.
+            named: Whether the user named this file; then a notice says whatever is skipped.
         """
         if is_binary(data):
             if named:
@@ -94,7 +94,7 @@ class Scanner:
             return ScannedFile("", path=path, searched=True)
         kind = _describe_own(data) or describe_data(path, data)
         if kind is not None:
-            if named or kind not in _UNTOLD:
+            if named or kind not in _UNREPORTED:
                 return _skip(path, f"it is {kind}")
             return ScannedFile("", path=path)
         if cites_rules is False:
@@ -142,7 +142,7 @@ class Scanner:
 
 
 def _describe_own(data: bytes) -> str | None:
-    """Return which output of comprules the bytes of a file are; None if they are none."""
+    """Return `a baseline of comprules` or `a report of comprules` for such files; None for others."""
     if OPENING.match(data):
         return "a baseline of comprules"
     if is_report(data):
@@ -151,5 +151,12 @@ def _describe_own(data: bytes) -> str | None:
 
 
 def _skip(path: str, reason: str, aside: str = "", numbers: int = 0) -> ScannedFile:
-    """Return a file in which nothing is looked for, with a notice that says why, and how many numbers it has."""
+    """Return a file that is not searched, with a notice.
+
+    Args:
+        path: The file.
+        reason: Why it is skipped; the same words for all such files.
+        aside: What the notice says about this file alone, with the punctuation before it.
+        numbers: How many numbers of rules the file has, as far as they were counted.
+    """
     return ScannedFile("", path=path, notices=(Notice(path, "content", f"skipped: {reason}", aside, numbers),))

@@ -57,11 +57,14 @@ class Selection(msgspec.Struct, frozen=True):
     largest: int = DEFAULT_LARGEST * MEGABYTE
 
     def selection_of(self, _folder: Path) -> "Selection":
-        """Return this selection, which decides in every folder: `TreeSettings` has those of each."""
+        """Return this selection for any folder. `TreeSettings` has the same method, and another one for each folder."""
         return self
 
     def takes_below(self, folder: Path) -> Callable[[str], bool]:
-        """Return whether the patterns take a path below a folder; the path of a folder ends with a slash."""
+        """Return a function from a path relative to a folder to whether the patterns take it.
+
+        The path of a folder ends with a slash; a folder is taken unless it is excluded, since files in it may match.
+        """
         lead = lead_of(folder.resolve(), self.root.resolve())
         include = verdict_of(self.include)
         exclude = verdict_of(self.exclude)
@@ -82,7 +85,13 @@ class Selection(msgspec.Struct, frozen=True):
 
 
 class FoundFiles(msgspec.Struct, frozen=True):
-    """The files, in order and without duplicates; notices about what was skipped; leftovers of killed runs."""
+    """The files that paths mean.
+
+    Attributes:
+        files: The files, in order and without duplicates.
+        notices: About whatever was skipped.
+        leftovers: The files that killed runs of comprules have left.
+    """
 
     files: tuple[File, ...]
     notices: tuple[Notice, ...]
@@ -97,7 +106,7 @@ class Selections(Protocol):
 
 
 def find_files(paths: Sequence[str], selections: Selections) -> FoundFiles:
-    """Return the files that paths mean. Repositories below a folder are skipped, submodules too, unless they are named.
+    """Return the files that paths mean, without those of other repositories below a folder, such as submodules.
 
     Raises:
         PathError: A path does not exist or may not be read; then nothing has been read.
@@ -116,6 +125,7 @@ def find_files(paths: Sequence[str], selections: Selections) -> FoundFiles:
         elif _is_leftover(entry.path):
             leftovers.append(entry.path)
         else:
+            # Only with several paths can two lead to one file, as `src` and `src/a.rs` do.
             if has_several:
                 unique_path = os.path.realpath(entry.path)
             else:
@@ -127,7 +137,7 @@ def find_files(paths: Sequence[str], selections: Selections) -> FoundFiles:
 
 
 def real_folder(path: str) -> Path:
-    """Return the folder without links in which a file really is; of a folder, that folder."""
+    """Return the folder of a file, or a folder itself, with all links resolved."""
     real_path = Path(os.path.realpath(path))
     if real_path.is_dir():
         return real_path
@@ -149,10 +159,10 @@ def _is_leftover(path: str) -> bool:
 
 
 def _list_unused_configs(paths: Sequence[str], walked: Iterable[str], selections: Selections) -> list[str]:
-    """Return the configurations that are next to another one, which decides.
+    """Return each `pyproject.toml` with a configuration that is ignored because of a `comprules.toml` next to it.
 
     Args:
-        paths: The paths of the run; of each, the folder of the configuration that decides there is looked at.
+        paths: The paths of the run. The configuration that decides for one may be in a folder above it.
         walked: The files that were found.
         selections: Which selection decides in a folder.
     """
@@ -168,7 +178,7 @@ def _list_unused_configs(paths: Sequence[str], walked: Iterable[str], selections
 
 
 def _is_unused_config(path: str) -> bool:
-    """Return whether a file has a configuration and is next to another one, which decides."""
+    """Return whether a file is a `pyproject.toml` with a configuration, next to a `comprules.toml`."""
     file = Path(path)
     if file.name != SHARED_FILE or not os.path.isfile(file.with_name(OWN_FILE)):  # noqa: PTH113
         return False
@@ -184,7 +194,7 @@ def _report_unused(path: str) -> Notice:
 def _find_problem(path: str) -> str | None:
     """Return why a named path cannot be checked, or None."""
     try:
-        mode = os.stat(path).st_mode  # noqa: PTH116 - an empty path must stay one
+        mode = os.stat(path).st_mode  # noqa: PTH116 - Path("") would be the working folder
         if stat.S_ISDIR(mode):
             os.scandir(path).close()
         elif stat.S_ISREG(mode):
@@ -203,7 +213,7 @@ def _describe_named(path: str, selections: Selections) -> File | Notice:
     selection = selections.selection_of(real_folder(path))
     if not selection.takes(path):
         return left_out(shown)
-    status = os.stat(path)  # noqa: PTH116 - as above
+    status = os.stat(path)  # noqa: PTH116 - as in `_find_problem`
     if not stat.S_ISREG(status.st_mode):
         return _report_special(shown, status, "; pipe it in with - instead")
     return _describe(shown, status, selection, named=True)
@@ -224,6 +234,7 @@ def _report_special(path: str, status: os.stat_result, remedy: str = "") -> Noti
 
 
 def _format_path(path: str) -> str:
+    """Return a path as messages have it: with slashes, and without `./` at its beginning."""
     return re.sub(r"\A(?:\./+)+", "", path.replace(os.sep, "/"))
 
 
@@ -233,9 +244,9 @@ class _Candidate(msgspec.Struct, frozen=True):
     Attributes:
         path: Its path in the folder that is walked; that of a folder ends with a slash.
         entry: Its entry; None for the folder that is walked.
-        verdicts: What git ignores around it, the outermost first.
-        selection: What is taken around it.
-        takes: Returns whether that takes a path in the folder that is walked.
+        verdicts: The verdicts of the `.gitignore` files above it, the outermost first.
+        selection: The selection that decides for it.
+        takes: Returns whether that selection takes a path in the folder that is walked.
     """
 
     path: str
@@ -288,7 +299,7 @@ class _Walk:
             yield from self._enter(candidate, entries, waiting)
 
     def _describe_file(self, candidate: _Candidate) -> Iterator[File | Notice]:
-        """Yield a file that is no link."""
+        """Yield a file, or why it is not read; nothing for a link."""
         entry = candidate.entry
         if entry is not None and not entry.is_symlink():
             yield _describe(self._prefix + candidate.path, entry.stat(follow_symlinks=False), candidate.selection)
@@ -296,7 +307,13 @@ class _Walk:
     def _enter(
         self, candidate: _Candidate, entries: list[os.DirEntry[str]], waiting: list[_Candidate]
     ) -> Iterator[Notice]:
-        """Add what is taken of a folder to what waits; yield notices about the folder."""
+        """Add the files and folders in a folder to those that wait, unless they are skipped; yield notices.
+
+        Args:
+            candidate: The folder.
+            entries: Its content.
+            waiting: The files and folders that wait; the last one is read next.
+        """
         path = candidate.path
         names = {entry.name for entry in entries}
         if path and ".git" in names:
@@ -319,7 +336,15 @@ class _Walk:
             waiting.append(_Candidate(inner, entry, verdicts, selection, takes))
 
     def _select(self, candidate: _Candidate, names: set[str]) -> tuple[Selection, Callable[[str], bool]]:
-        """Return the selection that decides in a folder: its own if it has a configuration."""
+        """Return the selection that decides in a folder, with a function that tells whether it takes a path.
+
+        If the folder has a configuration, that decides. Its patterns are relative to this folder; the paths that the
+        function gets are relative to the folder that is walked.
+
+        Args:
+            candidate: The folder.
+            names: The names of the files in it.
+        """
         if not candidate.path or names.isdisjoint((OWN_FILE, SHARED_FILE)):
             return candidate.selection, candidate.takes
         folder = self._start / candidate.path
@@ -329,10 +354,10 @@ class _Walk:
         return selection, lambda path: takes_inside(path[length:])
 
     def _read_verdict(self, path: str, entries: list[os.DirEntry[str]]) -> tuple[Verdict, ...]:
-        """Return what the list in a folder ignores; nothing without such a list.
+        """Return the verdict of the `.gitignore` of a folder; nothing if there is none or it has no pattern.
 
         Raises:
-            OSError: It cannot be read.
+            OSError: The file cannot be read.
         """
         for entry in entries:
             if entry.name == GIT_IGNORE and entry.is_file():
@@ -343,7 +368,7 @@ class _Walk:
         return ()
 
     def _is_ignored(self, path: str, verdicts: tuple[Verdict, ...]) -> bool:
-        """Return whether git ignores a path: the innermost list that matches it decides, unless git tracks the file."""
+        """Return whether git ignores a path: its innermost matching `.gitignore` says so, and git does not track it."""
         tracked_path = self._lead + path
         for verdict in reversed(verdicts):
             ignores = verdict(tracked_path)

@@ -59,9 +59,9 @@ def override(found: FoundConfig, typed: Overrides) -> FoundConfig:
     names = frozenset(changes)
     if typed.edition:
         changes["editions"] = {}  # a typed edition is that of all files
-    select = _read_words("--select", typed.select)
-    ignore = _read_words("--ignore", typed.ignore)
-    if select:  # reported, whatever the configuration ignores
+    select = _read_codes("--select", typed.select)
+    ignore = _read_codes("--ignore", typed.ignore)
+    if select:  # these codes are reported even if the configuration ignores them
         changes |= {"select": select, "extend_select": (), "ignore": ignore}
     else:
         changes["ignore"] = (*found.ignore, *ignore)
@@ -101,16 +101,16 @@ class Settings(Selection, frozen=True, kw_only=True):
     issues: frozenset[str] = frozenset()
 
     def of_file(self, _path: str) -> "Settings":
-        """Return these settings, which decide for every file: `TreeSettings` has those of each."""
+        """Return these settings for any file. `TreeSettings` has the same method, and other settings for each file."""
         return self
 
     @property
     def main(self) -> "Settings":
-        """Return these settings."""
+        """Return these settings. `TreeSettings` has the same attribute."""
         return self
 
     def base_of(self, path: str) -> str | None:
-        """Return the edition declared for a file: the only place that decides it, in every form of the linter."""
+        """Return the edition declared for a file; None without one. Every command of the linter asks here."""
         declared = self._declared_for(path)
         return None if declared in self.issues else declared
 
@@ -125,6 +125,7 @@ class Settings(Selection, frozen=True, kw_only=True):
         return bool(self.works) or self.issue_of(path) is not None
 
     def _declared_for(self, path: str) -> str | None:
+        """Return the edition or issue of the last pattern that matches a file, else that of all files."""
         return [self.edition or self.issue, *list_fitting(self.editions, self.root, path)][-1]
 
     def says_cites_rules(self, path: str) -> bool | None:
@@ -208,7 +209,7 @@ def edition_of(ledger: Ledger, name: str, where: str) -> str:
     """Return the id of the edition that an option or key names.
 
     Raises:
-        ConfigError: It names none, or one of another work.
+        ConfigError: There is no such edition, or it is of another work.
     """
     edition = _resolve(ledger, name, where)
     if ledger.work_of[edition] != COMPREHENSIVE_RULES:
@@ -223,7 +224,7 @@ def _resolve(ledger: Ledger, name: str, where: str) -> str:
     """Return the id of the edition, or issue of a rulings summary, that an option or key names.
 
     Raises:
-        ConfigError: It names none.
+        ConfigError: There is neither.
     """
     try:
         return ledger.resolve(name)
@@ -231,13 +232,13 @@ def _resolve(ledger: Ledger, name: str, where: str) -> str:
         raise ConfigError(f"{where}: {error}") from error
 
 
-def baseline_file(typed: Path | None, config: FoundConfig, *, anew: bool) -> Path | None:
-    """Return the baseline: the typed one, else the one of the configuration, else the usual one next to that.
+def baseline_file(typed: Path | None, config: FoundConfig, *, will_write: bool) -> Path | None:
+    """Return the baseline: the typed one, else the one of the configuration, else the usual one in its folder.
 
     Args:
         typed: The file named on the command line, if any.
         config: The configuration.
-        anew: Whether it will be written; otherwise the default one is returned only if it exists.
+        will_write: Whether the run writes it; otherwise the usual one is returned only if it exists.
 
     Raises:
         ConfigError: The one of the configuration, or the usual one, leads out of the tree.
@@ -245,19 +246,19 @@ def baseline_file(typed: Path | None, config: FoundConfig, *, anew: bool) -> Pat
     if typed is not None:
         return typed
     file = config.root / (USUAL_BASELINE if config.baseline is None else config.baseline)
-    if config.baseline is None and not anew and not is_baseline(file):
+    if config.baseline is None and not will_write and not is_baseline(file):
         return None
     _check_inside(file, config)
     return file
 
 
 def _check_inside(file: Path, config: FoundConfig) -> None:
-    """Check that a file which a tree names is in that tree: the repository, or the folder of the configuration.
+    """Check that a file which a configuration names is in its tree: the repository, or else its folder.
 
-    Whoever wrote the configuration need not be whoever runs the check.
+    The author of the configuration may be somebody else than the user, who must not overwrite files elsewhere.
 
     Raises:
-        ConfigError: It is elsewhere, or is a link to something elsewhere.
+        ConfigError: The file is elsewhere, or is a link to a place elsewhere.
     """
     tree = tree_of(config.root)
     real_path = Path(os.path.realpath(file))
@@ -269,7 +270,12 @@ def _check_inside(file: Path, config: FoundConfig) -> None:
         raise ConfigError(f"{where}: {real_path} is outside of {tree}; name such a file with --baseline")
 
 
-def _read_words(option: str, typed: Iterable[str]) -> tuple[str, ...]:
+def _read_codes(option: str, typed: Iterable[str]) -> tuple[str, ...]:
+    """Return the codes that an option names: `("CR001,CR002", "CR003")` → `("CR001", "CR002", "CR003")`.
+
+    Raises:
+        ConfigError: A code is unknown.
+    """
     words = tuple(word for typed_words in typed for word in typed_words.split(",") if word.strip())
     if problem := next(filter(None, map(unknown_code, words)), None):
         raise ConfigError(f"{option}: {problem}")
@@ -277,4 +283,5 @@ def _read_words(option: str, typed: Iterable[str]) -> tuple[str, ...]:
 
 
 def _find_codes(words: Iterable[str]) -> frozenset[str]:
+    """Return the codes of words, each of which is a code or its name: `CR002` or `retired`."""
     return frozenset(code for word in words if (code := code_of(word)))

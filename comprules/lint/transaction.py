@@ -1,9 +1,9 @@
 """Rewrites files completely or not at all, one run at a time in a folder; a journal survives a kill.
 
-Before the first file is replaced, all new texts lie beside their files, and the journal has the hashes of the old and
-the new text of each file. Completing it renames the remaining new texts; the configuration, which says for which
-edition the files now are, is the last. A file keeps its mode and, if the system allows it, its owner; a hard link to
-another name is broken, as by most editors.
+Before the first file is replaced, each new text is in a temporary file next to its file (it is staged), and the journal
+has the hashes of the old and the new text of each file. An upgrade is completed by renaming the temporary files that
+are left. The configuration, which declares the edition of the files, is renamed last. A file keeps its mode and, if the
+system allows it, its owner; a hard link to another name is broken, as by most editors.
 """
 
 import contextlib
@@ -34,7 +34,7 @@ _WITHOUT_LOCKS = {errno.EBADF, errno.ENOLCK, errno.ENOTSUP, errno.EINVAL}
 
 
 class RewriteError(ComprulesError):
-    """Error: files cannot be written, or an interrupted upgrade not be completed; the message says what to do."""
+    """Error: files cannot be written, or an interrupted upgrade cannot be completed; the message says what to do."""
 
 
 class TreeBusyError(ComprulesError):
@@ -58,7 +58,13 @@ class Rewrite(msgspec.Struct, frozen=True):
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """One file of an upgrade: its real path, and the SHA-256 of its old and new text; None if it did not exist."""
+    """A file of an upgrade.
+
+    Attributes:
+        path: Its real path, relative to the folder of the journal if it is in there.
+        old: The SHA-256 of its old text; None if the file did not exist.
+        new: The SHA-256 of its new text.
+    """
 
     path: str
     old: str | None
@@ -80,7 +86,14 @@ class Journal(msgspec.Struct, frozen=True, rename={"version": "comprules-upgrade
 
 
 class CompletedAnswer(msgspec.Struct, frozen=True, kw_only=True, rename={"target": "to"}):
-    """A run of `upgrade` that only finished an earlier one: the edition and the files of that."""
+    """A run of `upgrade` that only finished an earlier one.
+
+    Attributes:
+        target: The edition that the earlier run upgraded to.
+        written: Whether files were written.
+        completed: Whether an earlier run was finished.
+        files_changed: The files of the earlier run.
+    """
 
     target: str
     written: bool = True
@@ -118,9 +131,9 @@ def complete_upgrade(file: Path) -> CompletedAnswer:
 
 
 def _check_waiting(file: Path, target: str, path: Path, entry: Entry) -> bool:
-    """Return whether a file of an upgrade waits for its new text, which is staged next to it.
+    """Return whether a file of an upgrade still waits for its new text.
 
-    | the file has | staged is | then |
+    | the file has | the temporary file has | result |
     |---|---|---|
     | its old text | its new text | it waits |
     | its new text | anything | it is done |
@@ -135,7 +148,7 @@ def _check_waiting(file: Path, target: str, path: Path, entry: Entry) -> bool:
         entry: What the journal says of it.
 
     Raises:
-        RewriteError: It was changed meanwhile, or its new text is gone.
+        RewriteError: Somebody changed the file meanwhile, or its new text is gone.
     """
     current = _hash_file(path)
     staged = _hash_file(temporary_path(path))
@@ -167,7 +180,7 @@ def write_all(rewrites: Sequence[Rewrite], home: Path, target: str) -> None:
     """Write files, or none of them.
 
     Args:
-        rewrites: The files, the one that records the edition last.
+        rewrites: The files, configurations last.
         home: The folder for the journal, where the next run finds it.
         target: The edition upgraded to.
 
@@ -187,7 +200,7 @@ def write_all(rewrites: Sequence[Rewrite], home: Path, target: str) -> None:
     staged: list[Path] = []
     try:
         for rewrite in rewrites:
-            staged.append(stage_file(rewrite.real_path, rewrite.new))  # noqa: PERF401 - staged files are removed
+            staged.append(stage_file(rewrite.real_path, rewrite.new))  # noqa: PERF401 - if one fails, all are removed
         write_file(file, document.encode("ascii") + b"\n")  # from here on the upgrade can be completed
         complete_upgrade(file)
     except (OSError, KeyboardInterrupt) as error:
@@ -207,14 +220,15 @@ def write_all(rewrites: Sequence[Rewrite], home: Path, target: str) -> None:
 def hold_folders(folders: Iterable[Path]) -> Iterator[None]:
     """Lock folders for writing, with everything in them.
 
-    The folders themselves are locked, so that no lock file stays in a user's tree: written folders exclusively, those
+    The folders themselves are locked, so that no lock file stays in a user's tree: the given folders exclusively, those
     above them shared. So two runs exclude each other if and only if one works at or below a folder of the other.
+    Windows has no locks of folders: there, one run excludes all others of the same user.
 
     Args:
         folders: Existing folders.
 
     Raises:
-        TreeBusyError: Another run holds one of them, or one above or below.
+        TreeBusyError: Another run works in one of the folders, or in one above or below.
     """
     written = {folder.resolve() for folder in folders}
     busy = TreeBusyError(f"{min(written)}: another `comprules upgrade --write` is running here; wait for it to finish")
@@ -231,7 +245,7 @@ def hold_folders(folders: Iterable[Path]) -> Iterator[None]:
 
 
 def _lock_folder(folder: Path, *, exclusive: bool, held: contextlib.ExitStack) -> None:
-    # A folder above may be passed but not listed: no run of comprules works on all of it.
+    # A folder that may be entered but not listed cannot be locked, and no run of comprules works on all of it.
     with contextlib.suppress(PermissionError):
         handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         held.callback(os.close, handle)
@@ -254,6 +268,7 @@ def _make_entry(rewrite: Rewrite, home: Path) -> Entry:
 
 
 def _find_problem(rewrite: Rewrite) -> str | None:
+    """Return why a file cannot be written, or None."""
     try:
         if rewrite.old is None:
             if rewrite.real_path.exists():

@@ -8,7 +8,7 @@ from comprules.lint.declaration import write_pattern
 from comprules.lint.decode import decode
 from comprules.lint.git_dates import find_last_changes
 from comprules.lint.notices import Notice
-from graph.citations.find.foreign import UNKNOWN
+from graph.citations.find.foreign import UNKNOWN as LEAST_UNKNOWN
 from graph.citations.records import Citation
 from graph.history import History
 from graph.ledger import Ledger
@@ -68,14 +68,17 @@ def _list_copies(notices: Iterable[Notice], root: Path, ledger: Ledger) -> tuple
 def _find_other_rules(
     cited: Sequence[tuple[str, Citation]], notices: Iterable[Notice], root: Path, history: History
 ) -> tuple[OtherRules, ...]:
-    """Return the files of a tree that cite other rules: all of them if hardly any of the numbers ever were Magic's."""
+    """Return the files of a tree that cite other rules than Magic's.
+
+    The whole tree does if too many of its different numbers were in no edition of Magic's rules; or if such files have
+    been skipped, and no other file cites rules.
+    """
     excluded = [notice for notice in notices if notice.kind == "other-rules"]
     numbers = {number for _, citation in cited for number in citation.numbers}
     unknown = sum(not history.periods(number) for number in numbers)
-    if len(numbers) >= _LEAST_NUMBERS and unknown >= UNKNOWN * len(numbers):
+    if len(numbers) >= _LEAST_NUMBERS and unknown >= LEAST_UNKNOWN * len(numbers):
         return (OtherRules("*", f"{unknown:,} of {len(numbers):,} numbers were never in Magic's rules"),)
     if excluded and not numbers:
-        # nothing in the tree cites Magic's rules, so the other files need no patterns of their own
         return (OtherRules("*", excluded[0].message.removeprefix("skipped: ")),)
     return tuple(
         OtherRules(write_pattern(relative_path(notice.path, root)), notice.message.removeprefix("skipped: "))

@@ -1,7 +1,8 @@
-"""Which numbers of a file can be replaced without a change of what counts as a citation there.
+"""Find the numbers of a file that can be replaced without a change of what counts as a citation there.
 
-What a file as a whole shows decides for every uncertain number in it, so only a new scan of the whole text can tell.
-One scan tries many replacements at once; single ones are tried only if that scan finds other citations.
+Whether an uncertain number counts as a citation depends on the whole file, so only a new scan of the whole text shows
+what a replacement changes. One scan tries many replacements at once; smaller groups are tried only if that scan finds
+other citations.
 """
 
 import bisect
@@ -13,8 +14,9 @@ from graph.citations.records import Citation
 from graph.citations.renumber.spelling import replace_spans
 
 _ROUNDS = 3
-"""Maximum attempts to leave out what changes the citations; what is then undecided is not harmless. Few files need
-more than one, and a text is scanned only so often, however many replacements it has."""
+"""Maximum attempts to leave out the replacements that change citations; those undecided then count as not harmless.
+
+Few files need more than one attempt, and the limit bounds the scans of a text with many replacements."""
 
 
 class Replacement(Struct, frozen=True):
@@ -32,11 +34,11 @@ class Replacement(Struct, frozen=True):
 
 
 class _Shape(Struct, frozen=True):
-    """What a number says about the file around it.
+    """The properties of a number by which a scan decides whether the file around it cites the rules.
 
     Attributes:
         plausible: Whether the rules can have its chapter.
-        dotted: Whether it has more than a chapter.
+        dotted: Whether it has more than a chapter, as 702.19 has.
         letter: Its letter; empty without one.
     """
 
@@ -62,8 +64,9 @@ class Trials:
     def select_harmless(self, replacements: Iterable[Replacement]) -> frozenset[int]:
         """Return the indexes of the citations that can be replaced: each alone, or any of them together.
 
-        A number of the same shape is as good a reason to take the file for one that cites the rules. Replacements that
-        take a reason away are tried without those that add one, which would hide what is lost.
+        A number is a reason to take the file for one that cites the rules; a number of the same shape is as good a
+        reason, and needs no trial. Replacements with a weaker number are tried apart from those with a stronger one,
+        which would hide what the weaker ones change.
 
         Args:
             replacements: The replacements, at most one for each citation, in order.
@@ -96,7 +99,9 @@ class Trials:
         return []
 
     def _select_in_order(self, group: list[Replacement]) -> list[Replacement]:
-        """Return the replacements of a group that together leave the citations as they are, the first ones before all.
+        """Return replacements of a group that together leave the citations as they are, from the first on.
+
+        Each round adds those up to the one that first changes the citations, which it leaves out.
 
         Args:
             group: The replacements. Together they change the citations.
@@ -105,6 +110,7 @@ class Trials:
             return []
         selected: list[Replacement] = []
         for _ in range(_ROUNDS):
+            # The position of the first replacement that changes the citations, by bisection.
             count = bisect.bisect_left(
                 range(len(group)), True, key=lambda last: bool(self._find_blamed([*selected, *group[: last + 1]]))
             )
@@ -117,7 +123,10 @@ class Trials:
         return selected
 
     def _find_blamed(self, group: Sequence[Replacement]) -> set[int]:
-        """Return the indexes of the citations next to which the citations change; empty if they stay as they are.
+        """Return the citations whose replacement seems to change the citations of the file, by their indexes.
+
+        The result is empty if the citations stay as they are. For each citation that is lost or new, the nearest
+        replacement before it is blamed.
 
         Args:
             group: The replacements to write together.
@@ -148,7 +157,7 @@ class Trials:
         return replace_spans(self._text, spans)
 
     def _list_starts(self, group: Iterable[Replacement]) -> list[int]:
-        """Return where the citations of the file begin once some replacements are written."""
+        """Return the offsets at which the citations of the file begin after some replacements."""
         lengths = {replacement.index: len(replacement.new) for replacement in group}
         starts: list[int] = []
         shift = 0
@@ -170,7 +179,7 @@ def _shape_of(number: str) -> _Shape:
 
 
 def _is_weaker(new: _Shape, old: _Shape) -> bool:
-    """Return whether a number may be less of a reason to take the file around it for one that cites the rules."""
+    """Return whether the new number may be less of a reason to take the file for one that cites rules."""
     if new.plausible < old.plausible or new.dotted < old.dotted:
         return True
     # Some letters are units of amounts as well, so one letter is not as good as another.

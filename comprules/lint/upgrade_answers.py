@@ -94,7 +94,7 @@ class UpgradeAnswer(Struct, frozen=True, kw_only=True, rename={"first": "from", 
 
 
 def describe_outcome(scanned: ScannedFile, outcome: Outcome, target: str) -> UpgradedAnswer:
-    """Return the outcome of an upgrade for a citation.
+    """Return what becomes of a citation as an answer.
 
     Args:
         scanned: The file.
@@ -151,7 +151,7 @@ def describe_ruling(scanned: ScannedFile, ruling: RulingMeaning) -> UpgradedAnsw
 
 
 def _name_fate(ruling: RulingMeaning) -> str:
-    """Return what became of a ruling of a summary."""
+    """Return what became of a ruling of a summary, as `MovedNumber.fate` names it."""
     if not ruling.issue:
         return "absent"
     if ruling.restated:

@@ -1,18 +1,16 @@
-"""A run of `upgrade` over files: what is rewritten, and the declarations that go with it.
+"""A run of `upgrade`: the new content of the files and of the configurations that declare their edition.
 
 First everything is computed, then everything is written, so that errors occur before a file is touched.
 """
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
 
-from comprules.counts import format_count
 from comprules.lint.declaration import check_above, with_keys
-from comprules.lint.formats.places import relative_path
 from comprules.lint.linter import Linters
 from comprules.lint.nearest import TreeSettings
 from comprules.lint.notices import Notice, answer_notices
@@ -24,20 +22,16 @@ from comprules.lint.transaction import Rewrite, RewriteError, write_all
 from comprules.lint.upgrade_answers import UpgradeAnswer, UpgradedAnswer, describe_outcome, describe_ruling
 from comprules.printable import printable
 from rules.files import remove_temporary
-from rules.sentences import FEW, join_words
-
-SHOWN = 20
-"""Maximum number of files that stay as they are to name."""
 
 
-class _Held(Struct, frozen=True):
-    """A file that stays as it is.
+class HeldFile(Struct, frozen=True):
+    """A file that keeps its edition, since its upgrade would hide findings.
 
     Attributes:
         path: The file.
-        edition: The edition at which it stays.
-        lines: The lines whose citations hold it there.
-        waiting: The number of citations that could be renumbered otherwise.
+        edition: The edition that it keeps.
+        lines: The lines of the citations whose findings would be hidden, in order.
+        waiting: The number of citations that could be renumbered if the file were upgraded.
     """
 
     path: str
@@ -45,38 +39,25 @@ class _Held(Struct, frozen=True):
     lines: Sequence[int]
     waiting: int
 
-    def describe(self) -> str:
-        """Return a sentence about it."""
-        lines = join_words([str(line) for line in self.lines[:FEW]])
-        more = ""
-        if self.lines[FEW:]:
-            more = f", and {len(self.lines) - FEW:,} more"
-        noun = "lines"
-        if len(self.lines) == 1:
-            noun = "line"
-        waiting = ""
-        if self.waiting:
-            waiting = f"; {format_count(self.waiting, 'more citation waits', 'more citations wait')} for that"
-        return f"{printable(self.path)}: the file keeps edition {self.edition} because of {noun} {lines}{more}{waiting}"
 
-
-def _describe_held_file(scanned: ScannedFile, edition: str, plan: FilePlan) -> _Held:
-    """Return a file that stays at an edition, with the lines that hold it there."""
+def _make_held_file(scanned: ScannedFile, edition: str, plan: FilePlan) -> HeldFile:
+    """Return the record of a file that keeps its edition by its plan."""
     starts = [scanned.citations[index].start for index in plan.holding]
     lines = sorted({scanned.place(start)[0] for start in starts})
-    # The cause "file": the citation could be renumbered, but the file is left as it is.
+    # The cause "file": the citation could be renumbered, but its file is left as it is.
     waiting = sum("file" in outcome.causes for outcome in plan.outcomes)
-    return _Held(scanned.path, edition, lines, waiting)
+    return HeldFile(scanned.path, edition, lines, waiting)
 
 
 class Upgrade:
-    """A run: takes scanned files one after the other, then the declarations that go with them.
+    """A run of `upgrade`: `add` each scanned file, then `declare` the new editions, then `write`.
 
     Args:
-        linters: The linters of the run; the settings of each have the edition that files go from.
+        linters: The linters of the run. The settings of each name the edition to upgrade from.
         tree: The configurations of the run.
         paths: The paths on the command line.
-        record: Returns where a configuration is made for a file that has none; None to declare nothing at all.
+        place_config: Returns the path of the configuration to create for a file that has none; None to declare nothing
+            at all.
         unsafe: Whether to follow reworded rules too.
 
     Attributes:
@@ -84,7 +65,9 @@ class Upgrade:
         upgraded: The citations, in order; `unchanged` are those that name the same rules in both editions.
         notices: About skipped files.
         leftovers: Files left in the folders by killed runs.
-        recorded: The configurations that declare the editions.
+        declaring: The configurations that declare the new edition, also those that already did.
+        held: The files that keep their edition.
+        is_written: Whether `write` has written the files.
     """
 
     def __init__(
@@ -92,7 +75,7 @@ class Upgrade:
         linters: Linters,
         tree: TreeSettings,
         paths: Sequence[str],
-        record: Callable[[str], Path] | None,
+        place_config: Callable[[str], Path] | None,
         *,
         unsafe: bool = False,
     ) -> None:
@@ -100,20 +83,21 @@ class Upgrade:
         self.upgraded: list[UpgradedAnswer] = []
         self.notices: list[Notice] = []
         self.leftovers: tuple[str, ...] = ()
-        self.recorded: list[Path] = []
+        self.declaring: list[Path] = []
+        self.held: list[HeldFile] = []
+        self.is_written = False
         self._linters = linters
         self._tree = tree
         self._paths = paths
-        self._record = record
+        self._place_config = place_config
         self._unsafe = unsafe
-        self._written = False
         self._files = 0
         self._has_stamps = False
         self._by_config: dict[Path | None, ConfiguredFiles] = {}
-        self._held: list[_Held] = []
 
     @property
-    def _citing(self) -> list[CitingFile]:
+    def citing(self) -> list[CitingFile]:
+        """Return the files with citations of the rules, also those that do not change."""
         return [citing for configured in self._by_config.values() for citing in configured.files]
 
     @property
@@ -124,20 +108,20 @@ class Upgrade:
 
     @property
     def _first(self) -> str:
-        """Return the edition, or the editions, that citations are upgraded from."""
-        editions = sorted({citing.base for citing in self._citing if citing.base and citing.base != citing.target})
+        """Return the edition, or several with commas between them, that citations are upgraded from."""
+        editions = sorted({citing.base for citing in self.citing if citing.base and citing.base != citing.target})
         return ", ".join(editions) or self._tree.main.edition or self._tree.main.target
 
     @property
     def declares_nothing(self) -> bool:
         """Return whether there are citations, and neither a declaration nor a stamp says for which edition."""
-        return not self._has_stamps and all(citing.base is None and citing.issue is None for citing in self._citing)
+        return not self._has_stamps and all(citing.base is None and citing.issue is None for citing in self.citing)
 
     def add(self, scanned: ScannedFile) -> None:
-        """Add what becomes of a file.
+        """Plan what becomes of a file.
 
         Raises:
-            RewriteError: comprules failed on it.
+            RewriteError: comprules failed on the file.
         """
         self._files += 1
         self.notices += scanned.notices
@@ -153,13 +137,16 @@ class Upgrade:
             ) from error
 
     def _plan(self, scanned: ScannedFile) -> None:
-        """Plan the rewrite of a file, and note what its configuration has to declare then."""
+        """Plan the rewrite of a file with citations, and add the file to those of its configuration.
+
+        A file that cannot be written keeps its text; its configuration must then not declare the new edition for it.
+        """
         path = scanned.path
         linter = self._linters.of_file(path)
         settings = linter.settings
         base = settings.base_of(path)
         real_path = Path(path).resolve()
-        plan = linter.planner(scanned, base).plan(unsafe=self._unsafe, stamp_left=settings.stamp_left)
+        plan = linter.make_planner(scanned, base).plan(unsafe=self._unsafe, stamp_left=settings.stamp_left)
         is_rewritten = plan.text != scanned.text
         problem = None
         if is_rewritten:
@@ -178,43 +165,46 @@ class Upgrade:
             self.notices.append(Notice(path, "content", f"skipped: {problem}"))
             return
         if plan.holding and base is not None and base != settings.target:
-            self._held.append(_describe_held_file(scanned, base, plan))
+            self.held.append(_make_held_file(scanned, base, plan))
         for outcome in plan.outcomes:
             self.upgraded.append(describe_outcome(scanned, outcome, settings.target))
         if is_rewritten:
             self.rewrites.append(Rewrite(path, real_path, scanned.data, scanned.encode(plan.text)))
 
     def _files_of_config(self, path: str, settings: Settings) -> ConfiguredFiles:
-        """Return the files that a configuration decides for, or may be made for."""
+        """Return the files of the configuration that decides for a file, or that will be created for it."""
         config = self._tree.config_of(path)
         file = None
-        if self._record is not None:
-            file = config.file or self._record(path)
+        if self._place_config is not None:
+            file = config.file or self._place_config(path)
         key = file and file.resolve()
         if key not in self._by_config:
             self._by_config[key] = ConfiguredFiles(file, config, settings, [])
         return self._by_config[key]
 
     def declare(self) -> None:
-        """Add the rewrites of the configurations, which may already be among the rewrites; they may not exist yet.
+        """Plan the rewrites of the configurations, once all files are added.
+
+        A configuration may not exist yet. It may also cite rules in its comments: then it already is among the
+        rewrites, and its planned text gets the declaration.
 
         Raises:
-            ConfigError: One cannot declare the edition.
+            ConfigError: A configuration cannot declare the edition.
         """
         # An upgrade of the whole tree declares the new edition, even if no file below its configuration cites rules.
         main = self._tree.config.file
-        if self._record is not None and main is not None and main.resolve() not in self._by_config:
+        if self._place_config is not None and main is not None and main.resolve() not in self._by_config:
             self._by_config[main.resolve()] = ConfiguredFiles(main, self._tree.config, self._tree.main, [])
         for configured in self._by_config.values():
             if configured.file is not None:
                 self._declare(configured.file, configured)
 
     def _declare(self, file: Path, configured: ConfiguredFiles) -> None:
-        """Add the rewrite of a configuration, unless the declaration needs none."""
+        """Plan the rewrite of a configuration, unless it already declares the new edition or has no need to."""
         real_path = file.resolve()
         planned = next((rewrite for rewrite in self.rewrites if rewrite.real_path == real_path), None)
         original, content = _read_planned(real_path, planned, self._tree.buffers)
-        # Stamps say themselves for which edition they are: no configuration is made for them alone.
+        # A citation with a stamp names its edition itself: no configuration is created for stamps alone.
         needs_declaration = any(citing.has_unstamped and citing.is_moving for citing in configured.files)
         if original is None and not needs_declaration:
             return
@@ -223,7 +213,7 @@ class Upgrade:
         keys = Redeclaration(
             configured, real_path.parent, paths, self._linters.of_file(str(real_path)).history
         ).list_keys()
-        self.recorded.append(file)
+        self.declaring.append(file)
         if not keys:
             return
         new = with_keys(file, content, keys)
@@ -232,22 +222,22 @@ class Upgrade:
             self.rewrites.append(Rewrite(os.path.relpath(file).replace(os.sep, "/"), real_path, original, new))
 
     def write(self, home: Path) -> None:
-        """Write all of it.
+        """Write the planned files, and remove what killed runs have left.
 
         Args:
             home: The folder for the journal.
 
         Raises:
-            RewriteError: A file cannot be written; then none was.
+            RewriteError: A file cannot be written; then none was, or the message says that some were.
             OSError: The system failed.
         """
         for path in self.leftovers:
             remove_temporary(Path(path))
         write_all(self.rewrites, home, self._tree.main.target)
-        self._written = True
+        self.is_written = True
 
     def answer(self) -> UpgradeAnswer:
-        """Return all of it. File names that are not UTF-8 have escaped bytes."""
+        """Return the document of `upgrade --json`. File names that are not UTF-8 have escaped bytes."""
         pin = self._tree.config.edition
         counts = Counter(upgraded.status for upgraded in self.upgraded)
         return UpgradeAnswer(
@@ -255,8 +245,8 @@ class Upgrade:
             target=", ".join(self._targets),
             pin=pin and self._linters.of_file(".").history.resolve(pin),
             unsafe=self._unsafe,
-            written=self._written,
-            recorded=", ".join(printable(str(file)) for file in self.recorded) or None,
+            written=self.is_written,
+            recorded=", ".join(printable(str(file)) for file in self.declaring) or None,
             files=self._files,
             files_changed=tuple(printable(rewrite.path) for rewrite in self.rewrites),
             renumbered=counts["renumbered"],
@@ -267,79 +257,13 @@ class Upgrade:
             notices=answer_notices(self.notices),
         )
 
-    def list_asides(self) -> Iterator[str]:
-        """Yield what a person must know about declarations."""
-        target = ", ".join(self._targets)
-        unstamped = [citing for citing in self._citing if citing.has_unstamped]
-        is_done = bool(self._citing) and all(citing.base == citing.target for citing in self._citing)
-        if is_done and unstamped:
-            yield self._describe_done(target)
-        undeclared = [citing for citing in unstamped if citing.base is None]
-        if undeclared and len(undeclared) < len(self._citing):
-            yield (
-                f"{format_count(len(undeclared), 'file')} without a declaration: citations in them without a stamp "
-                "stay as they are; `comprules init` declares them"
-            )
-        if self._held:
-            yield from self._describe_held()
-        if not self.recorded and any(citing.is_moving for citing in unstamped):
-            yield self._warn_undeclared(target)
-
-    def _describe_done(self, target: str) -> str:
-        """Return a sentence about a run in which no citation without a stamp had to be renumbered."""
-        reason = f"these files are already written for {target}"
-        if self.recorded:
-            configurations = ", ".join(printable(relative_path(str(file))) for file in self.recorded)
-            reason = f"{configurations} already declares {target} for these files"
-        return f"{reason}; citations without a stamp stay as they are"
-
-    def _describe_held(self) -> Iterator[str]:
-        """Yield which files stay as they are, and how to upgrade them."""
-        for held in self._held[:SHOWN]:
-            yield held.describe()
-        if self._held[SHOWN:]:
-            yield f"... and {format_count(len(self._held) - SHOWN, 'more file')} that keep their edition"
-        yield (
-            "upgrading these files would hide findings: fix those lines or mark them with the edition "
-            "(CR 112.7a @2018-07-13), or let --stamp-left do that in comments and prose"
-        )
-
-    def _warn_undeclared(self, target: str) -> str:
-        """Return the warning that nothing declares the new edition."""
-        condition = "" if self._written else "once this is written, "
-        return (
-            f"{condition}nothing in this tree declares {target}: a second run with --from {self._first} "
-            "would mistake the new numbers for old ones and renumber them again. "
-            f'Put edition = "{target}" at the top of comprules.toml, or under [tool.comprules] in pyproject.toml'
-        )
-
-    def summary(self) -> str:
-        """Return the line about what the upgrade did or would do, which is always printed."""
-        answer = self.answer()
-        renumbering, writing = "to renumber", "to write"
-        if answer.written:
-            renumbering, writing = "renumbered", "written"
-        parts = [
-            f"{format_count(answer.renumbered, 'citation')} {renumbering}",
-            f"{answer.unchanged:,} unchanged",
-            f"{answer.left:,} left",
-        ]
-        if answer.ignored:
-            parts.append(f"{answer.ignored:,} ignored by comments")
-        done = "nothing to write"
-        if self.rewrites:
-            done = f"{format_count(len(self.rewrites), 'file')} {writing}"
-        changed = {rewrite.real_path for rewrite in self.rewrites}
-        records = [printable(relative_path(str(file))) for file in self.recorded if file.resolve() in changed]
-        if records:
-            done += f", with the declaration in {', '.join(records)}"
-        return f"{answer.first} to {answer.target}: {', '.join(parts)}, in {format_count(answer.files, 'file')}; {done}"
-
 
 def _read_planned(
     real_path: Path, planned: Rewrite | None, buffers: Mapping[Path, bytes]
 ) -> tuple[bytes | None, bytes]:
-    """Return the bytes of a file, None if it does not exist; and those it will have after its planned rewrite.
+    """Return the bytes of a file, and the bytes that it will have after its planned rewrite.
+
+    For a file that does not exist they are None and empty; without a planned rewrite both are the same.
 
     Args:
         real_path: The file.

@@ -13,7 +13,7 @@ from comprules.lint.nearest import TreeSettings
 from comprules.lint.notices import Notice, left_out
 from comprules.lint.read import File
 from comprules.lint.records import Checked
-from comprules.lint.reuse import Reuse, pays
+from comprules.lint.reuse import Reuse, is_cache_faster
 from graph.ledger import Ledger
 
 LARGEST = 4_000_000
@@ -63,7 +63,7 @@ def analyse(
     if not linter.settings.takes(path):
         return Checked(notices=(left_out(path),))
     data = state.text.encode("utf-8", "surrogatepass")
-    if cache is None or not pays([File(path, len(data))]):
+    if cache is None or not is_cache_faster([File(path, len(data))]):
         return linter.check(linter.scan_bytes(path, data), proceed)
     reuse: Reuse[Checked] = Reuse(
         cache, ResultKeys("check", ledger), Checked, is_lasting=lambda result: not result.internal_errors

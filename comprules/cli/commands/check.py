@@ -171,7 +171,7 @@ def _check(paths: Sequence[str], options: CheckOptions) -> int:
     files = find_files([path for path in paths if path != _STDIN], tree)
     config = tree.config
     say_sets(config.edition, config.target, config.since)
-    baselines = Baselines(tree, options.baseline, anew=options.write_baseline, reads_none=options.no_config)
+    baselines = Baselines(tree, options.baseline, will_write=options.write_baseline, reads_none=options.no_config)
     checked = check_files(files.files, tree, options.jobs, ledger, open_cache(off=options.no_cache))
     names = [file.path for file in files.files]
     if _STDIN in paths:

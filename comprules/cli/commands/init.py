@@ -346,7 +346,7 @@ def _print_plan(file: Path, plan: _ConfigPlan, declaration: InitAnswer) -> None:
 
 def _say_old_baseline(found: FoundConfig, plan: _ConfigPlan, options: InitOptions) -> None:
     """Say that a baseline was written before the declaration, which changes what is found."""
-    file = baseline_file(None, found, anew=False)
+    file = baseline_file(None, found, will_write=False)
     if plan.is_written and file is not None and not options.baseline:
         say(
             f"{printable(str(file))} was written before this declaration, so some findings may look new. Read them, "
@@ -421,5 +421,5 @@ def _write_baseline(paths: Sequence[str], ledger: Ledger, options: InitOptions) 
     tree = TreeSettings(paths, ledger, only=found if options.config else None)
     files = find_files(paths, tree).files
     findings = check_files(files, tree, options.jobs, ledger).findings
-    for message in Baselines(tree, None, anew=True).write(findings, [file.path for file in files]):
+    for message in Baselines(tree, None, will_write=True).write(findings, [file.path for file in files]):
         say(message)

@@ -33,6 +33,7 @@ from comprules.lint.transaction import (
     journals_above,
 )
 from comprules.lint.upgrade_answers import UpgradeAnswer
+from comprules.lint.upgrade_notes import list_notes, summarize
 from comprules.lint.upgrading import Upgrade
 from comprules.printable import printable
 from graph.ledger import open_ledger
@@ -55,7 +56,7 @@ class UpgradeOptions(Struct, frozen=True, kw_only=True):
 
     @property
     def overrides(self) -> Overrides:
-        """Return what goes before each configuration."""
+        """Return the options that override the configurations."""
         return Overrides(target=self.target, max_size=self.max_size, stamp_left=self.stamp_left)
 
 
@@ -134,22 +135,18 @@ def upgrade_command(paths: tuple[str, ...], **values: Any) -> None:
         plan: Upgrade | None = None
         journals = list(journals_above(folders))
         if not journals:
-            # not before: a run that was interrupted may have written the configuration that it was told to
+            # not before: a run that was interrupted may have written the configuration that `--record` names
             if options.record is not None:
                 _check_record(options.record, paths, config)
             plan = _plan_upgrade(paths, options)
+            # Journals in folders below the paths are found only when the files are.
             journals = [Path(path) for path in plan.leftovers if Path(path).name == JOURNAL]
         if journals:
-            if not options.write:
-                raise RewriteError(
-                    f"{journals[0]}: an upgrade of these files was interrupted; run the same command with --write to "
-                    "finish it"
-                )
-            completed = _complete_upgrades(journals)
+            completed = _complete_upgrades(journals, options)
             if options.no_config:
                 _print_completed(completed, options)
                 return
-            plan = None
+            plan = None  # it was made from the content that the files had before
         if plan is None:
             plan = _plan_upgrade(paths, options)
         if options.write:
@@ -192,14 +189,9 @@ def _plan_upgrade(paths: Sequence[str], options: UpgradeOptions) -> Upgrade:
     base = None
     if options.first:
         base = edition_of(ledger, options.first, "--from")
-    for config, settings in tree.list_opened() if base else ():
-        if settings.edition not in {None, base, settings.target}:
-            raise ConfigError(
-                f"{config.locate_key('edition')}: the citations are declared for {settings.edition}, and --from says "
-                f"{base}; leave --from out, or correct the declaration"
-            )
+        _check_declared(tree, base)
     linters = Linters(tree.with_edition(base), ledger)
-    upgrade = Upgrade(linters, tree, paths, _choose_record(paths, options), unsafe=options.unsafe)
+    upgrade = Upgrade(linters, tree, paths, _choose_config_placement(paths, options), unsafe=options.unsafe)
     upgrade.notices += files.notices
     upgrade.leftovers = files.leftovers
     for file in files.files:
@@ -210,8 +202,25 @@ def _plan_upgrade(paths: Sequence[str], options: UpgradeOptions) -> Upgrade:
     return upgrade
 
 
-def _choose_record(paths: Sequence[str], options: UpgradeOptions) -> Callable[[str], Path] | None:
-    """Return what chooses the file that declares the edition of a file without a configuration; None for no file."""
+def _check_declared(tree: TreeSettings, base: str) -> None:
+    """Raise a `ConfigError` if a configuration declares another edition than `--from` names.
+
+    The target edition is no contradiction: such files have been upgraded before, and stay as they are.
+    """
+    for config, settings in tree.list_opened():
+        if settings.edition not in {None, base, settings.target}:
+            raise ConfigError(
+                f"{config.locate_key('edition')}: the citations are declared for {settings.edition}, and --from says "
+                f"{base}; leave --from out, or correct the declaration"
+            )
+
+
+def _choose_config_placement(paths: Sequence[str], options: UpgradeOptions) -> Callable[[str], Path] | None:
+    """Return a function from a file without a configuration to the path of the one to create; None to create none.
+
+    That is the file of `--record`; else a configuration at the root of the repository that the paths share, or, for a
+    file of another repository, at the root of that.
+    """
     record = options.record
     if record is not None:
         return lambda _path: record
@@ -229,9 +238,17 @@ def _choose_record(paths: Sequence[str], options: UpgradeOptions) -> Callable[[s
     return choose
 
 
-def _complete_upgrades(files: Sequence[Path]) -> list[CompletedAnswer]:
-    """Complete upgrades that were interrupted."""
-    completed = [complete_upgrade(file) for file in files]
+def _complete_upgrades(journals: Sequence[Path], options: UpgradeOptions) -> list[CompletedAnswer]:
+    """Complete upgrades that were interrupted, and report that.
+
+    Raises:
+        RewriteError: The run may not write, or an upgrade cannot be completed.
+    """
+    if not options.write:
+        raise RewriteError(
+            f"{journals[0]}: an upgrade of these files was interrupted; run the same command with --write to finish it"
+        )
+    completed = [complete_upgrade(journal) for journal in journals]
     for answer in completed:
         say(
             f"note: the upgrade to {printable(answer.target)} that was interrupted here is finished: "
@@ -241,7 +258,13 @@ def _complete_upgrades(files: Sequence[Path]) -> list[CompletedAnswer]:
 
 
 def _print_completed(completed: Sequence[CompletedAnswer], options: UpgradeOptions) -> None:
-    """Print that a run only finished an earlier one: without a declaration, it cannot know which files are done."""
+    """Print the files of earlier upgrades that a run with `--no-config` has finished, as all that it did.
+
+    It upgrades nothing more: without a declaration it cannot know which files are already renumbered.
+
+    Raises:
+        ConfigError: An upgrade that was finished was to another edition than this run asks for.
+    """
     if options.as_json:
         changed = tuple(path for answer in completed for path in answer.files_changed)
         print_json(replace(completed[-1], files_changed=changed))
@@ -264,13 +287,13 @@ def _print_plan(plan: Upgrade, options: UpgradeOptions) -> None:
                 # src/stack.rs:12:8: 112.7a left: 112.7a is 113.7a and was reworded; --unsafe follows it
                 place = f"{upgraded.path}:{upgraded.line}:{upgraded.column}"
                 say(f"{place}: {printable(' '.join(upgraded.old.split()))} left: {upgraded.reason}")
-    for line in plan.list_asides():
-        say(f"note: {line}")
-    say(plan.summary())
+    for note in list_notes(plan):
+        say(f"note: {note}")
+    say(summarize(plan))
 
 
 def _print_diff(rewrites: Sequence[Rewrite]) -> None:
-    """Print the diff: to a program byte for byte, to a terminal without characters that could command the terminal."""
+    """Print the diff: to a program byte for byte, to a terminal without characters that control the terminal."""
     diff = b"".join(unified_diff(path_in_patch(rewrite.real_path), rewrite.old, rewrite.new) for rewrite in rewrites)
     if sys.stdout.isatty():
         lines = diff.decode("utf-8", "surrogateescape").split("\n")

@@ -31,10 +31,9 @@ from graph.citations.codes import INTERNAL
 from rules.sentences import FEW
 
 _FILES = 5
+"""Number of the files that are listed as those with the most findings."""
 _MANY = 20
 """Number of findings from which a baseline is recommended."""
-
-
 _MOST_GROUPS = 100
 """Maximum number of groups; the page of a run may hold a megabyte, a comment on a pull request 65,536 letters."""
 
@@ -51,7 +50,10 @@ def _format_groups(report: Checked) -> Iterator[str]:
         yield f"{click.style(change_of(first), bold=True)}  {code}, {format_often(places)}"
         yield f"    {printable(first.message)}"
         where = "  ".join(map(place_of, places[:FEW]))
-        yield f"    {where}" + (f"  and {len(places) - FEW:,} more" if places[FEW:] else "")
+        more = ""
+        if places[FEW:]:
+            more = f"  and {len(places) - FEW:,} more"
+        yield f"    {where}{more}"
         yield ""
 
 
@@ -105,11 +107,11 @@ def _format_findings(report: Checked) -> Iterator[str]:
 
 
 def _format_source(finding: Finding) -> Iterator[str]:
-    """Yield the source line and the mark below it."""
-    first, last = (column - finding.source_column for column in (finding.column, finding.end_column))
+    """Yield the source line and the mark below it: `12 | // CR 112.7a` and `   |    ^^^^^^^^^`."""
     number = str(finding.line)
     bar = click.style("|", dim=True)
-    start, stop = (_measure_width(_format_text(finding.source[:end])) for end in (first, last))
+    start = _measure_width(_format_text(finding.source[: finding.column - finding.source_column]))
+    stop = _measure_width(_format_text(finding.source[: finding.end_column - finding.source_column]))
     mark = click.style("^" * max(stop - start, 1), fg=COLOURS[finding.severity], bold=True)
     yield f"{click.style(number, dim=True)} {bar} {_format_text(finding.source)}"
     yield f"{' ' * len(number)} {bar} {' ' * start}{mark}"
@@ -141,12 +143,17 @@ def render_concise(report: Checked) -> str:
 
 
 def citation_lines(report: Checked) -> Iterator[str]:
-    """Yield a line for each citation, if citations were requested: the place, the printed text, the numbers."""
+    """Yield a line for each citation if requested, such as `a.py:3:5: CR 702.19a-b = 702.19a 702.19b`."""
     for cited in report.cited if report.show_citations else ():
         named = " ".join(cited.numbers)
         raw = " ".join(cited.raw.split())
-        meant = f"{f' = {named}' if named != raw else ''}{f' @ {cited.stamp}' if cited.stamp else ''}"
-        yield line_start(f"{cited.path}:{cited.line}:{cited.column}: {raw}{meant}")
+        numbers = ""
+        if named != raw:
+            numbers = f" = {named}"
+        stamp = ""
+        if cited.stamp:
+            stamp = f" @ {cited.stamp}"
+        yield line_start(f"{cited.path}:{cited.line}:{cited.column}: {raw}{numbers}{stamp}")
 
 
 def render_markdown(report: Checked) -> str:
@@ -161,18 +168,18 @@ def render_markdown(report: Checked) -> str:
     if groups:
         lines += ["", "| number | finding | where |", "|---|---|---|"]
         for first, places in groups[:_MOST_GROUPS]:
-            more = len(places) - FEW
             where = "<br>".join(_code(place_of(place)) for place in places[:FEW])
+            if places[FEW:]:
+                where += f"<br>and {len(places) - FEW:,} more"
             cell = f"{first.code} {first.name}, {format_often(places)}<br>{_format_cell(first.message)}"
-            lines.append(
-                f"| {_code(change_of(first))} | {cell} | {where}{f'<br>and {more:,} more' if more > 0 else ''} |"
-            )
+            lines.append(f"| {_code(change_of(first))} | {cell} | {where} |")
         if groups[_MOST_GROUPS:]:
             lines += ["", f"... and {format_count(len(groups) - _MOST_GROUPS, 'more group')} of findings."]
     return "\n".join([*lines, "", ""])
 
 
 def _format_cell(text: str) -> str:
+    """Return a text for a cell of a table in Markdown, in which nothing of it is markup."""
     return html.escape(printable(text), quote=False).replace("|", "\\|").replace("`", "&#96;")
 
 

@@ -1,4 +1,4 @@
-"""How other tools are told where a finding is: paths, addresses, and fingerprints that outlast moved lines."""
+"""Identify the places of findings for other tools: by paths, addresses and fingerprints."""
 
 import hashlib
 import os
@@ -30,9 +30,9 @@ def uri_of(path: str) -> str:
 
 
 def fingerprint_findings(findings: Iterable[Finding]) -> Iterator[tuple[Finding, str]]:
-    """Yield each finding with a fingerprint by which services recognise it when lines have moved.
+    """Yield each finding with a fingerprint, by which services recognise the finding after its line has moved.
 
-    That is a hash of code, number, file, the line's content, and the ordinal among equal findings.
+    It is a hash of code, number, file, the line's content, and how many equal findings there were before.
     """
     seen: Counter[str] = Counter()
     for finding in findings:

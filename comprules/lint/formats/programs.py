@@ -1,6 +1,6 @@
 """Formats for programs.
 
-`json`: the document of the public interface. `github`: workflow commands, which GitHub Actions shows beside the lines
+`json`: the document of the public interface. `github`: workflow commands, which GitHub Actions shows next to the lines
 of a pull request. `gitlab`: a Code Quality report, which GitLab shows in merge requests. `junit`: a test suite with a
 case for each finding, which many services can show. `sarif`: SARIF 2.1.0, which GitHub code scanning and others read
 (https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html).
@@ -150,6 +150,7 @@ def render_github(report: Checked) -> str:
 
 
 def _format_command(finding: Finding) -> str:
+    """Return a finding as `::error title=CR002 retired,file=src/stack.rs,line=12,…::message`."""
     properties = {
         "title": f"{finding.code} {finding.name}",
         "file": relative_path(finding.path),
@@ -203,6 +204,7 @@ def render_junit(report: Checked) -> str:
 
 
 def _build_case(finding: Finding) -> ET.Element:
+    """Return a finding as a test case, which fails unless the finding is a note."""
     path = _clean_text(relative_path(finding.path))
     place = f"{path}:{finding.line}:{finding.column}"
     case = ET.Element("testcase", name=f"{place}: {finding.code}", classname=path, file=path, line=str(finding.line))
@@ -233,8 +235,7 @@ def render_sarif(report: Checked) -> str:
     codes = AUDIT_CODES
     if report.audited is None:
         codes = CODES
-    rules = list(codes)
-    kinds = [
+    described = [
         {
             "id": code.code,
             "name": _camel_case(code.name),
@@ -249,10 +250,13 @@ def render_sarif(report: Checked) -> str:
     if report.audited is not None:
         counts = {"references": report.audited.references}
     run = {
-        "tool": {"driver": {"name": "comprules", "version": own_version(), "rules": kinds}},
+        "tool": {"driver": {"name": "comprules", "version": own_version(), "rules": described}},
         "columnKind": "unicodeCodePoints",
         "originalUriBaseIds": {"SRCROOT": {"description": {"text": "The folder in which comprules was called."}}},
-        "results": [_build_result(finding, mark, rules) for finding, mark in fingerprint_findings(report.findings)],
+        "results": [
+            _build_result(finding, fingerprint, list(codes))
+            for finding, fingerprint in fingerprint_findings(report.findings)
+        ],
         "properties": {
             "edition": report.edition,
             **counts,
@@ -271,7 +275,14 @@ def _describe_remedy(code: Code) -> str:
     return f"{code.meaning} To ignore one finding, add the comment `comprules: ignore[{code.code}] reason`."
 
 
-def _build_result(finding: Finding, fingerprint: str, rules: list[str]) -> dict[str, Any]:
+def _build_result(finding: Finding, fingerprint: str, codes: list[str]) -> dict[str, Any]:
+    """Return a finding as a result of SARIF.
+
+    Args:
+        finding: The finding.
+        fingerprint: Its fingerprint.
+        codes: All codes, in the order in which the log describes them as rules.
+    """
     uri = uri_of(finding.path)
     if uri.startswith("file:"):
         artifact = {"uri": uri}
@@ -285,7 +296,7 @@ def _build_result(finding: Finding, fingerprint: str, rules: list[str]) -> dict[
     }
     result: dict[str, Any] = {
         "ruleId": finding.code,
-        "ruleIndex": rules.index(finding.code),
+        "ruleIndex": codes.index(finding.code),
         "level": finding.severity,
         "message": {"text": printable(finding.message)},
         "locations": [

@@ -15,7 +15,7 @@ from pathspec import GitIgnoreSpec
 
 from bench.growth import grows_in_proportion
 from comprules.lint.config import find_config
-from comprules.lint.ignored import find_fault, read_verdict, verdict_of
+from comprules.lint.ignored import find_pattern_problem, read_verdict, verdict_of
 from comprules.lint.notices import Notice
 from comprules.lint.read import File, PathError, read_file
 from comprules.lint.select import Selection, find_files
@@ -141,7 +141,7 @@ class TestWalk:
     def test_no_repetition_of_wildcards_hangs(self, atoms: list[str], path: str) -> None:
         """Each would take longer than anybody waits if two of its wildcards tried each other's lengths."""
         for pattern in (60 * "".join(atoms), 60 * "".join(atoms) + "c", f"/{60 * ''.join(atoms)}/c"):
-            if find_fault(pattern) is None:
+            if find_pattern_problem(pattern) is None:
                 verdict = verdict_of([pattern])
                 assert verdict is not None
                 assert verdict(path) in {None, True, False}

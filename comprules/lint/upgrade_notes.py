@@ -1,0 +1,101 @@
+"""The sentences in which `upgrade` reports a run to a person."""
+
+from collections.abc import Iterator, Sequence
+
+from comprules.counts import format_count
+from comprules.lint.formats.places import relative_path
+from comprules.lint.upgrading import HeldFile, Upgrade
+from comprules.printable import printable
+from rules.sentences import FEW, join_words
+
+SHOWN = 20
+"""Maximum number of files that keep their edition to name."""
+
+
+def list_notes(upgrade: Upgrade) -> Iterator[str]:
+    """Yield what a person must know about the declared editions of a run."""
+    answer = upgrade.answer()
+    citing = upgrade.citing
+    unstamped = [file for file in citing if file.has_unstamped]
+    is_done = bool(citing) and all(file.base == file.target for file in citing)
+    if is_done and unstamped:
+        yield _describe_done(upgrade, answer.target)
+    undeclared = [file for file in unstamped if file.base is None]
+    if undeclared and len(undeclared) < len(citing):
+        yield (
+            f"{format_count(len(undeclared), 'file')} without a declaration: citations in them without a stamp "
+            "stay as they are; `comprules init` declares them"
+        )
+    if upgrade.held:
+        yield from _describe_held(upgrade.held)
+    if not upgrade.declaring and any(file.is_moving for file in unstamped):
+        yield _warn_undeclared(answer.first, answer.target, is_written=answer.written)
+
+
+def _describe_done(upgrade: Upgrade, target: str) -> str:
+    """Return a sentence about a run in which no citation without a stamp had to be renumbered."""
+    reason = f"these files are already written for {target}"
+    if upgrade.declaring:
+        configurations = ", ".join(printable(relative_path(str(file))) for file in upgrade.declaring)
+        reason = f"{configurations} already declares {target} for these files"
+    return f"{reason}; citations without a stamp stay as they are"
+
+
+def _describe_held(held: Sequence[HeldFile]) -> Iterator[str]:
+    """Yield which files keep their edition, and how to upgrade them."""
+    for file in held[:SHOWN]:
+        yield _describe_held_file(file)
+    if held[SHOWN:]:
+        yield f"... and {format_count(len(held) - SHOWN, 'more file')} that keep their edition"
+    yield (
+        "upgrading these files would hide findings: fix those lines or mark them with the edition "
+        "(CR 112.7a @2018-07-13), or let --stamp-left do that in comments and prose"
+    )
+
+
+def _describe_held_file(held: HeldFile) -> str:
+    """Return a sentence such as `a.py: the file keeps edition 2018-04-27 because of lines 3 and 8`."""
+    lines = join_words([str(line) for line in held.lines[:FEW]])
+    more = ""
+    if held.lines[FEW:]:
+        more = f", and {len(held.lines) - FEW:,} more"
+    noun = "lines"
+    if len(held.lines) == 1:
+        noun = "line"
+    waiting = ""
+    if held.waiting:
+        waiting = f"; {format_count(held.waiting, 'more citation waits', 'more citations wait')} for that"
+    return f"{printable(held.path)}: the file keeps edition {held.edition} because of {noun} {lines}{more}{waiting}"
+
+
+def _warn_undeclared(first: str, target: str, *, is_written: bool) -> str:
+    """Return the warning that nothing declares the new edition."""
+    condition = "" if is_written else "once this is written, "
+    return (
+        f"{condition}nothing in this tree declares {target}: a second run with --from {first} "
+        "would mistake the new numbers for old ones and renumber them again. "
+        f'Put edition = "{target}" at the top of comprules.toml, or under [tool.comprules] in pyproject.toml'
+    )
+
+
+def summarize(upgrade: Upgrade) -> str:
+    """Return the line about what the upgrade did or would do, which is always printed."""
+    answer = upgrade.answer()
+    renumbering, writing = "to renumber", "to write"
+    if answer.written:
+        renumbering, writing = "renumbered", "written"
+    parts = [
+        f"{format_count(answer.renumbered, 'citation')} {renumbering}",
+        f"{answer.unchanged:,} unchanged",
+        f"{answer.left:,} left",
+    ]
+    if answer.ignored:
+        parts.append(f"{answer.ignored:,} ignored by comments")
+    done = "nothing to write"
+    if upgrade.rewrites:
+        done = f"{format_count(len(upgrade.rewrites), 'file')} {writing}"
+    changed = {rewrite.real_path for rewrite in upgrade.rewrites}
+    declarations = [printable(relative_path(str(file))) for file in upgrade.declaring if file.resolve() in changed]
+    if declarations:
+        done += f", with the declaration in {', '.join(declarations)}"
+    return f"{answer.first} to {answer.target}: {', '.join(parts)}, in {format_count(answer.files, 'file')}; {done}"
