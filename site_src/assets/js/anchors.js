@@ -1,7 +1,6 @@
 // @ts-check
-// Redirects addresses of rules that have moved: /cr/702/#702.40a has a page of its own,
-// /cr/702.40/. A number of the past, as in /cr/702/#502.30a or /cr/502.30/, has its answer at
-// /n/?502.30a.
+// Redirects addresses that the site has no page for: /cr/702/#702.40a goes to /cr/702.40/#702.40a,
+// and a number of the past, as in /cr/702/#502.30a or /cr/502.30/, to /n/?502.30a.
 import { dateInWords } from "./lib/dates.js";
 import { meant, rulesEditions } from "./lib/editions.js";
 import { address, root } from "./site.js";
@@ -13,11 +12,11 @@ import { none_in_force } from "../sentences.json";
 import { say } from "./lib/say.js";
 
 /**
- * Goes to where a number is read today, or to what it meant; the page that did not have it is left
- * out of the way back.
+ * Goes to the rule that has a number today, or to the answer to what the number meant. The present
+ * page is replaced in the browser's history, because it does not have the number.
  * @param {string} number
  */
-async function seek(number) {
+async function goToNumber(number) {
   const found = addressOf(await jumpTable(), number);
   const target = address(found ?? `n/?${number}`);
   if (target !== window.location.href) window.location.replace(target);
@@ -26,16 +25,16 @@ async function seek(number) {
 function followAnchorHere() {
   const anchor = anchorHere();
   const number = numberIn(anchor);
-  if (anchor && !document.getElementById(anchor) && number) seek(number);
+  if (anchor && !document.getElementById(anchor) && number) goToNumber(number);
 }
 
 /**
- * Goes to the history of the rule that had a number on a day; any number and day of a lineage
- * identify it, not only its id.
+ * Goes to the history of the rule that had a number on a day. A lineage's id is its first number and
+ * day (`502.30a@2003-07-01`); any later number and day of it lead there too.
  * @param {string} number
  * @param {string} day
  */
-async function seekLineage(number, day) {
+async function goToLineage(number, day) {
   const meaning = meaningsOf(await numbersTable(), number)
     .filter((period) => period.first <= day)
     .at(-1);
@@ -43,8 +42,8 @@ async function seekLineage(number, day) {
 }
 
 /**
- * The place in an edition that the last part of an address below it names: its page with all rules,
- * or a rule; elsewhere it is that of the anchor.
+ * Returns the rest of an edition's address for the last part of a missing one: `702.40a` →
+ * `#702.40a`, `all` → `all/` with the present anchor, anything else → the present anchor.
  * @param {string} name
  */
 function placeNamed(name) {
@@ -54,11 +53,12 @@ function placeNamed(name) {
 }
 
 /**
- * Goes to the edition that was in force on a day; where there was none yet, the page says so.
+ * Goes to the edition that was in force on a day. On a day before the first edition, the page says
+ * that none was in force.
  * @param {string} day
- * @param {string} place in the edition, as it follows its address
+ * @param {string} place the rest of the address: `#702.40a`
  */
-async function seekEdition(day, place) {
+async function goToEdition(day, place) {
   const all = await rulesEditions();
   const edition = meant(all, day);
   if (edition) {
@@ -71,35 +71,36 @@ async function seekEdition(day, place) {
 }
 
 /**
- * The page for what is not there: an address that ends in a number, a day, or a number and a day,
- * is understood.
+ * Redirects from the page for missing addresses, if the address names an edition
+ * (`/e/2009-07-12/702.40a`), two editions (`/compare/M10..M11/`), a lineage
+ * (`/id/502.30a@2003-07-01/`) or a number (`/cr/502.30/`, `/history/502.30/`).
  */
 function followMissing() {
   const path = decoded(window.location.pathname);
-  const [, read, name = ""] = /\/e\/(\d{4}-\d\d-\d\d)(?:\/([^/]*))?\/?$/.exec(path) ?? [];
-  if (read) {
-    seekEdition(read, placeNamed(name));
+  const [, editionDay, name = ""] = /\/e\/(\d{4}-\d\d-\d\d)(?:\/([^/]*))?\/?$/.exec(path) ?? [];
+  if (editionDay) {
+    goToEdition(editionDay, placeNamed(name));
     return;
   }
   const [, from, to] = /\/compare\/([\w-]+)\.\.([\w-]+)\/?$/.exec(path) ?? [];
   if (from) {
-    // the page of any two editions knows days and sets, and says which words it does not understand
+    // that page understands days and sets, and says which name it does not understand
     window.location.replace(address(`compare/?from=${from}&to=${to}`));
     return;
   }
   const [, holder, day] = /\/id\/([0-9.]+[a-z]?)@(\d{4}-\d\d-\d\d)\/?$/.exec(path) ?? [];
   if (day) {
-    seekLineage(holder, day);
+    goToLineage(holder, day);
     return;
   }
   const [, number] = /\/(?:cr|history)\/([^/]+)\/?$/.exec(path) ?? [];
   const wanted = number && numberIn(number);
-  if (wanted) seek(numberIn(anchorHere()) ?? wanted);
+  if (wanted) goToNumber(numberIn(anchorHere()) ?? wanted);
 }
 
 /**
- * An entry of the glossary by its address on the list of all of them, as it was when the glossary
- * was one page.
+ * Redirects from the list of glossary entries to the entry that the anchor names. When the glossary
+ * was one page, /glossary/#storm was the address of the entry itself.
  */
 function followTerm() {
   const link = document

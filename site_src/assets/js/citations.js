@@ -9,8 +9,8 @@ const RECORDS = ".page-rules .page-head, .rule";
 const HEADINGS = ".rule-heading, .title";
 
 /**
- * The title of a rule: its own heading, or that of the nearest rule above it that has one. A
- * glossary entry is named by its term.
+ * The title of a rule: its own heading, or that of the nearest rule above it that has one: the
+ * title of 702.40a is that of 702.40. A glossary entry has none, because its name is its term.
  * @param {Element} record
  */
 function titleOf(record) {
@@ -18,25 +18,25 @@ function titleOf(record) {
   const number = nameOf(record);
   const records = [...document.querySelectorAll(RECORDS)];
   const before = records.slice(0, records.indexOf(record) + 1).reverse();
-  const titled = before.find((other) => isAbove(nameOf(other), number) && headingOf(other));
+  const titled = before.find((other) => contains(nameOf(other), number) && headingOf(other));
   return titled ? headingOf(titled) : "";
 }
 
 /**
- * Whether a number is another one, or that of a rule above it.
+ * Whether a rule is another one or has it below it: 702.40 contains 702.40 and 702.40a, and 702.4
+ * contains neither.
  * @param {string} number
  * @param {string} other
  */
-function isAbove(number, other) {
+function contains(number, other) {
   if (!/^\d/.test(number) || !other.startsWith(number)) return false;
-  // 702.4 is not above 702.40
   return !/^\d/.test(other.slice(number.length));
 }
 
 /** @param {Element} record */
 const headingOf = (record) => record.querySelector(HEADINGS)?.textContent.trim() ?? "";
 
-/** Today as an ISO date, where the reader is. */
+/** The present day in the reader's time zone: `2026-11-29`. */
 function today() {
   const now = new Date();
   const parts = [now.getFullYear(), now.getMonth() + 1, now.getDate()];
@@ -44,7 +44,7 @@ function today() {
 }
 
 /**
- * One form: its name, the citation, and a button that copies it.
+ * The part of the dialog for one form: its name, the citation, and a button that copies it.
  * @param {string} name
  * @param {string} citation
  */
@@ -63,7 +63,7 @@ function formOf(name, citation) {
 /**
  * Opens the dialog.
  * @param {Element} record
- * @param {string} link its permanent address
+ * @param {string} link the record's permanent address
  */
 export async function showCitations(record, link) {
   const edition = editionHere();

@@ -1,8 +1,7 @@
 // @ts-check
-// Sharing a rule: its words with citation and link, the address of its page, a permanent link to
-// its wording in this edition, its citation, its data. A number in the margin is a link that also
-// copies itself; the menu is at the end of each quiet line, with what opens the rest of that line
-// on a phone, and what shows the rule through the years.
+// The tools of a record: the menu that shares it (as words, link, citation or data), the button that
+// shows it through the years, and its number in the margin, a link that also copies itself. The
+// tools are at the end of the quiet line, the line below the record's words.
 import { hrefOf, isTerm } from "./lib/record-key.js";
 import { segmentOf } from "./asof/records.js";
 import { followButton } from "./follow.js";
@@ -21,13 +20,14 @@ import {
 } from "./lib/dom.js";
 
 /**
- * What a record can be shared as: by a name, the words of the choice and what is copied.
- * @typedef {Record<string, [words: string, copied: string]>} Shares
+ * The choices of the menu: the name of each (`link`, `citation` …), its words, and the text that it
+ * copies.
+ * @typedef {Record<string, [words: string, copied: string]>} Choices
  */
 
 /**
- * `CR 702.40a (2026-04-17)`; a glossary entry is cited by its term, a rulings summary by its name.
- * The date is the stamp that `comprules check` reads in a file.
+ * The short citation of a record: `CR 702.40a (2026-04-17)`, `CR Glossary, “Storm” (2026-04-17)`,
+ * `Rulings summary A.2 (2003-10-01)`. `comprules check` reads the date as a stamp.
  * @param {Element} record
  */
 function citation(record) {
@@ -39,7 +39,8 @@ function citation(record) {
 }
 
 /**
- * The words of a record as printed, with its examples; what stands below it is another record.
+ * The words of a record as printed: heading, text, examples and notes. The element of a rule may
+ * contain those of its subrules, whose words are left out.
  * @param {Element} record
  */
 function wordsOf(record) {
@@ -53,12 +54,16 @@ function wordsOf(record) {
     .join("\n");
 }
 
-/** @param {Element} record */
+/**
+ * The address of a record on this page.
+ * @param {Element} record
+ */
 const addressOf = (record) =>
   /** @type {HTMLAnchorElement} */ (record.querySelector("a[data-copy]")).href;
 
 /**
- * Key of a record: its number, or its term.
+ * The key of a record: `702.40a`, `502.35b#2`, `glossary:Storm`. Pages of old editions have it in
+ * `data-key`; on other pages it follows from the number or term.
  * @param {Element} record
  */
 function keyOf(record) {
@@ -69,7 +74,8 @@ function keyOf(record) {
 const isLatest = () => editionHere() === latestEdition();
 
 /**
- * The file with the data of a record; nothing for one that has none.
+ * The file with the data of a record, below `api/v1/`: `rule/702.40a`, or `lineages/17` for a record
+ * that is not in the latest edition; null or empty for one that has no data.
  * @param {Element} record
  */
 function fileOf(record) {
@@ -81,39 +87,39 @@ function fileOf(record) {
 }
 
 /**
- * What a record can be shared as, in the order of its menu.
+ * The choices of a record's menu, in their order.
  * @param {Element} record
- * @returns {Shares}
+ * @returns {Choices}
  */
-function shares(record) {
+function choicesFor(record) {
   const edition = editionHere();
   const page = addressOf(record);
   const cited = citation(record);
-  /** @type {Shares} */
-  const own = { link: ["Link to this page", page], citation: [`Citation: ${cited}`, cited] };
-  if (record.closest(".page-rulings")) return own;
+  /** @type {Choices} */
+  const basic = { link: ["Link to this page", page], citation: [`Citation: ${cited}`, cited] };
+  if (record.closest(".page-rulings")) return basic;
   const permanent = address(`e/${edition}/${hrefOf(keyOf(record))}`);
   const words = wordsOf(record);
   const file = fileOf(record);
   return {
     ...(words && { words: ["Words, citation and link", `${words}\n(${cited}, ${permanent})`] }),
-    // a page of a former edition is permanent itself
-    ...(page !== permanent && { link: own.link }),
+    // on the page of a former edition, the page's own address is the permanent one
+    ...(page !== permanent && { link: basic.link }),
     permanent: [`Permanent link to the wording of ${dateInWords(edition)}`, permanent],
-    citation: own.citation,
+    citation: basic.citation,
     cite: ["Cite in a paper, wiki or forum …", permanent],
     ...(file && { json: ["Address of its data (JSON)", address(`api/v1/${file}.json`)] }),
   };
 }
 
 /**
- * The menu of a record; its rows are made when it is first opened, for a chapter has hundreds of
- * menus.
+ * Makes the menu of a record. Its rows are made when it is first opened, because a chapter has
+ * hundreds of menus.
  * @param {Element} record
- * @param {string} name
+ * @param {string} name its number or term
  * @returns {HTMLElement}
  */
-function copiers(record, name) {
+function makeMenu(record, name) {
   const list = element("ul");
   const menu = element(
     "details",
@@ -121,7 +127,7 @@ function copiers(record, name) {
     element("summary", { "aria-label": `Share ${name}` }, "Share"),
     list,
   );
-  menu.addEventListener("toggle", () => list.replaceChildren(...choicesOf(record, name)), {
+  menu.addEventListener("toggle", () => list.replaceChildren(...menuRows(record, name)), {
     once: true,
   });
   menu.addEventListener("toggle", () => {
@@ -134,24 +140,25 @@ function copiers(record, name) {
  * @param {Element} record
  * @param {string} name
  */
-function choicesOf(record, name) {
+function menuRows(record, name) {
   /** @type {HTMLElement[]} */
-  const choices = Object.entries(shares(record)).map(([what, [words]]) =>
-    element("li", {}, element("button", { type: "button", "data-copies": what }, words)),
+  const rows = Object.entries(choicesFor(record)).map(([choice, [words]]) =>
+    element("li", {}, element("button", { type: "button", "data-copies": choice }, words)),
   );
-  // what is followed is a rule of the latest edition
+  // only rules of the latest edition can be followed
   if (isLatest() && !record.closest(".page-rulings"))
-    choices.push(element("li", {}, followButton(keyOf(record), name)));
-  return choices;
+    rows.push(element("li", {}, followButton(keyOf(record), name)));
+  return rows;
 }
 
 /**
- * Opens the rest of a quiet line on a phone.
+ * Makes the button that opens the rest of a quiet line on a phone, where only its beginning is
+ * shown.
  * @param {Element} line
  * @param {string} name
  * @returns {HTMLElement}
  */
-function opener(line, name) {
+function makeLineButton(line, name) {
   const button = makeButton(
     "···",
     () => button.setAttribute("aria-expanded", String(line.classList.toggle("quiet-all"))),
@@ -161,12 +168,13 @@ function opener(line, name) {
 }
 
 /**
- * Shows a rule through the years below its line; the script comes when it is first asked for.
+ * Makes the button that shows a rule through the years below its line. The script for that is
+ * loaded when it is first needed.
  * @param {HTMLElement} line
  * @param {string} name
  * @returns {HTMLElement}
  */
-function years(line, name) {
+function makeYearsButton(line, name) {
   const toggle = async () => {
     const panel = line.querySelector(".years-panel");
     button.setAttribute("aria-expanded", String(!panel));
@@ -182,27 +190,27 @@ function years(line, name) {
 }
 
 /**
- * What stands at the end of a quiet line: the button of the years, where the record has some, and
- * the menu that shares it.
+ * Makes the tools at the end of a quiet line: the menu, and before it the button of the years for a
+ * rule with words and a history.
  * @param {Element} record
  * @param {HTMLElement} line
  * @param {string} name
  * @returns {HTMLElement}
  */
-function toolsOf(record, line, name) {
+function makeTools(record, line, name) {
   const hasYears = line.querySelector(".quiet-since") && record.querySelector(".rule-text");
   const isRuling = record.closest(".page-rulings");
   const tools = element("div", { class: "quiet-tools" });
-  if (hasYears && !isRuling) tools.append(years(line, name));
-  tools.append(copiers(record, name));
+  if (hasYears && !isRuling) tools.append(makeYearsButton(line, name));
+  tools.append(makeMenu(record, name));
   return tools;
 }
 
 /**
- * Adds the controls to what is on the page, or to what a script has put there.
- * @param {ParentNode} [root]
+ * Adds the tools to each quiet line that has none yet.
+ * @param {ParentNode} [root] the part of the page in which a script has put records
  */
-export function addCopiers(root = document) {
+export function addTools(root = document) {
   /** @type {NodeListOf<HTMLElement>} */
   const lines = root.querySelectorAll(".quiet:not(:has(.copiers))");
   for (const line of lines) {
@@ -210,13 +218,13 @@ export function addCopiers(root = document) {
     if (!record?.querySelector("a[data-copy]")) continue;
     const name = nameOf(record);
     const since = line.querySelector(".quiet-since");
-    if (since) since.after(opener(line, name));
-    else line.prepend(opener(line, name));
-    line.append(toolsOf(record, line, name));
+    if (since) since.after(makeLineButton(line, name));
+    else line.prepend(makeLineButton(line, name));
+    line.append(makeTools(record, line, name));
   }
 }
 
-/** A button at each example of the documentation that copies it. */
+/** Puts a button at each example of the documentation that copies it. */
 export function offerToCopyExamples() {
   if (!navigator.clipboard) return;
   for (const code of document.querySelectorAll(".page-docs pre > code")) {
@@ -232,21 +240,22 @@ const openMenus = () => document.querySelectorAll(".copiers[open]");
 
 /**
  * Does what a button of a menu says.
- * @param {HTMLElement} control
+ * @param {HTMLElement} button
  */
-function share(control) {
-  const record = recordOf(control);
-  const choice = control.dataset.copies;
+function share(button) {
+  const record = recordOf(button);
+  const choice = button.dataset.copies;
   if (!record || !choice) return;
-  const [words, text] = shares(record)[choice];
-  control.closest("details")?.removeAttribute("open");
+  const [words, text] = choicesFor(record)[choice];
+  button.closest("details")?.removeAttribute("open");
   if (choice === "cite")
     import("./citations.js").then(({ showCitations }) => showCitations(record, text));
   else copyText(text, choice === "citation" ? `${text} copied` : `${words} copied`);
 }
 
-export function copyNumbers() {
-  addCopiers();
+/** Adds the tools to the page, and has its menus and numbers copy when they are clicked. */
+export function offerToShare() {
+  addTools();
   document.addEventListener("keydown", ({ key }) => {
     const [menu] = key === "Escape" ? openMenus() : [];
     if (!menu) return;
@@ -258,10 +267,10 @@ export function copyNumbers() {
       if (!menu.contains(/** @type {Node} */ (event.target))) menu.open = false;
     if (event.ctrlKey || event.metaKey || event.shiftKey || !navigator.clipboard) return;
     /** @type {HTMLElement | null} */
-    const control = closestTo(event, "[data-copies]");
+    const button = closestTo(event, "[data-copies]");
     /** @type {HTMLAnchorElement | null} */
     const link = closestTo(event, "a[data-copy]");
-    if (control) share(control);
+    if (button) share(button);
     else if (link) copyText(link.href, `Link to ${link.textContent.trim()} copied`);
   });
 }

@@ -1,13 +1,13 @@
 // @ts-check
-// Runs before the page is drawn. It marks the page as scripted for the style sheet, gives
-// Material's script the storage functions that Material defines inline, applies the reader's choice
-// of light or dark, so that nothing flashes, and keeps the search box open if a reader opens it by
-// `/` before the page's scripts have run, so that nothing typed is lost.
+// Runs before the page is drawn and does only what cannot wait for the page's scripts: marks on the
+// root element that the style sheet reads, so that nothing flashes; requests for the files that the
+// scripts will need; and the key `/`, so that nothing typed is lost.
 const root = document.documentElement;
-// opened as a file, the page's modules are not loaded: then it is a page without a script
-if (window.location.protocol !== "file:") {
+const isFile = window.location.protocol === "file:";
+// browsers load no modules of a page opened as a file: it is shown like a page without scripts
+if (!isFile) {
   root.classList.add("scripted");
-  // Material hides the search until its script has done this
+  // Material hides the search box until this class is replaced
   root.classList.replace("no-js", "js");
 }
 
@@ -15,11 +15,12 @@ const { base, days = "" } = /** @type {HTMLScriptElement} */ (document.currentSc
 const scope = new URL(/** @type {string} */ (base), window.location.href);
 
 /**
- * The name under which a value is stored, as Material makes it.
+ * Returns the name under which Material stores a value: `/comprules/.__palette`.
  * @param {string} key
  * @param {URL} place
  */
 const nameOf = (key, place) => `${place.pathname}.${key}`;
+// Material calls these four, which its own pages define inline.
 window.__md_scope = scope;
 window.__md_hash = (text) =>
   Array.from(text).reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) | 0, 0);
@@ -40,9 +41,9 @@ window.__md_set = (key, value, storage, place = scope) => {
   }
 };
 
-// What the scripts of this page will fetch is on its way before they are: on a slow network each
-// turn costs a sixth of a second. build.mjs puts in what that is: AHEAD, from the kinds of page of
-// `site_src/page_kinds.py`, and MODULES, the names of the scripts.
+// The files that the scripts of this page will fetch are requested before the scripts arrive: on a
+// slow network each wait for an answer costs a sixth of a second. build.mjs replaces AHEAD by the
+// files of each kind of page (`site_src/page_kinds.py`), and MODULES by the names of the scripts.
 /** @param {Partial<Omit<HTMLLinkElement, "href">> & {href: URL}} attributes */
 const preload = (attributes) =>
   document.head.append(Object.assign(document.createElement("link"), attributes));
@@ -61,10 +62,10 @@ const preloadData = (name, urgent) =>
   });
 
 /**
- * Whether an address with these parameters is one for which something is fetched ahead.
+ * Whether the files of a row are fetched ahead for this address.
  * @param {AheadRow} row
- * @param {string} here
- * @param {URLSearchParams} asked
+ * @param {string} here the address from the site's root, `compare/`
+ * @param {URLSearchParams} asked its parameters
  */
 function fits({ pattern, needs, given }, here, asked) {
   if (!new RegExp(pattern).test(here)) return false;
@@ -76,9 +77,10 @@ function fits({ pattern, needs, given }, here, asked) {
 }
 
 /**
- * The name of a file for an address; empty for none.
+ * Returns the name of the file to fetch for an address; empty for none. `e/{from}/manifest` becomes
+ * `e/2009-07-11/manifest` if the parameter `from` is a day on which that edition was in force.
  * @param {{name: string, otherwise: string}} fetched
- * @param {string} group what the pattern found in the address
+ * @param {string} group the group of the row's pattern, which replaces `{1}`
  * @param {URLSearchParams} asked
  */
 function fileFor({ name, otherwise }, group, asked) {
@@ -89,31 +91,46 @@ function fileFor({ name, otherwise }, group, asked) {
   const isDay = /^\d{4}-\d\d-\d\d$/.test(day);
   const editions = days.split(" ");
   const edition = isDay ? (editions.findLast((known) => known <= day) ?? editions[0]) : "";
+  // the latest edition has a file of its own where a row names one
   if (!edition || (otherwise && edition === editions.at(-1))) return otherwise;
   return file.replace(`{${parameter}}`, edition);
 }
 
-if (window.location.protocol !== "file:") {
-  const here = window.location.pathname.slice(scope.pathname.length);
-  const asked = new URLSearchParams(window.location.search);
-  const fitting = AHEAD.find((row) => fits(row, here, asked));
-  for (const name of MODULES[fitting?.bundle ?? "comprules"])
+/**
+ * Requests the scripts of this page, and the data that they will fetch.
+ * @param {string} here the address from the site's root
+ * @param {URLSearchParams} asked its parameters
+ */
+function preloadFiles(here, asked) {
+  const row = AHEAD.find((candidate) => fits(candidate, here, asked));
+  for (const name of MODULES[row?.bundle ?? "comprules"])
     preload({ rel: "modulepreload", href: new URL(`assets/${name}`, scope) });
-  const group = (fitting && new RegExp(fitting.pattern).exec(here)?.[1]) ?? "";
-  for (const fetched of fitting?.fetches ?? []) {
+  if (!row) return;
+  const group = new RegExp(row.pattern).exec(here)?.[1] ?? "";
+  for (const fetched of row.fetches) {
     const file = fileFor(fetched, group, asked);
     if (file) preloadData(file, fetched.urgent);
   }
+}
+
+/**
+ * Marks a page whose content a script brings. The style sheet keeps room for the answer to a
+ * question in the address (`data-asked`), and hides the parts that nobody asked for
+ * (`data-seeking`); `lib/material.js` waits for the content (`data-awaited`).
+ * @param {string} here the address from the site's root
+ * @param {URLSearchParams} asked its parameters
+ */
+function markAwaited(here, asked) {
+  const { hash, search } = window.location;
   const [, edition, whole] = /^e\/(\d{4}-\d\d-\d\d)\/(all\/)?$/.exec(here) ?? [];
-  const compared = here === "compare/" && asked.has("from");
+  const compares = here === "compare/" && asked.has("from");
   const searches = here === "search/" && Boolean(asked.get("q"));
-  const looksUp = here === "n/" && window.location.search.length > 1;
-  if (compared || looksUp) root.dataset.asked = "";
-  if (
-    (here.startsWith("pictures/neighbourhood/") && window.location.hash) ||
-    (edition && /^#(\d|glossary)/.test(window.location.hash))
-  ) {
-    // until the browser knows which part is asked for, all would be drawn, and then taken away
+  const looksUp = here === "n/" && search.length > 1;
+  const showsNeighbourhood = here.startsWith("pictures/neighbourhood/") && hash;
+  const showsPartOfEdition = edition && /^#(\d|glossary)/.test(hash);
+  if (compares || looksUp) root.dataset.asked = "";
+  if (showsNeighbourhood || showsPartOfEdition) {
+    // without the mark the whole page would be drawn until the browser knows the part
     root.dataset.seeking = "";
     window.addEventListener(
       "load",
@@ -123,11 +140,18 @@ if (window.location.protocol !== "file:") {
       { once: true },
     );
   }
-  if (whole || compared || searches || (edition && window.location.hash)) root.dataset.awaited = "";
+  if (whole || compares || searches || (edition && hash)) root.dataset.awaited = "";
 }
 
-// Material resolves the system's choice to one of its two schemes; where that is done before the
-// first drawing, nothing is drawn again when its script has come.
+if (!isFile) {
+  const here = window.location.pathname.slice(scope.pathname.length);
+  const asked = new URLSearchParams(window.location.search);
+  preloadFiles(here, asked);
+  markAwaited(here, asked);
+}
+
+// The scheme, light or dark, that Material's script would set later: then the page would be drawn a
+// second time. Without a choice of the reader it is the one that the system prefers.
 const chosen = window.__md_get("__palette")?.color;
 const preferred = window.matchMedia("(prefers-color-scheme: dark)").matches ? "slate" : "default";
 const isChosen = chosen?.scheme && chosen.media !== "(prefers-color-scheme)";
@@ -139,8 +163,8 @@ const observer = new MutationObserver(() => {
 });
 observer.observe(root, { childList: true });
 
-// whether single letters are keys and whether notes are shown, where every script and the style
-// sheet read it
+// The reader's choices, `on` or `off`, whether single letters are keys, and whether notes are shown;
+// scripts and the style sheet read them from the root element.
 for (const choice of ["keys", "notes"]) {
   try {
     root.dataset[choice] = window.localStorage.getItem(`comprules.${choice}`) ?? "on";
@@ -149,7 +173,7 @@ for (const choice of ["keys", "notes"]) {
   }
 }
 document.addEventListener("keydown", (event) => {
-  /** @type {any} the document and the window are in no field */
+  /** @type {any} an element, the document or the window */
   const target = event.target;
   const typing = target.closest?.("input, textarea, select, [contenteditable], dialog");
   if (
@@ -171,8 +195,7 @@ document.addEventListener("keydown", (event) => {
   input.focus();
   input.select();
   if (!box) toggle.dispatchEvent(new Event("change"));
-  // a browser takes the focus away once, when it scrolls to the anchor of a page that has been
-  // loaded
+  // when a page has loaded, the browser scrolls to its anchor, and takes the focus away once
   input.addEventListener(
     "blur",
     ({ relatedTarget }) => {
@@ -183,13 +206,13 @@ document.addEventListener("keydown", (event) => {
   );
 });
 
-// Material closes the search by a click of its own an eighth of a second after it starts on a page
-// with an anchor: whoever was typing by then would lose letters. The box is closed by the reader,
-// or by lib/search-frame.js.
+// On a page with an anchor, Material's script closes the search box by a click an eighth of a second
+// after it starts; a reader who is typing would lose letters. So only clicks of the reader, and
+// lib/search-frame.js, close the box.
 document.addEventListener(
   "click",
   (event) => {
-    /** @type {any} an input, if it has that name */
+    /** @type {any} an input if its id is `__search` */
     const target = event.target;
     if (target.id === "__search" && !event.isTrusted && !target.checked) event.preventDefault();
   },

@@ -1,6 +1,6 @@
 // @ts-check
-// Choosing another edition: any date means the edition then in force. Without this the link leads
-// to the list of all.
+// The dialog in which a reader chooses another edition: any date means the edition then in force.
+// Without a script the link leads to the list of all editions.
 import { address } from "./site.js";
 import { anchorHere } from "./lib/address-bar.js";
 import { data } from "./lib/data.js";
@@ -17,25 +17,39 @@ import { say } from "./lib/say.js";
 let dialog;
 
 /**
- * What the reader looks at, as an anchor of the page of any edition: its lineage, for numbers
- * change owners.
+ * The anchor, on the page of any edition, of the record that the reader looks at. It is the record's
+ * lineage (`#502.30a@2003-07-01`), because its number may name another rule in another edition. The
+ * page of an old edition has the lineage in its bar; on other pages it is looked up by number.
  */
-async function placeHere() {
+async function anchorInEditions() {
   /** @type {HTMLElement | null} */
   const bar = document.querySelector(".edition-bar");
-  const marked = bar?.dataset.lineage;
+  const lineage = bar?.dataset.lineage;
+  if (lineage) return `#${encodeURIComponent(lineage)}`;
   const key = anchorHere() || nameOf(document.querySelector(".page-rules .page-head"));
-  if (marked || !/^\d/.test(key)) return marked ? `#${encodeURIComponent(marked)}` : "";
+  if (!/^\d/.test(key)) return "";
   const rule = await data(`rule/${key}`).catch(() => null);
   return `#${encodeURIComponent(rule?.lineage ?? key)}`;
 }
 
 /**
- * The dialog with a day to type in and all editions.
- * @param {Edition[]} all
- * @param {string} anchor of what the reader looks at
+ * Makes the link of an edition in the list of all editions.
+ * @param {Edition} edition
+ * @param {string} href
  */
-function build(all, anchor) {
+function makeEditionLink(edition, href) {
+  const remarks = [setOf(edition), edition.reason && "retyped copy"].filter(Boolean).join(", ");
+  const link = element("a", { href }, dateInWords(edition.id), element("span", {}, remarks));
+  if (edition.id === editionHere()) link.setAttribute("aria-current", "true");
+  return link;
+}
+
+/**
+ * Makes the dialog with a field for a day and the list of all editions, newest first.
+ * @param {Edition[]} all oldest first
+ * @param {string} anchor of the record that the reader looks at
+ */
+function makeDialog(all, anchor) {
   const addressAt = (/** @type {Edition} */ edition) => address(`e/${edition.id}/${anchor}`);
   const { input, field } = dateInput({
     id: "edition-date",
@@ -43,7 +57,7 @@ function build(all, anchor) {
     value: editionHere(),
   });
   const answer = element("p", { class: "edition-answer", role: "status" });
-  const tell = () => {
+  const showEdition = () => {
     const found = meant(all, input.value);
     if (found)
       answer.replaceChildren(
@@ -63,27 +77,15 @@ function build(all, anchor) {
     event.preventDefault();
     answer.querySelector("a")?.click();
   });
-  input.addEventListener("input", tell);
+  input.addEventListener("input", showEdition);
   const list = element("ul", { class: "edition-list" });
-  for (const edition of [...all].reverse()) {
-    const link = element(
-      "a",
-      { href: addressAt(edition) },
-      dateInWords(edition.id),
-      element(
-        "span",
-        {},
-        [setOf(edition), edition.reason && "retyped copy"].filter(Boolean).join(", "),
-      ),
-    );
-    if (edition.id === editionHere()) link.setAttribute("aria-current", "true");
-    list.append(element("li", {}, link));
-  }
+  for (const edition of [...all].reverse())
+    list.append(element("li", {}, makeEditionLink(edition, addressAt(edition))));
   const made = modal("editions-dialog", "Editions", form, answer, list);
   made.addEventListener("click", (event) => {
     if (closestTo(event, "a")) made.close();
   });
-  tell();
+  showEdition();
   return made;
 }
 
@@ -94,10 +96,10 @@ export function chooseEdition() {
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     try {
-      const [all, anchor] = await Promise.all([rulesEditions(), placeHere()]);
-      // built each time, because the rule being read may have changed
+      const [all, anchor] = await Promise.all([rulesEditions(), anchorInEditions()]);
+      // made each time, because the reader may be at another rule
       dialog?.remove();
-      dialog = build(all, anchor);
+      dialog = makeDialog(all, anchor);
       dialog.showModal();
       dialog.querySelector('[aria-current="true"]')?.scrollIntoView({ block: "center" });
     } catch {

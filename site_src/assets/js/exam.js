@@ -1,14 +1,14 @@
 // @ts-check
-// Asks for the day of an exam, to show what changed in a chapter since.
+// The dialog that asks for the day of an exam, to show the changes of a chapter since then.
 import { element, latestEdition, modal } from "./lib/dom.js";
 
 /**
- * The dialog that asks.
- * @param {string} chapter
- * @param {(form: HTMLFormElement, input: HTMLInputElement, chapter: string) => void} listen keeps
- *   the day that the form asks for, and leads to the changes
+ * Makes the dialog; the caller shows it.
+ * @param {string} chapter its number
+ * @param {(form: HTMLFormElement, input: HTMLInputElement, chapter: string) => void} listen has the
+ *   form store the day and go to the changes when it is submitted
  */
-export function askForExam(chapter, listen) {
+export function makeExamDialog(chapter, listen) {
   const input = element("input", { type: "date", id: "exam-day", max: latestEdition() });
   const form = element(
     "form",

@@ -1,6 +1,6 @@
 // @ts-check
-// Following rules and chapters: what a reader chose is kept in this browser, and the start page
-// says what changed since. Whoever wants to be told instead takes the feed of the chapter.
+// Following rules and chapters: the browser stores those that a reader chose, and the start page
+// says whether they changed. (The feed of a chapter tells a reader without a visit.)
 import { currentAddress, segmentOf } from "./asof/records.js";
 import { MissingDocument, data } from "./lib/data.js";
 import { dateInWords } from "./lib/dates.js";
@@ -10,10 +10,10 @@ import { address } from "./site.js";
 const NAME = "comprules.followed";
 
 /**
- * What is followed: by key (`702.40a`, `702`, `glossary:Storm`) the edition that was the latest
- * when it was last seen.
+ * Returns the records and chapters that the reader follows: `702.40a`, `702` or `glossary:Storm` →
+ * the edition that was the latest when the reader last saw it.
  */
-export function followed() {
+export function readFollowed() {
   try {
     const found = JSON.parse(window.localStorage.getItem(NAME) ?? "{}");
     return new Map(Object.entries(found).filter(([, seen]) => /^\d{4}-\d\d-\d\d$/.test(seen)));
@@ -23,10 +23,10 @@ export function followed() {
 }
 
 /**
- * Keeps it; returns whether the browser allowed that.
- * @param {Map<string, string>} all
+ * Has the browser store what the reader follows; returns whether the browser allowed that.
+ * @param {Map<string, string>} all as `readFollowed` returns it
  */
-export function keepFollowed(all) {
+export function storeFollowed(all) {
   try {
     window.localStorage.setItem(NAME, JSON.stringify(Object.fromEntries(all)));
     return true;
@@ -37,26 +37,28 @@ export function keepFollowed(all) {
 }
 
 /**
- * A button that follows a record, or gives that up.
+ * Makes a button that follows a record or chapter, or stops following it.
  * @param {string} key
  * @param {string} name
  */
 export function followButton(key, name) {
-  const words = () => (followed().has(key) ? `Stop following ${name}` : `Follow ${name}`);
+  const words = () => (readFollowed().has(key) ? `Stop following ${name}` : `Follow ${name}`);
   const button = makeButton(words(), () => {
-    const all = followed();
-    const stop = all.delete(key);
-    if (!stop) all.set(key, latestEdition());
-    if (!keepFollowed(all)) return;
+    const all = readFollowed();
+    const wasFollowed = all.delete(key);
+    if (!wasFollowed) all.set(key, latestEdition());
+    if (!storeFollowed(all)) return;
     button.textContent = words();
     announce(
-      stop ? `${name} is no longer followed` : `The start page will tell you when ${name} changes`,
+      wasFollowed
+        ? `${name} is no longer followed`
+        : `The start page will tell you when ${name} changes`,
     );
   });
   return button;
 }
 
-/** On the page of a chapter, beside the link to its feed. */
+/** Puts the button on the page of a chapter, next to the link to its feed. */
 export function offerToFollow() {
   /** @type {HTMLElement | null} */
   const tools = document.querySelector(".page-tools[data-follow]");
@@ -65,7 +67,7 @@ export function offerToFollow() {
 }
 
 /**
- * The newest change of a chapter after an edition, by its feed.
+ * The day of the newest change in a chapter's feed; null if it is not after the edition seen.
  * @param {string} chapter
  * @param {string} seen date of the edition
  */
@@ -85,7 +87,7 @@ async function changeOfChapter(chapter, seen) {
 const isChapter = (key) => /^\d{3}$/.test(key);
 
 /**
- * The newest change of a rule after an edition.
+ * The day since which a rule has its present words; null if it is not after the edition seen.
  * @param {string} key
  * @param {string} seen date of the edition
  */
@@ -95,7 +97,7 @@ async function changeOfRule(key, seen) {
 }
 
 /**
- * What became of a record since an edition, with a link to what changed.
+ * Says whether a record or chapter changed since an edition, with a link to the comparison.
  * @param {string} key
  * @param {string} seen date of the edition
  */
@@ -112,7 +114,7 @@ async function describeChange(key, seen) {
 }
 
 /**
- * What to say of a record whose change could not be found out.
+ * Says why it is not known whether a record or chapter changed.
  * @param {string} key
  * @param {unknown} problem
  */
@@ -124,7 +126,8 @@ function describeFailure(key, problem) {
 }
 
 /**
- * The row of something followed, with buttons that call it seen, or give it up.
+ * Makes the row of a record or chapter in the list, with a button that marks its present words as
+ * seen, and one that stops following it.
  * @param {string} key
  * @param {string} seen date of the edition
  */
@@ -136,13 +139,13 @@ async function rowOf(key, seen) {
     describeFailure(key, problem),
   ]);
   const seenNow = makeButton("Seen", () => {
-    const kept = followed().set(key, latestEdition());
-    if (keepFollowed(kept)) seenNow.disabled = true;
+    const all = readFollowed().set(key, latestEdition());
+    if (storeFollowed(all)) seenNow.disabled = true;
   });
   const stop = makeButton("Stop following", () => {
-    const kept = followed();
-    kept.delete(key);
-    if (keepFollowed(kept)) row.remove();
+    const all = readFollowed();
+    all.delete(key);
+    if (storeFollowed(all)) row.remove();
   });
   /** @type {HTMLElement} */
   const row = element(
@@ -157,11 +160,11 @@ async function rowOf(key, seen) {
   return row;
 }
 
-/** The list on the start page. */
+/** Fills the list on the start page. */
 export async function listFollowed() {
   /** @type {HTMLElement | null} */
   const section = document.querySelector(".followed");
-  const all = followed();
+  const all = readFollowed();
   if (!section || !all.size) return;
   const rows = await Promise.all([...all].map(([key, seen]) => rowOf(key, seen)));
   section.querySelector("ul")?.replaceChildren(...rows);

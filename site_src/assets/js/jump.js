@@ -1,20 +1,22 @@
 // @ts-check
-// Numbers: reading one that was typed, and finding its address in the latest edition.
+// Numbers that a reader typed, and their addresses in the latest edition.
 import { unfold } from "./lib/unfold.js";
 
 /**
- * The table of numbers and names, as `site_src/search/jump.py` writes it, with what is made of it
- * at the first look-up.
+ * The table of numbers and names, as `site_src/search/jump.py` writes it. Lists of words are folded
+ * into one text, which `unfold` of `lib/unfold.js` reads. The properties from `byNumber` on are
+ * indexes that the functions of this module and of `lib/renamed.js` make at the first look-up.
  * @typedef {object} JumpTable
- * @property {Record<string, string>} pages by address of a page the keys of its rules, folded
+ * @property {Record<string, string>} pages address of a page → the keys of its rules, folded
  * @property {[string, string][]} headings heading and number of a rule
  * @property {[string, string][]} terms term and address of an entry
- * @property {Record<string, string>} past by edition the numbers that were last in it, folded
+ * @property {Record<string, string>} past edition → the numbers that were last in it, folded
  * @property {[string, string, string][]} editions date, code and name of a set, oldest first
- * @property {[string, string, string, string][]} [sets] those of sets that no edition was published
- *   with: the edition then in force, code, name, day of release
- * @property {Record<string, string>} [summary] by address of a page the anchors of its rulings
- * @property {string} [reused] the numbers that were another rule's before, folded
+ * @property {[string, string, string, string][]} [sets] the sets that no edition was published with:
+ *   the edition then in force, code, name, day of release
+ * @property {Record<string, string>} [summary] address of a page → the anchors of its rulings,
+ *   folded
+ * @property {string} [reused] the numbers that named another rule before, folded
  * @property {[string, string, string, string, string[]][]} [renamed] old name, edition, kind, page,
  *   new names
  * @property {Map<string, string>} [byNumber]
@@ -33,30 +35,33 @@ import { unfold } from "./lib/unfold.js";
  */
 
 /**
- * A rule in small letters, and what people write before a number; as `rules/store/query.py` has
- * them.
+ * The number of a rule in small letters, `702.40a`, with o and l for 0 and 1; as in
+ * `rules/store/query.py`.
  */
 export const DOTTED = "[1-9][0-9ol]{2}\\.[0-9ol]{1,3}[a-km-np-z]{0,2}";
+/** The word that people write before a number; as in `rules/store/query.py`. */
 export const DRESS = "(?:c\\.?\\s?r\\.?|rules?|section|chapter|§)";
 const NUMBER = new RegExp(`^${DRESS}?\\s*(${DOTTED}|[1-9](?:[0-9]{2})?)\\.?$`);
-/** A rule with another mark than a point between the parts of its number, or with blanks. */
+/** A rule's number with another mark than a point, or with blanks, between its parts: `603,4`. */
 const SEPARATED = new RegExp(
   `^${DRESS}?\\s*([1-9][0-9ol]{2})(\\s*[.,:;_/·-]\\s*|\\s+)([0-9ol]{1,3})` +
     "[\\s.,-]*([a-km-np-z]{0,2})\\.?$",
 );
+/** A number of the rulings summary: `A.2`, `a.2.ruling.1`. */
 const LETTERED = new RegExp(
   `^${DRESS}?\\s*([a-z]\\.[0-9]{1,2}(?:(?:\\.ruling)?\\.[0-9]{1,2})?)\\.?$`,
 );
 
 /**
- * A number with 0 for the letter o and 1 for the letter l: no rule has them.
+ * Replaces the letters o and l by 0 and 1: `7o2.4l` → `702.41`. No rule has these letters, so that
+ * nobody takes them for digits.
  * @param {string} number
  */
 export const mendDigits = (number) => number.replaceAll("o", "0").replaceAll("l", "1");
 
 /**
- * The rule number that `query` is, however dressed (`CR 702.40a`, `rule 702`, `A.2`, `702,40a`), or
- * null.
+ * Reads a query that is a number and nothing else: `CR 702.40a` → `702.40a`, `rule 702` → `702`,
+ * `a.2` → `A.2`, `702,40a` → `702.40a`. Any other query gives null.
  * @param {string} query
  */
 export function numberIn(query) {
@@ -69,8 +74,9 @@ export function numberIn(query) {
 }
 
 /**
- * The number of a rule that was typed with other marks than a point (`603,4`, `702-15b`), or null.
- * Two numbers of three digits are two chapters unless a point is between them or a letter follows.
+ * Reads a number with another mark than a point: `603,4` → `603.4`, `702-15b` → `702.15b`; null for
+ * any other text. `702-704` is a range of two chapters, not the number 702.704: three digits after
+ * the mark need a point before them or a letter after them.
  * @param {string} text
  */
 function joinSeparated(text) {
@@ -82,10 +88,10 @@ function joinSeparated(text) {
 }
 
 /**
- * Number → address relative to the site's root.
+ * The address of each number from the site's root: `702.40a` → `cr/702.40/#702.40a`.
  * @param {JumpTable} table
  */
-function numbers(table) {
+function addressesByNumber(table) {
   table.byNumber ??= new Map(
     Object.entries(table.pages).flatMap(([page, keys]) =>
       unfold(keys.split(" ")).map((key) => addressRow(key, page)),
@@ -95,6 +101,7 @@ function numbers(table) {
 }
 
 /**
+ * A key with its address: the second rule of a number, `502.35b#2`, has the anchor `502.35b-2`.
  * @param {string} key
  * @param {string} page
  * @returns {[string, string]}
@@ -106,12 +113,12 @@ const addressRow = (key, page) => [key, `${page}#${key.replace("#", "-")}`];
  * @param {JumpTable} table
  * @param {string} number
  */
-export const addressOf = (table, number) => numbers(table).get(number);
+export const addressOf = (table, number) => addressesByNumber(table).get(number);
 
 /**
- * Address of a record of the latest edition, a rule or a glossary entry, or undefined.
+ * Address of a record of the latest edition, or undefined.
  * @param {JumpTable} table
- * @param {string} key
+ * @param {string} key `702.40a`, or `glossary:Storm`; `glossary:Storm#2` for a second entry
  */
 export function placeOf(table, key) {
   if (!key.startsWith("glossary:")) return addressOf(table, key);
@@ -121,7 +128,8 @@ export function placeOf(table, key) {
 }
 
 /**
- * The last edition that had a number which the latest has not: its date, or undefined.
+ * The date of the last edition that had a number; undefined for a number of the latest edition, and
+ * for one that no edition had.
  * @param {JumpTable} table
  * @param {string} number
  */
@@ -143,7 +151,7 @@ export const isPast = (table, number) =>
   !addressOf(table, number) && lastEditionOf(table, number) !== undefined;
 
 /**
- * Whether a number of today was another rule's before.
+ * Whether a number of the latest edition named another rule before.
  * @param {JumpTable} table
  * @param {string} number
  */
@@ -153,7 +161,8 @@ export function wasReused(table, number) {
 }
 
 /**
- * @param {string} anchor
+ * A ruling with its name in small letters.
+ * @param {string} anchor its number, `A.2.ruling.1`
  * @param {string} page
  * @returns {[string, Ruling]}
  */
@@ -163,8 +172,8 @@ const rulingRow = (anchor, page) => [
 ];
 
 /**
- * The direct answer to a number of the rulings summary (`A.2.4`, `a.2.ruling.1`, `rule T.2`), or
- * undefined.
+ * The direct answer to a query that is a number of the rulings summary (`A.2.4`, `a.2.ruling.1`,
+ * `rule T.2`); undefined for any other query.
  * @param {JumpTable} table
  * @param {string} query
  */

@@ -1,7 +1,7 @@
 // @ts-check
-// Keys: j and k go from rule to rule, g goes to a number, ? says all of them. `/` is in early.js.
-// Whoever dictates or strikes keys by accident can turn single letters off (WCAG 2.1.4); the choice
-// is kept.
+// The keys of a page: j and k go from rule to rule, g goes to a number, ? lists the keys. The key
+// `/` is in early.js. Readers who dictate, or strike keys by accident, can turn single letters off
+// (WCAG 2.1.4); the browser stores that choice.
 import { editionHere, element, latestEdition, makeButton, modal, recordOf } from "./lib/dom.js";
 import { addressOf, numberIn } from "./jump.js";
 import { address } from "./site.js";
@@ -10,7 +10,10 @@ import { not_here } from "../sentences.json";
 import { say } from "./lib/say.js";
 
 const STORED = "comprules.keys";
+/** The links on which j and k stop: the number of each rule, the name of each glossary entry. */
 const STOPS = ".rule > a.num, .term > h2 > a";
+/** The height of the bars at the top, in pixels: a rule above it is behind them. */
+const TOP = 60;
 const KEYS = [
   ["/", "Search"],
   ["j", "Next rule"],
@@ -20,7 +23,7 @@ const KEYS = [
   ["Esc", "Close the open panel"],
 ];
 
-/** Whether single letters are keys at all. */
+/** Whether the reader has not turned single letters off. */
 const lettersAreKeys = () => document.documentElement.dataset.keys !== "off";
 
 /**
@@ -35,8 +38,8 @@ function step(by) {
   const here = recordOf(document.activeElement);
   let at = stops.findIndex((stop) => recordOf(stop) === here);
   if (at < 0) {
-    // nothing is in focus: begin where the reader looks
-    const below = stops.findIndex((stop) => stop.getBoundingClientRect().top >= 60);
+    // no rule has the focus: j goes to the first rule in view, k to the one above it
+    const below = stops.findIndex((stop) => stop.getBoundingClientRect().top >= TOP);
     at = by > 0 ? (below < 0 ? stops.length : below) - 1 : below;
   }
   const next = stops[Math.min(Math.max(at + by, 0), stops.length - 1)];
@@ -45,7 +48,8 @@ function step(by) {
 }
 
 /**
- * The address of a number in the edition that is being read; undefined where it has none.
+ * The address of a number in the edition that the page shows. The result is undefined for a number
+ * that the latest edition lacks; an older edition says itself that it lacks a number.
  * @param {string} number
  */
 async function placeOf(number) {
@@ -54,7 +58,7 @@ async function placeOf(number) {
   return addressOf(await jumpTable(), number);
 }
 
-/** The dialog that asks for a number and goes there. */
+/** Makes the dialog that asks for a number and goes there. */
 function makeGoTo() {
   const input = element("input", {
     id: "go-number",
@@ -103,7 +107,7 @@ function openGoTo() {
   input?.focus();
 }
 
-/** The dialog that lists the keys, with the box that turns single letters off. */
+/** Makes the dialog that lists the keys, with the box that turns single letters off. */
 function makeHelp() {
   const list = element("dl", { class: "keys-list" });
   for (const [key, words] of KEYS)
@@ -139,11 +143,11 @@ function openHelp() {
 }
 
 /** @type {Record<string, () => void>} */
-const ACTS = { j: () => step(1), k: () => step(-1), g: openGoTo, "?": openHelp };
+const ACTION_OF_KEY = { j: () => step(1), k: () => step(-1), g: openGoTo, "?": openHelp };
 
 /**
- * Whether somebody writes, or is in a dialog.
- * @param {EventTarget | null} target
+ * Whether the reader types into a field, or is in a dialog.
+ * @param {EventTarget | null} target the element that has the focus
  */
 const isTyping = (target) =>
   target instanceof Element &&
@@ -162,8 +166,8 @@ export function listenToKeys() {
       event.defaultPrevented
     )
       return;
-    if (!Object.hasOwn(ACTS, event.key)) return;
+    if (!Object.hasOwn(ACTION_OF_KEY, event.key)) return;
     event.preventDefault();
-    ACTS[event.key]();
+    ACTION_OF_KEY[event.key]();
   });
 }

@@ -1,8 +1,9 @@
 // @ts-check
-// The list of keywords at the beginning of a chapter: typing leaves those that have the letters
-// typed, Enter goes to the first.
+// The filter above the list of keywords at the beginning of a chapter: the list shows the keywords
+// that contain the letters typed, and Enter goes to the first of them.
 import { element } from "./lib/dom.js";
 
+/** A list with fewer keywords is seen at a glance and needs no filter. */
 const FEW = 12;
 
 export function filterKeywords() {
@@ -11,7 +12,6 @@ export function filterKeywords() {
   const items = [...list.querySelectorAll("li")];
   /** @type {NodeListOf<HTMLElement>} */
   const letters = list.querySelectorAll(".keyword-letter");
-  // what is seen at a glance needs no filter
   if (items.length < FEW) return;
   const input = element("input", {
     type: "search",

@@ -1,6 +1,6 @@
 // @ts-check
-// What changed for this reader: since the last visit, and since the day of an exam; the browser
-// keeps both dates.
+// Links to the changes since a date that the browser stores: the edition that was the latest at the
+// reader's last visit, or the day of an exam.
 import { address } from "./site.js";
 import { inWords } from "./lib/date-input.js";
 import { element, latestEdition, makeButton } from "./lib/dom.js";
@@ -10,10 +10,10 @@ const VISIT = "comprules edition seen";
 const EXAM = "comprules.exam";
 
 /**
- * A date that the browser keeps; empty if there is none.
+ * Reads a date that the browser stores; empty if there is none.
  * @param {string} name
  */
-function read(name) {
+function readDay(name) {
   try {
     const found = window.localStorage.getItem(name) ?? "";
     return /^\d{4}-\d\d-\d\d$/.test(found) ? found : "";
@@ -24,11 +24,11 @@ function read(name) {
 }
 
 /**
- * Lets the browser keep a date, or forget it if that is empty.
+ * Has the browser store a date; an empty one removes it.
  * @param {string} name
  * @param {string} day
  */
-function keep(name, day) {
+function storeDay(name, day) {
   try {
     if (day) window.localStorage.setItem(name, day);
     else window.localStorage.removeItem(name);
@@ -37,14 +37,14 @@ function keep(name, day) {
   }
 }
 
-/** Says which edition was the latest at the last visit, if another one is now. */
-export function tellLastVisit() {
+/** Says which edition was the latest at the last visit, if there is a later one by now. */
+export function showLastVisit() {
   /** @type {HTMLElement | null} */
   const notice = document.querySelector(".since-visit");
   if (!notice) return;
   const latest = latestEdition();
-  const seen = read(VISIT);
-  keep(VISIT, latest);
+  const seen = readDay(VISIT);
+  storeDay(VISIT, latest);
   if (!seen || seen >= latest) return;
   notice.replaceChildren(
     "At your last visit the edition of ",
@@ -57,9 +57,9 @@ export function tellLastVisit() {
 }
 
 /**
- * The address of what changed between a day and today, in all chapters or in one.
+ * The address of the comparison of a day with the latest edition.
  * @param {string} day
- * @param {string} chapter
+ * @param {string} chapter its number; empty for all chapters
  */
 function changesSince(day, chapter = "") {
   const inside = chapter ? `&chapter=${chapter}` : "";
@@ -67,38 +67,38 @@ function changesSince(day, chapter = "") {
 }
 
 /**
- * Keeps the day of the exam that a form asks for, and leads to the changes since.
+ * Has a form store the day of the exam, and go to the changes since then, when it is submitted.
  * @param {HTMLFormElement} form
  * @param {HTMLInputElement} input
  * @param {string} chapter the chapter; empty for all
  */
 function listenToExam(form, input, chapter = "") {
-  input.value = read(EXAM);
+  input.value = readDay(EXAM);
   inWords(input);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    keep(EXAM, input.value);
+    storeDay(EXAM, input.value);
     if (input.value) window.location.assign(changesSince(input.value, chapter));
   });
 }
 
-/** On the page of a chapter: a button that asks for the day of an exam and shows what changed. */
+/** Puts a button on the page of a chapter: it asks for the day of an exam and shows the changes. */
 export function offerSinceExam() {
   /** @type {HTMLElement | null} */
   const tools = document.querySelector(".page-tools[data-follow]");
   const chapter = tools?.dataset.follow;
   if (!tools || !chapter) return;
   /** @type {Promise<HTMLDialogElement> | undefined} */
-  let asking;
+  let dialog;
   const askForDay = async () => {
-    asking ??= import("./exam.js").then(({ askForExam }) => askForExam(chapter, listenToExam));
-    (await asking).showModal();
+    dialog ??= import("./exam.js").then((exam) => exam.makeExamDialog(chapter, listenToExam));
+    (await dialog).showModal();
   };
   tools.append(makeButton("Since my exam", askForDay));
 }
 
-/** Offers what changed since the day of an exam, or any other day that the reader wants kept. */
-export function tellSinceExam() {
+/** Makes the start page's form work, which asks for the day of an exam. */
+export function listenToExamForm() {
   /** @type {HTMLFormElement | null} */
   const form = document.querySelector(".since-exam");
   const input = form?.querySelector("input");

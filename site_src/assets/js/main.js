@@ -2,14 +2,14 @@
 // The script of every page. Each call starts one feature, which does nothing on a page without the
 // elements that it needs.
 import { openOnRequest } from "./search/box.js";
-import { copyNumbers, offerToCopyExamples } from "./copylink.js";
+import { offerToCopyExamples, offerToShare } from "./copylink.js";
 import { previewReferences } from "./preview.js";
 import { listenToKeys } from "./keys.js";
 import { chooseEdition } from "./editions.js";
 import { followAnchor } from "./anchors.js";
 import { keepReading } from "./offline.js";
 import { listFollowed, offerToFollow } from "./follow.js";
-import { offerSinceExam, tellLastVisit, tellSinceExam } from "./last-visit.js";
+import { listenToExamForm, offerSinceExam, showLastVisit } from "./last-visit.js";
 import { filterKeywords } from "./keywords.js";
 import { offerNotesSwitch } from "./notes.js";
 import { root } from "./site.js";
@@ -18,7 +18,7 @@ import { showThumbBar } from "./thumb.js";
 import { loadMaterialLater } from "./lib/material.js";
 
 openOnRequest();
-copyNumbers();
+offerToShare();
 offerToCopyExamples();
 previewReferences();
 listenToKeys();
@@ -30,8 +30,8 @@ offerToFollow();
 offerSinceExam();
 offerNotesSwitch();
 showThumbBar();
-tellLastVisit();
-tellSinceExam();
+showLastVisit();
+listenToExamForm();
 listFollowed();
 loadMaterialLater();
 // A link of the search page carries the words to mark (`#:~:text=…`).

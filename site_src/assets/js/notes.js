@@ -1,6 +1,6 @@
 // @ts-check
-// Reading without notes: the lines under the rules can be switched off; early.js applies the choice
-// before the page is drawn.
+// The switch that hides the notes, the lines under each rule. The browser stores the choice, and
+// early.js applies it before the page is drawn.
 import { makeButton } from "./lib/dom.js";
 
 const NAME = "comprules.notes";
@@ -18,9 +18,10 @@ function switchNotes() {
   }
 }
 
-/** A button that hides or shows the notes of all pages. */
+/** Makes a button that hides the notes of all pages, or shows them again. */
 export const notesSwitch = () => makeButton(words(), switchNotes, { class: "notes-switch" });
 
+/** Puts the button into each row of tools that has none yet. */
 export function offerNotesSwitch(part = document) {
   for (const tools of part.querySelectorAll(".page-tools:not(:has(.notes-switch))"))
     tools.append(notesSwitch());

@@ -1,6 +1,6 @@
 // @ts-check
-// Registers the service worker when the page has nothing else to do. Without one, all works as
-// before.
+// Registers the service worker, which keeps the pages read for use without a network. Where there
+// can be none, the site works without it.
 import { address, root } from "./site.js";
 
 export function keepReading() {
@@ -12,6 +12,7 @@ export function keepReading() {
     return;
   const register = () =>
     navigator.serviceWorker.register(address("sw.js"), { scope: root.href }).catch(() => {});
+  // the page itself goes first
   const whenIdle = () => (window.requestIdleCallback ?? setTimeout)(register);
   if (document.readyState === "complete") whenIdle();
   else window.addEventListener("load", whenIdle, { once: true });

@@ -1,11 +1,12 @@
 // @ts-check
-// A reference shows its target: next to the link under a mouse or the keyboard's focus, at the foot
-// of a touch screen. What is shown is taken from the page it leads to; without that the link is a
-// link.
+// Previews of references: a card with the target's words next to the link under the mouse or the
+// keyboard's focus, or a sheet at the foot of a touch screen. The words come from the page that the
+// link leads to; if it cannot be loaded, there is no preview.
 import { decoded } from "./lib/address-bar.js";
 import { closestTo, element, makeButton, nameOf, recordOf } from "./lib/dom.js";
 
 const LINKS = "main a.ref, main .cited li a, main a[data-preview]";
+/** Milliseconds between the pointer's coming to a link, or leaving it, and the card's. */
 const PATIENCE = 180;
 
 /**
@@ -15,7 +16,7 @@ const PATIENCE = 180;
 const pages = new Map();
 
 /**
- * The page at an address, each fetched once.
+ * The page at an address; each is fetched once, and again after a failure.
  * @param {URL} url
  */
 function pageAt(url) {
@@ -30,7 +31,10 @@ function pageAt(url) {
   return page;
 }
 
-/** @param {string} address */
+/**
+ * Fetches and parses a page.
+ * @param {string} address
+ */
 async function load(address) {
   const answer = await fetch(address);
   if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
@@ -38,7 +42,7 @@ async function load(address) {
 }
 
 /**
- * A copy of the text of a page, without links and ids.
+ * Copies a paragraph of another page without its id and its links.
  * @param {Element} found
  */
 function plainCopy(found) {
@@ -48,11 +52,12 @@ function plainCopy(found) {
   return copy;
 }
 
-/** Paragraphs of a text that a preview shows, so that it stays small. */
+/** A preview shows at most so many paragraphs, so that it stays small. */
 const MOST_PARAGRAPHS = 2;
 
 /**
- * The paragraphs of a record; those of the rule after it if it is a heading without words.
+ * The paragraphs of a record. For a heading without words, such as 702.40, they are those of the
+ * rule after it, 702.40a.
  * @param {Element} record
  */
 function paragraphsOf(record) {
@@ -63,10 +68,10 @@ function paragraphsOf(record) {
 }
 
 /**
- * What to show for an anchor of a page: its number or term, its heading, its words.
+ * The content of the preview of a record: its number or term, its heading, its words.
  * @param {Document} page
- * @param {string} anchor
- * @returns {HTMLElement[] | null} null for nothing to show
+ * @param {string} anchor of the record; empty for the page's own head
+ * @returns {HTMLElement[] | null} null if there is nothing to show
  */
 function contentOf(page, anchor) {
   const at = anchor ? page.getElementById(anchor) : page.querySelector(".page-head");
@@ -91,7 +96,7 @@ async function contentFor(link) {
 }
 
 /**
- * What shows a target next to its link; made when it is first needed.
+ * The popover next to a link; made when it is first needed.
  * @type {HTMLElement | undefined}
  */
 let card;
@@ -111,7 +116,7 @@ function hide() {
 }
 
 /**
- * Puts the card next to a link, where there is room.
+ * Puts the card below a link, or above it if there is no room.
  * @param {HTMLElement} moved the card
  * @param {Element} link
  */
@@ -127,7 +132,7 @@ async function moveNextTo(moved, link) {
 }
 
 /**
- * An empty popover at the end of the page.
+ * Makes an empty popover at the end of the page.
  * @param {Record<string, string>} attributes
  * @returns {HTMLElement}
  */
@@ -154,7 +159,7 @@ function makeCard() {
 }
 
 /**
- * Shows the card, unless the reader has gone on meanwhile.
+ * Shows the card for a link, unless the reader goes to another link before the page is there.
  * @param {HTMLAnchorElement} link
  */
 async function show(link) {
@@ -171,7 +176,7 @@ async function show(link) {
 function soonShow(link) {
   window.clearTimeout(timer);
   if (shownFor === link) return;
-  // the page is on its way while the reader hesitates
+  // the page is fetched during the wait
   pageAt(new URL(link.href)).catch(() => {});
   timer = window.setTimeout(() => {
     hide();
@@ -188,13 +193,14 @@ function soonHide() {
 }
 
 /**
- * What shows a target on a touch screen; made when it is first needed.
+ * The popover at the foot of a touch screen; made when it is first needed.
  * @type {HTMLElement | undefined}
  */
 let sheet;
 
 /**
- * At the foot of the screen, with a link that opens the place.
+ * Shows the sheet for a link, with a link that opens the page. If there is nothing to show, it opens
+ * the page itself.
  * @param {HTMLAnchorElement} link
  */
 async function showSheet(link) {
@@ -202,7 +208,7 @@ async function showSheet(link) {
   try {
     content = await contentFor(link);
   } catch {
-    // no page to take it from: the link opens it, or says what is wrong
+    // the page could not be fetched: it is opened below, and the browser says what is wrong
   }
   if (!content) {
     window.location.assign(link.href);
@@ -254,7 +260,7 @@ export function previewReferences() {
   document.addEventListener("click", (event) => {
     hide();
     const link = linkOf(event);
-    // some browsers do not say by what one clicks
+    // some browsers do not say whether a click comes from a mouse or a finger
     const { pointerType } = /** @type {PointerEvent} */ (event);
     if (!link || pointerType !== "touch" || event.defaultPrevented) return;
     event.preventDefault();

@@ -1,19 +1,19 @@
 // @ts-check
-// The bar at the thumb of a phone: contents, edition, search, each in a sheet; the drawer; and how
-// high the bars at the top are, so that what an address points at is never below them.
+// Navigation of a page on a phone: the bar at the bottom of the screen (contents, edition, search),
+// the drawer with all chapters, and the height of the bars at the top.
 import { closestTo, element, makeButton, modal } from "./lib/dom.js";
 import { notesSwitch } from "./notes.js";
 
 const SMALL = "(max-width: 44rem)";
 
 /**
- * What a page answers to the event `contents`: a title and rows in the place of the list at the
- * side.
+ * The contents of a page for the sheet. The script of a page that has a better list than the one at
+ * its side fills it in when it hears the event `contents`.
  * @typedef {{title: string, rows: HTMLElement[]}} Listed
  */
 
-/** @returns {HTMLElement[]} the parts of this page, as the list at the side has them now */
-function parts() {
+/** @returns {HTMLElement[]} the rows of the list at the side of the page */
+function sideRows() {
   /** @type {NodeListOf<HTMLAnchorElement>} */
   const links = document.querySelectorAll(".md-sidebar--secondary .md-nav__link[href]");
   return [...links].map((link) =>
@@ -21,14 +21,14 @@ function parts() {
   );
 }
 
-/** @typedef {"__drawer" | "__search"} ToggleId what opens and closes a part of Material's frame */
+/** @typedef {"__drawer" | "__search"} ToggleId id of a box that opens a part of Material's frame */
 
 /** @param {ToggleId} id */
 const toggleOf = (id) => /** @type {HTMLInputElement} */ (document.getElementById(id));
 
 /**
- * Opens or closes a part of Material's frame, which listens to its toggle.
- * @param {HTMLInputElement} toggle
+ * Opens or closes a part of Material's frame.
+ * @param {HTMLInputElement} toggle the box that opens it; Material listens to its `change`
  * @param {boolean} isOpen
  */
 function setOpen(toggle, isOpen) {
@@ -42,12 +42,13 @@ const open = (id) => setOpen(toggleOf(id), true);
 /** @type {HTMLDialogElement | undefined} */
 let sheet;
 
+/** Opens a sheet with the contents of the page; a page without contents opens the drawer. */
 function openContents() {
-  // a comparison lists its chapters with changes
+  // the script of a comparison fills in its chapters with changes
   /** @type {Listed} */
   const listed = { title: "", rows: [] };
   document.dispatchEvent(new CustomEvent("contents", { detail: listed }));
-  const found = listed.rows.length ? listed.rows : parts();
+  const found = listed.rows.length ? listed.rows : sideRows();
   if (!found.length) {
     open("__drawer");
     return;
@@ -73,6 +74,7 @@ function openContents() {
   sheet = made;
 }
 
+/** Goes to the search box of the page; a page without one opens the box in the header. */
 function openSearch() {
   /** @type {HTMLElement | null} */
   const ownBox = document.querySelector("[data-search-box]");
@@ -82,7 +84,10 @@ function openSearch() {
 
 const BARS = ".md-header, .edition-bar-old";
 
-/** Keeps the height of the bars that stay in view where the style sheet reads it. */
+/**
+ * Keeps the height of the bars that stay in view in `--header-all`. The style sheet scrolls a rule
+ * that an address points at below the bars by it.
+ */
 function measureBars() {
   /** @type {NodeListOf<HTMLElement>} */
   const bars = document.querySelectorAll(BARS);
@@ -97,10 +102,10 @@ function measureBars() {
 }
 
 /**
- * The drawer opens where the chapter is that one reads, by a button and not by a label, which no
- * key reaches; Escape closes it.
+ * Makes the drawer usable with keys. Material opens it by a label, which no key reaches: a button
+ * replaces the label, and Escape closes the drawer. It opens at the chapter that the reader is in.
  */
-function attendDrawer() {
+function improveDrawer() {
   const toggle = toggleOf("__drawer");
   const label = /** @type {Element} */ (document.querySelector(".md-header label[for=__drawer]"));
   const button = element(
@@ -119,7 +124,7 @@ function attendDrawer() {
     const all = document.querySelectorAll(".md-sidebar--primary .md-nav__link");
     return [...all].filter((link) => link.clientHeight);
   };
-  /** Scrolls the chapter that one reads to the middle of the drawer. */
+  /** Scrolls the chapter that the reader is in to the middle of the drawer. */
   const scrollToChapter = () => {
     const here = links().findLast((link) => link.matches(".md-nav__link--active"));
     const list = here?.closest(".md-nav__list");
@@ -145,7 +150,7 @@ function attendDrawer() {
 }
 
 export function showThumbBar() {
-  attendDrawer();
+  improveDrawer();
   if (document.querySelector(".edition-bar-old")) measureBars();
   const small = window.matchMedia(SMALL);
   if (small.matches) addBar();

@@ -1,13 +1,13 @@
 // @ts-check
-// What scripts that build parts of a page share.
+// Elements of a page, found or made by scripts.
 
 /**
- * An element; strings become text, never markup. An attribute that is null, undefined or false is
- * left out, and so is such a child.
+ * Makes an element. Strings become text, never markup. An attribute or a child that is null,
+ * undefined or false is left out; an attribute that is true has an empty value.
  * @param {string} tag
  * @param {Record<string, string | number | boolean | null | undefined>} attributes
  * @param {...any} children
- * @returns {any} the element; whoever made it knows its kind
+ * @returns {any} the element; `any` because its type depends on the tag
  */
 export function element(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
@@ -22,7 +22,7 @@ export function element(tag, attributes = {}, ...children) {
 }
 
 /**
- * A button, and what it does.
+ * Makes a button that calls a function when it is clicked.
  * @param {string} words
  * @param {() => unknown} act
  * @param {Parameters<typeof element>[1]} [attributes]
@@ -34,9 +34,11 @@ export function makeButton(words, act, attributes = {}) {
   return made;
 }
 
+/** Milliseconds for which an announcement is shown. */
+const SHOWN = 1800;
 /** @type {HTMLElement | undefined} */
 let status;
-/** The timer after which the announcement is hidden. */
+/** The timer that hides the announcement. */
 let timer = 0;
 
 function makeStatus() {
@@ -48,7 +50,7 @@ function makeStatus() {
 }
 
 /**
- * Shows words for a moment, and has screen readers say them.
+ * Shows words for a moment; screen readers read them out.
  * @param {string} words
  */
 export function announce(words) {
@@ -57,11 +59,11 @@ export function announce(words) {
   shown.textContent = words;
   shown.classList.add("shown");
   window.clearTimeout(timer);
-  timer = window.setTimeout(() => shown.classList.remove("shown"), 1800);
+  timer = window.setTimeout(() => shown.classList.remove("shown"), SHOWN);
 }
 
 /**
- * Puts text on the clipboard and announces that; where the browser refuses, what to do instead.
+ * Copies a text and announces that. If the browser refuses, the announcement shows the text.
  * @param {string} text
  * @param {string} words the announcement
  */
@@ -75,8 +77,9 @@ export async function copyText(text, words) {
 }
 
 /**
- * A modal dialog with a heading and a button that closes it; a click outside closes it, too.
- * @param {string} name
+ * Makes a modal dialog with a heading and a button that closes it. A click outside closes it, too.
+ * The caller shows it.
+ * @param {string} name its class, and the beginning of the id of its heading
  * @param {string} title
  * @param {...any} children
  * @returns {HTMLDialogElement}
@@ -105,15 +108,18 @@ export function modal(name, title, ...children) {
 }
 
 /**
- * The nearest element around what an event happened at; null for none, and where it happened at no
- * element, such as the document.
+ * Returns the nearest element around the target of an event that fits a selector. The result is
+ * null if there is none, or if the target is no element (the document can be one).
  * @param {{target: any}} event
  * @param {string} selector
- * @returns {any} an element whose kind the selector says
+ * @returns {any} the element; `any` because its type depends on the selector
  */
 export const closestTo = ({ target }, selector) => target.closest?.(selector) ?? null;
 
-/** @returns {HTMLElement | null} */
+/**
+ * Returns the bar with the edition of the page; it has the editions' dates in its data attributes.
+ * @returns {HTMLElement | null}
+ */
 const bar = () => document.querySelector(".edition-bar");
 
 /** Date of the edition that the page shows. */
@@ -123,14 +129,15 @@ export const editionHere = () => bar()?.dataset.edition ?? bar()?.dataset.latest
 export const latestEdition = () => bar()?.dataset.latest ?? "";
 
 /**
- * The record an element belongs to: a rule, a glossary entry, or the head of a page of rules.
+ * The element of the record that an element belongs to: a rule, a glossary entry, or the head of a
+ * page of rules.
  * @param {any} node
  * @returns {HTMLElement | null}
  */
 export const recordOf = (node) => node?.closest?.(".rule, .term, .page-rules .page-head") ?? null;
 
 /**
- * Number or term of such a record.
+ * The number or term of a record, by its element.
  * @param {Element | null} record
  */
 export const nameOf = (record) =>

@@ -2,7 +2,7 @@
 // The page of an edition. The part of the address behind `#` selects the part that is shown:
 // `#702.40a`, `#702`, `#7`, `#glossary`, `#glossary:Storm`; a lineage (`#502.30a@2003-05-26`) or a
 // key of today (`#now:702.40a`) becomes the number that it has here. Nothing is the overview.
-import { addCopiers } from "../copylink.js";
+import { addTools } from "../copylink.js";
 import { address } from "../site.js";
 import { anchorHere } from "../lib/address-bar.js";
 import { closestTo, element } from "../lib/dom.js";
@@ -58,7 +58,7 @@ let renewed = false;
  */
 function put(view, name) {
   reader.replaceChildren(view);
-  addCopiers(reader);
+  addTools(reader);
   shown = name;
   overview.hidden = true;
   reader.hidden = false;
@@ -141,7 +141,7 @@ async function putView(edition, { name, make }, place, mine) {
   put(view, name);
   // the place in a page that one comes back to may be far down
   whole = rest?.((rules) => {
-    for (const rule of rules) addCopiers(rule);
+    for (const rule of rules) addTools(rule);
   });
   loadMaterialAfter(whole);
   if (!place) whole?.catch((problem) => recover(problem, mine));
