@@ -29,8 +29,8 @@ function followAnchorHere() {
 }
 
 /**
- * Goes to the history of the rule that had a number on a day. A lineage's id is its first number and
- * day (`502.30a@2003-07-01`); any later number and day of it lead there too.
+ * Goes to the history of the rule that had a number on a day. A lineage's id is its first number
+ * and day (`502.30a@2003-07-01`); any later number and day of it lead there too.
  * @param {string} number
  * @param {string} day
  */

@@ -1,7 +1,7 @@
 // @ts-check
-// The tools of a record: the menu that shares it (as words, link, citation or data), the button that
-// shows it through the years, and its number in the margin, a link that also copies itself. The
-// tools are at the end of the quiet line, the line below the record's words.
+// The tools of a record: the menu that shares it (as words, link, citation or data), the button
+// that shows it through the years, and its number in the margin, a link that also copies itself.
+// The tools are at the end of the quiet line, the line below the record's words.
 import { hrefOf, isTerm } from "./lib/record-key.js";
 import { segmentOf } from "./asof/records.js";
 import { followButton } from "./follow.js";
@@ -74,8 +74,8 @@ function keyOf(record) {
 const isLatest = () => editionHere() === latestEdition();
 
 /**
- * The file with the data of a record, below `api/v1/`: `rule/702.40a`, or `lineages/17` for a record
- * that is not in the latest edition; null or empty for one that has no data.
+ * The file with the data of a record, below `api/v1/`: `rule/702.40a`, or `lineages/17` for a
+ * record that is not in the latest edition; null or empty for one that has no data.
  * @param {Element} record
  */
 function fileOf(record) {

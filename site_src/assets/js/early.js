@@ -163,8 +163,8 @@ const observer = new MutationObserver(() => {
 });
 observer.observe(root, { childList: true });
 
-// The reader's choices, `on` or `off`, whether single letters are keys, and whether notes are shown;
-// scripts and the style sheet read them from the root element.
+// The reader's choices, `on` or `off`, whether single letters are keys, and whether notes are
+// shown; scripts and the style sheet read them from the root element.
 for (const choice of ["keys", "notes"]) {
   try {
     root.dataset[choice] = window.localStorage.getItem(`comprules.${choice}`) ?? "on";
@@ -206,9 +206,9 @@ document.addEventListener("keydown", (event) => {
   );
 });
 
-// On a page with an anchor, Material's script closes the search box by a click an eighth of a second
-// after it starts; a reader who is typing would lose letters. So only clicks of the reader, and
-// lib/search-frame.js, close the box.
+// On a page with an anchor, Material's script closes the search box by a click an eighth of a
+// second after it starts; a reader who is typing would lose letters. So only clicks of the reader,
+// and lib/search-frame.js, close the box.
 document.addEventListener(
   "click",
   (event) => {

@@ -199,8 +199,8 @@ function soonHide() {
 let sheet;
 
 /**
- * Shows the sheet for a link, with a link that opens the page. If there is nothing to show, it opens
- * the page itself.
+ * Shows the sheet for a link, with a link that opens the page. If there is nothing to show, it
+ * opens the page itself.
  * @param {HTMLAnchorElement} link
  */
 async function showSheet(link) {

@@ -1,12 +1,13 @@
 // @ts-check
-// An edition as described by its manifest: the record of each number, and where its text is. What
-// became of the records is in one file for all editions.
-import { data, dataAtOnce, dataInHand, renew } from "../lib/data.js";
+// An edition, read from its manifest (`api/v1/e/2009-07-11/manifest.json`): its records and the
+// files with their words. What became of the records until today is in one file for all editions,
+// `api/v1/now.json`.
+import { data, dataArrived, dataAtOnce, renew } from "../lib/data.js";
 import { chapterOf, hrefOf, isTerm } from "../lib/record-key.js";
 
 /**
- * The words that a manifest names are not where it says: the two are of different builds of the
- * site.
+ * A file lacks the words that a manifest says it has: the two files are of different builds of the
+ * site, and one of them came from a cache.
  */
 export class OtherBuild extends Error {}
 
@@ -16,15 +17,16 @@ export class OtherBuild extends Error {}
  * @property {string} key
  * @property {string} kind
  * @property {string | null} lineage
- * @property {string} bucket the file that has its words
- * @property {number} text number of its words in that file
+ * @property {string} bucket name of the file below `api/v1/texts/` that has its words
+ * @property {number} text index of its words in that file; equal words have the same index
  */
 
 /** @typedef {{number: string, rows: Row[]}} Chapter */
 
 /**
- * A reference in the words of a record, as `FoundReference` of `site_src/data/corpus.py`: its
- * passage, begin and end in it, what it refers to, the keys that it names, and a quoted title.
+ * A reference in the words of a record, as `FoundReference` of `site_src/data/corpus.py`: the
+ * passage that has it (`text`, `example:0`, `note:1`), its begin and end there, its kind, the keys
+ * that it names, and a quoted title.
  * @typedef {[field: string, start: number, end: number, kind: string, targets: string[],
  *   title: string | null]} PackedReference
  */
@@ -45,11 +47,11 @@ export class OtherBuild extends Error {}
  */
 
 /**
- * A reference whose words alone do not say where it leads.
+ * A reference that does not lead to the keys that it names.
  * @typedef {object} OddReference
  * @property {string} status
- * @property {string[]} found keys of its targets that the edition has
- * @property {string} problem what is wrong, in words; empty if it was only named otherwise
+ * @property {string[]} found the keys to which it leads in this edition
+ * @property {string} problem a sentence about its fault; empty if the rule was only named otherwise
  */
 
 /**
@@ -60,17 +62,17 @@ export class OtherBuild extends Error {}
 /**
  * What became of the records of an edition.
  * @typedef {object} Today
- * @property {boolean} newest whether the edition is that of today
+ * @property {boolean} newest whether the edition is the latest
  * @property {(row: {lineage?: string | null, text?: number}) => Became} of
- * @property {(key: string) => Row | null} at the row of a key of today
+ * @property {(key: string) => Row | null} at returns the record that today has this key
  */
 
 /** @param {Row} row */
 const bucketName = (row) => `texts/${row.bucket}`;
 
 /**
- * The words of some records by key, of the texts of each bucket.
- * @param {Map<string, Words[]>} buckets
+ * Picks the words of some records from the files that have them.
+ * @param {Map<string, Words[]>} buckets the texts of each file
  * @param {Row[]} rows
  * @returns {WordsByKey}
  */
@@ -85,7 +87,8 @@ function wordsIn(buckets, rows) {
 }
 
 /**
- * Returns what makes a row of its values, which are in the order of the columns.
+ * Returns a function that names the values of a row. The manifest lists the names of the columns
+ * once, and each row as a list of values in that order.
  * @param {string[]} columns
  * @returns {(values: any[]) => Row}
  */
@@ -103,8 +106,8 @@ function makeRowReader(columns) {
 }
 
 /**
- * Names the values of a reference as `OddReference` of `site_src/data/corpus.py` has them. The
- * sixth, a number that was probably meant, is not needed.
+ * Names the values of a reference, in the order of `OddReference` of `site_src/data/corpus.py`. The
+ * number that was probably meant is not needed.
  * @param {any[]} values
  */
 const readOddReference = ([source, field, start, status, found, _meant, problem]) => ({
@@ -117,7 +120,7 @@ const readOddReference = ([source, field, start, status, found, _meant, problem]
 });
 
 /**
- * The chapters with their records, in order, by number.
+ * The chapters with their records, in order, by number. Headings of sections (`7`) are in none.
  * @param {Row[]} rules
  * @returns {Map<string, Chapter>}
  */
@@ -133,14 +136,15 @@ function groupByChapter(rules) {
 }
 
 /**
- * A record of today: its lineage, its key, the number of its words, and its changes, gravest first:
- * each with the last edition that changed the words so gravely.
+ * A record of today: its lineage, its key, the index of its words, and its changes, gravest first.
+ * Each class of change comes with the last edition that changed the words so gravely:
+ * `[["wording", "2010-07-16"], ["references", "2019-01-25"]]`.
  * @typedef {[lineage: string, key: string, words: number, changes: [string, string][]]} RecordNow
  */
 
 /**
- * What became of the records of an edition, by the document `now`.
- * @param {any} now
+ * Finds out what became of the records of an edition.
+ * @param {any} now the document `now.json`, see `site_src/data/now.py`
  * @param {Edition} edition
  * @returns {Today}
  */
@@ -159,7 +163,7 @@ function readToday(now, edition) {
       if (words === text) return { key, changed: null };
       // how the words of a retyped edition differ is listed for each of its lineages
       if (retyped) return { key, changed: retyped[lineage ?? ""] };
-      // the gravest change since an edition is the first one whose last edition is later
+      // changes are gravest first: the first one that happened after the edition is the gravest
       const gravest = changes.find(([, lastEdition]) => lastEdition > edition.id);
       return { key, changed: gravest?.[0] };
     },
@@ -167,14 +171,15 @@ function readToday(now, edition) {
   };
 }
 
+/** An edition with its records. */
 export class Edition {
   /**
-   * The records by lineage, once they are asked for.
+   * The records by lineage; made by the first `byLineage`.
    * @type {Map<string | null, Row> | undefined}
    */
   lineages;
   /**
-   * What became of the records, once it is asked for.
+   * What became of the records; fetched by the first `today()`.
    * @type {Promise<Today> | undefined}
    */
   became;
@@ -202,7 +207,10 @@ export class Edition {
     this.chapters = [...chapters.values()];
     this.chapter = (/** @type {string} */ number) => chapters.get(number);
 
-    /** @type {Map<string, OddReference>} */
+    /**
+     * The odd references by key, passage and begin: `702.40a text 17`.
+     * @type {Map<string, OddReference>}
+     */
     this.odd = new Map();
     for (const values of manifest.references) {
       const { source, field, start, ...odd } = readOddReference(values);
@@ -210,7 +218,10 @@ export class Edition {
     }
   }
 
-  /** @returns {Map<string | null, Row>} */
+  /**
+   * The records by lineage.
+   * @returns {Map<string | null, Row>}
+   */
   get byLineage() {
     return (this.lineages ??= new Map(
       [...this.rules, ...this.glossary].map((record) => [record.lineage, record]),
@@ -218,7 +229,7 @@ export class Edition {
   }
 
   /**
-   * What became of its records.
+   * Returns what became of its records until today.
    * @returns {Promise<Today>}
    */
   today() {
@@ -235,7 +246,7 @@ export class Edition {
   }
 
   /**
-   * The words of some records, by key; fetches what is not there yet.
+   * The words of some records, by key; fetches those files that have not arrived yet.
    * @param {Row[]} rows
    */
   async words(rows) {
@@ -249,37 +260,38 @@ export class Edition {
   }
 
   /**
-   * Whether the words of some records were fetched.
+   * Whether the words of some records have arrived.
    * @param {Row[]} rows
    */
   hasWords(rows) {
-    return rows.every((row) => dataInHand(bucketName(row)));
+    return rows.every((row) => dataArrived(bucketName(row)));
   }
 
   /**
-   * The words of some records, by key, which were fetched.
+   * The words of some records, by key; only for records of which `hasWords` is true.
    * @param {Row[]} rows
    */
-  wordsInHand(rows) {
+  wordsArrived(rows) {
     return wordsIn(
-      new Map(rows.map((row) => [row.bucket, dataInHand(bucketName(row)).texts])),
+      new Map(rows.map((row) => [row.bucket, dataArrived(bucketName(row)).texts])),
       rows,
     );
   }
 
   /**
-   * Fetches the words of some records while the page stands still.
+   * Fetches the words of some records before it returns, and blocks the page meanwhile.
    * @param {Row[]} rows
    */
   loadWordsAtOnce(rows) {
-    for (const row of rows) if (!dataInHand(bucketName(row))) dataAtOnce(bucketName(row));
+    for (const row of rows) if (!dataArrived(bucketName(row))) dataAtOnce(bucketName(row));
   }
 
   /**
-   * The references of a passage of a record, with the address each leads to in this edition.
+   * The references of a passage of a record, each with the address to which it leads in this
+   * edition.
    * @param {string} key
    * @param {Words} words
-   * @param {string} field
+   * @param {string} field the passage: `text`, `example:0`, `note:1`
    */
   references(key, words, field) {
     const found = (words.references ?? []).filter(([where]) => where === field);
@@ -293,7 +305,7 @@ export class Edition {
   }
 
   /**
-   * What is wrong with references of a record: the words of each, and its problem.
+   * The faulty references of a record: the words of each, and a sentence about its fault.
    * @param {string} key
    * @param {Words} words
    * @returns {[string, string][]}
@@ -316,8 +328,9 @@ export class Edition {
   }
 
   /**
-   * The record that an anchor means: a key, where `702.40-2` is the second rule of that number, a
-   * lineage, or after `now:` a key of today; null for none.
+   * The record that an anchor names: by a key (`702.40a`; `702.40-2` for the second rule of that
+   * number), by a lineage (`502.30a@2003-07-01`), or by a key of today (`now:702.40a`). The result
+   * is null if the edition lacks that record.
    * @param {string} anchor
    * @returns {Promise<Row | null>}
    */
@@ -329,26 +342,26 @@ export class Edition {
 }
 
 /**
- * The editions that were asked for, by date.
+ * The editions read or being read, by date.
  * @type {Map<string, Promise<Edition>>}
  */
-const made = new Map();
+const editions = new Map();
 
 /** Reads everything again, bypassing the browser's cache. */
 export function renewEditions() {
-  made.clear();
+  editions.clear();
   renew();
 }
 
 /**
- * An edition by its date; read once.
+ * Reads an edition; each is read once, and again after a failure.
  * @param {string} date
  */
 export function editionOf(date) {
-  const before = made.get(date);
-  if (before) return before;
-  const answer = data(`e/${date}/manifest`).then((manifest) => new Edition(manifest));
-  answer.catch(() => made.delete(date));
-  made.set(date, answer);
-  return answer;
+  const known = editions.get(date);
+  if (known) return known;
+  const edition = data(`e/${date}/manifest`).then((manifest) => new Edition(manifest));
+  edition.catch(() => editions.delete(date));
+  editions.set(date, edition);
+  return edition;
 }

@@ -14,12 +14,12 @@ import { isTerm } from "../lib/record-key.js";
  */
 
 /**
- * What the records of a change are in one of the two editions.
+ * The records of a change in one of the two editions.
  * @typedef {{edition: Edition, keys: string[], rows: Row[]}} Side
  */
 
 /**
- * What a record has besides its text: its label, and its name in the data.
+ * The kinds of passages besides the text: the label of each, and its name in the data.
  * @type {["Example" | "Note", "examples" | "notes"][]}
  */
 const EXTRAS = [
@@ -29,8 +29,8 @@ const EXTRAS = [
 
 /**
  * The examples, or notes, that changed, in pairs of an old and a new text. Texts that both editions
- * have are left out; the first of the others goes with the first, and so on. Where one side has
- * more, the text of the other is empty.
+ * have are left out; the others are paired in their order. `[a, b]` and `[b, c, d]` give `[a, c]`
+ * and `["", d]`.
  * @param {string[]} olds
  * @param {string[]} news
  * @returns {Iterable<[was: string, is: string]>}
@@ -159,15 +159,15 @@ export class ChangedWords {
     return Promise.all(this.sides.map(({ edition, rows }) => edition.words(rows)));
   }
 
-  /** Fetches the words while the page stands still. */
+  /** Fetches the words before it returns, and blocks the page meanwhile. */
   loadAtOnce() {
     for (const { edition, rows } of this.sides) edition.loadWordsAtOnce(rows);
   }
 
-  /** Puts the words, which are loaded, into the slot. */
+  /** Puts the words into the slot; only if they are loaded. */
   put() {
     const [before, after] = this.sides.map(({ edition, keys, rows }) => {
-      const words = edition.wordsInHand(rows);
+      const words = edition.wordsArrived(rows);
       return keys.map((key) => words.get(key));
     });
     this.slot.replaceChildren(...blocksOf(this.change, before, after));

@@ -1,13 +1,14 @@
 // @ts-check
-// Shows the age of the phrase under the pointer, at the focus or at a tap, while the ages are
-// shown.
+// Shows when a phrase first appeared, while the ages of phrases are shown: next to the phrase that
+// the pointer or the focus is on, or that was tapped.
 import { closestTo, element } from "./dom.js";
 
 /**
- * Tells the age of a phrase; the phrases have the text to show as their title.
+ * Makes the phrases of the page show their ages. Without a script the browser shows each phrase's
+ * `title`, which keyboards and touch screens cannot reach; this function moves it to a tip.
  * @param {HTMLInputElement} box the switch of the ages
  */
-export function tellAges(box) {
+export function showAges(box) {
   const tip = element("p", { class: "age-tip", id: "age-tip", role: "tooltip", hidden: true });
   document.body.append(tip);
   /** @type {NodeListOf<HTMLElement>} */
@@ -22,7 +23,7 @@ export function tellAges(box) {
     document.querySelector("[aria-describedby=age-tip]")?.removeAttribute("aria-describedby");
   };
   /** @param {Event} event */
-  const tell = (event) => {
+  const show = (event) => {
     /** @type {HTMLElement | null} */
     const phrase = box.checked ? closestTo(event, ".aged > [data-since]") : null;
     hide();
@@ -37,18 +38,18 @@ export function tellAges(box) {
     tip.style.left = `${left + window.scrollX}px`;
     tip.style.top = `${at.top + window.scrollY - tip.offsetHeight - 6}px`;
   };
-  const reach = () => {
+  const updateFocusability = () => {
     for (const phrase of phrases) {
       if (box.checked) phrase.setAttribute("tabindex", "0");
       else phrase.removeAttribute("tabindex");
     }
   };
-  for (const kind of ["pointerover", "focusin", "click"]) document.addEventListener(kind, tell);
+  for (const kind of ["pointerover", "focusin", "click"]) document.addEventListener(kind, show);
   document.addEventListener("focusout", hide);
   document.addEventListener("keydown", (event) => event.key === "Escape" && hide());
   box.addEventListener("change", () => {
-    reach();
+    updateFocusability();
     hide();
   });
-  reach();
+  updateFocusability();
 }

@@ -1,6 +1,6 @@
 // @ts-check
-// Citations of a rule as of a day, in the forms that papers, wikis and forums use. No page: node
-// tests it. `graph/answers/citing.py` writes the same.
+// Citations of a rule as of a day, in the forms that papers, wikis and forums use. They are the
+// same as those of `graph/answers/citing.py`, with which tests compare them.
 import { dateInWords } from "./dates.js";
 
 const PUBLISHER = "Wizards of the Coast";
@@ -13,25 +13,32 @@ const BIBTEX_ESCAPES = new Map([
 ]);
 
 /**
- * What a citation names.
+ * The facts that a citation names.
  * @typedef {object} Citable
- * @property {string} number number of the rule, or the term of a glossary entry
- * @property {string} title its title, or that of the rule above it
- * @property {string} edition id of the edition
+ * @property {string} number of the rule, or the term of a glossary entry
+ * @property {string} title of the rule, or of the rule above it
+ * @property {string} edition its date
  * @property {string} setName name of the set that the edition came with
- * @property {string} link its permanent address
+ * @property {string} link the permanent address of the rule
  * @property {string} accessed the day on which it was read, as an ISO date
  */
 
-/** @param {Citable} citable */
+/**
+ * `702.40a (Storm)`, or `702.40a` for a rule without a title.
+ * @param {Citable} citable
+ */
 function nameOf(citable) {
+  // the blanks that Python's `split` knows, since the two languages differ in `\s`
   const title = citable.title
     .replace(/[ \t\n\v\f\r\u00a0\u2028\u2029]+/g, " ")
     .replace(/^ | $/g, "");
   return title && title !== citable.number ? `${citable.number} (${title})` : citable.number;
 }
 
-/** @param {Citable} citable */
+/**
+ * `edition of 17 July 2009 (Magic 2010)`.
+ * @param {Citable} citable
+ */
 function editionOf(citable) {
   const edition = `edition of ${dateInWords(citable.edition)}`;
   return citable.setName ? `${edition} (${citable.setName})` : edition;
@@ -108,7 +115,10 @@ function citeBibtex(citable) {
   return `@misc{${key},\n${written.join("")}}`;
 }
 
-/** @param {string} iso */
+/**
+ * `2009-07-17` → `[2009, 7, 17]`.
+ * @param {string} iso
+ */
 const datePartsOf = (iso) => iso.split("-").map(Number);
 
 /** @param {Citable} citable */
@@ -129,8 +139,8 @@ function citeCsl(citable) {
 }
 
 /**
- * The forms by name: what a reader calls them, and the function that writes them.
- * @type {Record<string, [string, (citable: Citable) => string]>}
+ * The forms by name: the words for each in the dialog, and the function that writes it.
+ * @type {Record<string, [words: string, write: (citable: Citable) => string]>}
  */
 export const FORMS = {
   plain: ["Plain text", citePlain],
@@ -142,7 +152,7 @@ export const FORMS = {
 };
 
 /**
- * A citation.
+ * Writes a citation.
  * @param {Citable} citable
  * @param {string} form a name of `FORMS`
  */

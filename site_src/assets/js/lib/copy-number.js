@@ -3,7 +3,7 @@
 import { makeButton } from "./dom.js";
 
 /**
- * Fills every element that names a number to copy (`data-number`) with its button.
+ * Puts a button into every element that names a number to copy (`data-number="702.40a"`).
  * @param {ParentNode} within
  */
 export function copyButtons(within = document) {
@@ -16,7 +16,7 @@ export function copyButtons(within = document) {
         await navigator.clipboard.writeText(number);
         button.textContent = "Copied";
       } catch {
-        // no clipboard here: the number is shown beside the button, to be selected by hand
+        // without a clipboard the button shows the number, for the reader to type
         button.textContent = number;
       }
       window.setTimeout(() => {

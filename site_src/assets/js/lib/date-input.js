@@ -1,6 +1,6 @@
 // @ts-check
-// A field for a date. Browsers write dates as their own settings say, 06/19/2026 for some; until a
-// reader is typing in it, the field shows the day in words, as everywhere on this site.
+// A field for a date. Browsers show a date in the form of their own settings, such as 06/19/2026.
+// While no reader types in it, this field shows the day in words, `19 June 2026`.
 import { dateInWords } from "./dates.js";
 import { element } from "./dom.js";
 
@@ -10,9 +10,9 @@ import { element } from "./dom.js";
  */
 
 /**
- * Shows the day of a field that is in the page, or just made, in words; returns what is to be put
- * in its place.
- * @param {HTMLInputElement} input a `DateField` from now on
+ * Makes a field show its day in words, and returns the element around it. A field that is in the
+ * page is replaced by that element; the caller puts the element of a new field into the page.
+ * @param {HTMLInputElement} input becomes a `DateField`
  * @returns {HTMLElement}
  */
 export function inWords(input) {
@@ -28,7 +28,10 @@ export function inWords(input) {
   return field;
 }
 
-/** @param {Record<string, string>} attributes */
+/**
+ * Makes a field for a date, and the element around it that is put into the page.
+ * @param {Record<string, string>} attributes
+ */
 export const dateInput = (attributes) => {
   const input = element("input", { type: "date", ...attributes });
   return { input, field: inWords(input) };

@@ -1,7 +1,7 @@
 // @ts-check
-// Dates of editions. No page: node tests it too.
+// Dates of editions. (Uses no document: tests run it in node.)
 
-// made once: to make one for each date of a list of editions takes a phone a fifth of a second
+// made once: one for each date of a list of editions would take a phone a fifth of a second
 const words = new Intl.DateTimeFormat("en-GB", {
   day: "numeric",
   month: "long",
@@ -16,10 +16,10 @@ const words = new Intl.DateTimeFormat("en-GB", {
 export const dateInWords = (iso) => words.format(new Date(`${iso}T00:00:00Z`));
 
 /**
- * The last day on which the edition at a place of a list was in force: the day before the next; its
- * own date for the newest.
- * @param {string[]} editions
- * @param {number} at
+ * The last day on which an edition was in force: the day before the next edition. Of the newest
+ * edition, no such day is known, so it is the edition's own date.
+ * @param {string[]} editions dates, oldest first
+ * @param {number} at index of the edition
  */
 export function lastDay(editions, at) {
   if (at + 1 >= editions.length) return editions[at];

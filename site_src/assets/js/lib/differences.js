@@ -1,19 +1,17 @@
 // @ts-check
-// The differences of two texts, for people to read: as in `rules/change/segments.py`, words that
-// two larger changes happen to share do not separate them, and deleted words come before those that
-// replaced them.
+// The differences of two texts, marked for people to read. As in `rules/change/segments.py`, a few
+// equal words between two larger changes do not separate them, and deleted words come before the
+// words that replaced them.
 import { diffWordsWithSpace } from "diff";
 import { element } from "./dom.js";
 import { symbols } from "./passage.js";
 
-/**
- * So many words in common between two changes are something to see, however much changed around
- * them.
- */
-const SEEN = 3;
+/** More equal words than these between two changes are always shown as equal. */
+const MOST_BY_CHANCE = 3;
 
 /**
- * A piece of two texts: the old texts in a row are the one, the new ones the other.
+ * A stretch of two texts. All `old` joined are the old text, all `new` joined the new one. An equal
+ * stretch has two texts as well, since they may differ in their quotation marks.
  * @typedef {{ op: "equal" | "change", old: string, new: string }} Stretch
  */
 
@@ -29,17 +27,17 @@ const plain = (word) => word.replace(/[“”„]/g, '"').replace(/[‘’`]/g, 
  */
 const sameWord = (first, second) => first === second || plain(first) === plain(second);
 
-/** The types of the library leave `comparator` out, which it has for words, too. */
+/** A constant of its own, because the library's types lack `comparator` in a literal. */
 const ALIKE = { ignoreCase: false, comparator: sameWord };
 
 /** @param {string} text */
 const wordsIn = (text) => text.match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /**
- * Both texts in pieces that are alternately equal and changed.
+ * Cuts both texts into stretches that are alternately equal and changed.
  * @param {string} before
  * @param {string} after
- * @param {boolean} exact
+ * @param {boolean} exact whether another kind of quotation mark is a change
  */
 function stretches(before, after, exact) {
   /** @type {Stretch[]} */
@@ -53,7 +51,8 @@ function stretches(before, after, exact) {
       last = { op, old: "", new: "" };
       found.push(last);
     }
-    // of words that are equal but for the kind of their quotation marks, `value` has the newer ones
+    // where only the kind of a quotation mark differs, `value` is the newer text: the old one is
+    // cut out of `before`, whose equal words are as long
     if (!added) last.old += before.slice(at, (at += value.length));
     if (!removed) last.new += value;
   }
@@ -61,44 +60,45 @@ function stretches(before, after, exact) {
 }
 
 /**
- * Whether an equal stretch is less to see than the changes on both its sides.
- * @param {Stretch} before
- * @param {Stretch} piece
- * @param {Stretch} after
+ * Whether two changes have an equal stretch between them by chance: it has few words, does not end
+ * a sentence, and is at most half as long as each of the two.
+ * @param {Stretch} before a change
+ * @param {Stretch} equal
+ * @param {Stretch} after a change
  */
-function isChance(before, piece, after) {
-  const words = wordsIn(piece.old);
-  if (!words.length) return !/[.!?]/.test(piece.old);
-  if (words.length > SEEN || /[.!?]\s/.test(piece.old)) return false;
+function isChance(before, equal, after) {
+  const words = wordsIn(equal.old);
+  if (!words.length) return !/[.!?]/.test(equal.old);
+  if (words.length > MOST_BY_CHANCE || /[.!?]\s/.test(equal.old)) return false;
   /** @param {Stretch} change */
   const size = (change) => Math.max(change.old.length, change.new.length);
-  return 2 * piece.old.trim().length <= Math.min(size(before), size(after));
+  return 2 * equal.old.trim().length <= Math.min(size(before), size(after));
 }
 
 /**
- * The pieces, with changes joined that only chance separates.
+ * Joins two changes that have only an equal stretch by chance between them, to one change.
  * @param {Stretch[]} found
  */
-function joined(found) {
+function joinChanges(found) {
   /** @type {Stretch[]} */
   const kept = [];
   for (let at = 0; at < found.length; at += 1) {
-    const [piece, last, next] = [found[at], kept.at(-1), found[at + 1]];
-    if (piece.op === "equal" && last && next && isChance(last, piece, next)) {
-      last.old += piece.old + next.old;
-      last.new += piece.new + next.new;
+    const [stretch, last, next] = [found[at], kept.at(-1), found[at + 1]];
+    if (stretch.op === "equal" && last && next && isChance(last, stretch, next)) {
+      last.old += stretch.old + next.old;
+      last.new += stretch.new + next.new;
       at += 1;
-    } else kept.push({ ...piece });
+    } else kept.push({ ...stretch });
   }
   return kept;
 }
 
 /**
- * The two texts as one, with `<del>` and `<ins>`. Unless `exact`, another kind of quotation mark is
- * no difference, and the newer one is shown.
+ * Shows two texts as one: deleted words in `<del>`, and after them the inserted words in `<ins>`.
  * @param {string} before
  * @param {string} after
- * @param {boolean} exact
+ * @param {boolean} exact whether another kind of quotation mark is a difference; if not, the newer
+ *   one is shown
  */
 export function marked(before, after, exact) {
   /**
@@ -107,14 +107,17 @@ export function marked(before, after, exact) {
    */
   const made = (tag, text) => (text ? [element(tag, {}, symbols(text))] : []);
   /**
-   * Equal words; where the two are printed side by side, each has its own marks.
-   * @param {Stretch} piece
+   * Equal words. If their quotation marks differ, `compare/side-by-side.js` reads the old words
+   * from `data-old`.
+   * @param {Stretch} stretch
    */
-  const equal = (piece) =>
-    piece.old === piece.new
-      ? symbols(piece.new)
-      : [element("span", { "data-old": piece.old }, symbols(piece.new))];
-  return joined(stretches(before, after, exact)).flatMap((piece) =>
-    piece.op === "equal" ? equal(piece) : [...made("del", piece.old), ...made("ins", piece.new)],
+  const equal = (stretch) =>
+    stretch.old === stretch.new
+      ? symbols(stretch.new)
+      : [element("span", { "data-old": stretch.old }, symbols(stretch.new))];
+  return joinChanges(stretches(before, after, exact)).flatMap((stretch) =>
+    stretch.op === "equal"
+      ? equal(stretch)
+      : [...made("del", stretch.old), ...made("ins", stretch.new)],
   );
 }

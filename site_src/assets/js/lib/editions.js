@@ -1,5 +1,5 @@
 // @ts-check
-// The editions of the rules, and which one a date or a set's code means.
+// The editions of the rules, and the one that a date or the code of a set means.
 import { data } from "./data.js";
 import { dateInWords } from "./dates.js";
 
@@ -11,8 +11,8 @@ import { dateInWords } from "./dates.js";
  * @property {number} rules
  * @property {string} [set] code of the set that it came with
  * @property {string} [set_name]
- * @property {string} [reason] why a person retyped it; not of other editions
- * @property {string[]} aliases
+ * @property {string} [reason] why it is a retyped edition; undefined for the publisher's own text
+ * @property {string[]} aliases other names, such as the date in a file's name
  */
 
 /**
@@ -28,8 +28,9 @@ export const rulesEditions = async () =>
 export const setOf = (edition) => edition.set_name ?? edition.set ?? "";
 
 /**
- * Day, set and remark of an edition in words, with `between` between them.
+ * The day, the set and a remark: `17 July 2009, Magic 2010`.
  * @param {Edition} edition
+ * @param {string} between separates the parts
  */
 export const describeEdition = (edition, between = ", ") =>
   [dateInWords(edition.id), setOf(edition), edition.reason && "retyped copy"]
@@ -37,14 +38,14 @@ export const describeEdition = (edition, between = ", ") =>
     .join(between);
 
 /**
- * The newest edition that is not retyped, if there is one.
+ * The newest edition that is not retyped; if all are, the newest one.
  * @param {Edition[]} all
  */
 export const latestOf = (all) => all.findLast((edition) => !edition.reason) ?? all.at(-1);
 
 /**
- * The edition in force on a date, or that came with a set; `latest`; undefined for nothing of
- * these.
+ * The edition that somebody means: by a day (the edition then in force), by the code of its set
+ * (`M10`), by another name, or by `latest` or `today`; undefined for any other words.
  * @param {Edition[]} all
  * @param {string | null} [words]
  */

@@ -2,11 +2,11 @@
 // The part of a long text that is shown around words that were found.
 
 /**
- * The index at which a part begins that shows what is before a mark: the beginning of a word if a
- * blank is near, else within a word.
+ * The offset at which an excerpt begins: at most so many characters before the words found, at the
+ * beginning of a word unless that word is too long.
  * @param {string} text
- * @param {number} mark index of the first character of the mark
- * @param {number} most number of characters to show before it
+ * @param {number} mark offset of the words found
+ * @param {number} most number of characters to show before them
  */
 export function beginBefore(text, mark, most) {
   if (mark <= most) return 0;

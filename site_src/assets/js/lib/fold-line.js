@@ -1,10 +1,11 @@
 // @ts-check
-// On a phone a form that has been answered is one line, which opens the form at a tap.
+// A line that replaces a form on a phone once the form has been answered; a tap on it opens the
+// form.
 import { element } from "./dom.js";
 
 /**
- * The line. It stands before what it opens, with the same parent; the style sheet hides the one or
- * the other.
+ * Makes the line. The caller puts it right before the form: the style sheet hides the form after a
+ * line that is not expanded.
  * @param {string} words
  * @returns {HTMLButtonElement}
  */
@@ -15,7 +16,10 @@ export function foldLine(words) {
   return line;
 }
 
-/** @param {Element} line */
+/**
+ * Makes a line open its form and close it again.
+ * @param {Element} line
+ */
 export function openOnTap(line) {
   line.addEventListener("click", () => {
     const isOpen = line.getAttribute("aria-expanded") === "true";

@@ -1,20 +1,23 @@
 // @ts-check
-// What is kept on the reader's device: lists of files with their digests (`offline/NAME.json`),
-// filled into a cache. The service worker and the page about it share this.
+// Files kept on the reader's device for use without a network. They are kept in groups; a group is
+// a list of files with their digests, `offline/NAME.json`, and is filled into a cache. The service
+// worker and the page /offline/ use this.
 
+/** Files that are fetched at the same time. */
 const AT_ONCE = 8;
 
 /** @typedef {{files: [string, string][]}} FileList addresses, each with the digest of its file */
 
 /**
- * Prefix of the names of this site's caches: the same host may have other sites.
+ * The beginning of the names of this site's caches; the same host may have other sites.
  * @param {string | URL} root
  */
 export const prefixOf = (root) => `comprules ${new URL(root).pathname} `;
+/** The rest of the name of the cache with the groups that the reader keeps. */
 export const KEPT = "kept";
 
 /**
- * The list of a group.
+ * Fetches the present list of a group.
  * @param {string | URL} root
  * @param {string} group
  * @returns {Promise<FileList>}
@@ -32,7 +35,7 @@ export async function fetchList(root, group) {
 const listAddress = (root, group) => new URL(`offline/${group}.json`, root).href;
 
 /**
- * The list as it was when the cache was filled; null where the group is not in it.
+ * Reads the list with which a group was filled into a cache; null if the cache lacks the group.
  * @param {Cache} cache
  * @param {string | URL} root
  * @param {string} group
@@ -44,9 +47,9 @@ export async function storedList(cache, root, group) {
 }
 
 /**
- * Brings a group in a cache up to date. What it or an older cache has with the same digest is not
- * fetched again; what is no longer listed is removed. Ended before its time, it goes on where it
- * stopped when it is called again.
+ * Brings a group in a cache up to date. Files that this cache or an older one has with the same
+ * digest are not fetched again; files that the list no longer has are removed. The list is stored
+ * last: a call that was aborted leaves the group unlisted, and the next call fetches only the rest.
  * @param {Cache} cache
  * @param {string | URL} root
  * @param {string} group
@@ -61,6 +64,7 @@ export async function fill(cache, root, group, list, options = {}) {
   const before = await storedList(cache, root, group);
   let done = 0;
   const queue = list.files.values();
+  // several of these run at once, and each takes the next file from the same queue
   const work = async () => {
     for (const [address, digest] of queue) {
       signal?.throwIfAborted();
@@ -79,10 +83,12 @@ export async function fill(cache, root, group, list, options = {}) {
   );
 }
 
-/** The header that remembers what a kept file was made from. */
+/** The header with the digest of a kept file. */
 const DIGEST = "X-Comprules-Digest";
 
 /**
+ * Brings one file into a cache: from this or an older cache if the digest is the same, else from
+ * the network.
  * @param {Cache} cache
  * @param {string} url
  * @param {string} digest

@@ -1,20 +1,20 @@
 // @ts-check
-// Parts of a long page that the browser draws when they come near the window, and the place of a
-// reader in such a page.
+// Long pages whose parts the browser draws when they come near the window, and a reader's place in
+// such a page, which the height of the parts not drawn cannot tell.
 import { element } from "./dom.js";
 
 /**
- * About so high is a part that is not drawn yet, in rem: measured over two editions in three
- * widths, and rather more than less.
+ * The likely height of a part that is not drawn yet, in rem. The two factors were measured over two
+ * editions in three widths; they rather give too much than too little.
  * @param {HTMLElement} part
- * @param {number} width
+ * @param {number} width in pixels
  */
 const guessHeight = (part, width) =>
   Math.ceil(4.2 * part.children.length + (11 * part.textContent.length) / width);
 
 /**
- * A part of a page that is so many pixels wide.
- * @param {number} width
+ * Makes a part of a page that the browser draws later.
+ * @param {number} width of the page, in pixels
  * @param {...any} children
  */
 export function drawnLater(width, ...children) {
@@ -28,8 +28,9 @@ const parts = () => [
 ];
 
 /**
- * Where the reader is: how far behind the beginning of a part. Parts that are not drawn have
- * another height next time.
+ * The reader's place: the index of the part at the top of the window, and the pixels from the
+ * beginning of that part. An offset from the top of the page would be wrong the next time, when
+ * other parts are drawn. Before the first part the index is -1.
  */
 function placeHere() {
   const all = parts();
@@ -38,11 +39,12 @@ function placeHere() {
 }
 
 /**
- * Goes to such a place.
- * @param {{part: number, behind: number}} place
+ * Scrolls to a place.
+ * @param {{part: number, behind: number}} place as `keptPlace` returns it
  */
 export function goToPlace({ part, behind }) {
   const drawn = parts()[part];
+  // the part must be drawn for as long as the browser scrolls: two frames
   if (drawn) drawn.style.contentVisibility = "visible";
   window.scrollTo(0, behind + (drawn ? window.scrollY + drawn.getBoundingClientRect().top : 0));
   if (drawn)
@@ -51,7 +53,7 @@ export function goToPlace({ part, behind }) {
     );
 }
 
-/** Keeps the place with the entry of the browser's history, for the back button. */
+/** Keeps the reader's place in the entry of the browser's history, for the back button. */
 export function keepPlace() {
   window.history.scrollRestoration = "manual";
   let timer = 0;
@@ -67,5 +69,5 @@ export function keepPlace() {
   );
 }
 
-/** The place that was kept with this entry, if any. */
+/** The place kept in the present entry of the browser's history; undefined if there is none. */
 export const keptPlace = () => window.history.state?.place;

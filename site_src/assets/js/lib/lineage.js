@@ -4,7 +4,8 @@ import { data } from "./data.js";
 import { lineageFile } from "./numbers.js";
 
 /**
- * Words that a rule has in each edition from `first` to `last`, with its examples and notes.
+ * A version: the words that a rule has in each edition from `first` to `last`. `text` has its
+ * examples and notes too, each in a line; `change` is how much the words changed before.
  * @typedef {{first: string, last: string, number: string, change: string, text: string}} Version
  */
 
@@ -28,7 +29,7 @@ export async function versionsOf(lineage) {
 }
 
 /**
- * The version that stood in an edition; undefined where the rule was not in it.
+ * The version of a rule in an edition; undefined if the edition lacks the rule.
  * @param {Version[]} versions
  * @param {string} edition
  */

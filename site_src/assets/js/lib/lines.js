@@ -1,10 +1,16 @@
 // @ts-check
-// Long documents, read while they are on their way: each is JSON with its last value, a list, of
-// whose items each has a line.
+// Long JSON documents, read line by line while they arrive. Such a document is an object whose last
+// value is a list. The first line ends with the `[` of that list, each further line is an item, and
+// the last line is `]}`:
+//
+//     {"edition": "2009-07-11", "rows": [
+//     ["702.40a", 17],
+//     ["702.40b", 18]
+//     ]}
 import { inPieces } from "./pieces.js";
 
 /**
- * Yields the lines of an answer in groups as they come.
+ * Yields the lines of an answer: a group of complete lines for each piece that arrives.
  * @param {Response} response
  */
 export async function* linesOf(response) {
@@ -22,16 +28,16 @@ export async function* linesOf(response) {
       yield lines;
     }
   } finally {
-    // whoever stops reading, for a fault, wants no more of it
+    // a caller that stops before the end does not need the rest
     reader.cancel().catch(() => {});
   }
 }
 
 /**
- * Reads a document: `begin` gets it without the items, `take` each item, which it may read at once.
- * @param {AsyncIterable<string[]> | Iterable<string[]>} groups
- * @param {(head: any) => void} begin
- * @param {(item: any) => void} take
+ * Reads a document, and throws an error if its end is missing.
+ * @param {AsyncIterable<string[]> | Iterable<string[]>} groups as `linesOf` yields them
+ * @param {(head: any) => void} begin gets the document with an empty list
+ * @param {(item: any) => void} take gets each item of the list in its order
  */
 export async function readLines(groups, begin, take) {
   let hasBegun = false;

@@ -1,14 +1,15 @@
 // @ts-check
-// Material's script moves the header, the contents and the search. No text needs it, and it takes a
-// phone a third of a second, so it waits for the text where a script brings that.
+// Loads Material's script, which moves the header, the contents and the search box. It keeps a
+// phone busy for a third of a second and no text needs it, so it is loaded after the text of the
+// page.
 
-/** So long it waits for a text that does not come. */
+/** Milliseconds after which the script is loaded even if the text has not come. */
 const PATIENCE = 3000;
 
 /**
- * Keeps the page from being styled twice more, which takes long where it is long. Material adds a
- * second `color-scheme`; a browser reads only the first, but styles all elements again for each
- * that is added or changed.
+ * Keeps Material's script from adding a second `color-scheme` to the page. Browsers read only the
+ * first one, but style all elements again for each that is added or changed, which takes long on a
+ * long page.
  */
 function keepColorScheme() {
   const { head } = document;
@@ -20,7 +21,7 @@ function keepColorScheme() {
   };
 }
 
-/** Loads it, if that was not done yet. */
+/** Loads the script, unless that was done before. The page has it in an inert form. */
 export function loadMaterial() {
   /** @type {NodeListOf<HTMLScriptElement>} */
   const inertScripts = document.querySelectorAll("script[type='text/plain'][src]");
@@ -28,8 +29,8 @@ export function loadMaterial() {
     const script = document.createElement("script");
     script.src = inert.src;
     inert.removeAttribute("src");
-    // it begins at this event and does not ask whether that is over; of two it takes one. To load
-    // and to begin are two tasks
+    // The script begins at this event, which is over by now, so it is sent again. It begins only
+    // once. The timer makes loading and beginning two tasks, between which the browser can draw.
     script.addEventListener("load", () =>
       window.setTimeout(
         () =>
@@ -38,14 +39,14 @@ export function loadMaterial() {
       ),
     );
     keepColorScheme();
-    // something new in the body would have all of it styled again
+    // in the head, because browsers style the whole body again for a new element in it
     document.head.append(script);
   }
 }
 
 /**
- * Loads it when the page has its text: a script that brings one calls `loadMaterial` itself
- * (early.js says which pages these are).
+ * Loads the script when the page has its text. A page whose text is brought by a script has the
+ * mark `data-awaited` of early.js; that script calls `loadMaterial` itself.
  */
 export function loadMaterialLater() {
   if ("awaited" in document.documentElement.dataset) window.setTimeout(loadMaterial, PATIENCE);

@@ -1,5 +1,6 @@
 // @ts-check
-// Old numbers: what any number of any edition meant, and where that is now. Data: n/numbers.json.
+// Old numbers: the rules that a number named in any edition, and where they are now. The data is
+// n/numbers.json.
 import { lastDay } from "./dates.js";
 import { data } from "./data.js";
 
@@ -9,45 +10,48 @@ import { data } from "./data.js";
 
 /**
  * All numbers of all editions, as `numbers_json` of `site_src/pages/history/write.py` writes them.
+ * Lists refer to each other by indexes.
  * @typedef {object} NumbersTable
  * @property {string[]} editions dates, oldest first
  * @property {string[]} titles
- * @property {[string, string, Status, number[]][]} lineages name, last number, what became of it,
- *   and the places of those into which it went
- * @property {Record<string, [number, number, number, number][]>} numbers for each number place of
- *   the lineage, places of the first and the last edition, and of the title
- * @property {Record<string, string[]>} [restated]
+ * @property {[string, string, Status, number[]][]} lineages id, last number, what became of it, and
+ *   the indexes of the lineages into which it went
+ * @property {Record<string, [number, number, number, number][]>} numbers the meanings of each
+ *   number: the indexes of the lineage, of the first and the last edition, and of the title
+ * @property {Record<string, string[]>} [restated] by the number of a ruling, sentences about the
+ *   rules that it restates
  * @property {Map<number, [string, number, number][]>} [byLineage] made at the first look-up
  */
 
 /**
- * What a number meant.
+ * A rule that a number named for some time.
  * @typedef {object} Meaning
  * @property {string} lineage
  * @property {string} title
  * @property {string} first date of the first edition
- * @property {string} last the day before the edition in which the number is something else
+ * @property {string} last the last day on which the last of these editions was in force
  * @property {string} until date of the last edition
- * @property {string | null} key today's
- * @property {boolean} isToday
- * @property {string} outcome to be followed by the numbers of `now`
- * @property {string[]} now
+ * @property {string | null} key today's; null if the lineage has ended
+ * @property {boolean} isToday whether the rule has this number today
+ * @property {string} outcome words that the numbers of `now` follow: `merged into what is now`
+ * @property {string[]} now the rule's numbers today; empty if it still has this one
  * @property {string} history address from the site's root
  */
 
 /**
- * The table of all numbers, fetched once and only when somebody asks for one that is not in use.
+ * The table of all numbers; it is fetched only when somebody asks for a number that is not in use.
  */
 export const numbersTable = () =>
   /** @type {Promise<NumbersTable>} */ (data("numbers", "n/", "the table of numbers"));
 
 /**
- * The lineages of today that continue a lineage: itself, or what it was merged or split into in the
- * end.
- * @param {NumbersTable} found
- * @param {number} start
+ * The present lineages that continue a lineage: itself, or those into which it was merged or split,
+ * directly or by way of others.
+ * @param {NumbersTable} table
+ * @param {number} start index of the lineage
+ * @returns {number[]} indexes of lineages
  */
-function successors(found, start) {
+function successors(table, start) {
   /** @type {Set<number>} */
   const kept = new Set();
   const seen = new Set();
@@ -55,15 +59,18 @@ function successors(found, start) {
   for (let lineage = todo.pop(); lineage !== undefined; lineage = todo.pop()) {
     if (seen.has(lineage)) continue;
     seen.add(lineage);
-    const [, , status, into] = found.lineages[lineage];
+    const [, , status, into] = table.lineages[lineage];
     if (status === "current") kept.add(lineage);
     else todo.push(...[...into].reverse());
   }
   return [...kept];
 }
 
-/** @type {Record<Status, string>} */
-const WENT_ON = {
+/**
+ * The words before the present numbers of a rule, by what became of its lineage.
+ * @type {Record<Status, string>}
+ */
+const OUTCOMES = {
   current: "now",
   deleted: "continued in what is now",
   merged: "merged into what is now",
@@ -82,73 +89,85 @@ const historyOf = (lineage, number) => {
 };
 
 /**
- * What a number meant, oldest first; nothing for a number that no edition had.
- * @param {NumbersTable} found
+ * A number without the ordinal of a repeated one: `502.35b#2` → `502.35b`.
+ * @param {string} number
+ */
+const withoutOrdinal = (number) => number.replace(/#.*/, "");
+
+/**
+ * The meanings of a number as the table has them; empty for a number that no edition had.
+ * @param {NumbersTable} table
+ * @param {string} number
+ */
+const packedMeanings = (table, number) =>
+  Object.hasOwn(table.numbers, number) ? table.numbers[number] : [];
+
+/**
+ * The rules that a number named, oldest first; empty for a number that no edition had.
+ * @param {NumbersTable} table
  * @param {string} number
  * @returns {Meaning[]}
  */
-export function meaningsOf(found, number) {
-  const newest = found.editions.length - 1;
-  return (Object.hasOwn(found.numbers, number) ? found.numbers[number] : []).map(
-    ([index, first, last, title]) => {
-      const [lineage, lastNumber, status] = found.lineages[index];
-      const bare = lastNumber.replace(/#.*/, "");
-      const isToday = last === newest && bare === number;
-      const now = successors(found, index).map((lineage) =>
-        found.lineages[lineage][1].replace(/#.*/, ""),
-      );
-      let outcome = now.length ? WENT_ON[status] : "gone";
-      if (isToday) outcome = "this rule today";
-      return {
-        lineage,
-        title: found.titles[title],
-        first: found.editions[first],
-        last: lastDay(found.editions, last),
-        until: found.editions[last],
-        key: status === "current" ? lastNumber : null,
-        isToday,
-        outcome,
-        now: isToday ? [] : now,
-        history: historyOf(lineage, lastNumber),
-      };
-    },
-  );
+export function meaningsOf(table, number) {
+  const newest = table.editions.length - 1;
+  return packedMeanings(table, number).map(([index, first, last, title]) => {
+    const [lineage, lastNumber, status] = table.lineages[index];
+    const isToday = last === newest && withoutOrdinal(lastNumber) === number;
+    const now = successors(table, index).map((successor) =>
+      withoutOrdinal(table.lineages[successor][1]),
+    );
+    let outcome = now.length ? OUTCOMES[status] : "gone";
+    if (isToday) outcome = "this rule today";
+    return {
+      lineage,
+      title: table.titles[title],
+      first: table.editions[first],
+      last: lastDay(table.editions, last),
+      until: table.editions[last],
+      key: status === "current" ? lastNumber : null,
+      isToday,
+      outcome,
+      now: isToday ? [] : now,
+      history: historyOf(lineage, lastNumber),
+    };
+  });
 }
 
 /**
- * Every number of every lineage, with its first and last edition.
- * @param {NumbersTable} found
+ * The numbers of each lineage, by its index: each number with the indexes of its first and last
+ * edition.
+ * @param {NumbersTable} table
  */
-function numbersOf(found) {
-  if (found.byLineage) return found.byLineage;
+function numbersByLineage(table) {
+  if (table.byLineage) return table.byLineage;
   /** @type {Map<number, [string, number, number][]>} */
   const byLineage = new Map();
-  for (const [number, meanings] of Object.entries(found.numbers)) {
+  for (const [number, meanings] of Object.entries(table.numbers)) {
     for (const [index, first, last] of meanings) {
       const known = byLineage.get(index);
       if (known) known.push([number, first, last]);
       else byLineage.set(index, [[number, first, last]]);
     }
   }
-  found.byLineage = byLineage;
+  table.byLineage = byLineage;
   return byLineage;
 }
 
 /**
- * The numbers in an edition of the rules that have a number today.
- * @param {NumbersTable} found
+ * The numbers that the rules with a number today had in an edition: `702.40a` → `["502.30a"]` in
+ * `2003-07-01`. A number printed twice today names two rules.
+ * @param {NumbersTable} table
  * @param {string} number
- * @param {string} date
+ * @param {string} date of the edition
  */
-export function numbersAt(found, number, date) {
-  const at = found.editions.indexOf(date);
-  const today = (Object.hasOwn(found.numbers, number) ? found.numbers[number] : []).filter(
-    ([, , last]) => last === found.editions.length - 1,
-  );
+export function numbersAt(table, number, date) {
+  const at = table.editions.indexOf(date);
+  const newest = table.editions.length - 1;
+  const today = packedMeanings(table, number).filter(([, , last]) => last === newest);
   const then = today
-    .flatMap(([index]) => numbersOf(found).get(index) ?? [])
+    .flatMap(([index]) => numbersByLineage(table).get(index) ?? [])
     .filter(([, first, last]) => first <= at && at <= last);
-  return [...new Set(then.map(([own]) => own))];
+  return [...new Set(then.map(([numberThen]) => numberThen))];
 }
 
 /**
@@ -165,7 +184,9 @@ export function sentence(number, meaning) {
 }
 
 /**
- * The file of a lineage below `lineages/`, as `lineage_file` of `site_src/addresses.py` names it.
+ * The name of the file of a lineage below `lineages/`, `0` to `63`: a hash (32-bit FNV-1a) of the
+ * rule that its id names without letters (`502.30a@2003-07-01` → `502.30`), or of the term. As
+ * `lineage_file` of `site_src/addresses.py`.
  * @param {string} lineage
  */
 export function lineageFile(lineage) {

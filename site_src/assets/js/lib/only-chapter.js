@@ -1,33 +1,35 @@
 // @ts-check
-// The address of a comparison that shows the changes of one chapter.
+// The address of a comparison that shows the changes of one chapter: `?chapter=702`. On the page
+// the anchor of that chapter is `chapter-702`.
 import { element } from "./dom.js";
 
-const NAME = "chapter";
-const BEFORE_NUMBER = "chapter-";
+const PARAMETER = "chapter";
+const ANCHOR_PREFIX = "chapter-";
 
 /**
- * The anchor of the one chapter that the address asks for; empty for all chapters.
- * @param {string} search
+ * The anchor of the one chapter that an address asks for; empty for all chapters.
+ * @param {string} search the query of the address
  */
 export function chapterAsked(search) {
-  const asked = new URLSearchParams(search).get(NAME);
-  return asked ? `${BEFORE_NUMBER}${asked}` : "";
+  const asked = new URLSearchParams(search).get(PARAMETER);
+  return asked ? `${ANCHOR_PREFIX}${asked}` : "";
 }
 
 /**
- * The address of this page with one chapter.
+ * The address of this page that shows one chapter, or all.
  * @param {string} anchor of the chapter; empty for all chapters
  */
 export function addressWithChapter(anchor) {
   const here = new URL(window.location.href);
   here.hash = "";
-  if (anchor) here.searchParams.set(NAME, anchor.slice(BEFORE_NUMBER.length));
-  else here.searchParams.delete(NAME);
+  if (anchor) here.searchParams.set(PARAMETER, anchor.slice(ANCHOR_PREFIX.length));
+  else here.searchParams.delete(PARAMETER);
+  // the commas of `class=added,wording` stay readable
   return here.href.replaceAll("%2C", ",");
 }
 
 /**
- * A link that shows one chapter, or all of them; the script of the comparison follows it.
+ * Makes a link that shows one chapter, or all of them. `compare/chips.js` handles a click on it.
  * @param {string} anchor of the chapter; empty for all chapters
  * @param {string} words
  */

@@ -30,8 +30,8 @@ const symbol = (piece) =>
     : piece;
 
 /**
- * A word with its symbols drawn; no line begins within it, as it would between a symbol and a
- * comma.
+ * A word with its symbols drawn: `{T},` or `{2}{U}`. A span keeps it on one line, because a line
+ * could otherwise begin between a symbol and a comma.
  * @param {string} text
  */
 function word(text) {
@@ -45,8 +45,8 @@ function word(text) {
 const underscore = () => element("span", { class: "underscore" }, "_");
 
 /**
- * Text with its symbols drawn and its italics set; what is printed stays as text, for copying and
- * for screen readers.
+ * A text with its symbols drawn and its italics set. All its characters stay in the page, also
+ * `{T}` and the underscores, for copying and for screen readers.
  * @param {string} text
  */
 export function symbols(text) {
@@ -65,8 +65,8 @@ export function symbols(text) {
 }
 
 /**
- * What cuts a text by offsets that count code points; JavaScript counts halves of those beyond the
- * first plane.
+ * Returns a function that cuts a text by offsets that count code points, as Python counts. In
+ * JavaScript some characters, such as emoji, count twice.
  * @param {string} text
  * @returns {(start: number, end?: number) => string}
  */
@@ -82,11 +82,11 @@ function slicer(text) {
  * @property {number} start
  * @property {number} end
  * @property {string | null} [href] its target; without one there is no link
- * @property {string | null} [problem] what is wrong with it
+ * @property {string | null} [problem] a sentence about its fault
  */
 
 /**
- * A passage.
+ * Makes the elements of a passage. Where references overlap, the first one becomes a link.
  * @param {string} text as printed
  * @param {Iterable<Reference>} references those of this passage, in any order
  */

@@ -1,16 +1,15 @@
 // @ts-check
-// Long work in pieces: the browser draws and answers the reader between them.
+// Long work in pieces, between which the browser draws the page and answers the reader.
 
-/**
- * Milliseconds of work after which the reader may go on typing; the clock is read so many times
- * less often.
- */
+/** Milliseconds of work after which the browser gets its turn. */
 const AT_ONCE = 12;
-const LOOKS = 4;
+/** Things after which the clock is read: reading it for each of them takes time. */
+const THINGS_PER_LOOK = 4;
 
+/** When the browser had its last turn. */
 let breathed = 0;
 
-/** Lets the browser draw and answer the reader between two parts of a long work. */
+/** Gives the browser a turn: it draws the page and answers the reader. */
 export async function breathe() {
   await new Promise((/** @type {(value?: any) => void} */ resolve) => {
     // a timer that is set again and again waits for four milliseconds each time
@@ -21,8 +20,9 @@ export async function breathe() {
 }
 
 /**
- * Does something with each of some things, in pieces; many short works behind one another are one
- * long one.
+ * Does something with each of some things, and gives the browser a turn whenever its last one is
+ * too long ago. That moment is remembered from call to call, since many short calls in a row are
+ * one long work.
  * @template Thing
  * @param {Iterable<Thing>} things
  * @param {(thing: Thing, at: number) => void} act
@@ -30,7 +30,7 @@ export async function breathe() {
 export async function inPieces(things, act) {
   let at = 0;
   for (const thing of things) {
-    if (at % LOOKS === 0 && performance.now() > breathed + AT_ONCE) await breathe();
+    if (at % THINGS_PER_LOOK === 0 && performance.now() > breathed + AT_ONCE) await breathe();
     act(thing, at);
     at += 1;
   }

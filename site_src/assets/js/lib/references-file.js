@@ -4,8 +4,9 @@ import { chapterOf, isTerm, nameOf } from "./record-key.js";
 import { slug } from "./slug.js";
 
 /**
- * The name of the file with the references of a key in all editions, as `references_file` of
- * `site_src/addresses.py` names it.
+ * The name of the file with the references of a key in all editions: `702.40a` →
+ * `references/702.40`, `glossary:Storm` → `references/glossary-st`. As `references_file` of
+ * `site_src/addresses.py`.
  * @param {string} key
  */
 export function referencesFile(key) {

@@ -1,18 +1,18 @@
 // @ts-check
-// Old names of things in a query, and what they are called since: `renamed` of the jump table.
+// Old names of things, and the names that replaced them: `renamed` of the jump table.
 import { fold } from "../search/text.js";
 
 /**
  * @typedef {object} RenamedRow
  * @property {string} old
- * @property {string} edition since which it has another name
+ * @property {string} edition date of the edition that replaced the name
  * @property {string} kind `renamed`, `split` or `retired`
- * @property {string} page
- * @property {string[]} names
+ * @property {string} page address of the page about it
+ * @property {string[]} names the new names, oldest first
  */
 
 /**
- * As terms are written: hyphens are spaces, spaces are single.
+ * A query in the form of the table's old names: `  Combat-phase ` → `combat phase`.
  * @param {string} text
  */
 const plain = (text) =>
@@ -21,10 +21,10 @@ const plain = (text) =>
     .trim();
 
 /**
- * The table's rows by their old words; made once.
+ * The table's rows by their old names; made once.
  * @param {import("../jump.js").JumpTable} table
  */
-function rows(table) {
+function rowsByOldName(table) {
   table.byOldName ??= new Map(
     (table.renamed ?? []).map(([old, edition, kind, page, names]) => {
       const row = { old, edition, kind, page, names };
@@ -35,7 +35,7 @@ function rows(table) {
 }
 
 /**
- * What happened to an old name, in one sentence.
+ * One sentence about an old name: `“bury” was retired in 1999`.
  * @param {RenamedRow} row
  */
 export function inWords({ old, edition, kind, names }) {
@@ -46,8 +46,9 @@ export function inWords({ old, edition, kind, names }) {
 }
 
 /**
- * The row of the old name that a query is, if it is nothing else.
+ * The row of a query that is an old name and nothing else; undefined for any other query.
  * @param {import("../jump.js").JumpTable} table
  * @param {string} query
  */
-export const oldNameOf = (table, query) => rows(table).get(plain(query).replaceAll('"', ""));
+export const oldNameOf = (table, query) =>
+  rowsByOldName(table).get(plain(query).replaceAll('"', ""));

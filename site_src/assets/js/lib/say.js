@@ -1,17 +1,19 @@
 // @ts-check
-// Sentences from their patterns in `sentences.json`, which the pages share.
+// Sentences made from the patterns in `sentences.json`, which the pages use too.
 import { failed } from "../../sentences.json";
 
 /**
- * A sentence: each name in braces gives way to its value.
- * @param {(string | object)[]} sentence its pattern, and what the pattern is about
+ * Makes a sentence: each name in braces is replaced by its value. `No edition has {number}.` with
+ * `{number: "702.999"}` is `No edition has 702.999.`
+ * @param {(string | object)[]} sentence its pattern, and a note for those who read the file
  * @param {Record<string, unknown>} values
  */
 export const say = ([pattern], values = {}) =>
   String(pattern).replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
 
 /**
- * Why something failed: browsers report a missing network as a TypeError, each in words of its own.
+ * The reason why something failed, in words. Browsers report a missing network as a TypeError, each
+ * in words of its own.
  * @param {Error} problem
  */
 function reasonOf(problem) {
@@ -22,9 +24,9 @@ function reasonOf(problem) {
 }
 
 /**
- * What went wrong, as a sentence, and what to do about it.
- * @param {string} what
- * @param {unknown} problem an Error, as all that is thrown here
+ * A sentence about a failure, with its reason and a remedy.
+ * @param {string} what failed: `The changes could not be searched`
+ * @param {unknown} problem an Error, like everything that these scripts throw
  */
 export const sayFailure = (what, problem) =>
   say(failed, { what, problem: reasonOf(/** @type {Error} */ (problem)) });

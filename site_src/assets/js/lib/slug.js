@@ -1,9 +1,9 @@
 // @ts-check
-// Words as parts of addresses, as `slug` of `site_src/addresses.py` makes them.
+// Terms as parts of addresses, as `slug` of `site_src/addresses.py` makes them.
 
 /**
- * A term as part of an address: the anchor of its entry, or the first of those where several are
- * alike.
+ * A term as part of an address: `Mana Burn (Obsolete)` → `mana-burn-obsolete`. It is the anchor of
+ * the term's entry; of several terms with the same slug, it is that of the first.
  * @param {string} term
  */
 export const slug = (term) =>

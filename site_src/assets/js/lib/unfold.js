@@ -1,7 +1,10 @@
 // @ts-check
+// Words that `site_src/data/folded.py` folded, because sorted words begin alike.
+
 /**
- * Words, of each of which a digit says with how many characters of the one before it begins; an
- * empty one has no digit.
+ * Unfolds words. The digit before each says how many characters it shares with the beginning of the
+ * word before: `["0702.40", "6a", "6b"]` → `["702.40", "702.40a", "702.40b"]`. An empty word has no
+ * digit.
  * @param {string[]} folded
  */
 export function unfold(folded) {

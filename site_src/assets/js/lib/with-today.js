@@ -1,5 +1,6 @@
 // @ts-check
-// A version compared with the words of today (or the last ones), in place: both are on the page.
+// The comparison of a version with the present words of its rule, or with its last words if the
+// rule is gone. Both are on the page.
 import { element, makeButton } from "./dom.js";
 import { symbols } from "./passage.js";
 
@@ -9,7 +10,7 @@ import { symbols } from "./passage.js";
  */
 
 /**
- * The words of an element's parts, without what was deleted.
+ * The parts of a version, without the words that are marked as deleted.
  * @param {Element} holder
  * @returns {Part[]}
  */
@@ -25,7 +26,8 @@ function wordsOf(holder) {
 }
 
 /**
- * The first of a kind with the first of that kind, and so on.
+ * Pairs the parts of two versions: the first example with the first, the second with the second,
+ * and so on. If one version has more, the words of the other are empty.
  * @param {Part[]} before
  * @param {Part[]} after
  * @returns {Generator<[kind: string, before: string, after: string]>}
@@ -40,8 +42,8 @@ function* pairs(before, after) {
 }
 
 /**
- * Quotes, dashes and marks as every edition could have printed them: their kind is no difference
- * worth a mark.
+ * Words with plain quotation marks and dashes, and without ™ and ®: editions print these in
+ * different ways, which is no difference worth a mark.
  * @param {string} words
  */
 const plain = (words) =>
@@ -51,7 +53,7 @@ const plain = (words) =>
     .replace(/[–—−-]+/g, "-")
     .replace(/[™®]/g, "");
 
-/** The types of the library leave `comparator` out, which it has for words, too. */
+/** A constant of its own, because the library's types lack `comparator` in a literal. */
 const ALIKE = {
   ignoreCase: false,
   /**
@@ -62,7 +64,7 @@ const ALIKE = {
 };
 
 /**
- * The words of a version, with what differs from those of today marked.
+ * Makes the comparison: the parts of a version, with the differences from the present words marked.
  * @param {Element} version
  * @param {Element} now
  */
@@ -89,9 +91,7 @@ async function comparison(version, now) {
   return blocks;
 }
 
-/**
- * Puts a button on every version but the newest one; the button opens and closes the comparison.
- */
+/** Puts a button on every version but the newest one; it opens and closes the comparison. */
 export function offerComparison() {
   for (const lineage of document.querySelectorAll(".lineage")) {
     const now = lineage.querySelector(".now");
@@ -106,9 +106,9 @@ export function offerComparison() {
     for (const version of versions) {
       if (version === newest) continue;
       const toggle = async () => {
-        const open = holder.querySelector(".compared");
-        button.setAttribute("aria-expanded", String(!open));
-        if (open) open.remove();
+        const shown = holder.querySelector(".compared");
+        button.setAttribute("aria-expanded", String(!shown));
+        if (shown) shown.remove();
         else holder.append(element("div", { class: "compared" }, await comparison(version, now)));
       };
       const button = makeButton(words, toggle, { class: "copy", "aria-expanded": "false" });

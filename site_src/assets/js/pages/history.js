@@ -1,17 +1,18 @@
 // @ts-check
-// History pages: what is shown, in which order, the ages of words under the pointer, versions
-// compared with today.
+// The tools of a history page: the filter and the order of the versions, the ages of phrases, and
+// the comparison of each version with today.
 import changes from "../../changes.json" with { type: "json" };
 import { anchorHere } from "../lib/address-bar.js";
 import { element } from "../lib/dom.js";
 import { copyButtons } from "../lib/copy-number.js";
-import { tellAges } from "../lib/ages.js";
+import { showAges } from "../lib/ages.js";
 import { goToPlace, keepPlace, keptPlace } from "../lib/later.js";
 import { offerComparison } from "../lib/with-today.js";
 
 /**
- * What a reader may leave out, by name, in words and by marks; whatever is added, ended, split or
- * merged stays.
+ * The boxes of the filter: the name of each in the address, its words, and the marks of the
+ * versions that it shows (`data-marks`). A version with any other mark, such as `split`, is always
+ * shown.
  * @type {[name: string, words: string, marks: string[]][]}
  */
 const CHOICES = [
@@ -33,9 +34,9 @@ const tools = document.querySelector(".tools");
 const state = new URLSearchParams(window.location.search);
 
 /**
- * Keeps the choice in the address, so that it can be sent; what is usual is left out.
+ * Keeps a choice in the address, so that readers can send it.
  * @param {string} name
- * @param {string} value
+ * @param {string} value empty for the usual choice, which the address leaves out
  */
 function remember(name, value) {
   if (value) state.set(name, value);
@@ -48,7 +49,8 @@ function remember(name, value) {
   );
 }
 
-function filter() {
+/** Makes the boxes that hide kinds of versions: `?hide=slight,numbers`. */
+function makeFilter() {
   const boxes = CHOICES.map(([name, words, marks]) => {
     const box = element("input", { type: "checkbox", name });
     box.checked = !(state.get("hide") ?? "").split(",").includes(name);
@@ -84,14 +86,15 @@ function filter() {
   return group;
 }
 
-function order() {
+/** Makes the choice of the order of versions: `?order=oldest`. */
+function makeOrder() {
   const choice = element(
     "select",
     {},
     element("option", { value: "" }, "Newest first"),
     element("option", { value: "oldest" }, "Oldest first"),
   );
-  const turn = () => {
+  const reverse = () => {
     for (const list of document.querySelectorAll(".timeline, .v-fold > details")) {
       const fixed = [...list.children].filter((child) => child.localName === "summary");
       list.replaceChildren(
@@ -101,30 +104,31 @@ function order() {
     }
   };
   choice.value = state.get("order") === "oldest" ? "oldest" : "";
-  if (choice.value) turn();
+  // the page has the newest version first
+  if (choice.value) reverse();
   choice.addEventListener("change", () => {
-    turn();
+    reverse();
     remember("order", choice.value);
   });
   return element("label", { class: "tool" }, "Order ", choice);
 }
 
 /**
- * The switch of the ages works without a script; here it is kept in the address, for the links of
- * the reading pages.
+ * Keeps the switch of the ages, which works without a script, in the address (`?ages=1`): the
+ * reading pages have such links.
  */
-function ages() {
+function keepAges() {
   const box = document.getElementById("ages");
   if (!(box instanceof HTMLInputElement)) return;
   box.checked = state.has("ages");
   box.addEventListener("change", () => remember("ages", box.checked ? "1" : ""));
-  tellAges(box);
+  showAges(box);
 }
 
 if (tools) {
-  // what is read comes first on a phone
+  // on a phone the choices are folded, so that the versions come first
   const small = window.matchMedia("(max-width: 40rem)").matches;
-  const choices = [filter(), order()];
+  const choices = [makeFilter(), makeOrder()];
   if (small)
     tools.append(
       element(
@@ -135,12 +139,12 @@ if (tools) {
       ),
     );
   else tools.append(...choices);
-  ages();
+  keepAges();
   offerComparison();
 }
 copyButtons();
 keepPlace();
-// the content above may have grown: go there again
+// the tools have made the content above higher: scroll to the anchor again
 const anchor = anchorHere() && document.getElementById(anchorHere());
 if (keptPlace()) goToPlace(keptPlace());
 else if (anchor) anchor.scrollIntoView();
