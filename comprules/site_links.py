@@ -1,7 +1,7 @@
 """Addresses of pages of the configured site, for answers that link to it."""
 
 import os
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 from rules.store import Store
 
@@ -43,16 +43,22 @@ def record_link(facts: Store, edition: str, key: str, site: str | None = None) -
     page = _find_page(facts, key)
     if not page:
         return ""
-    return f"{base}/{quote(page, safe='/?')}"
+    return f"{base}/{quote(page, safe='/?=&+%')}"
 
 
 def _find_page(facts: Store, source: str) -> str:
-    """Return the page of an edition, a bulletin or a term, by the source of an answer; empty for anything else."""
+    """Return the page of an answer of the search that is no record, by its source; empty for anything else."""
     kind, _, name = source.partition(":")
     if kind == "edition":
         return f"e/{name}/"
     if kind == "number":
         return f"n/?{name}"
+    if kind == "compare":
+        span, _, part = name.partition("/")
+        return f"compare/?{_address_span(span)}{_address_part(part)}"
+    if kind == "changes":
+        span, _, words = name.partition("/")
+        return f"search/?{urlencode({'q': words})}&in=changes&{_address_span(span)}"
     if kind == "bulletin":
         from site_src.addresses import bulletin_page  # noqa: PLC0415 - only needed if a site is configured
 
@@ -62,6 +68,19 @@ def _find_page(facts: Store, source: str) -> str:
 
         return TermPages(facts.best_terms()).find(name) or ""
     return ""
+
+
+def _address_span(span: str) -> str:
+    """Return two editions, `2009-05-01..2009-07-11`, as an address has them."""
+    first, _, last = span.partition("..")
+    return f"from={first}&to={last}"
+
+
+def _address_part(part: str) -> str:
+    """Return a compared part, `702/Storm`, as it follows the editions in an address; empty for the whole."""
+    chapter, _, words = part.partition("/")
+    address = f"&chapter={chapter}" if chapter else ""
+    return f"{address}&{urlencode({'q': words})}" if words else address
 
 
 def comparison_link(old: str, new: str, site: str | None = None) -> str:

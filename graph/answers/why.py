@@ -15,6 +15,7 @@ WhyKind = Literal[
     "meant-before",
     "all-meanings",
     "edition",
+    "changes",
     "bulletin",
     "term",
     "named",
@@ -38,6 +39,7 @@ _WORDING: dict[WhyKind, str] = {
     "all-meanings": "all that this number meant",
     "no-number": "there is no {name}",
     "edition": "edition",
+    "changes": "changes",
     "bulletin": "bulletin",
     "term": "term",
     "named": "so called",
@@ -76,5 +78,7 @@ NAMED = Why("named")
 ALL_WORDS = Why("all-words")
 SOME_WORDS = Why("some-words")
 HEADING = Why("heading")
-EXPECTED: frozenset[WhyKind] = frozenset({"number", "edition", "bulletin", "term", "all-words", "some-words"})
+EXPECTED: frozenset[WhyKind] = frozenset(
+    {"number", "edition", "changes", "bulletin", "term", "all-words", "some-words"}
+)
 """Reasons that tell a reader nothing who sees query and answer."""

@@ -19,6 +19,9 @@ SuffixRule = tuple[str, str, int]
 Aim = Literal["", "since", "until", "changed"]
 """What a question asks about the history of its subject: when the rules got it, lost it, changed it."""
 
+SpanKind = Literal["since", "after", "before", "until", "between", "in"]
+"""How the time of a question for changes is bounded."""
+
 
 class HistoryWords(msgspec.Struct, frozen=True):
     """How questions about history are worded.
@@ -51,11 +54,15 @@ class Definition(msgspec.Struct, frozen=True):
     filler: frozenset[str]
     common: frozenset[str]
     maker: frozenset[str]
+    changing: frozenset[str]
+    around_change: frozenset[str]
+    span_join: frozenset[str]
     irregular: dict[str, str]
     derived: dict[str, str]
     suffixes: tuple[tuple[SuffixRule, ...], ...]
     inflections: tuple[tuple[SuffixRule, ...], ...]
     history: HistoryWords
+    spans: dict[str, SpanKind]
     synonyms: dict[str, dict[str, float]]
     tiers: dict[str, int]
     weights: dict[str, float]

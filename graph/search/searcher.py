@@ -14,6 +14,7 @@ from graph.announcements.file import bulletins
 from graph.announcements.records import Bulletin
 from graph.answers.search import SearchAnswer, SearchResult
 from graph.answers.why import EDITION, Why
+from graph.search.comparisons import ComparedPart, find_part, list_pages
 from graph.search.definition import read_definition, read_sayings
 from graph.search.index import Index, order_of
 from graph.search.marks import marks_in
@@ -22,8 +23,9 @@ from graph.search.past import TERM, Past, PastAnswer, PastRecord, TermPage
 from graph.search.rank import Found, Ranking
 from graph.search.renamed import OldName, names_not_in_force, old_names, plain_name
 from graph.search.sayings import SayingBook
+from graph.search.sets import EditionRow
 from graph.search.text import content_words, fold, stem_of, stems_of_saying, words_in
-from graph.search.understand import EditionRow, Query, understand
+from graph.search.understand import Query, understand
 from rules.caching import cached_property
 from rules.keys import is_term, number_of
 from rules.numbers import is_number, kind_of
@@ -114,6 +116,7 @@ class Searcher:
         past = self.past.answer(query, index) if is_of_today else PastAnswer()
         answers = [
             *self._answer_editions(query),
+            *self._answer_changes(query, index, ranking, is_restricted=history or bool(changed.day)),
             *islice(self._answer_numbers(query, _list_meanings(numbered, then, changed)), limit),
         ]
         answers += [self._answer_past(query, found) for found in past.first]
@@ -134,11 +137,14 @@ class Searcher:
         return SearchResult(None if history else then, tuple(answers), tuple(notes), ranking.offer, missing)
 
     def _answer_at_once(self, query: Query, edition: str | None) -> SearchResult | None:
-        """Return the result of a query that can have no answer, or asks for nothing but editions; None for any other.
+        """Return the result of a query that can have no answer, or asks for nothing but editions or a comparison.
 
         Args:
             query: What is asked.
             edition: The edition that is searched; None for the latest.
+
+        Returns:
+            None for any other query.
         """
         refusal = self._refuse(query)
         if refusal:
@@ -146,6 +152,8 @@ class Searcher:
         if query.kind == "edition" and not query.is_named_in_part:
             notes = tuple(self._describe_sets(query))
             return SearchResult(query.editions[0], tuple(self._answer_editions(query)), notes)
+        if query.kind == "changes":
+            return SearchResult(query.editions[0], tuple(self._make_changes_pages(query, ComparedPart())))
         return None
 
     def _search_issues(self, query: Query, then: str, limit: int) -> tuple[SearchAnswer, ...]:
@@ -266,6 +274,30 @@ class Searcher:
         announced = [self._answer_bulletin(bulletin) for bulletin in bulletins() if _is_about(bulletin, editions)]
         asks_for_them = not self._definition.bulletin.isdisjoint(words_in(query.whole))
         yield from [*announced, *found] if asks_for_them else [*found, *announced]
+
+    def _answer_changes(
+        self, query: Query, index: Index, ranking: Ranking, *, is_restricted: bool
+    ) -> Iterator[SearchAnswer]:
+        """Yield the comparison that a query asks for, and the search through changes; nothing of most queries.
+
+        Args:
+            query: The query.
+            index: The edition that is searched.
+            ranking: The ranking of what answers the words of the query there.
+            is_restricted: Whether all editions are searched, or only what changed since a day: then nothing is yielded.
+        """
+        if query.changes and not is_restricted:
+            part = find_part(query.changes.subject, index, ranking.answers())
+            yield from self._make_changes_pages(query, part)
+
+    def _make_changes_pages(self, query: Query, part: ComparedPart) -> Iterator[SearchAnswer]:
+        """Yield the pages that tell what changed in a part of the rules, as answers to a query that asks for it."""
+        if query.changes is None:
+            return
+        editions = self._store.chained()
+        following = editions[editions.index(query.changes.first) + 1]
+        for page in list_pages(query.changes, part, following):
+            yield self._make_page_answer(page.source, query.changes.last, page.heading, page.text, Why("changes"))
 
     def _answer_edition(self, edition: str) -> SearchAnswer:
         names = ", ".join(row.name for row in self._editions if row.date == edition and row.name and not row.released)

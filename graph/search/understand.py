@@ -1,19 +1,29 @@
 """What a query is: numbers, an edition, phrases, words. It knows the list of editions and nothing else."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
+from collections.abc import Callable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
 import msgspec
 
+from graph.search.change_questions import ChangeQuestion, read_change_question
 from graph.search.definition import Aim, read_definition
 from graph.search.past_questions import read_past_question
+from graph.search.sets import (
+    EditionRow,
+    edition_before,
+    editions_of_part,
+    editions_of_part_then,
+    editions_of_set,
+    editions_of_time,
+    list_without_doubles,
+    words_of_name,
+)
 from graph.search.text import content_words, fold, words_in
 from graph.search.times import first_day, time_in
 from rules.store.query import DOTTED, DRESS, mend_digits, number_in
 
-Kind = Literal["empty", "number", "edition", "phrase", "words"]
+Kind = Literal["empty", "number", "edition", "changes", "phrase", "words"]
 
 _WITHIN = re.compile(
     rf"""
@@ -35,26 +45,6 @@ _AHEAD = re.compile(r"^(?:in|as of|on|at|during)\s+", re.IGNORECASE)
 _BEFORE = re.compile(r"^(?:before|pre|prior to)[\s-]+", re.IGNORECASE)
 _YEAR = re.compile(r"[0-9]{4}")
 _NUMBER_OR_CODE = re.compile(r"\b[0-9]\S*")
-_CODE_ALONE = re.compile(r"\w{2,4}", re.ASCII)
-_CODE_AMONG_WORDS = re.compile(r"[A-Z0-9]{2,4}|(?=.*[0-9])[a-z][a-z0-9]{1,3}", re.ASCII)
-"""The code of a set: in capitals, or with a digit."""
-
-
-class EditionRow(NamedTuple):
-    """A set of an edition; an edition has a row for each of its sets, and one of empty texts if it has none.
-
-    Attributes:
-        date: Id of the edition.
-        code: Code of the set.
-        name: Name of the set.
-        released: The day on which the set was released while the edition was in force, if no edition was published
-            with it. Such a set is named by its code or whole name alone.
-    """
-
-    date: str
-    code: str
-    name: str
-    released: str = ""
 
 
 class Query(msgspec.Struct, frozen=True):
@@ -76,6 +66,8 @@ class Query(msgspec.Struct, frozen=True):
         aim: What it asks about the history of its words, which are then those of the subject alone.
         is_named_in_part: Whether its words are a part of the names of sets; it may mean the words as well.
         wants_bulletins: Whether it asks what was announced with the editions.
+        changes: The changes for which it asks; its words are then those of the subject alone, and its edition is the
+            last one that may have changed something. None if it asks for no changes.
     """
 
     whole: str
@@ -93,6 +85,7 @@ class Query(msgspec.Struct, frozen=True):
     aim: Aim = ""
     is_named_in_part: bool = False
     wants_bulletins: bool = False
+    changes: ChangeQuestion | None = None
 
     @property
     def edition(self) -> str:
@@ -156,8 +149,11 @@ def understand(
     whole = " ".join(typed.split())[: definition.limits["query"]]
     phrases = _read_phrases(whole)
     named = _EditionPart((), None, whole)
-    if not phrases and number_in(whole, mistyped=True) is None and not is_name(words_in(whole)):
-        named = _find_edition(whole, editions, is_name, is_common)
+    changes: ChangeQuestion | None = None
+    may_name_edition = not phrases and number_in(whole, mistyped=True) is None and not is_name(words_in(whole))
+    if may_name_edition:
+        changes = read_change_question(whole, editions, is_name)
+        named = _name_last(changes) if changes else _find_edition(whole, editions, is_name, is_common)
     if phrases:
         text = whole
         named = _find_time(_PHRASE.sub(" ", whole), editions)
@@ -169,12 +165,12 @@ def understand(
     rest = _UNWANTED.sub(" ", found.rest)
     words = words_in(rest)
     starts_asking = len(words) > 1 and words[0] in definition.asking
-    past = None if phrases or found.numbers else read_past_question(words)
+    past = None if phrases or found.numbers or changes else read_past_question(words)
     if past:
         words = past.subject
     return Query(
         whole=whole,
-        kind=_kind_of(named, found.numbers, phrases, words),
+        kind=_kind_of(named, found.numbers, phrases, words, asks_for_changes=bool(changes)),
         text=" ".join(words) if past else text,
         numbers=tuple(dict.fromkeys(found.numbers)),
         editions=tuple(named.editions),
@@ -188,11 +184,24 @@ def understand(
         aim=past.aim if past else "",
         is_named_in_part=named.in_part,
         wants_bulletins=not definition.of_bulletin.isdisjoint(named.about),
+        changes=changes,
     )
 
 
-def _kind_of(named: _EditionPart, numbers: Sequence[str], phrases: Sequence[str], words: Sequence[str]) -> Kind:
-    """Return the kind of a query from its parts: an edition alone, then numbers, phrases and words, in this order."""
+def _name_last(changes: ChangeQuestion) -> _EditionPart:
+    """Return the last edition of a question for changes as the one that a query names, with the subject as the rest."""
+    return _EditionPart((changes.last,), None, changes.subject)
+
+
+def _kind_of(
+    named: _EditionPart, numbers: Sequence[str], phrases: Sequence[str], words: Sequence[str], *, asks_for_changes: bool
+) -> Kind:
+    """Return the kind of a query from its parts: an edition alone, then numbers, phrases and words, in this order.
+
+    A query that asks for changes, and has no subject, is of a kind of its own.
+    """
+    if asks_for_changes and not named.rest:
+        return "changes"
     if named.is_named and not phrases and (named.in_part or not named.rest):
         return "edition"
     if numbers:
@@ -248,7 +257,7 @@ def _find_edition(
         named = _read_name(name, editions, may_be_set=False, alone=False)
         if named.editions:
             return _read_around(named._replace(rest=rest), name, editions, is_name)
-    found = _editions_of_part(editions, text)
+    found = editions_of_part(editions, text)
     if found and not is_common(words_in(text)):
         return _EditionPart(found, None, text, in_part=True)
     return _EditionPart([], None, text)
@@ -276,17 +285,12 @@ def _read_name(name: str, editions: Sequence[EditionRow], *, may_be_set: bool, a
     time = time_in(_AHEAD.sub("", bare))
     found: list[str] = []
     if time:
-        found = _editions_of_time(editions, time)
+        found = editions_of_time(editions, time)
     elif may_be_set:
-        found = _editions_of_set(editions, bare, alone=alone)
+        found = editions_of_set(editions, bare, alone=alone)
     if bare != name and (time or found):
-        found = _edition_before(editions, first_day(time) if time else found[0])
+        found = edition_before(editions, first_day(time) if time else found[0])
     return _EditionPart(found, time, "")
-
-
-def _edition_before(editions: Sequence[EditionRow], day: str) -> list[str]:
-    """Return the last edition before a day; none if there is none."""
-    return [row.date for row in editions if row.date < day][-1:]
 
 
 def _read_around(
@@ -304,13 +308,13 @@ def _read_around(
     words = words_in(named.rest)
     of_set: list[str] = []
     if named.time and words:
-        of_set = _editions_of_part_then(editions, named.rest, named.time)
+        of_set = editions_of_part_then(editions, named.rest, named.time)
     if of_set:
         return _EditionPart(of_set, named.time, "")
     if definition.of_edition.issuperset(words):
         found = named.editions
         if not named.time:
-            found = _without_doubles([*found, *_editions_of_part(editions, name)])
+            found = list_without_doubles([*found, *editions_of_part(editions, name)])
         return _EditionPart(found, named.time, "", words)
     return _narrow_to_set(named, named.time, editions, is_name) if named.time else _narrow_to_year(named)
 
@@ -347,34 +351,12 @@ def _narrow_to_set(
         words = words_in(part)
         if not rest or not words or any(is_name([word]) for word in words):
             continue
-        if not _words_of_name(words[0]) or not _words_of_name(words[-1]):
+        if not words_of_name(words[0]) or not words_of_name(words[-1]):
             continue  # of "rule kamigawa", the first word belongs to the rest
-        of_set = _editions_of_part_then(editions, part, time)
+        of_set = editions_of_part_then(editions, part, time)
         if of_set:
             return _EditionPart(of_set, time, _PREPOSITION.sub("", rest).strip())
     return named
-
-
-def _editions_of_part_then(editions: Sequence[EditionRow], text: str, time: str) -> list[str]:
-    """Return those editions of a time whose sets' names have the words of a text next to each other, oldest first."""
-    return [date for date in _editions_of_part(editions, text) if date.startswith(time)]
-
-
-def _editions_of_part(editions: Sequence[EditionRow], text: str) -> list[str]:
-    """Return the editions of the sets whose names have the words of a text next to each other, oldest first."""
-    part = _words_of_name(text)
-    if not part:
-        return []
-    own = [row for row in editions if not row.released]
-    return _without_doubles(row.date for row in own if f" {part} " in f" {_words_of_name(row.name)} ")
-
-
-@cache
-def _words_of_name(name: str) -> str:
-    """Return the words of the name of a set, or a part of it, without those that say nothing."""
-    definition = read_definition()
-    words = words_in(name)
-    return " ".join(word for word in words if word not in definition.stop and word not in definition.of_edition)
 
 
 def _is_in_capitals(text: str) -> bool:
@@ -407,36 +389,3 @@ def _split_inside(text: str) -> Iterator[tuple[str, str]]:
             if is_time or _YEAR.fullmatch(name) or _BEFORE.match(name):
                 ahead = _PREPOSITION.sub("", " ".join(words[:begin]))
                 yield name, f"{ahead} {' '.join(words[end:])}"
-
-
-def _editions_of_time(editions: Sequence[EditionRow], time: str) -> list[str]:
-    """Return the editions of a year, month or day, newest first; without any, the edition in force on its first day."""
-    within = [row.date for row in editions if row.date.startswith(time)]
-    if within:
-        return _without_doubles(reversed(within))
-    before = [row.date for row in editions if row.date <= first_day(time)]
-    return before[-1:]
-
-
-def _editions_of_set(editions: Sequence[EditionRow], text: str, *, alone: bool) -> list[str]:
-    """Return the editions of the set with a code or name, oldest first.
-
-    Args:
-        editions: All editions.
-        text: The code or name.
-        alone: Whether it is the whole query; otherwise a code must be in capitals or have a digit.
-    """
-    form = _CODE_ALONE if alone else _CODE_AMONG_WORDS
-    code = text.upper() if form.fullmatch(text) else ""
-    name = fold(text)
-    dates = []
-    for row in editions:
-        has_code = code and row.code == code
-        has_name = row.name and fold(row.name) == name
-        if has_code or has_name:
-            dates.append(row.date)
-    return _without_doubles(dates)
-
-
-def _without_doubles(dates: Iterable[str]) -> list[str]:
-    return list(dict.fromkeys(dates))

@@ -1,15 +1,17 @@
 """The definition of the search with what a knowledge base has for it, as the site's scripts read it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
 
 from graph.search.definition import definition_document
+from graph.search.index import join_stems
 from graph.search.past import Past
 from graph.search.renamed import old_names
-from graph.search.sayings import ALWAYS, SayingBook, SayingRow
+from graph.search.sayings import ALWAYS, SayingBook
 from graph.search.searcher import Searcher
+from graph.search.text import words_in
 from rules.links import Term
 from rules.store import Store
 from site_src.pages.terms.names import TermPages
@@ -20,8 +22,9 @@ def definition_of_site(store: Store) -> dict[str, Any]:
     """Return `definition.json`: the definition of the search with what a knowledge base has for it.
 
     Returns:
-        The values of `definition.toml`; `sayings`, with their rules as `_make_saying_row` has them; `renamed`, old
-        names; `known`, stems of other editions, which are not mistyped; `past`, as `_past_names_document` has it;
+        The values of `definition.toml`; `sayings` as `_list_sayings` has them, and `lineages` of their rules;
+        `renamed`, old names; `known`, stems of other editions, which are not mistyped; `past`, as
+        `_past_names_document` has it;
         `years`, the names of the documents of `search/years/`.
     """
     terms = store.best_terms()
@@ -29,7 +32,9 @@ def definition_of_site(store: Store) -> dict[str, Any]:
     latest = searcher.index(store.chained()[-1])
     of_others = searcher.known - latest.stems
     document = definition_document()
-    document["sayings"] = _list_sayings(SayingBook(store))
+    sayings = SayingBook(store)
+    document["sayings"] = _list_sayings(sayings)
+    document["lineages"] = _lineages_by_rule(sayings)
     document["renamed"] = msgspec.to_builtins(list(old_names(terms)))
     document["known"] = sorted(stem for stem in of_others if stem.isalpha())
     document["past"] = _past_names_document(searcher.past, terms)
@@ -38,26 +43,31 @@ def definition_of_site(store: Store) -> dict[str, Any]:
 
 
 def _list_sayings(sayings: SayingBook) -> list[list[str]]:
+    """Return the rows of sayings as the site's scripts read them.
+
+    Returns:
+        Of each row the sayings, with bars between them, and the numbers of the rules in the newest edition, whose
+        lineages `_lineages_by_rule` has. A row of former editions has, instead of numbers, for each rule its lineages,
+        the nearest first, with bars between them; then the last edition in which the row counts.
+    """
     rows = []
     for row in sayings.rows:
-        lineages = sayings.lineages_of(row)
-        rows.append(_make_saying_row(row, lineages))
+        names = "|".join(row.sayings)
+        if row.until == ALWAYS:
+            rows.append([names, " ".join(row.rules)])
+        else:
+            rows.append([names, " ".join("|".join(of_rule) for of_rule in sayings.lineages_of(row)), row.until])
     return rows
 
 
-def _make_saying_row(row: SayingRow, lineages: Sequence[Sequence[str]]) -> list[str]:
-    """Return a row of sayings as the site's scripts read it.
-
-    Returns:
-        The sayings, with bars between them; the numbers of the rules in the newest edition, none of a row of former
-        editions; for each rule its lineages, the nearest first, with bars between them; the last edition in which the
-        row counts, left out if it counts in all.
-    """
-    sayings = "|".join(row.sayings)
-    of_rules = " ".join("|".join(of_rule) for of_rule in lineages)
-    if row.until == ALWAYS:
-        return [sayings, " ".join(row.rules), of_rules]
-    return [sayings, "", of_rules, row.until]
+def _lineages_by_rule(sayings: SayingBook) -> dict[str, str]:
+    """Return for each rule of today that decides a saying its lineages, the nearest first, with bars between them."""
+    found: dict[str, str] = {}
+    for row in sayings.rows:
+        if row.until == ALWAYS:
+            for rule, of_rule in zip(row.rules, sayings.lineages_of(row), strict=True):
+                found[rule] = "|".join(of_rule)
+    return dict(sorted(found.items()))
 
 
 def _past_names_document(past: Past, terms: Iterable[Term]) -> dict[str, list[list[Any]]]:
@@ -88,14 +98,14 @@ def _list_old_names(past: Past, pages: TermPages) -> list[list[Any]]:
     """Return a row for each old name.
 
     Returns:
-        Its stems, the name, the edition that gave it up, the address of its page, its newest name, and whether that
-        replaced it only in part, in one of its senses.
+        The row of its page (`_make_page_row`), then its newest name, and whether that replaced it only in part, in one
+        of its senses.
     """
     rows: list[list[Any]] = []
     for joined, term, newest in past.list_given_up():
-        page = pages.page(term.old)
         is_only_part = newest is None
-        rows.append([joined, term.old, term.edition, page, newest or term.new, is_only_part])
+        row = _make_page_row(joined, term.old, term.edition, pages.page(term.old))
+        rows.append([*row, newest or term.new, is_only_part])
     return rows
 
 
@@ -103,10 +113,28 @@ def _list_new_names(past: Past, pages: TermPages) -> list[list[Any]]:
     """Return a row for each name that replaced another.
 
     Returns:
-        Its stems, the name, the edition since which it has been the name, the address of its page, the old name.
+        The row of its page (`_make_page_row`), then the old name.
     """
     rows: list[list[Any]] = []
     for joined, term in past.renamings_by_new_name.items():
-        page = pages.page(term.new or "")
-        rows.append([joined, term.new, term.edition, page, term.old])
+        name = term.new or ""
+        rows.append([*_make_page_row(joined, name, term.edition, pages.page(name)), term.old])
     return rows
+
+
+def _make_page_row(joined: str, name: str, edition: str, page: str) -> list[str]:
+    """Return the page of a name as the site's scripts read it, without what they make of the name themselves.
+
+    Args:
+        joined: The stems by which the name is found.
+        name: The name.
+        edition: The edition since which it has been the name, or since which it is none any more.
+        page: The address of its page.
+
+    Returns:
+        The stems, empty if they are those of the name; the name; the edition; the address, empty if it has the name
+        with hyphens.
+    """
+    is_own = joined == join_stems(words_in(name))
+    is_usual = page == f"terms/{name.replace(' ', '-')}/"
+    return ["" if is_own else joined, name, edition, "" if is_usual else page]

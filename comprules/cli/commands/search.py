@@ -66,6 +66,8 @@ Examples:
   comprules search damage on the stack 2008
                                           the rules that decided it in 2008
   comprules search when was mana burn removed
+  comprules search what changed in layers since 2019
+                                          the comparison, then the rules
   comprules search theros bulletin        what was announced with a set
   comprules search --history "mana burn"  in every edition, each rule once
   comprules search comes into play        an old term: finds its present name

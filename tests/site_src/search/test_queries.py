@@ -12,7 +12,8 @@ import pytest
 
 from graph.search.definition import definition_document
 from graph.search.searcher import Searcher
-from graph.search.understand import EditionRow, understand
+from graph.search.sets import EditionRow
+from graph.search.understand import understand
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store, open_store
 from site_src.search.jump import past_numbers, reused_numbers

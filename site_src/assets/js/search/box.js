@@ -243,7 +243,9 @@ async function show(text) {
       return;
     }
     const { answers, notes } = found;
-    leadOn(found.query.text || query, found.edition);
+    // a question for changes names its editions itself
+    if (found.query.changes) leadOn(query, edition);
+    else leadOn(found.query.text || query, found.edition);
     unanswered = found.query.kind === "number" && !answers.some((answer) => answer.exact);
     put(answers);
     const old = rows.oldTermLink(table, found);

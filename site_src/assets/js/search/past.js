@@ -21,7 +21,7 @@ const SHOWN = 3;
 /**
  * `past` of the definition; see `site_src/search/definition.py`.
  * @typedef {{gone: GoneRow[], goneNames?: GoneName[], taken: string[][],
- *   pages: [string, string, string, string, string, boolean][]}} Past
+ *   pages: any[][], oldNames?: any[]}} Past
  */
 /**
  * `search/times.json`.
@@ -61,6 +61,21 @@ function goneNames(past) {
   }));
   return past.goneNames;
 }
+
+/**
+ * Rows of pages of names with the stems by which each is found and the address of its page, which
+ * are left out where the name tells them; see `site_src/search/definition.py`.
+ * @param {any[][]} rows
+ * @returns {any[]}
+ */
+const withPages = (rows) =>
+  rows.map(([joined, name, edition, page, ...others]) => [
+    joined || wordsIn(name).map(stemOf).join(""),
+    name,
+    edition,
+    page || `terms/${name.replaceAll(" ", "-")}/`,
+    ...others,
+  ]);
 
 /** @param {string[]} words */
 const stemsWithoutFillers = (words) =>
@@ -155,7 +170,8 @@ function tellGone({ name, gone, until, rules, term, page }) {
  * @returns {any[]}
  */
 function oldPages(past, subject) {
-  const row = past.pages.find(([joined]) => joined === subject);
+  past.oldNames ??= withPages(past.pages);
+  const row = past.oldNames.find(([joined]) => joined === subject);
   if (!row) return [];
   const [, name, edition, page, newest, isPart] = row;
   const day = dateInWords(edition);
@@ -205,7 +221,7 @@ function describeLife([, name, first, key, last], aim) {
  */
 function tellLife(past, names, subject, aim) {
   const life = names.find(([joined]) => joined === subject);
-  const term = past.taken.find(([joined]) => joined === subject);
+  const term = withPages(past.taken).find(([joined]) => joined === subject);
   const notes = [];
   const pages = [];
   const records = [];

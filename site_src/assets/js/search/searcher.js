@@ -7,6 +7,7 @@ import { breathe } from "../lib/pieces.js";
 import { isTerm } from "../lib/record-key.js";
 import { addressOfRecord, dateOfRecord, makeAnswer, makeEditionAnswer } from "./answers.js";
 import { stemsOfSaying } from "./claims.js";
+import { changeRows, findPart, WHOLE } from "./comparisons.js";
 import { definition, useDefinition } from "./definition.js";
 import { answerDirectly } from "./direct.js";
 import { Index } from "./index.js";
@@ -95,20 +96,20 @@ const DEFAULTS = {
  */
 
 /**
- * Sayings of the definition: their texts, parted by bars; numbers of today, parted by blanks; for
- * each of the rules its lineages, the nearest first, parted by bars; the last day on which players
- * said so, if that is past.
- * @typedef {[string, string, string, string?]} SayingRow
+ * Sayings of the definition: their texts, parted by bars; numbers of today, parted by blanks. A row
+ * of former editions has instead of numbers for each of the rules its lineages, the nearest first,
+ * parted by bars; then the last day on which players said so.
+ * @typedef {[texts: string, rules: string, until?: string]} SayingRow
  */
 
 /**
  * Of each rule the key of its nearest lineage that an edition has.
- * @param {string} lineages of each rule parted by bars, the rules parted by blanks
+ * @param {string[]} lineages of each rule, parted by bars
  * @param {Map<string, string>} keys by lineage
  */
 function keysOfLineages(lineages, keys) {
   const found = [];
-  for (const ofRule of lineages.split(" ")) {
+  for (const ofRule of lineages) {
     const nearest = ofRule.split("|").find((lineage) => keys.has(lineage));
     if (nearest) found.push(keys.get(nearest) ?? "");
   }
@@ -171,7 +172,7 @@ export class Searcher {
     const document = await this.sources.definition();
     useDefinition(document);
     const index = which === null ? await this.sources.today() : await this.indexOfPast(which);
-    index.sayings = which === "all" ? [] : this.sayingsOf(which, index.words, document.sayings);
+    index.sayings = which === "all" ? [] : this.sayingsOf(which, index.words, document);
     return index;
   }
 
@@ -190,18 +191,20 @@ export class Searcher {
    * `graph/search/sayings.py`: of each rule those of the nearest lineage that the edition has.
    * @param {string | null} which
    * @param {Words} words
-   * @param {SayingRow[]} rows
+   * @param {{sayings: SayingRow[], lineages: Record<string, string>}} document
    * @returns {import("./claims.js").Saying[]}
    */
-  sayingsOf(which, words, rows) {
+  sayingsOf(which, words, document) {
     const edition = which === null ? null : words.inForce(which);
     const keys = edition === null ? null : words.keysAt(edition);
     const day = edition === null ? "" : words.editions[edition][0];
     /** @type {Map<string, Set<string>>} */
     const carried = new Map();
-    for (const [texts, numbers, lineages, until] of rows) {
-      if (day && until && day > until) continue;
-      const rules = keys ? keysOfLineages(lineages, keys) : numbers.split(" ").filter(Boolean);
+    for (const [texts, given, until] of document.sayings) {
+      if (until && (!keys || day > until)) continue;
+      const numbers = given.split(" ").filter(Boolean);
+      const lineages = until ? numbers : numbers.map((number) => document.lineages[number]);
+      const rules = keys ? keysOfLineages(lineages, keys) : numbers;
       if (!rules.length) continue;
       for (const text of texts.split("|"))
         carried.set(text, new Set([...(carried.get(text) ?? []), ...rules]));
@@ -254,6 +257,8 @@ export class Searcher {
     const request = await this.understand(text, edition, { ...DEFAULTS, ...options });
     const known = this.answerWithoutWords(request);
     if (known) return known;
+    if (request.query.kind === "changes")
+      return makeResult(request, { answers: listChanges(request, WHOLE) });
     const ofEditions = await this.answerEditions(request);
     if (ofEditions.length && !request.query.isNamedInPart)
       return makeResult(request, {
@@ -388,11 +393,12 @@ export class Searcher {
     const isChanged = makeChangeTest(index.words, options.changedSince);
     const past = await this.findPast(request, index);
     const changed = numbered.filter((row) => isChanged(row.key, row.edition));
-    const rows = [...ofEditions, ...changed, ...past.first];
     const ranking = await this.rank(request, index);
     await breathe();
-    const known = new Set(rows.map((row) => `${row.key} ${row.edition}`));
     const ranked = await ranking.answers();
+    const pages = listPagesOfChanges(request, index, ranked);
+    const rows = [...ofEditions, ...pages, ...changed, ...past.first];
+    const known = new Set(rows.map((row) => `${row.key} ${row.edition}`));
     const found = (options.history ? joinByLineage(ranked, index) : ranked).filter(({ place }) => {
       const { key } = index.records[place];
       const isNew = !known.has(`${key} ${dateOfRecord(index, place, date)}`);
@@ -443,6 +449,30 @@ export class Searcher {
     const today = await this.index(null);
     return rankWith([...known, ...today.stems.keys()]);
   }
+}
+
+/**
+ * The pages that tell what changed in a part of the rules, for a query that asks for it.
+ * @param {Request} request
+ * @param {import("./comparisons.js").ComparedPart} part
+ */
+function listChanges({ table, query: { changes } }, part) {
+  if (!changes) return [];
+  const following = table.editions.find(([date]) => date > changes.first)?.[0] ?? changes.last;
+  return changeRows(changes, part, following);
+}
+
+/**
+ * Those pages for the part that the best answers are of; none where only some passages of the
+ * latest edition are searched, or all editions.
+ * @param {Request} request
+ * @param {Index} index
+ * @param {import("./rank.js").Ranked[]} ranked
+ */
+function listPagesOfChanges(request, index, ranked) {
+  const { query, options } = request;
+  if (!query.changes || options.history || options.changedSince) return [];
+  return listChanges(request, findPart(query.changes.subject, index, ranked));
 }
 
 /**

@@ -2,6 +2,7 @@
 // What a query is: numbers, an edition, phrases, words. Pure: it knows the list of editions and
 // nothing else. As `graph/search/understand.py`.
 import { DOTTED, DRESS, mendDigits, numberIn } from "../jump.js";
+import { changeQuestion } from "./change-questions.js";
 import { definition } from "./definition.js";
 import { pastQuestion } from "./past-questions.js";
 import {
@@ -223,7 +224,7 @@ function findTime(text, editions) {
  * What a query means.
  * @typedef {object} Query
  * @property {string} whole as typed
- * @property {"empty" | "number" | "edition" | "phrase" | "words"} kind
+ * @property {"empty" | "number" | "edition" | "changes" | "phrase" | "words"} kind
  * @property {string} text without the edition
  * @property {string[]} numbers of rules
  * @property {string[]} editions dates, the one meant first
@@ -238,6 +239,7 @@ function findTime(text, editions) {
  *   subject alone
  * @property {boolean} isNamedInPart whether its words are a part of the names of sets
  * @property {boolean} wantsBulletins whether it asks what was announced with the editions
+ * @property {import("./change-questions.js").ChangeQuestion | null} changes for which it asks
  */
 
 /**
@@ -270,6 +272,15 @@ function readNumbers(text) {
 }
 
 /**
+ * A question for changes names the last edition that may have changed something.
+ * @param {import("./change-questions.js").ChangeQuestion} changes
+ * @returns {Named}
+ */
+function namedByChanges({ last, subject }) {
+  return { editions: [last], time: null, rest: subject, about: [], inPart: false };
+}
+
+/**
  * What a query means; every text is a query, and some find nothing.
  * @param {string} typed
  * @param {EditionRow[]} editions of the rules, oldest first: a row for each set
@@ -285,7 +296,10 @@ export function understand(typed, editions, isName = () => false, isCommon = () 
   const outside = whole.replace(PHRASE, " ");
   // a phrase is looked for to the letter, and a number alone is no set
   const mayNameEdition = !phrases.length && numberIn(whole) === null && !isName(wordsIn(whole));
-  let named = mayNameEdition ? editionIn(whole, editions, isName, isCommon) : null;
+  const changes = mayNameEdition ? changeQuestion(whole, editions, isName) : null;
+  let named = null;
+  if (changes) named = namedByChanges(changes);
+  else if (mayNameEdition) named = editionIn(whole, editions, isName, isCommon);
   const text = named ? named.rest : whole;
   if (phrases.length) named = findTime(outside, editions);
   const { numbers, others } = phrases.length
@@ -294,11 +308,12 @@ export function understand(typed, editions, isName = () => false, isCommon = () 
   const unwanted = [...others.matchAll(UNWANTED)].flatMap(([, word]) => wordsIn(word));
   const rest = others.replace(UNWANTED, " ");
   const typedWords = wordsIn(rest);
-  const past = phrases.length || numbers.length ? null : pastQuestion(typedWords);
+  const past = phrases.length || numbers.length || changes ? null : pastQuestion(typedWords);
   const words = past?.subject ?? typedWords;
   /** @type {Query["kind"]} */
   let kind = "empty";
-  if (named && !phrases.length && (named.inPart || !text)) kind = "edition";
+  if (changes && !text) kind = "changes";
+  else if (named && !phrases.length && (named.inPart || !text)) kind = "edition";
   else if (numbers.length) kind = "number";
   else if (phrases.length) kind = "phrase";
   else if (words.length) kind = "words";
@@ -319,5 +334,6 @@ export function understand(typed, editions, isName = () => false, isCommon = () 
     aim: past?.aim ?? "",
     isNamedInPart: named?.inPart ?? false,
     wantsBulletins: (named?.about ?? []).some((word) => definition.of_bulletin.has(word)),
+    changes,
   };
 }

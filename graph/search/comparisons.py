@@ -1,0 +1,96 @@
+"""Answers to questions for changes: a comparison of two editions, and the search through what they changed."""
+
+from collections import Counter
+
+from msgspec import Struct
+
+from graph.search.change_questions import ChangeQuestion
+from graph.search.index import Index
+from graph.search.rank import Found
+from rules.keys import is_term
+from rules.numbers import chapter_of, without_letters
+from rules.store.query import number_in
+
+COMPARISON = "compare:"
+"""The beginning of the source of an answer that is a comparison: `compare:2018-10-05..2026-08-07/702/Storm`."""
+CHANGES = "changes:"
+"""The beginning of the source of an answer that is a search of changes: `changes:2019-01-25..2026-08-07/layers`."""
+
+
+_VOTERS = 5
+"""Maximum number of the best rules whose chapters are counted."""
+
+
+class ComparedPart(Struct, frozen=True):
+    """The part of two editions that is compared.
+
+    Attributes:
+        name: Its name; empty for the whole.
+        chapter: The number of its chapter in the second edition; empty for the whole.
+        words: Words that its changes must have, or the number of its only rule; empty for the whole chapter.
+    """
+
+    name: str = ""
+    chapter: str = ""
+    words: str = ""
+
+
+class ChangesPage(Struct, frozen=True):
+    """A page that tells what changed.
+
+    Attributes:
+        source: What it is, with the two editions and what is looked for.
+        heading: Its title.
+        text: What it tells, as a sentence.
+    """
+
+    source: str
+    heading: str
+    text: str
+
+
+def find_part(subject: str, index: Index, found: list[Found]) -> ComparedPart:
+    """Return the part of the rules that a question is about: that of its number, else that of the best rule.
+
+    A rule with a heading, such as one of a keyword, is a part of its own within its chapter. Otherwise the part is the
+    chapter that most of the best rules have.
+
+    Args:
+        subject: The words that say in what something changed.
+        index: The last edition of the question.
+        found: What answers the subject there, best first.
+    """
+    number = number_in(subject, mistyped=True)
+    if number is not None and number[0].isdigit():
+        is_chapter = "." not in number
+        return ComparedPart(number, chapter_of(number), "" if is_chapter else number)
+    positions = [answer.position for answer in found if not is_term(index.records[answer.position].key)]
+    if not positions:
+        return ComparedPart()
+    key = index.records[positions[0]].key
+    title = index.title(positions[0])
+    has_dot = "." in key
+    if title and has_dot:
+        return ComparedPart(f"{without_letters(key)} {title}", chapter_of(key), title)
+    chapters = Counter(index.chapter_title(position) for position in positions[:_VOTERS])
+    [(name, _)] = chapters.most_common(1)  # of several, the first
+    return ComparedPart(name, name.split()[0])
+
+
+def list_pages(question: ChangeQuestion, part: ComparedPart, following: str) -> list[ChangesPage]:
+    """Return the comparison that a question asks for, then the search for its words, if it has a subject.
+
+    Args:
+        question: The question.
+        part: The part of the rules that it is about.
+        following: The edition after the first one of the question.
+    """
+    first, last = question.first, question.last
+    place = "/".join(filter(None, [f"{first}..{last}", part.chapter, part.words]))
+    within = part.name or "the rules"
+    pages = [ChangesPage(f"{COMPARISON}{place}", within, f"What changed in {within} from {first} to {last}.")]
+    if question.subject:
+        source = f"{CHANGES}{following}..{last}/{question.subject}"
+        text = f"All that was inserted or deleted with these words from {following} to {last}, edition by edition."
+        pages.append(ChangesPage(source, question.subject, text))
+    return pages

@@ -1,0 +1,92 @@
+"""The editions of sets and of times, as queries name them."""
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from graph.search.definition import read_definition
+from graph.search.text import fold, words_in
+from graph.search.times import first_day
+
+_CODE_ALONE = re.compile(r"\w{2,4}", re.ASCII)
+_CODE_AMONG_WORDS = re.compile(r"[A-Z0-9]{2,4}|(?=.*[0-9])[a-z][a-z0-9]{1,3}", re.ASCII)
+"""The code of a set: in capitals, or with a digit."""
+
+
+class EditionRow(NamedTuple):
+    """A set of an edition; an edition has a row for each of its sets, and one of empty texts if it has none.
+
+    Attributes:
+        date: Id of the edition.
+        code: Code of the set.
+        name: Name of the set.
+        released: The day on which the set was released while the edition was in force, if no edition was published
+            with it. Such a set is named by its code or whole name alone.
+    """
+
+    date: str
+    code: str
+    name: str
+    released: str = ""
+
+
+def edition_before(editions: Sequence[EditionRow], day: str) -> list[str]:
+    """Return the last edition before a day; none if there is none."""
+    return [row.date for row in editions if row.date < day][-1:]
+
+
+def editions_of_part_then(editions: Sequence[EditionRow], text: str, time: str) -> list[str]:
+    """Return those editions of a time whose sets' names have the words of a text next to each other, oldest first."""
+    return [date for date in editions_of_part(editions, text) if date.startswith(time)]
+
+
+def editions_of_part(editions: Sequence[EditionRow], text: str) -> list[str]:
+    """Return the editions of the sets whose names have the words of a text next to each other, oldest first."""
+    part = words_of_name(text)
+    if not part:
+        return []
+    own = [row for row in editions if not row.released]
+    return list_without_doubles(row.date for row in own if f" {part} " in f" {words_of_name(row.name)} ")
+
+
+@cache
+def words_of_name(name: str) -> str:
+    """Return the words of the name of a set, or a part of it, without those that say nothing."""
+    definition = read_definition()
+    words = words_in(name)
+    return " ".join(word for word in words if word not in definition.stop and word not in definition.of_edition)
+
+
+def editions_of_time(editions: Sequence[EditionRow], time: str) -> list[str]:
+    """Return the editions of a year, month or day, newest first; without any, the edition in force on its first day."""
+    within = [row.date for row in editions if row.date.startswith(time)]
+    if within:
+        return list_without_doubles(reversed(within))
+    before = [row.date for row in editions if row.date <= first_day(time)]
+    return before[-1:]
+
+
+def editions_of_set(editions: Sequence[EditionRow], text: str, *, alone: bool) -> list[str]:
+    """Return the editions of the set with a code or name, oldest first.
+
+    Args:
+        editions: All editions.
+        text: The code or name.
+        alone: Whether it is the whole query; otherwise a code must be in capitals or have a digit.
+    """
+    form = _CODE_ALONE if alone else _CODE_AMONG_WORDS
+    code = text.upper() if form.fullmatch(text) else ""
+    name = fold(text)
+    dates = []
+    for row in editions:
+        has_code = code and row.code == code
+        has_name = row.name and fold(row.name) == name
+        if has_code or has_name:
+            dates.append(row.date)
+    return list_without_doubles(dates)
+
+
+def list_without_doubles(dates: Iterable[str]) -> list[str]:
+    """Return dates, each once, in their order."""
+    return list(dict.fromkeys(dates))

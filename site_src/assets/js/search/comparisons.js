@@ -1,0 +1,90 @@
+// @ts-check
+// Answers to questions for changes: a comparison of two editions, and the search through what they
+// changed. As `graph/search/comparisons.py`.
+import { numberIn } from "../jump.js";
+import { dateInWords } from "../lib/dates.js";
+import { chapterOf, isTerm, ruleOf } from "../lib/record-key.js";
+import { makeWhy } from "./why.js";
+
+/** So many of the best rules are counted. */
+const VOTERS = 5;
+
+/**
+ * The part of two editions that is compared; all empty for the whole.
+ * @typedef {object} ComparedPart
+ * @property {string} name
+ * @property {string} chapter its number in the second edition
+ * @property {string} words that the changes must have, or the number of the only rule
+ */
+
+/** @type {ComparedPart} */
+export const WHOLE = { name: "", chapter: "", words: "" };
+
+/**
+ * The part of the rules that a question is about: that of its number, else that of the best rule.
+ * @param {string} subject
+ * @param {import("./index.js").Index} index the last edition of the question
+ * @param {{place: number}[]} found what answers the subject there, best first
+ * @returns {ComparedPart}
+ */
+export function findPart(subject, index, found) {
+  const number = numberIn(subject);
+  if (number && /^\d/.test(number)) {
+    const words = number.includes(".") ? number : "";
+    return { name: number, chapter: chapterOf(number), words };
+  }
+  const keyAt = (/** @type {number} */ place) => index.records[place].key;
+  const places = found.map(({ place }) => place).filter((place) => !isTerm(keyAt(place)));
+  if (!places.length) return WHOLE;
+  const [best] = places;
+  const [key, title] = [keyAt(best), index.title(best)];
+  if (title && key.includes("."))
+    return { name: `${ruleOf(key)} ${title}`, chapter: chapterOf(key), words: title };
+  const titles = places.slice(0, VOTERS).map((place) => index.chapterTitle(place));
+  const votes = [...Map.groupBy(titles, (name) => name).values()];
+  votes.sort((one, other) => other.length - one.length);
+  const [name] = votes[0];
+  return { name, chapter: name.split(" ")[0], words: "" };
+}
+
+/**
+ * @param {string} key
+ * @param {string} edition
+ * @param {string} detail
+ * @param {Record<string, string>} asked what the address has; empty values are left out
+ * @param {string} page
+ */
+function makeRow(key, edition, detail, asked, page) {
+  const given = Object.entries(asked).filter(([, value]) => value);
+  return {
+    key,
+    edition,
+    label: "Changes",
+    detail,
+    text: "",
+    why: makeWhy("changes"),
+    href: `${page}/?${new URLSearchParams(given)}`,
+    exact: true,
+  };
+}
+
+/**
+ * The comparison that a question asks for, then the search for its words, if it has a subject.
+ * @param {import("./change-questions.js").ChangeQuestion} question
+ * @param {ComparedPart} part
+ * @param {string} following the edition after the first one of the question
+ * @returns {import("./answers.js").Answer[]}
+ */
+export function changeRows({ subject, first, last }, part, following) {
+  const place = [`${first}..${last}`, part.chapter, part.words].filter(Boolean).join("/");
+  const span = (/** @type {string} */ from) => `${dateInWords(from)} to ${dateInWords(last)}`;
+  const compared = { from: first, to: last, chapter: part.chapter, q: part.words };
+  const name = part.name || "the rules";
+  const rows = [makeRow(`compare:${place}`, last, `${name}, ${span(first)}`, compared, "compare")];
+  if (subject) {
+    const asked = { q: subject, in: "changes", from: following, to: last };
+    const detail = `with “${subject}”, edition by edition, ${span(following)}`;
+    rows.push(makeRow(`changes:${following}..${last}/${subject}`, last, detail, asked, "search"));
+  }
+  return rows;
+}
