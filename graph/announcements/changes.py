@@ -32,7 +32,10 @@ class _AnnouncementIndex(NamedTuple):
     by_chapter: Mapping[int, Sequence[Announcement]]
 
     def find(self, number: str) -> Iterator[Announcement]:
-        """Yield the announcements that name a number, a range that contains the number, or a number above it."""
+        """Yield the announcements that name a number, a range that contains the number, or a number above it.
+
+        For 702.40a these are the announcements of 702.40a, 702.40, 702 and 7, and of ranges such as 702.38-41.
+        """
         if not is_number(number):
             return
         for announcement in self.by_chapter.get(_first_chapter(number), ()):
@@ -42,7 +45,7 @@ class _AnnouncementIndex(NamedTuple):
             yield from self.by_number.get(above, ())
 
 
-def _index(announcements: Iterable[Announcement]) -> _AnnouncementIndex:
+def _make_index(announcements: Iterable[Announcement]) -> _AnnouncementIndex:
     """Return an index of announcements, without those of the whole document."""
     by_number: dict[str, list[Announcement]] = {}
     by_chapter: dict[int, list[Announcement]] = {}
@@ -59,12 +62,12 @@ def _index(announcements: Iterable[Announcement]) -> _AnnouncementIndex:
 
 
 def _first_chapter(number: str) -> int:
-    """Return the chapter of a number; for a section, a chapter before all that it can have (`7` → 700)."""
+    """Return the chapter of a number (`702.40a` → 702); for a section, the lowest chapter it can have (`7` → 700)."""
     return int(chapter_of(number).ljust(_CHAPTER_DIGITS, "0"))
 
 
 def _last_chapter(number: str) -> int:
-    """Return the chapter of a number; for a section, the last one that it can have (`7` → 799)."""
+    """Return the chapter of a number (`702.40a` → 702); for a section, the highest chapter it can have (`7` → 799)."""
     return int(chapter_of(number).ljust(_CHAPTER_DIGITS, "9"))
 
 
@@ -107,8 +110,9 @@ def announced_changes(
 def announced_anywhere(history: History) -> dict[Announcement, tuple[str, ...]]:
     """Return each announcement about rules → the lineages that it covers.
 
-    With these, the announcements of the changes between any two editions can be found: they are those whose step lies
-    between the two. The oldest come first, and within one step those with the longest numbers, as pages list them.
+    The result serves for any two editions: the changes of a lineage between the two are announced by those of its
+    announcements whose step lies between them. The announcements of the oldest step come first, and within one step
+    those with the longest numbers, as pages list them.
 
     Args:
         history: Provides the lineages. Announcements of an edition that it lacks are left out.
@@ -124,9 +128,9 @@ def _list_lineages(history: History, announcements: Iterable[Announcement]) -> I
 
     Announcements of missing editions, and of the whole document, are left out.
     """
-    at_hand = [announcement for announcement in announcements if announcement.edition in history.work_of]
-    index = _index(at_hand)
-    for key in history.keys_of({announcement.edition for announcement in at_hand}):
+    of_known = [announcement for announcement in announcements if announcement.edition in history.work_of]
+    index = _make_index(of_known)
+    for key in history.keys_of({announcement.edition for announcement in of_known}):
         for announcement in index.find(number_of(key)):
             lineage = history.lineage(announcement.edition, key)
             if lineage is not None:
@@ -177,7 +181,7 @@ def announcements_of_step(old: str, new: str, records: Iterable[tuple[str, str]]
     index = _by_step().get((old, new))
     if index is None:
         return ()
-    found: dict[Announcement, None] = {}  # each once, in their order
+    found: dict[Announcement, None] = {}  # each announcement once, although it may cover several records
     for edition, key in records:
         for announcement in index.find(number_of(key)):
             if announcement.edition == edition:
@@ -189,7 +193,7 @@ def announcements_of_step(old: str, new: str, records: Iterable[tuple[str, str]]
 def _by_step() -> dict[_Step, _AnnouncementIndex]:
     """Return step → its announcements by the numbers that they name."""
     by_step = grouped(((announcement.old, announcement.new), announcement) for announcement in _all_announcements())
-    return {step: _index(announcements) for step, announcements in by_step.items()}
+    return {step: _make_index(announcements) for step, announcements in by_step.items()}
 
 
 @cache

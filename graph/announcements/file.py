@@ -23,7 +23,13 @@ def bulletins(text: str | None = None) -> tuple[Bulletin, ...]:
         CuratedFileError: The text is no TOML, or a bulletin or one of its rows is incomplete, unknown or duplicate.
     """
     records = read_records(
-        ANNOUNCEMENTS_FILE, (_BULLETIN, _UNFOUND), text, Bulletin, named=_id_of, prepare=_split_changes
+        ANNOUNCEMENTS_FILE,
+        _BULLETIN,
+        text,
+        Bulletin,
+        key_of=_id_of,
+        other_names=(_UNFOUND,),
+        prepare=_split_changes,
     )
     return tuple(sorted(records, key=_order))
 
@@ -41,7 +47,7 @@ def unfound(text: str | None = None) -> tuple[Unfound, ...]:
     Raises:
         CuratedFileError: The text is no TOML, or a reason is incomplete, has unknown fields or is a duplicate.
     """
-    reasons = read_records(ANNOUNCEMENTS_FILE, (_UNFOUND, _BULLETIN), text, Unfound, named=_step_of)
+    reasons = read_records(ANNOUNCEMENTS_FILE, _UNFOUND, text, Unfound, key_of=_ends_of, other_names=(_BULLETIN,))
     # The span that begins later comes first, and of those that begin together the one that ends earlier.
     earliest_end_first = sorted(reasons, key=lambda reason: reason.new)
     return tuple(sorted(earliest_end_first, key=lambda reason: reason.old, reverse=True))
@@ -52,8 +58,8 @@ def _id_of(bulletin: Bulletin) -> str:
     return bulletin.id
 
 
-def _step_of(reason: Unfound) -> tuple[str, str]:
-    """Return the key that must be unique among the reasons: the ends of the span."""
+def _ends_of(reason: Unfound) -> tuple[str, str]:
+    """Return the key that must be unique among the reasons: the first and the last edition of the span."""
     return reason.old, reason.new
 
 
@@ -66,8 +72,9 @@ def _order(bulletin: Bulletin) -> tuple[str, str]:
 def _split_changes(table: dict[str, Any]) -> dict[str, Any]:
     """Return the table of a bulletin with `announcements` instead of `changes`.
 
-    `changes` is a text with a line for each announcement. Its cells are the fields of `Announcement` in their order,
-    without the first one, the id of the bulletin.
+    `changes` is a text with a line for each announcement, such as `2009-05-01 | 2009-07-11 | 702.15 | new | added | |
+    a new keyword`. Its cells are the fields of `Announcement` in their order, without the first field, which is the id
+    of the bulletin.
     """
     announcements = []
     for line in str(table.get("changes", "")).strip().splitlines():

@@ -23,8 +23,8 @@ Address = Annotated[str, Meta(pattern=r"^https?://\S+$")]
 MaybeAddress = Annotated[str, Meta(pattern=r"^(?:https?://\S+)?$")]
 _KIND_SIDES = {"added": "new", "deleted": "old"}
 """Announced kinds of which only one edition has the rule."""
-_CHECKED = 1 << 20
-"""How many results are remembered: steps and histories check the same few thousand numbers for each announcement."""
+_MOST_REMEMBERED = 1 << 20
+"""Maximum number of cached results. The same few thousand numbers are checked against each announcement many times."""
 
 
 class Ends(NamedTuple):
@@ -44,7 +44,7 @@ def read_ends(numbers: str) -> Ends:
     return Ends(first, last or first)
 
 
-@lru_cache(maxsize=_CHECKED)
+@lru_cache(maxsize=_MOST_REMEMBERED)
 def _is_covered(first: str, last: str, number: str) -> bool:
     """Return whether a number is in a range, or below a number in it."""
     if first == WHOLE:
@@ -127,8 +127,8 @@ class Announcement(Struct, frozen=True, array_like=True, forbid_unknown_fields=T
     def names(self, number: str) -> bool:
         """Return whether the announcement means a number itself, not only a rule above it.
 
-        One that says 702.40 covers 702.40a, but does not name it: a number that is named has the same parent as the
-        announced one.
+        An announcement of 702.40 names 702.40, and only covers 702.40a; one of 702.40-42 names 702.41 too. So a number
+        that is named has the same parent as the first announced number.
         """
         return self.rule != WHOLE and self.covers(number) and parent_of(number) == parent_of(self.ends.first)
 

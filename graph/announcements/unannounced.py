@@ -23,7 +23,7 @@ def find_unannounced_steps(editions: tuple[str, ...], old: str, new: str) -> tup
     announced_steps = {step for bulletin in bulletins() for step in bulletin.steps}
     unannounced = []
     for before, after in pairwise(between):
-        # The editions that a bulletin names need not be these two: it is enough if the two steps overlap.
+        # A bulletin may name editions that are further apart than these two: it is enough if the two steps overlap.
         is_announced = any(start < after and before < end for start, end in announced_steps)
         if not is_announced:
             unannounced.append(_find_reason(before, after).of_step(before, after))
@@ -31,7 +31,7 @@ def find_unannounced_steps(editions: tuple[str, ...], old: str, new: str) -> tup
 
 
 def _find_reason(before: str, after: str) -> Unfound:
-    """Return the reason why a step has no announcement; that nobody has looked for one if the file has no reason."""
+    """Return the reason why a step has no announcement: that of the file, or else that nobody has looked for one."""
     for reason in unfound():
         if reason.old <= before and after <= reason.new:
             return reason

@@ -61,7 +61,7 @@ def _list_wrong_references(
             if resolution.status != "ok":
                 yield _find_broken(records, edition, resolution, variants)
             elif source in sources and resolution in wrong:
-                yield _show_meant(records, resolution, wrong[resolution])
+                yield _complete_evidence(records, resolution, wrong[resolution])
 
 
 def find_wrong(records: RecordCache, editions: Sequence[str]) -> dict[str, dict[Resolution, AuditFault]]:
@@ -81,7 +81,14 @@ def find_wrong(records: RecordCache, editions: Sequence[str]) -> dict[str, dict[
 
 
 def _find_broken(records: RecordCache, edition: str, broken: Resolution, variants: Iterable[Variant]) -> AuditFault:
-    """Return the fault of a broken reference, with the copies of the edition that do not have it."""
+    """Return the fault of a broken reference, with its evidence and the copies of the edition that print it otherwise.
+
+    Args:
+        records: The records of all editions.
+        edition: The edition.
+        broken: The reference.
+        variants: The passages in which copies of the edition differ from its text.
+    """
     source = broken.reference.source
     lineage = records.lineage_at(edition, source)
     broken_identity = identity(broken.reference)
@@ -90,38 +97,44 @@ def _find_broken(records: RecordCache, edition: str, broken: Resolution, variant
     fault = make_fault(edition, broken, broken.status, span)  # type: ignore[arg-type]
     evidence = (
         *find_in_neighbour(records, edition, broken, "later", span.until),
-        *find_by_title(records, edition, broken),
+        *find_by_title(records.index(edition), broken),
         *find_in_neighbour(records, edition, broken, "earlier", span.since),
     )
-    copies = {
+    text_of_copy = {
         variant.witness: variant.text
         for variant in variants
         if variant.key == source and variant.kind in {"wording", "damage"} and not variant.adopted
     }
-    doubted = tuple(file for file, words in copies.items() if not _has_reference(words, broken.reference.raw))
+    doubted = tuple(copy for copy, text in text_of_copy.items() if not _has_reference(text, broken.reference.raw))
     return replace(fault, evidence=evidence, doubted=doubted)
 
 
-def _has_reference(words: str, raw: str) -> bool:
-    """Return whether a text has a reference, except for typography."""
+def _has_reference(text: str, raw: str) -> bool:
+    """Return whether a text has a reference, given as printed, except for typography."""
     printed = normalize_reference(raw)
-    return any(normalize_reference(reference.raw) == printed for reference in find_references(words))
+    return any(normalize_reference(reference.raw) == printed for reference in find_references(text))
 
 
-def _show_meant(records: RecordCache, broken: Resolution, fault: AuditFault) -> AuditFault:
-    """Return the fault of a reference to a wrong rule, with the number of the rule that was meant in its evidence.
+def _complete_evidence(records: RecordCache, wrong: Resolution, fault: AuditFault) -> AuditFault:
+    """Return the fault of a reference to a wrong rule, with numbers instead of lineages in its evidence.
 
     A drifted reference gets the evidence of later editions, too. No copies are searched for the right number: the fault
     follows from other editions, so that it cannot be an error of a copy.
+
+    Args:
+        records: The records of all editions.
+        wrong: The reference.
+        fault: The fault, as `find_wrong` returns it.
     """
-    shown = [
+    evidence_with_numbers = [
         replace(evidence, meant=records.key_in(fault.edition, evidence.meant))
         for evidence in fault.evidence
         if evidence.meant
     ]
-    if fault.status == "drifted":
-        shown = [*find_in_neighbour(records, fault.edition, broken, "later", fault.until), *shown]
-    return replace(fault, evidence=tuple(shown))
+    if fault.status != "drifted":
+        return replace(fault, evidence=tuple(evidence_with_numbers))
+    of_later_edition = find_in_neighbour(records, fault.edition, wrong, "later", fault.until)
+    return replace(fault, evidence=(*of_later_edition, *evidence_with_numbers))
 
 
 def _complete(records: RecordCache, fault: AuditFault) -> AuditFault:

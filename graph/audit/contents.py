@@ -74,8 +74,8 @@ def _list_unlisted(records: RecordCache, edition: str) -> list[AuditFault]:
 def list_unlisted(edition: str, matter: Iterable[Matter], index: EditionIndex) -> list[AuditFault]:
     """Return the faults of sections or chapters with a title that the contents leave out.
 
-    Contents leave out nothing before their first entry of that kind, which a reader of pages may have taken for a
-    doubled heading; an empty chapter without a title needs no entry.
+    A section or chapter before the first listed one of its kind is no fault: the reader of a page may have taken its
+    entry for a doubled heading and left it out. A chapter without a title needs no entry.
 
     Args:
         edition: Id of the edition; empty for a document that is of none.
@@ -126,12 +126,12 @@ def find_differing_titles(matter: Iterable[Matter], index: EditionIndex) -> list
         matter: The matter around the rules; the contents are among it.
         index: The index of the rules.
     """
-    unlike: list[ContentsEntry] = []
+    differing: list[ContentsEntry] = []
     for number, title in list_contents(matter):
         headings = [heading_of(rule) or rule.text for rule in index.rules.get(number, ())]
         if not any(strip_title(heading).startswith(strip_title(title)) for heading in headings):
-            unlike.append(ContentsEntry(number, title, headings[0] if headings else None))
-    return unlike
+            differing.append(ContentsEntry(number, title, headings[0] if headings else None))
+    return differing
 
 
 def list_contents(matter: Iterable[Matter]) -> list[tuple[str, str]]:

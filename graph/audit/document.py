@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from graph.audit.contents import find_differing_titles, list_contents, list_unlisted, make_contents_fault
-from graph.audit.evidence import show_by_title
+from graph.audit.evidence import find_by_title
 from graph.audit.faults import FaultSpan, conclude_fault, make_fault
 from graph.audit.numbering import faults_of, find_next, is_excerpt, is_only_misprinted
 from graph.references.printed_index import read_printed_index, resolve_printed_index
@@ -133,7 +133,13 @@ def list_spans(document: ParsedDocument) -> dict[str, Span | None]:
 
 
 def _is_outside(reference: Resolution, document: ParsedDocument, index: EditionIndex) -> bool:
-    """Return whether all that a reference misses may be in another part of the rule book."""
+    """Return whether all targets that a part lacks may be in another part of the rule book.
+
+    Args:
+        reference: A reference of the part, with the status `missing`.
+        document: The part.
+        index: The index of its rules.
+    """
     if reference.reference.kind == "glossary":
         return not document.glossary
     lacking = [number for number in reference.reference.targets if number not in index.rules]
@@ -141,13 +147,16 @@ def _is_outside(reference: Resolution, document: ParsedDocument, index: EditionI
 
 
 def _is_beyond(number: str, document: ParsedDocument) -> bool:
-    """Return whether a number is not in the range that a part covers."""
+    """Return whether a number that a part lacks may be outside of the range that the part covers.
+
+    A part with 702.3 to 702.9 may lack 702.12, which comes later, but not 702.5, which must be among its rules.
+    """
     chapter = chapter_of(number)
     own = [rule.number for rule in document.rules if chapter_of(rule.number) == chapter]
     if not own:
         return _LONG_NUMBER.match(number) is None
     if _RULING.fullmatch(number):
-        return True  # where a chapter of a rulings summary begins and ends cannot be seen
+        return True  # the number of a ruling does not show where its chapter begins and ends
     regular = [own_number for own_number in own if is_number(own_number)]
     if not regular or not is_number(number):
         return False
@@ -169,20 +178,20 @@ def _exists(reference: Resolution, existing: Collection[str]) -> bool:
 
 
 def _describe_reference(edition: str, broken: Resolution, index: EditionIndex) -> AuditFault:
-    """Return the fault of a broken reference, with what the title beside it shows."""
+    """Return the fault of a broken reference, with the evidence of the title next to it."""
     # The status of a resolution that is not ok is always a `FaultStatus`.
     fault = make_fault(edition, broken, broken.status, _NO_SPAN)  # type: ignore[arg-type]
-    return conclude_fault(replace(fault, evidence=tuple(show_by_title(index, broken))), index)
+    return conclude_fault(replace(fault, evidence=tuple(find_by_title(index, broken))), index)
 
 
 def _list_number_faults(
     document: ParsedDocument, index: EditionIndex, spans: dict[str, Span | None]
 ) -> Iterator[DocumentFault]:
     """Yield the faults of numbers that the reader reported."""
-    excerpt = is_excerpt(document.diagnostics, len(index.rules))
+    are_gaps_faults = not is_excerpt(document.diagnostics, len(index.rules))
     for diagnostic in document.diagnostics:
         for fault in faults_of(document.edition or "", diagnostic):
-            if excerpt and fault.status == "missing-number":
+            if fault.status == "missing-number" and not are_gaps_faults:
                 continue
             yield _place_fault(_suggest_number(fault, document, index), _span_of(diagnostic) or spans.get(fault.source))
 
@@ -210,13 +219,13 @@ def _list_contents_faults(
     those of the whole rule book.
     """
     contents = [part for part in document.matter if part.name == "contents"]
-    unlike = find_differing_titles(contents, index)
-    entries = list_contents(contents)
-    present = sum(number in index.rules for number, _ in entries)
-    renamed = sum(entry.heading is not None for entry in unlike)
-    if present == 0 or present - renamed < AGREEING_SHARE * present:
+    differing = find_differing_titles(contents, index)
+    in_body = sum(number in index.rules for number, _ in list_contents(contents))
+    differing_in_body = sum(entry.heading is not None for entry in differing)
+    agreeing = in_body - differing_in_body
+    if in_body == 0 or agreeing < AGREEING_SHARE * in_body:
         return
-    for entry in unlike:
+    for entry in differing:
         fault = make_contents_fault(document.edition or "", entry)
         if is_whole or fault.status != "missing-number":
             yield _place_fault(fault, _span_of_contents(contents))

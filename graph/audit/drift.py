@@ -43,12 +43,12 @@ class _Citation(NamedTuple):
     """A reference, which is the same in all editions as long as its passage keeps its references.
 
     Attributes:
-        passage: Its passage.
-        rank: Its rank among the references there, from 0.
+        passage: The passage with the reference.
+        position: The index of the reference among those of the passage, from 0.
     """
 
     passage: _Passage
-    rank: int
+    position: int
 
 
 class _Drift(NamedTuple):
@@ -64,7 +64,11 @@ class _Drift(NamedTuple):
     evidence: AuditEvidence
 
     def run(self, citation: _Citation) -> "_DriftRun":
-        """Return the run of editions in which this reference has drifted like this."""
+        """Return the run of editions in which a reference has drifted as here: those with the same last right edition.
+
+        Args:
+            citation: The reference.
+        """
         return _DriftRun(citation, self.evidence.edition or "")
 
 
@@ -185,8 +189,8 @@ class _Step:
         """
         if list(map(printed_form, earlier)) != list(map(printed_form, references)):
             return
-        for rank, (previous, current) in enumerate(zip(earlier, references, strict=True)):
-            citation = _Citation(passage, rank)
+        for position, (previous, current) in enumerate(zip(earlier, references, strict=True)):
+            citation = _Citation(passage, position)
             drift = earlier_drifts.get(citation)
             evidence = self._find_evidence(drift.evidence if drift else None, previous, current)
             if evidence is not None:

@@ -1,8 +1,8 @@
 """The evidence of what a broken reference was meant to be: its title, and the editions around it.
 
 A correction in a later edition is the best evidence; the edition before the fault is evidence too, if the rule cited
-then has another number now. Numbers of other editions are translated by lineage. If the evidence does not agree,
-nothing is suggested, but all of it is reported.
+then has another number now. Numbers of other editions are translated by lineage. If two pieces of evidence disagree,
+no number is suggested, but both are reported.
 """
 
 from collections.abc import Iterator, Sequence
@@ -27,15 +27,14 @@ _BEFORE = 25
 """Number of letters before a reference that must agree for it to correspond to one in another edition."""
 
 
-def find_by_title(records: RecordCache, edition: str, broken: Resolution) -> Iterator[AuditEvidence]:
-    """Yield the evidence of the title quoted next to a broken reference of an edition, as `show_by_title` does."""
-    yield from show_by_title(records.index(edition), broken)
-
-
-def show_by_title(index: EditionIndex, broken: Resolution) -> Iterator[AuditEvidence]:
+def find_by_title(index: EditionIndex, broken: Resolution) -> Iterator[AuditEvidence]:
     """Yield the evidence of the title quoted next to a broken reference: none, or one piece.
 
     Either exactly one rule has the title, or the rule that is referred to has nearly that title.
+
+    Args:
+        index: The index of the edition or document with the reference.
+        broken: The reference.
     """
     title, targets = broken.reference.quoted_title, broken.reference.targets
     if title is None:
@@ -59,7 +58,10 @@ def _find_near_heading(index: EditionIndex, number: str, title: str) -> str | No
 
 
 def is_misspelling(heading: str, title: str) -> bool:
-    """Return whether a title is a misspelt heading, or one of the two is the beginning or the end of the other."""
+    """Return whether a title is a misspelt heading: `Endure` for `Endures`, or `Costs` for `Additional Costs`.
+
+    In the second case one of the two is the beginning or the end of the other, in whole words.
+    """
     heading_words, title_words = heading.casefold().split(), title.casefold().split()
     short, long = sorted((heading_words, title_words), key=len)
     beginning = long[: len(short)]
@@ -72,15 +74,15 @@ def find_in_neighbour(
 ) -> Iterator[AuditEvidence]:
     """Yield the evidence in the edition directly before or after those with a fault: none, or one piece.
 
-    A missing number that is given to a rule while the reference stays as it is corrects nothing; then the first later
-    edition that prints another number counts.
+    If a rule got the missing number while the reference stayed as it is, the reference was not corrected; then the
+    first later edition that prints another number counts.
 
     Args:
         records: The records of all editions.
         edition: An edition with the fault.
         broken: The reference in that edition.
-        by: Whether the edition after or before is read.
-        end: The last edition with the fault if the one after is read, else the first.
+        by: `later` to read the edition after the fault, `earlier` to read the edition before it.
+        end: The last edition with the fault for `later`, the first edition with the fault for `earlier`.
     """
     neighbour = records.history.edition_after(end) if by == "later" else records.history.previous(end)
     lineage = records.lineage_at(edition, broken.reference.source)
@@ -109,6 +111,8 @@ def find_in_neighbour(
 
 def join_targets(keys: list[str], count: int) -> str | None:
     """Return the targets of a reference as one number, term or range; None if that is impossible.
+
+    `["702.4a", "702.4b", "702.4c"]` gives `702.4a-702.4c`; `["702.4a", "702.4c"]` gives None.
 
     Args:
         keys: The keys of the targets that exist.
@@ -146,7 +150,7 @@ def _find_counterpart(
         references.index(broken),
     )
     before = _words_before(records, edition, broken)
-    alike = [candidates[rank] for rank in block if _words_before(records, neighbour, candidates[rank]) == before]
+    alike = [candidates[index] for index in block if _words_before(records, neighbour, candidates[index]) == before]
     return alike[0] if len(alike) == 1 else None
 
 
@@ -165,23 +169,23 @@ def _has_title(resolution: Resolution, title: str) -> bool:
     return strip_title(resolution.reference.quoted_title or "") == strip_title(title)
 
 
-def _find_block(targets: Sequence[str], candidates: Sequence[str], rank: int) -> range:
-    """Return the ranks of the candidates that may correspond to a target; empty if it was deleted.
+def _find_block(targets: Sequence[str], candidates: Sequence[str], index: int) -> range:
+    """Return the indices of the candidates that may correspond to a target; empty if the target was deleted.
 
-    Targets and candidates are aligned by what they lead to; within a replaced block of equal length they correspond
-    one to one.
+    Targets and candidates are aligned: `A B C` and `A D C` have a block in which D replaces B. In a block of as many
+    candidates as targets each target corresponds to one candidate; otherwise it may correspond to any of the block.
 
     Args:
         targets: The targets of the references of a passage.
         candidates: The targets of the references of the same passage in the neighbouring edition.
-        rank: The rank of the target among the targets, from 0.
+        index: The index of the target.
     """
     matcher = SequenceMatcher(None, targets, candidates, autojunk=False)
     for tag, first, last, start, stop in matcher.get_opcodes():
-        if first <= rank < last and tag != "delete":
+        if first <= index < last and tag != "delete":
             if last - first != stop - start:
                 return range(start, stop)
-            counterpart = start + rank - first
+            counterpart = start + index - first
             return range(counterpart, counterpart + 1)
     return range(0)
 

@@ -63,26 +63,33 @@ def compare_with_faults(
     references_of_edition: Iterable[Resolution],
     spans: Mapping[str, Span | None],
 ) -> DocumentAudit:
-    """Return the audit of a document with what the faults and references of its edition add."""
-    of_edition: dict[_FaultIdentity, AuditFault] = {}
+    """Return the audit of a document with what the faults and references of its edition add.
+
+    Args:
+        audited: The audit of the document against itself.
+        faults_of_edition: The faults of the edition that it is of.
+        references_of_edition: The references of that edition.
+        spans: The lines of each record of the document, by its key.
+    """
+    known_faults: dict[_FaultIdentity, AuditFault] = {}
     for fault in faults_of_edition:
-        of_edition.setdefault(_identify_fault(fault), fault)
+        known_faults.setdefault(_identify_fault(fault), fault)
     in_edition = grouped((resolution.reference.source, resolution) for resolution in references_of_edition)
     in_document = grouped((resolution.reference.source, resolution) for resolution in audited.references)
     faults: list[DocumentFault] = []
     for fault in audited.faults:
-        fault_of_edition = of_edition.get(_identify_fault(fault))
-        if fault_of_edition is not None:
-            faults.append(_take_history(fault, fault_of_edition))
+        known_fault = known_faults.get(_identify_fault(fault))
+        if known_fault is not None:
+            faults.append(_take_history(fault, known_fault))
         else:
             source = fault.source
             faults.append(_compare_references(fault, in_document.get(source, ()), in_edition.get(source, ())))
     found = {_identify_fault(fault) for fault in faults}
     references = {identity_of(resolution.reference): resolution.reference for resolution in audited.references}
-    for fault_identity, fault in of_edition.items():
+    for fault_identity, known_fault in known_faults.items():
         reference = references.get(fault_identity.reference)
-        if fault.status in _ONLY_IN_HISTORY and fault_identity not in found and reference is not None:
-            faults.append(_carry_over(fault, reference, spans.get(fault.source)))
+        if known_fault.status in _ONLY_IN_HISTORY and fault_identity not in found and reference is not None:
+            faults.append(_carry_over(known_fault, reference, spans.get(known_fault.source)))
     return replace(audited, faults=order_faults(faults))
 
 
@@ -140,7 +147,16 @@ def _compare_references(
 
 
 def _find_printed(fault: AuditFault, in_document: Iterable[Resolution], in_edition: Iterable[Resolution]) -> str | None:
-    """Return what the edition prints in the place of a reference; None if another reference of the passage differs."""
+    """Return what the edition prints in the place of a faulty reference of a document.
+
+    Args:
+        fault: The fault of the reference.
+        in_document: The references of its record in the document.
+        in_edition: The references of that record in the edition.
+
+    Returns:
+        None unless the passage has the same references in both, but for the faulty one.
+    """
     own = _list_in_passage(in_document, fault.field)
     of_edition = _list_in_passage(in_edition, fault.field)
     if len(own) != len(of_edition):

@@ -20,7 +20,7 @@ from rules.numbers import is_number
 from rules.records import Resolution
 
 _ADDITION = re.compile(r"\([^()]*\)")
-"""What the glossary adds to a term in brackets: "(Obsolete)"."""
+"""An addition in brackets to a term of the glossary: `(Obsolete)`."""
 _WORD = re.compile(r"[^\W\d_]{4,}")
 """A word that counts; shorter ones occur anywhere by chance."""
 
@@ -84,9 +84,10 @@ def find_mistakes(records: RecordCache, editions: Sequence[str]) -> dict[str, di
 def _find_changes(
     records: RecordCache, old: str, new: str, entries: Mapping[str, _Entries]
 ) -> Iterator[tuple[_Cited, _Cited]]:
-    """Yield each reference whose number changed although its rule did not move there: its older and its newer form.
+    """Yield each reference that was changed to the number of another rule: its older form, then its newer form.
 
-    Only glossary entries whose other words stayed the same are searched.
+    A reference whose number changed because its rule moved to the new number is left out. Only glossary entries whose
+    other words stayed the same are searched.
 
     Args:
         records: The records of all editions.
@@ -101,14 +102,13 @@ def _find_changes(
         # Compare the words last, because fetching them is slow and few references change.
         if not changed or _letters_of_entry(records, old, olds) != _letters_of_entry(records, new, news):
             continue
-        for before, after in changed:
-            left = _Cited(old, before)
-            right = _Cited(new, after)
-            was_about, is_about = old_lineages.get(left.target), new_lineages.get(right.target)
-            if not was_about or not is_about or was_about == is_about:
+        for older, newer in changed:
+            before, after = _Cited(old, older), _Cited(new, newer)
+            lineage_before, lineage_after = old_lineages.get(before.target), new_lineages.get(after.target)
+            if not lineage_before or not lineage_after or lineage_before == lineage_after:
                 continue
-            if records.key_in(new, was_about) != right.target:
-                yield left, right
+            if records.key_in(new, lineage_before) != after.target:
+                yield before, after
 
 
 def _list_changed(olds: Sequence[Resolution], news: Sequence[Resolution]) -> list[tuple[Resolution, Resolution]]:
@@ -171,7 +171,7 @@ def _is_about(records: RecordCache, cited: _Cited) -> bool:
 
 
 def _follow(records: RecordCache, editions: Sequence[str], mistake: _Mistake) -> Iterator[tuple[_Cited, AuditFault]]:
-    """Yield the wrong reference of each edition in which a mistake persists, with its fault.
+    """Yield the wrong reference of each edition in which a mistake persists, with the fault of that reference.
 
     A mistake persists while the reference stays the same and the rule that was meant exists.
 

@@ -30,21 +30,21 @@ RULES_PER_GAP = 50
 
 def find_number_faults(records: RecordCache, edition: str) -> Iterator[AuditFault]:
     """Yield the faults of an edition's numbers, each with its lineage and the editions through which it persists."""
-    excerpt = is_excerpt(records.diagnostics(edition), len(records.index(edition).rules))
+    are_gaps_faults = not is_excerpt(records.diagnostics(edition), len(records.index(edition).rules))
     for fault in _list_stated(records, edition):
-        if not (excerpt and fault.status == "missing-number"):
+        if fault.status != "missing-number" or are_gaps_faults:
             yield _suggest_number(records, _find_persistence(records, fault))
 
 
-def is_excerpt(diagnostics: Iterable[Diagnostic], numbers: int) -> bool:
+def is_excerpt(diagnostics: Iterable[Diagnostic], count_of_numbers: int) -> bool:
     """Return whether a document misses so many numbers that it is an excerpt, whose gaps are no faults.
 
     Args:
-        diagnostics: What the reader reported.
-        numbers: How many different numbers the document has.
+        diagnostics: The problems that the reader of the document reported.
+        count_of_numbers: How many different numbers the document has.
     """
     gaps = sum(diagnostic.code == "missing-number" for diagnostic in diagnostics)
-    return gaps > MOST_GAPS and gaps * RULES_PER_GAP >= numbers
+    return gaps > MOST_GAPS and gaps * RULES_PER_GAP >= count_of_numbers
 
 
 def _list_stated(records: RecordCache, edition: str) -> Iterator[AuditFault]:
@@ -140,10 +140,14 @@ def _has_fault(records: RecordCache, edition: str, fault: AuditFault) -> bool:
 
 
 def _choose_wrong_double(records: RecordCache, fault: AuditFault) -> AuditFault:
-    """Return the fault of that rule of two with the same number whose number is wrong.
+    """Return the fault with the rule whose number is wrong, of two rules that have the same number.
 
-    The wrong one is the rule whose number a later edition changed, if only one of the two was changed; otherwise the
-    second rule, to which the fault belongs already.
+    It is the rule whose number a later edition changed, if only one of the two was changed; otherwise it is the second
+    rule, to which the fault belongs already.
+
+    Args:
+        records: The records of all editions.
+        fault: The fault, whose source is the second of the two rules.
     """
     number = fault.targets[0]
     first = replace(fault, source=number, lineage=records.lineage_at(fault.edition, number))
@@ -154,8 +158,9 @@ def _choose_wrong_double(records: RecordCache, fault: AuditFault) -> AuditFault:
 def _find_later(records: RecordCache, fault: AuditFault) -> Iterator[AuditEvidence]:
     """Yield the number that the rule had in the first edition without the fault, translated to this edition.
 
-    By then its parent may have another number, which is replaced by the one of this edition. The number is evidence
-    only if the edition has no rule with it and it continues the rules before it: rules may have been inserted later.
+    By then its parent may have another number: if the rule became 702.5c there, and 702.5 is 502.7 in this edition,
+    502.7c was meant. That is evidence only if no rule of this edition has the number and the number before it, 502.7b,
+    is in use: otherwise rules may have been inserted in between.
     """
     after = records.history.edition_after(fault.until)
     number = records.key_in(after, fault.lineage) if after else None
@@ -172,8 +177,8 @@ def _find_later(records: RecordCache, fault: AuditFault) -> Iterator[AuditEviden
         return
     taken = records.index(fault.edition).rules
     before = number_beside(meant, -1)
-    continues = before is None or before in taken or before in _list_later_numbers(records, fault.edition, after)
-    if meant != fault.targets[0] and meant not in taken and continues:
+    is_in_row = before is None or before in taken or before in _list_later_numbers(records, fault.edition, after)
+    if meant != fault.targets[0] and meant not in taken and is_in_row:
         yield AuditEvidence("later", meant, after, number)
 
 
@@ -217,6 +222,7 @@ def find_next(fault: AuditFault, document: Sequence[Rule], index: EditionIndex) 
     number = fault.targets[0]
     following = number_beside(number, 1)
     positions = [position for position, rule in enumerate(document) if rule.number == number]
-    adjoin = bool(positions) and positions[-1] - positions[0] == len(positions) - 1
-    if fault.source != number and following and following not in rules and adjoin:
+    are_adjacent = bool(positions) and positions[-1] - positions[0] == len(positions) - 1
+    is_second = fault.source != number  # the key of the second rule has an ordinal after the number
+    if is_second and following and following not in rules and are_adjacent:
         yield AuditEvidence("order", following)

@@ -6,8 +6,9 @@ from typing import Literal
 from rules.numbers import is_number, kind_of
 
 Slip = Literal["no-full-stop", "full-stop", "no-blank", "blank"]
-"""What is wrong: the full stop after the number lacks; a subrule has one; the blank behind it lacks; the number has a
-blank inside."""
+"""The kind of a slip. `no-full-stop`: the full stop after the number is missing (`702.4 `); `full-stop`: a subrule has
+one (`702.4a.`); `no-blank`: the blank after the number is missing (`702.4.It`); `blank`: the number has a blank inside
+(`702. 4a`)."""
 SLIPS_IN_WORDS: Mapping[Slip, str] = {
     "no-full-stop": "printed without its full stop",
     "full-stop": "printed with a full stop, unlike other subrules",

@@ -32,7 +32,8 @@ def describe_fault(fault: AuditFault, whole: str = "edition") -> str:
 def _describe_gap(fault: AuditFault) -> str:
     """Return what is wrong where a number is missing: `113.8: 113.7 is followed by 113.9`.
 
-    A rule without subrules of its own is missed by its first subrule, which names it: `724.3a has no rule above it`.
+    If a rule is missing above its first subrule, the words of the fault name the subrule, and are used as they are:
+    `724.3a has no rule above it`.
     """
     subject = fault.place.partition(" ")[0]
     if is_number(subject) and parent_of(subject) == fault.raw:

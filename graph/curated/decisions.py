@@ -51,8 +51,8 @@ def decisions(text: str | None = None) -> tuple[Decision, ...]:
     Raises:
         CuratedFileError: The text is no TOML, or a decision is incomplete, has unknown fields, or is a duplicate.
     """
-    return read_records("links.toml", ("link",), text, Decision, named=_name_decision)
+    return read_records("links.toml", "link", text, Decision, key_of=_key_of)
 
 
-def _name_decision(decision: Decision) -> tuple[str, str, str]:
+def _key_of(decision: Decision) -> tuple[str, str, str]:
     return decision.first, decision.last, decision.old

@@ -60,20 +60,22 @@ _SHORTEST = 5
 """Minimum number of words of a sentence; a shorter line is a heading, a headword, or the name of a field."""
 _STATEMENT = 25
 """Number of words for which a statement of a program counts, about those of a sentence of the rules."""
-_FIRST_LINES = 16
+_SAMPLE_LINES = 16
+"""Number of lines, spread over the whole text, in a sample of it. The sample shows of most files that they are no copy.
+"""
 _MOST_CHOSEN = 400
-"""Number of lines, spread over the whole text, from which the first ones are chosen; those of a long file take long."""
+"""Number of lines, spread over the whole text, from which the sample is chosen; to go through all lines takes long."""
 _MOST_STATEMENTS = 0.25
-"""Maximum share of the first lines that are statements of a program; a copy has fewer. More are spared the search
-for sentences."""
-_FIRST_OWN = 0.25
-"""A text is no copy if fewer of its first lines looked at, spread over the whole text, are the rules' own."""
+"""Maximum share of the lines of the sample that are statements of a program. A copy has fewer, so that in a file with
+more of them no sentences need be looked up."""
+_LEAST_OF_SAMPLE = 0.25
+"""Minimum share of the words of the sample that are in sentences of the rules, for a text to be a copy."""
 _MOST_LINES = 1_000
-"""Maximum number of lines that are looked at, spread over the whole text."""
+"""Maximum number of lines, spread over the whole text, that are read if the sample does not decide."""
 _LONGEST_CONTENTS = 50_000
 """Maximum number of characters of a list of contents with the addresses of its links; without them it has 5,000."""
 _LONG_LINE = 2_000
-"""Number of characters of a line that the first look reads."""
+"""Maximum number of characters of a line in the sample."""
 
 _JSON = compile_late(r'\s{0,10000}(?:\{\s*"[^"]{0,200}"\s*:|\[\s*[\[{"])')
 """The beginning of a JSON file, or of a line of JSON."""
@@ -104,10 +106,10 @@ _DOTS = compile_late(r"\.{3,}.*$|\t.*$")
 
 
 class KnownSentences(Protocol):
-    """What has to be known of the rules of all editions; the ledger knows it."""
+    """The fingerprints and titles of the rules of all editions; a ledger has them."""
 
-    def select_known(self, marks: Collection[int]) -> frozenset[int]:
-        """Return those fingerprints that a wording of the rules has, or the text around the rules."""
+    def select_known(self, wanted: Collection[int]) -> frozenset[int]:
+        """Return those of some fingerprints that a wording of the rules has, or the text around the rules."""
 
     @property
     def chapter_titles(self) -> frozenset[str]:
@@ -160,12 +162,12 @@ def _has_words_of_rules(text: str, ledger: KnownSentences) -> bool:
     lines = _split(text)
     if _is_contents(lines, ledger):
         return True
-    # Nearly all files are told by a few lines, which saves the search for the sentences of the others.
-    first_lines = _choose_first(lines)
-    statements = sum(map(_is_statement, first_lines))
-    if statements > _MOST_STATEMENTS * _FIRST_LINES:
+    # For nearly all files a few lines are enough to see that they are no copy, so that no others need be read.
+    sample = _choose_sample(lines)
+    statements = sum(map(_is_statement, sample))
+    if statements > _MOST_STATEMENTS * _SAMPLE_LINES:
         return False
-    if count_sentences(first_lines, ledger).share < _FIRST_OWN:
+    if count_sentences(sample, ledger).share < _LEAST_OF_SAMPLE:
         return False
     counts = count_sentences(_spread(lines, _MOST_LINES), ledger)
     if counts.sentences < ENOUGH_SENTENCES:
@@ -198,19 +200,20 @@ def count_sentences(lines: Iterable[str], ledger: KnownSentences) -> SentenceCou
     """
     clean_lines = [clean for line in lines for clean in _clean(line)]
     texts = [_LABEL.sub("", line, count=1) for line in clean_lines]
-    marks_of_sentence = {text: fingerprints(text) for text in texts if _is_sentence(text)}
-    known_marks = ledger.select_known(frozenset().union(*marks_of_sentence.values()))
+    of_sentence = {text: fingerprints(text) for text in texts if _is_sentence(text)}
+    known_fingerprints = ledger.select_known(frozenset().union(*of_sentence.values()))
     sentences = own = foreign = short = 0
     for line, text in zip(clean_lines, texts, strict=True):
         words = len(plain_words(text))
-        marks = marks_of_sentence.get(text, frozenset())
-        has_words_of_rules = bool(marks) and len(marks & known_marks) >= _OWN_FINGERPRINTS * len(marks)
+        own_fingerprints = of_sentence.get(text, frozenset())
+        least_known = _OWN_FINGERPRINTS * len(own_fingerprints)
+        has_words_of_rules = bool(own_fingerprints) and len(own_fingerprints & known_fingerprints) >= least_known
         if has_words_of_rules and not _DONE.search(line):
             sentences += 1
             own += words
         elif not has_words_of_rules and _STATEMENT_FORM.search(line):
             foreign += max(words, _STATEMENT)
-        elif text in marks_of_sentence:  # a sentence of somebody else, or a task that quotes the rules
+        elif text in of_sentence:  # a sentence of somebody else, or a task that quotes the rules
             foreign += words
         else:
             short += words
@@ -235,7 +238,7 @@ def _is_contents(lines: Sequence[str], ledger: KnownSentences) -> bool:
     """Return whether lines are a list of contents: numbers and titles of chapters in order, and hardly more."""
     if sum(map(len, lines)) > _LONGEST_CONTENTS:
         return False
-    numbers: list[int] = []  # those of chapters; sections may stand between them
+    numbers: list[int] = []  # the numbers of chapters, without those of the sections between them
     count_of_others = 0
     for line in (clean for printed in lines for clean in _clean(printed)):
         entry = _CHAPTER.match(_DOTS.sub("", line))
@@ -261,7 +264,7 @@ def _is_heading(line: str, ledger: KnownSentences) -> bool:
 
 
 def _split(text: str) -> list[str]:
-    """Return the lines of a text that are not blank; of JSON or a table the values."""
+    """Return the lines of a text that are not blank; for JSON or a table, the values instead."""
     text = blank_assignment(text)
     if _JSON.match(text):
         strings = [string["text"] for string in _STRING.finditer(text) if string["text"] and not string["is_name"]]
@@ -295,15 +298,15 @@ def _replace_tag(tag: re.Match[str]) -> str:
     return " " if tag["name"].lower() in _INLINE else "\n"
 
 
-def _choose_first(lines: Sequence[str]) -> Sequence[str]:
-    """Return the lines that are looked at first: some that have enough words for a sentence, cut if they are long."""
+def _choose_sample(lines: Sequence[str]) -> Sequence[str]:
+    """Return a sample of the lines: some that have enough words for a sentence, cut if they are long."""
     chosen = _spread(lines, _MOST_CHOSEN)
     long_enough = [line[:_LONG_LINE] for line in chosen if line.count(" ") + 1 >= _SHORTEST]
-    return _spread(long_enough, _FIRST_LINES)
+    return _spread(long_enough, _SAMPLE_LINES)
 
 
 def _spread(lines: Sequence[str], most: int) -> Sequence[str]:
     """Return lines that are evenly spread over all lines: at most as many as `most`, or all if there are no more."""
     if len(lines) <= most:
         return lines
-    return [lines[place * len(lines) // most] for place in range(most)]
+    return [lines[step * len(lines) // most] for step in range(most)]

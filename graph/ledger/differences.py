@@ -83,12 +83,12 @@ def _select_all(ledger: Ledger, queries: Iterable[str], edition: str) -> list[An
 
 
 def _compare_rows(name: str, before: list[Any], after: list[Any]) -> Iterator[str]:
-    """Yield one line if the rows of two ledgers differ, or only their order; none if they are equal.
+    """Yield one line if the rows of two ledgers, or only their order, differ; none if they are equal.
 
     Args:
-        name: What the rows are about, with which the line begins.
-        before: The rows of the older ledger. The first column is named in the line.
-        after: Those of the newer one.
+        name: What the rows are about, such as `terms`. The line begins with it.
+        before: The rows of the older ledger. The line names the first column of those that differ: `terms: bury, tap`.
+        after: The rows of the newer ledger.
     """
     different = set(before) ^ set(after)
     if different:

@@ -46,7 +46,7 @@ class Head(NamedTuple):
 
 
 def unify_line_ends(text: str) -> str:
-    """Return a text whose lines end with a line feed and begin after one, as the searches here expect."""
+    """Return a text in which every line, also the first, begins after a line feed, as `count_lines` expects."""
     return "\n" + text.replace("\r", "\n")
 
 

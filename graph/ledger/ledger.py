@@ -184,14 +184,14 @@ class Ledger(Store):
 
     @cached_property
     def shares(self) -> dict[tuple[str, str, str, str], int]:
-        """Return the pieces of records that have too little of a record's text to count, with how much they have.
+        """Return how much of a record's text its remnants have: pieces that have too little of it to count as parts.
 
         `graph.compare.remnants` finds them.
 
         Returns:
             The lineage of the record, the first edition with its text, the lineage of the piece, and the first edition
-            with the text of the piece → percent of the shorter of the two texts that the other one has. Empty for a
-            ledger made before these figures were kept.
+            with the text of the piece → percent of the shorter of the two texts that the longer one has too. Empty for
+            a ledger made before these figures were kept.
         """
         if not self.select("SELECT 1 FROM sqlite_master WHERE name = 'remnants'"):
             return {}
@@ -201,11 +201,11 @@ class Ledger(Store):
             for old, old_first, new, new_first, percent in self.select(_REMNANTS)
         }
 
-    def select_known(self, marks: Collection[int]) -> frozenset[int]:
-        """Return those fingerprints that any rule or glossary entry has, or the text around the rules."""
+    def select_known(self, wanted: Collection[int]) -> frozenset[int]:
+        """Return those of some fingerprints that any rule or glossary entry has, or the text around the rules."""
         query = "SELECT value FROM json_each(?) WHERE EXISTS (SELECT 1 FROM fingerprints WHERE mark = value)"
-        signed = [sign_fingerprint(mark) for mark in sorted(marks)]
-        return frozenset(unsign_fingerprint(mark) for (mark,) in self.select(query, json.dumps(signed)))
+        signed = [sign_fingerprint(fingerprint) for fingerprint in sorted(wanted)]
+        return frozenset(unsign_fingerprint(found) for (found,) in self.select(query, json.dumps(signed)))
 
     @cached_property
     def chapter_titles(self) -> frozenset[str]:
@@ -213,7 +213,7 @@ class Ledger(Store):
         return frozenset(strip_title(title) for key, _, title in self.all_titles() if "." not in key)
 
     def distinctive_terms(self) -> dict[str, bytes]:
-        """Return lineage id → the distinctive terms of all its versions, in packed form (`packed_words`)."""
+        """Return lineage id → the distinctive terms of all its versions, in packed form (`pack_terms`)."""
         return dict(self.select("SELECT id, words FROM distinctive_terms JOIN packed_lineages ON number = lineage"))
 
     def glossary_rules(self, edition: str) -> list[tuple[str, str]]:
@@ -232,8 +232,12 @@ class Ledger(Store):
 def _open_again(path: Path, sealed: str | None) -> Ledger:
     """Open the ledger that another process has open.
 
+    Args:
+        path: The file of the ledger.
+        sealed: The seal of the ledger that the other process opened.
+
     Raises:
-        LedgerError: There is none, or another one took its place.
+        LedgerError: There is no ledger any more, or a file with another seal has replaced it.
     """
     ledger = Ledger(path)
     if ledger.seal != sealed:

@@ -14,8 +14,9 @@ from rules.store import Store
 def remnant_rows(store: Store) -> list[tuple[int, int, int, int, int]]:
     """Return the rows (old, old_first, new, new_first, percent) of a knowledge base.
 
-    `old` and `new` are the numbers of the lineages of the record and of its piece; `old_first` and `new_first` the
-    places, in `line`, of the first edition with their texts. A record of a retyped edition counts as a text by itself.
+    `old` and `new` are the numbers of the lineages of the record and of its piece; `old_first` and `new_first` are the
+    positions, in the table `line`, of the first editions with their texts; `percent` is how much of the shorter text
+    the longer one has. A record of a retyped edition counts as a text by itself.
     """
     history = History(store)
     versions = tuple(chain.from_iterable(history.by_lineage.values()))

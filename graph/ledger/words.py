@@ -29,18 +29,18 @@ _PASSAGES = """
     JOIN keys AS named ON named.id = packed_versions.key_id JOIN keys AS own ON own.key = named.key
     JOIN runs ON runs.key_id = own.id AND runs.last >= packed_versions.first AND runs.first <= packed_versions.last
 """
-"""Number of a lineage; for each of its records the id of its text, the number of its list of examples and notes, and
-whether it is a rule."""
+"""For each record of each lineage: the number of the lineage, the id of the record's text, the id of its list of
+examples and notes, and whether the record is a rule."""
 _MATTER = "SELECT DISTINCT text FROM matter JOIN texts ON texts.id = text_id"
 NO_LINEAGE = -1
-"""Stands for the lineage of what is around the rules, such as the introduction, in rows of fingerprints; lineages are
-numbered from 0."""
+"""Used in rows of fingerprints instead of the number of a lineage, for text around the rules, such as the introduction.
+Lineages are numbered from 0."""
 
 
 def fingerprints(text: str) -> frozenset[int]:
     """Return the fingerprints of a text, 32 bits each; none for fewer than four words.
 
-    Typography and letter case do not count, and one rule number is as good as another (`rules.text`): a rule whose
+    Typography and letter case do not count, and all rule numbers count as the same word (`rules.text`): a rule whose
     references were only renumbered keeps its fingerprints. Of a text that is too long for a rule, only the first
     `LONGEST_PASSAGE` characters count.
     """
@@ -95,14 +95,14 @@ def _collect_matter_fingerprints(store: Store) -> set[int]:
 def distinctive_term_rows(store: Store) -> list[tuple[int, bytes]]:
     """Return the rows (lineage, distinctive terms) of a knowledge base.
 
-    The lineages are those of rules, by number; the terms are packed by `packed_words`.
+    The lineages are those of rules, by number; the terms are packed by `pack_terms`.
     """
     terms: dict[int, set[int]] = defaultdict(set)
     texts = dict(store.select("SELECT id, ifnull(title, '') || ' ' || text FROM texts"))
     for lineage, text_id, _, is_rule in store.select(_PASSAGES):
         if is_rule:
             terms[lineage].update(distinctive_terms(texts[text_id]))
-    return [(lineage, packed_words(terms[lineage])) for lineage in sorted(terms)]
+    return [(lineage, pack_terms(terms[lineage])) for lineage in sorted(terms)]
 
 
 def ability_word_rows(store: Store) -> list[tuple[str, int]]:
@@ -163,11 +163,11 @@ def unsign_fingerprint(signed: int) -> int:
     return signed + (1 << 31)
 
 
-def packed_words(words: Collection[int]) -> bytes:
+def pack_terms(terms: Collection[int]) -> bytes:
     """Return distinctive terms as bytes, in ascending order, two bytes each, the lower one first."""
-    return struct.pack(f"<{len(words)}H", *sorted(words))
+    return struct.pack(f"<{len(terms)}H", *sorted(terms))
 
 
-def unpacked_words(packed: bytes) -> tuple[int, ...]:
-    """Return the distinctive terms in one output of `packed_words`, or in several outputs joined together."""
+def unpack_terms(packed: bytes) -> tuple[int, ...]:
+    """Return the distinctive terms in one output of `pack_terms`, or in several outputs joined together."""
     return struct.unpack(f"<{len(packed) // 2}H", packed)

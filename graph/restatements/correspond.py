@@ -10,8 +10,8 @@ the other has), half is the similarity of both; rare words count more. Methods:
 - `heading`: two headings are the same, and no others are; `Step 4: Declare Blockers` and `Declare Blockers Step` are,
   with a lower score
 
-If two rules match equally well, none is reported: see `LEAD`. Headings decide of what a text speaks: below two headings
-that match, less likeness is enough; a rule about a keyword restates no rule that is about another thing.
+If two rules match equally well, none is reported: see `LEAD`. Headings show what a text is about: below two headings
+that match, less likeness is enough, and a rule about a keyword restates no rule about anything else.
 
 A tag with the Comprehensive Rules and a date names the edition that a rule is about. A rule without such a tag is
 assumed to be about the edition nearest in time; in a document without a date, about the one that most of its tags name.
@@ -36,9 +36,9 @@ WORDS = 0.49
 """Minimum score of two rules. In an edition of 1999 without such tags, 2 of the 22 pairs that match by their words were
 about different things; just below it half are."""
 BELOW_HEADINGS = 0.46
-"""The same for two rules right below headings that match."""
+"""Minimum score of two rules right below headings that match."""
 TAGGED = 0.38
-"""The same if a tag names the edition; then only the rule is unknown."""
+"""Minimum score of two rules if a tag names the edition, so that only the rule is unknown."""
 LEAD = 0.03
 """Minimum lead of the best score over the next one; two rules with close scores share only a common phrase."""
 LEAST_WEIGHT = 24.0
@@ -58,12 +58,12 @@ _SEEN = re.compile(r"\(see (?:also )?(?:rules?|section) [^()]*\)", re.IGNORECASE
 """References are ignored, because each work refers to its own rules."""
 
 
-class Counterpart(NamedTuple):
+class RestatedEdition(NamedTuple):
     """The edition that a rule of another work is about.
 
     Attributes:
-        edition: Its id; None if it is unknown.
-        is_tagged: Whether a tag of the rule names it.
+        edition: Id of the edition; None if it is unknown.
+        is_tagged: Whether a tag of the rule names the edition.
     """
 
     edition: str | None
@@ -117,12 +117,12 @@ def correspondences(
         editions: Ids of the editions of the Comprehensive Rules, oldest first.
         texts: Returns the rules of one of these editions.
     """
-    about = counterparts(rules, day, editions)
+    restated = find_restated_editions(rules, day, editions)
     found: dict[int, Correspondence] = {}  # by the index of the restating rule
-    for edition in sorted({counterpart.edition for counterpart in about if counterpart.edition is not None}):
+    for edition in sorted({about.edition for about in restated if about.edition is not None}):
         edition_rules = texts(edition)
-        indices = [index for index, counterpart in enumerate(about) if counterpart.edition == edition]
-        tagged = {index for index in indices if about[index].is_tagged}
+        indices = [index for index, about in enumerate(restated) if about.edition == edition]
+        tagged = {index for index in indices if restated[index].is_tagged}
         matches = _match_headings(rules, indices, edition_rules)
         headings = {rules[index].number: match.rule for index, match in matches.items()}
         matches.update(_match_words(rules, indices, edition_rules, tagged, headings))
@@ -177,7 +177,7 @@ def _match_words(
     tagged: set[int],
     headings: Mapping[str, Rule],
 ) -> Iterator[tuple[int, _Match]]:
-    """Yield the index of each rule that restates one of an edition by its text, with that match.
+    """Yield the index of each rule whose text restates a rule of an edition, with the match of the two.
 
     Args:
         rules: All rules of the document.
@@ -232,8 +232,8 @@ class _RestatedTexts:
             heading: The edition's heading that matches the one right above the rule; None if there is none.
             is_tagged: Whether a tag of the rule names the edition.
         """
-        apt = _select_apt(self._candidates, fold(rule.text), heading)
-        best = _choose_best(_score_rules(self._lexicon, self._lexicon.bag(words), self._bags, apt))
+        comparable = _select_comparable(self._candidates, fold(rule.text), heading)
+        best = _choose_best(_score_rules(self._lexicon, self._lexicon.bag(words), self._bags, comparable))
         if best is None:
             return None
         candidate = self._candidates[best.position]
@@ -257,7 +257,11 @@ def _find_least_score(candidate: _Candidate, heading: Rule | None, *, is_tagged:
 
 
 def _choose_best(ranked: Sequence[_Scored]) -> _Scored | None:
-    """Return the first of some candidates, the best first; None if there is none or the next is nearly as good."""
+    """Return the best candidate; None if there is none, or if the next one is nearly as good (`LEAD`).
+
+    Args:
+        ranked: The candidates, the best first.
+    """
     if not ranked:
         return None
     best = ranked[0]
@@ -288,7 +292,7 @@ def _list_candidates(edition_rules: Sequence[Rule]) -> list[_Candidate]:
     return candidates
 
 
-def _select_apt(candidates: Sequence[_Candidate], text: str, heading: Rule | None) -> list[int]:
+def _select_comparable(candidates: Sequence[_Candidate], text: str, heading: Rule | None) -> list[int]:
     """Return the positions of the candidates that a folded text below a heading may restate.
 
     A text that does not mention the keyword above a candidate does not restate the candidate. Below a heading that
@@ -299,12 +303,12 @@ def _select_apt(candidates: Sequence[_Candidate], text: str, heading: Rule | Non
         text: The text.
         heading: The edition's heading that matches the one right above the text; None if there is none.
     """
-    apt: list[int] = []
+    comparable: list[int] = []
     for position, candidate in enumerate(candidates):
-        is_mentioned = not candidate.keyword or candidate.keyword in text
-        if is_mentioned and _is_of_keyword(candidate, heading):
-            apt.append(position)
-    return apt
+        may_be_mentioned = not candidate.keyword or candidate.keyword in text
+        if may_be_mentioned and _is_of_keyword(candidate, heading):
+            comparable.append(position)
+    return comparable
 
 
 def _is_of_keyword(candidate: _Candidate, heading: Rule | None) -> bool:
@@ -317,17 +321,17 @@ def _is_of_keyword(candidate: _Candidate, heading: Rule | None) -> bool:
     return fold(heading.heading or "") in fold(candidate.rule.text)
 
 
-def _score_rules(lexicon: Lexicon, bag: Bag, bags: Sequence[Bag], apt: Sequence[int]) -> list[_Scored]:
+def _score_rules(lexicon: Lexicon, bag: Bag, bags: Sequence[Bag], comparable: Sequence[int]) -> list[_Scored]:
     """Return the candidates that are similar to a rule, best first.
 
     Args:
         lexicon: The words of both works.
         bag: The words of the rule.
         bags: The words of each candidate.
-        apt: The positions of the candidates to compare.
+        comparable: The positions of the candidates to compare.
     """
     scores: list[_Scored] = []
-    for position in apt:
+    for position in comparable:
         restated = bags[position]
         lighter = min(bag.weight, restated.weight)
         # Half of the score depends on shared words: with too few of them, skip the expensive comparison.
@@ -343,8 +347,11 @@ def _split_words(text: str) -> tuple[str, ...]:
     return masked_words(_SEEN.sub(" ", without_tags(text)))
 
 
-def counterparts(rules: Sequence[Rule], day: str | None, editions: Sequence[str]) -> list[Counterpart]:
+def find_restated_editions(rules: Sequence[Rule], day: str | None, editions: Sequence[str]) -> list[RestatedEdition]:
     """Return for each rule the edition that it is about.
+
+    That is the edition that a tag of the rule names. For rules without such a tag it is the edition nearest to the day
+    of the document, or, if the document has no date, the edition that most tags name.
 
     Args:
         rules: Rules of the other work.
@@ -356,7 +363,7 @@ def counterparts(rules: Sequence[Rule], day: str | None, editions: Sequence[str]
         default = _find_nearest(day, editions)
     else:
         default = _find_most_common(edition for edition in tagged_editions if edition is not None)
-    return [Counterpart(edition or default, is_tagged=edition is not None) for edition in tagged_editions]
+    return [RestatedEdition(edition or default, is_tagged=edition is not None) for edition in tagged_editions]
 
 
 def _find_most_common(editions: Iterable[str]) -> str | None:
@@ -366,9 +373,9 @@ def _find_most_common(editions: Iterable[str]) -> str | None:
 
 
 def find_tagged_edition(rule: Rule, editions: Sequence[str]) -> str | None:
-    """Return the edition in force on the latest day that a rule's tags name.
+    """Return the edition in force on the latest day that a rule's tags name; None if no tag names a day.
 
-    That is the first edition for days before all of them; None without such a tag.
+    If that day is before all editions, the result is the first edition.
 
     Args:
         rule: The rule of the other work.

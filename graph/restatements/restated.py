@@ -74,7 +74,7 @@ def certainty_of(correspondence: Correspondence) -> Certainty:
 
 
 def find_restated(history: History, edition: str, key: str, day: str | None = None) -> tuple[RestatedAnswer, ...]:
-    """Return the rules that a rule of a rulings summary restates, and where these are on a day.
+    """Return the rules that a rule of a rulings summary restates, with their numbers on a later day.
 
     Args:
         history: The history of a knowledge base, or of the ledger.
@@ -101,7 +101,7 @@ def list_restated(history: History, edition: str, day: str) -> Iterator[Restated
 
 
 def _follow_issue(history: History, found: Correspondence, day: str) -> RestatedAnswer:
-    """Return where a rule that an issue restates is on a day; see `follow`."""
+    """Return a correspondence of an issue with the numbers of the restated rule on a day; see `follow`."""
     text = ""
     if found.edition and history.store.has_texts:
         restating = history.store.rule(found.edition, found.key)
@@ -111,12 +111,12 @@ def _follow_issue(history: History, found: Correspondence, day: str) -> Restated
 
 
 def follow(history: History, found: Correspondence, day: str, text: str) -> RestatedAnswer:
-    """Return a correspondence with the keys of the restated rule on a day.
+    """Return a correspondence with the numbers of the restated rule on a day.
 
     Args:
         history: The history.
         found: The correspondence of the restating rule and the restated one.
-        day: Id of an edition of the Comprehensive Rules.
+        day: The day, as the id of the edition of the Comprehensive Rules in which the restated rule is looked up.
         text: The words of the restating rule; empty if they are not at hand.
     """
     lineage = history.lineage(found.other_edition, found.other)
@@ -143,7 +143,7 @@ def follow(history: History, found: Correspondence, day: str, text: str) -> Rest
 
 
 def _find_start(history: History, key: str, day: str) -> str | None:
-    """Return since which edition a key has named the rule that it names on a day; None if it names none then."""
+    """Return the edition since which a key has named the rule that it names on a day; None if it names none then."""
     for period in history.periods(key):
         if period.first <= day <= period.last:
             return period.first
@@ -151,9 +151,14 @@ def _find_start(history: History, key: str, day: str) -> str | None:
 
 
 def _list_shared(history: History, found: Correspondence, text: str) -> tuple[str, ...]:
-    """Return the phrases of a restating rule's text that the restated rule has too.
+    """Return the phrases that both the restating rule and the restated rule have, in the order of the restating rule.
 
-    Phrases of one word are left out if there are longer ones. Empty without texts.
+    Phrases of one word are left out if there are longer ones. Empty if the texts are not at hand.
+
+    Args:
+        history: The history.
+        found: The correspondence of the two rules.
+        text: The words of the restating rule; empty if they are not at hand.
     """
     if not history.store.has_texts or not text:
         return ()
@@ -172,7 +177,10 @@ def _list_shared(history: History, found: Correspondence, text: str) -> tuple[st
 
 
 def describe_restated(restated: RestatedAnswer) -> str:
-    """Return in words what a rule restates and where that is: `restated 403.2 on 1999-04-23; since … 602.2`."""
+    """Return the restated rule and its present number in words: `restated 403.2 on 1999-04-23; since … that is 602.2`.
+
+    The certainty and the likeness of the two rules follow in brackets: ` (likely, 61% alike)`.
+    """
     if restated.method == "same-text":
         likeness = "in the same words"
     elif restated.method == "heading":

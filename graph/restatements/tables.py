@@ -85,21 +85,21 @@ def note_rows(store: Store) -> Iterator[dict[str, Any]]:
 
 
 def restatement_rows(store: Store) -> Iterator[dict[str, Any]]:
-    """Yield a row for each rule of a summary that restates a rule, with where that is in the newest edition."""
+    """Yield a row for each rule of a summary that restates a rule, with the present numbers of the restated rule."""
     history = History(store)
     if not history.editions:
         return
     for edition in list_issues(store):
         for restated in list_restated(history, edition, history.newest):
-            yield {"edition": date.fromisoformat(edition), "file": None} | _describe_restated(history, restated)
+            yield {"edition": date.fromisoformat(edition), "file": None} | _make_columns(history, restated)
     for page in store.partial_issues:
         texts = {rule.key: rule.text or rule.heading or "" for rule in page.rules}
         for found in page.restated:
             restated = follow(history, found, history.newest, texts[found.key])
-            yield {"edition": None, "file": page.file} | _describe_restated(history, restated)
+            yield {"edition": None, "file": page.file} | _make_columns(history, restated)
 
 
-def _describe_restated(history: History, restated: RestatedAnswer) -> dict[str, Any]:
+def _make_columns(history: History, restated: RestatedAnswer) -> dict[str, Any]:
     """Return the columns of a restatement, except those that name its document."""
     return {
         "key": restated.key,
@@ -116,7 +116,7 @@ def _describe_restated(history: History, restated: RestatedAnswer) -> dict[str, 
 
 
 def page_rows(store: Store) -> Iterator[dict[str, Any]]:
-    """Yield a row for each rule on a page of an issue that the archive has not."""
+    """Yield a row for each rule on a page of an issue that the archive lacks."""
     for issue in store.partial_issues:
         for rule in issue.rules:
             yield {

@@ -70,7 +70,7 @@ def curated_terms(text: str | None = None) -> tuple[Fact, ...]:
     Raises:
         CuratedFileError: The text is no TOML, or a fact is incomplete, has unknown fields, or is a duplicate.
     """
-    facts = read_records("terms.toml", ("term",), text, Fact, named=_name_of, prepare=_with_forms)
+    facts = read_records("terms.toml", "term", text, Fact, key_of=_name_of, prepare=_with_forms)
     facts = tuple(replace(fact, forms=tuple(dict.fromkeys(fact.forms))) for fact in facts)
     return tuple(sorted(facts, key=lambda fact: (fact.edition, fact.old, fact.new or "")))
 

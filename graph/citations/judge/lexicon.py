@@ -16,7 +16,7 @@ from graph.citations.judge.glossary_names import GlossaryNames
 from graph.citations.judge.rule_terms import RuleTerms
 from graph.citations.judge.titles import Titles
 from graph.history import History
-from graph.ledger.words import distinctive_terms, packed_words, unpacked_words
+from graph.ledger.words import distinctive_terms, pack_terms, unpack_terms
 from rules.caching import cached_method
 from rules.numbers import LETTERS, is_number, kind_of, without_letters
 
@@ -93,7 +93,7 @@ class Lexicon:
     @cached_property
     def weight_of_term(self) -> dict[int, float]:
         """Return term → its weight: the logarithm of the number of all rules divided by that of the rules with it."""
-        counts = Counter(unpacked_words(b"".join(self._terms.values())))
+        counts = Counter(unpack_terms(b"".join(self._terms.values())))
         return {term: log(len(self._terms) / count) for term, count in counts.items()}
 
     @cached_method
@@ -186,16 +186,16 @@ class Lexicon:
 
         The bytes of a term may also be in those of two neighbouring terms, so that only unpacking is certain.
         """
-        packed_term = packed_words((term,))
+        packed_term = pack_terms((term,))
         likely = [lineage for lineage, packed in self._terms.items() if packed_term in packed]
-        return tuple(lineage for lineage in likely if term in unpacked_words(self._terms[lineage]))
+        return tuple(lineage for lineage in likely if term in unpack_terms(self._terms[lineage]))
 
     @cached_property
     def _index(self) -> dict[int, tuple[str, ...]]:
         """Return the lineages that have each term."""
         index: dict[int, list[str]] = {}
         for lineage, packed in self._terms.items():
-            for term in unpacked_words(packed):
+            for term in unpack_terms(packed):
                 index.setdefault(term, []).append(lineage)
         return {term: tuple(lineages) for term, lineages in index.items()}
 
@@ -206,11 +206,11 @@ class Lexicon:
 
     def terms_of_lineage(self, lineage: str) -> frozenset[int]:
         """Return the distinctive terms of a lineage, without keeping them."""
-        return frozenset(unpacked_words(self._terms.get(lineage, b"")))
+        return frozenset(unpack_terms(self._terms.get(lineage, b"")))
 
     def _list_terms(self, lineages: frozenset[str]) -> frozenset[int]:
         """Return the distinctive terms of several lineages together."""
-        return frozenset[int]().union(*(unpacked_words(self._terms.get(lineage, b"")) for lineage in lineages))
+        return frozenset[int]().union(*(unpack_terms(self._terms.get(lineage, b"")) for lineage in lineages))
 
     def _find_quoted_rules(self, text: str) -> dict[str, float]:
         """Return lineage → the share of a quote's fingerprints that the lineage has, for the lineages of rules.

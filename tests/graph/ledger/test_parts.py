@@ -5,13 +5,13 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graph.ledger.words import fingerprints, packed_words, unpacked_words
+from graph.ledger.words import fingerprints, pack_terms, unpack_terms
 
 
 @given(st.sets(st.integers(0, 2**16 - 1)))
 def test_distinctive_terms_come_back(words: set[int]) -> None:
-    assert unpacked_words(packed_words(words)) == tuple(sorted(words))
-    assert len(packed_words(words)) == 2 * len(words)
+    assert unpack_terms(pack_terms(words)) == tuple(sorted(words))
+    assert len(pack_terms(words)) == 2 * len(words)
 
 
 _WORDS = st.lists(

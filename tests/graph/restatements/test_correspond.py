@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from graph.restatements.correspond import correspondences, counterparts
+from graph.restatements.correspond import correspondences, find_restated_editions
 from rules.numbers import RuleKind, kind_of, parent_of
 from rules.records import Rule
 
@@ -121,5 +121,5 @@ def test_a_document_without_a_date_speaks_of_what_most_of_its_tags_name() -> Non
         "A.5": "Boats are older than that. [CompRules 1999/01/01] Boats are newer. [CompRules 2003/07/01]",
         "A.6": "Boats are older than that. [CompRules 1999/01/01]",
     }
-    counterparts_found = counterparts(rules_of(texts, ""), None, [EARLY, LATE])
+    counterparts_found = find_restated_editions(rules_of(texts, ""), None, [EARLY, LATE])
     assert counterparts_found == [(LATE, True), (LATE, False), (EARLY, True), (LATE, True), (LATE, True), (EARLY, True)]

@@ -25,7 +25,7 @@ from graph.citations.find.finder import find_citations
 from graph.citations.judge.judge import Judge
 from graph.citations.records import Citation, Fault
 from graph.history import History
-from graph.ledger.words import distinctive_terms, packed_words
+from graph.ledger.words import distinctive_terms, pack_terms
 from rules.edition_names import edition_named
 from rules.links import Link, Version
 from rules.records import COMPREHENSIVE_RULES, CardSet, Edition
@@ -218,7 +218,7 @@ class JudgedHistory(Ledger):
         for version in self._all():
             text = EDITIONS[version.first][version.key].replace("|", " ")
             terms[version.lineage] = terms.get(version.lineage, frozenset()) | distinctive_terms(text)
-        return {lineage: packed_words(its) for lineage, its in terms.items()}
+        return {lineage: pack_terms(its) for lineage, its in terms.items()}
 
     def text_sha256(self, edition: str, key: str) -> str | None:
         text = EDITIONS[edition].get(key)
