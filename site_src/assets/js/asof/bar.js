@@ -1,13 +1,13 @@
 // @ts-check
-// The bar of an edition that is not the latest: the way back to the rule that one is reading, as it
-// is today.
+// The bar on the page of an edition that is not the latest: it leads from the rule being read to
+// the same rule in the latest edition.
 import { element } from "../lib/dom.js";
 import { currentAddress } from "./records.js";
 import { nameOf } from "../lib/record-key.js";
 
 /** @typedef {{key: string, lineage?: string | null}} Row a record of an edition */
 /**
- * An edition that can say what its records are today.
+ * An edition of which the present keys of its records can be fetched.
  * @typedef {object} EditionWithToday
  * @property {() => Promise<{of: (row: Row) => {key: string | null}} | null>} today
  */
@@ -18,10 +18,12 @@ const inner = bar?.querySelector(".edition-bar-inner");
 /** @type {HTMLElement} */
 const line = element("p", { class: "asof-now" });
 
+/** Counts the calls: a call that waited for its answer does nothing after a later call. */
 let turn = 0;
 
 /**
- * Shows what a record is today; nothing for none.
+ * Shows the present number of a record in the bar (`502.30a then is 702.40a now`), or nothing if
+ * there is no record.
  * @param {EditionWithToday | null | undefined} edition
  * @param {Row | null | undefined} row
  */
@@ -38,7 +40,7 @@ export async function showInBar(edition, row) {
   if (key === null) line.replaceChildren(`${then} is not in the latest edition`);
   else {
     const isSame = key === row.key;
-    // a phone has room for the number of today alone
+    // on a phone the style sheet hides this part
     const before = isSame ? "" : element("span", { class: "long" }, `${then} then is `);
     const words = isSame ? `${then} today` : `${nameOf(key)} now`;
     line.replaceChildren(element("a", { href: currentAddress(key) }, before, words));

@@ -1,5 +1,6 @@
 // @ts-check
-// Rules and glossary entries of an edition as elements, in the form that the reading pages have.
+// Rules and glossary entries of an edition as elements, like those of the pages of the latest
+// edition, which `site_src/pages/records.py` writes.
 import { address } from "../site.js";
 import { element } from "../lib/dom.js";
 import { passage } from "../lib/passage.js";
@@ -14,15 +15,21 @@ import { anchorOf, chapterOf, hrefOf, isTerm, nameOf } from "../lib/record-key.j
  */
 
 /**
- * What a record is shown with: its heading, and the line below it.
+ * The parts shown besides the words: the heading (`withHeading`), and the quiet line below the
+ * record (`quiet`), which leads to its history. Both are shown unless they are false.
  * @typedef {{withHeading?: boolean, quiet?: boolean}} Choices
  */
 
-/** @type {Record<string, string>} */
+/**
+ * The signs that stand for characters not allowed in an address.
+ * @type {Record<string, string>}
+ */
 const SAFE_SIGNS = { " ": "_", "#": "~" };
 
 /**
- * A lineage as a part of an address, as `site_src/addresses.py` writes it.
+ * A key or lineage as a part of an address: `glossary:Mana Burn@1999-04-23` →
+ * `glossary.Mana_Burn@1999-04-23`; other characters are bytes, `=c3=a9` for é. As
+ * `site_src/addresses.py` writes it.
  * @param {string} lineage
  */
 export function segmentOf(lineage) {
@@ -36,6 +43,7 @@ export function segmentOf(lineage) {
   const name =
     (term ? "glossary." : "") +
     Array.from(term ? lineage.slice("glossary:".length) : lineage, safe).join("");
+  // file systems allow names of 255 bytes: longer ones are divided into folders
   return name.replace(/.{200}(?=.)/g, "$&/");
 }
 
@@ -52,27 +60,27 @@ export function currentAddress(key) {
 }
 
 /**
- * How the words changed from then to today; typography and references that moved with their rules
- * are no news.
+ * The words for the classes of change that matter to readers. Changes of typography, and of
+ * references whose rules got other numbers, are not mentioned.
  * @type {Record<string, string>}
  */
-const CHANGED = { wording: "reworded", terminology: "terms renamed" };
+const CHANGE_WORDS = { wording: "reworded", terminology: "terms renamed" };
 
 /**
- * What happened to a record until today, as a phrase: `now 702.40a, reworded`.
+ * What became of a record until today, as a phrase: `now 702.40a, reworded`.
  * @param {Row} row
  * @param {Became} became
  */
-function today(row, { key, changed: gravest }) {
+function describeToday(row, { key, changed: gravest }) {
   if (key === null) return "not in the latest edition";
-  const changed = CHANGED[gravest ?? ""] ?? "";
+  const changed = CHANGE_WORDS[gravest ?? ""] ?? "";
   if (key === row.key) return changed ? `${changed} since then` : "same wording today";
   return `now ${nameOf(key)}${changed && `, ${changed}`}`;
 }
 
 /**
- * What happened to it, and its history; the script of every page adds the menu for address and
- * citation.
+ * The quiet line of a record: what became of it until today, and a link to its history. `addTools`
+ * of `copylink.js` adds the menu later.
  * @param {Edition} edition
  * @param {Row} row
  * @returns {HTMLElement}
@@ -84,18 +92,18 @@ function quietLine(edition, row) {
     { class: "quiet", "data-lineage": row.lineage },
     element("a", { href: address(`id/${segmentOf(row.lineage)}/`) }, "history"),
   );
-  const tell = (/** @type {import("./edition.js").Today} */ { newest, of }) => {
+  const addToday = (/** @type {import("./edition.js").Today} */ { newest, of }) => {
     if (newest) return;
     const became = of(row);
-    const said = today(row, became);
+    const phrase = describeToday(row, became);
     line.prepend(
       became.key
-        ? element("a", { class: "quiet-since", href: currentAddress(became.key) }, said)
-        : element("span", { class: "quiet-since" }, said),
+        ? element("a", { class: "quiet-since", href: currentAddress(became.key) }, phrase)
+        : element("span", { class: "quiet-since" }, phrase),
     );
   };
-  // the words do not wait for it, and stand without it
-  edition.today().then(tell, () => {});
+  // the record is shown without waiting for this; if it cannot be fetched, the line lacks it
+  edition.today().then(addToday, () => {});
   return line;
 }
 
@@ -108,20 +116,20 @@ function quietLine(edition, row) {
  * @returns {(HTMLElement | null)[]}
  */
 export function inside(edition, row, words, { withHeading = true, quiet = true } = {}) {
-  const set = (/** @type {string} */ text, /** @type {string} */ field) =>
+  const withLinks = (/** @type {string} */ text, /** @type {string} */ field) =>
     passage(text, edition.references(row.key, words, field));
   const label = edition.labels[row.key];
   return [
     withHeading && words.heading ? element("h2", { class: "rule-heading" }, words.heading) : null,
     words.text
-      ? element("p", { class: "rule-text", "data-key": row.key }, set(words.text, "text"))
+      ? element("p", { class: "rule-text", "data-key": row.key }, withLinks(words.text, "text"))
       : null,
     (words.examples ?? []).map((text, at) =>
       element(
         "div",
         { class: "example" },
         element("span", { class: "label" }, "Example"),
-        element("p", { class: "example-text" }, set(text, `example:${at}`)),
+        element("p", { class: "example-text" }, withLinks(text, `example:${at}`)),
       ),
     ),
     (words.notes ?? []).map((text, at) =>
@@ -129,7 +137,7 @@ export function inside(edition, row, words, { withHeading = true, quiet = true }
         "div",
         { class: "example note" },
         element("span", { class: "label" }, "Note"),
-        element("p", { class: "note-text" }, set(text, `note:${at}`)),
+        element("p", { class: "note-text" }, withLinks(text, `note:${at}`)),
       ),
     ),
     label
@@ -142,7 +150,7 @@ export function inside(edition, row, words, { withHeading = true, quiet = true }
       : null,
     edition
       .problems(row.key, words)
-      .map(([said, problem]) => element("p", { class: "finding" }, `“${said}”: ${problem}`)),
+      .map(([quoted, problem]) => element("p", { class: "finding" }, `“${quoted}”: ${problem}`)),
     quiet ? quietLine(edition, row) : null,
   ].flat();
 }

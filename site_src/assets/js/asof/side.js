@@ -1,6 +1,6 @@
 // @ts-check
-// The contents of an edition, in the drawer and at the side: which chapter and which rule one
-// reads.
+// The contents of an edition in the drawer and at the side of the page, where the chapter and the
+// rule being read are marked.
 import { element } from "../lib/dom.js";
 import { anchorOf, hrefOf } from "../lib/record-key.js";
 import { lettersOf } from "./views.js";
@@ -16,11 +16,12 @@ const aside = document.querySelector(".md-sidebar--secondary .md-nav--secondary"
 const asideList = aside?.querySelector(".md-nav__list");
 /** The text node of the title at the side. */
 const asideTitle = aside?.querySelector(".md-nav__title")?.lastChild;
-/** What the page has at the side before an edition is shown there. */
+/** The title and the list at the side that the page came with: those of its overview. */
 const overview =
   asideList && asideTitle
     ? { title: asideTitle.textContent ?? "", items: [...asideList.children] }
     : null;
+/** Removes what `markChapter` put into the drawer. */
 let undo = () => {};
 /**
  * The rules of the chapter that is shown.
@@ -29,7 +30,8 @@ let undo = () => {};
 let rows = [];
 
 const FIRST_WORDS = 6;
-const begin = (/** @type {string} */ text) =>
+/** The first words of a text, with `…` if there are more. */
+const firstWords = (/** @type {string} */ text) =>
   text.split(/\s+/, FIRST_WORDS).join(" ") +
   (text.split(/\s+/, FIRST_WORDS + 1).length > FIRST_WORDS ? " …" : "");
 
@@ -39,13 +41,13 @@ const begin = (/** @type {string} */ text) =>
  * @param {WordsByKey} words
  */
 function item(row, words) {
-  const said = words.get(row.key);
+  const { heading, text = "" } = words.get(row.key);
   const label = element(
     "span",
     { class: "md-ellipsis" },
     element("span", { class: "num" }, row.key.replace(/#.*/, "")),
     " ",
-    said.heading || begin(said.text ?? ""),
+    heading || firstWords(text),
   );
   return element(
     "li",
@@ -59,10 +61,10 @@ function item(row, words) {
 }
 
 /**
- * Marks the chapter in the drawer, opens its section, and puts its rules below it as Material does
- * with a page's own.
+ * Marks the chapter in the drawer, opens its section, and puts its rules below it, in the elements
+ * in which Material's own pages have their contents.
  * @param {string} number
- * @param {HTMLElement} list
+ * @param {HTMLElement} list its rules
  * @param {string} title
  */
 function markChapter(number, list, title) {
@@ -103,8 +105,8 @@ function markChapter(number, list, title) {
 }
 
 /**
- * The letters of the glossary, as links; none of Material's, which fails at the quotation mark of a
- * term.
+ * The letters of the glossary, as links. They lack the class of Material's links, because
+ * Material's script fails at a link with the quotation mark of a term.
  * @param {Edition} edition
  * @returns {HTMLElement[]}
  */
@@ -143,7 +145,8 @@ function chaptersOf(edition, section) {
 }
 
 /**
- * What the list at the side has: the rules of a chapter, the chapters of a section, or letters.
+ * The items of the list at the side: the rules of a chapter, the chapters of a section, or the
+ * letters of the glossary.
  * @param {Edition} edition
  * @param {string} name `glossary`, or the number of a chapter or section
  * @param {HTMLElement | null} rulesList the rules, if it is a chapter
@@ -165,8 +168,8 @@ function titleOf(edition, name) {
 }
 
 /**
- * Shows where one is in an edition; for no edition, in its overview.
- * @param {Edition | null} edition
+ * Shows the contents of the part of an edition that is read.
+ * @param {Edition | null} edition null while the overview is read
  * @param {string} [name] `glossary`, or the number of a chapter or section; else empty
  */
 export async function showSide(edition, name = "") {
@@ -185,10 +188,9 @@ export async function showSide(edition, name = "") {
   const title = titleOf(edition, name);
   if (chapter) markChapter(name, list(), title);
   if (asideList && asideTitle && overview) {
-    // Material would ask each of many rules for its place; they are followed here
+    // Material would measure each of many rules to mark the one being read; `follow` measures few
     if (edition) asideList.removeAttribute("data-md-component");
     asideTitle.textContent = title;
-    // the places of the overview are none of what is shown in its stead
     const items = edition ? itemsOf(edition, name, chapter ? list() : null) : overview.items;
     asideList.replaceChildren(...items);
   }
@@ -196,12 +198,12 @@ export async function showSide(edition, name = "") {
   follow();
 }
 
-/** The number of the next frame, in which `follow` runs; 0 if none was asked for. */
-let asked = 0;
+/** The frame that was requested for `follow`; 0 if there is none. */
+let requestedFrame = 0;
 
 /**
- * The last rule that begins above a line. The place of a rule that is not drawn makes the browser
- * lay it out, so few are asked for theirs.
+ * The last rule that begins above a line. To measure a rule that is not drawn yet, the browser has
+ * to lay it out, so a binary search measures few.
  * @param {number} line pixels from the top of the window
  * @returns {Row | undefined}
  */
@@ -216,11 +218,9 @@ function lastAbove(line) {
   return rows[low - 1];
 }
 
-/**
- * Marks the rule that one reads: the last whose beginning is above the upper third of the window.
- */
+/** Marks the rule being read: the last one that begins in the upper third of the window. */
 function follow() {
-  asked = 0;
+  requestedFrame = 0;
   const here = lastAbove(window.innerHeight / 3);
   const anchor = here && anchorOf(here.key);
   /** @type {NodeListOf<HTMLElement>} */
@@ -232,7 +232,7 @@ function follow() {
 window.addEventListener(
   "scroll",
   () => {
-    if (rows.length && !asked) asked = window.requestAnimationFrame(follow);
+    if (rows.length && !requestedFrame) requestedFrame = window.requestAnimationFrame(follow);
   },
   { passive: true },
 );

@@ -1,6 +1,6 @@
 // @ts-check
-// The views of an edition: a chapter, a section, the glossary. Each is one element with one
-// heading.
+// The views of an edition: a chapter, a section, the glossary, and the notice that something is
+// missing. Each is one element with one heading.
 import { address } from "../site.js";
 import { element } from "../lib/dom.js";
 import { drawnLater } from "../lib/later.js";
@@ -21,16 +21,17 @@ import { say } from "../lib/say.js";
 /** @typedef {[href: string, words: string]} Crumb a link of the trail above a heading */
 
 /**
- * A view with its first records. `rest` puts the others behind them, and calls `put` with those of
- * each part.
+ * A view with its first records. `rest` appends the others part by part, and calls `put` with the
+ * records of each part.
  * @typedef {object} LongView
  * @property {HTMLElement} view
  * @property {(put: (records: HTMLElement[]) => void) => Promise<void>} rest
  */
 
 /**
+ * The head of a view: the trail, the number, the heading, and more.
  * @param {Crumb[]} trail
- * @param {string | null} number
+ * @param {string | null} number null for the glossary
  * @param {string} heading
  * @param {...any} more
  * @returns {HTMLElement}
@@ -96,43 +97,46 @@ function pager(edition, chapter) {
 }
 
 /**
+ * The link to a section in the trail of its chapter; empty if the edition has no such section.
  * @param {Edition} edition
- * @param {string} number
+ * @param {string} number of the section
  * @returns {Crumb[]}
  */
 const sectionTrail = (edition, number) =>
   edition.byKey.has(number) ? [[hrefOf(number), `${number} ${titleOf(edition, number)}`]] : [];
 
-const AT_FIRST = 20;
+/** Records that a long view has at first, and records of each later part. */
+const PART = 20;
 /**
- * So many of the others are on their way while some are put in; few enough that something else
- * comes between.
+ * Records whose words are fetched ahead while a part is made: few enough that other requests come
+ * between.
  */
 const AHEAD = 100;
 
 /**
- * How many records of a long view come at first: with the one that is asked for, if there is one.
+ * The number of records that a long view has at first: up to half a part after the target.
  * @param {Row[]} rows
- * @param {Row | null | undefined} target
+ * @param {Row | null | undefined} target the record that the address names
  */
-const beginning = (rows, target) =>
-  Math.max(AT_FIRST, (target ? rows.indexOf(target) : -1) + AT_FIRST / 2);
+const lengthOfBeginning = (rows, target) =>
+  Math.max(PART, (target ? rows.indexOf(target) : -1) + PART / 2);
 
 /**
- * Fills a view with the rest of its records, in parts that are drawn where the reader comes near.
+ * Returns the function that appends the rest of the records to a view, in parts that the browser
+ * draws when the reader comes near them.
  * @param {Edition} edition
  * @param {HTMLElement} view
- * @param {Row[]} rows
+ * @param {Row[]} rows the rest of the records
  * @param {(row: Row, words: WordsByKey) => HTMLElement} make makes one record
- * @param {(part: HTMLElement) => void} append puts a part in
+ * @param {(part: HTMLElement) => void} append puts a part into the view
  * @returns {LongView["rest"]}
  */
-const restOf = (edition, view, rows, make, append) => async (put) => {
+const makeRest = (edition, view, rows, make, append) => async (put) => {
   const width = view.clientWidth;
-  for (let at = 0; at < rows.length; at += AT_FIRST) {
+  for (let at = 0; at < rows.length; at += PART) {
     await breathe();
     edition.words(rows.slice(at, at + AHEAD)).catch(() => {});
-    const some = rows.slice(at, at + AT_FIRST);
+    const some = rows.slice(at, at + PART);
     const words = await edition.words(some);
     /** @type {HTMLElement[]} */
     const made = [];
@@ -152,9 +156,10 @@ const restOf = (edition, view, rows, make, append) => async (put) => {
  * @returns {Promise<LongView>}
  */
 export async function chapterView(edition, chapter, start, target) {
-  const many = beginning(chapter.rows, target);
-  const [first, others] = [chapter.rows.slice(0, many), chapter.rows.slice(many)];
+  const length = lengthOfBeginning(chapter.rows, target);
+  const [first, others] = [chapter.rows.slice(0, length), chapter.rows.slice(length)];
   const words = await edition.words(first);
+  // the record of the chapter itself, whose words are shown in the head
   const own = chapter.rows[0].key === chapter.number ? chapter.rows[0] : null;
   const body = own
     ? element(
@@ -174,11 +179,11 @@ export async function chapterView(edition, chapter, start, target) {
     first.filter((row) => row !== own).map((row) => make(row, words)),
     end,
   );
-  return { view, rest: restOf(edition, view, others, make, (part) => end.before(part)) };
+  return { view, rest: makeRest(edition, view, others, make, (part) => end.before(part)) };
 }
 
 /**
- * A section: its own text, if it has any, and its chapters.
+ * A section: its own text, if it has any, and links to its chapters.
  * @param {Edition} edition
  * @param {Row} row
  * @param {Crumb} start
@@ -218,7 +223,8 @@ export async function sectionView(edition, row, start) {
 }
 
 /**
- * The letters with which terms begin, each with the key of the first of them.
+ * The letters with which terms begin, each with the key of its first term. Digits count as one
+ * letter, and `The` at the beginning is ignored.
  * @param {Row[]} rows
  */
 export function lettersOf(rows) {
@@ -236,10 +242,10 @@ export function lettersOf(rows) {
 }
 
 /**
- * The same as a line of links.
+ * The line of links to the letters of the glossary.
  * @param {Row[]} rows
  */
-function letters(rows) {
+function letterLinks(rows) {
   return element(
     "p",
     { class: "letters" },
@@ -248,29 +254,30 @@ function letters(rows) {
 }
 
 /**
- * The glossary as of then, likewise.
+ * The glossary with its entries.
  * @param {Edition} edition
  * @param {Crumb} start
  * @param {Row | null} [target] the entry that is asked for
  * @returns {Promise<LongView>}
  */
 export async function glossaryView(edition, start, target) {
-  const many = beginning(edition.glossary, target);
-  const [first, others] = [edition.glossary.slice(0, many), edition.glossary.slice(many)];
+  const length = lengthOfBeginning(edition.glossary, target);
+  const [first, others] = [edition.glossary.slice(0, length), edition.glossary.slice(length)];
   const make = (/** @type {Row} */ row, /** @type {WordsByKey} */ texts) =>
     term(edition, row, texts.get(row.key));
   const words = await edition.words(first);
   const view = element(
     "div",
     { class: "page page-glossary", "aria-busy": others.length ? "true" : null },
-    head([start], null, "Glossary", letters(edition.glossary)),
+    head([start], null, "Glossary", letterLinks(edition.glossary)),
     first.map((row) => make(row, words)),
   );
-  return { view, rest: restOf(edition, view, others, make, (part) => view.append(part)) };
+  return { view, rest: makeRest(edition, view, others, make, (part) => view.append(part)) };
 }
 
 /**
- * What to say of an anchor that this edition has not.
+ * The notice that this edition lacks the record that an anchor names, with the number that today's
+ * rule of that number had then, if it had one.
  * @param {Edition} edition
  * @param {string} anchor
  * @param {Crumb} start

@@ -1,7 +1,8 @@
 // @ts-check
-// The box of a comparison that keeps the changes with some words: in what was inserted, in what was
-// deleted, or in either text. The words and the choice are in the address
-// (`?q=mana+burn&in=deleted`); hits are marked without touching the page.
+// The box on a comparison that shows only the changes containing some words: in the words that were
+// inserted, in those that were deleted, or anywhere in either text. The words and the choice are in
+// the address (`?q=mana+burn&in=deleted`). Words found are marked by the browser's highlights,
+// which leave the elements of the page as they are.
 import { editionOf } from "../asof/edition.js";
 import { tellFound } from "../compare/chips.js";
 import { categoryShown, countArticles } from "../compare/tally.js";
@@ -21,7 +22,9 @@ import { sayFailure } from "../lib/say.js";
  * @typedef {import("./match.js").Wanted} Wanted
  */
 
-/** @typedef {[sign: string, node: Text]} SignedNode a text of the page, with `=`, `-` or `+` */
+/**
+ * @typedef {[sign: string, node: Text]} SignedNode equal (`=`), deleted (`-`), inserted (`+`) text
+ */
 
 /** @typedef {{nodes: SignedNode[], sides: Record<Side, ReadSide>}} Passage */
 
@@ -31,12 +34,13 @@ import { sayFailure } from "../lib/say.js";
  * @property {HTMLElement} article
  * @property {Passage[]} passages
  * @property {string} category
- * @property {PlainText | null} whole the text, if it did not change and is not on the page
+ * @property {PlainText | null} whole the text of a record whose words did not change: the page
+ *   lacks it, and `readUnchanged` fetches it
  */
 
 /**
- * Where a change has what is wanted: in a side of a passage, or in its whole text; nowhere if it is
- * found by its number.
+ * The words found in a change: in a side of a passage, or in its whole text. A change found by its
+ * number has no marks.
  * @typedef {object} Hit
  * @property {TextRange[]} marks
  * @property {Passage} [passage]
@@ -44,8 +48,9 @@ import { sayFailure } from "../lib/say.js";
  * @property {PlainText} [whole]
  */
 
+/** Milliseconds without typing before the changes are searched. */
 const PATIENCE = 120;
-/** So many changes are read before the browser may do something else. */
+/** Changes that are read before the browser gets its turn. */
 const SLICE = 60;
 
 /** The sides that can be searched, each with the words for it. */
@@ -55,7 +60,10 @@ const CHOICES = [
   ["deleted", "in what was deleted"],
 ];
 
-/** @param {Node} node */
+/**
+ * Whether a text is in an insertion (`+`), in a deletion (`-`) or in neither (`=`).
+ * @param {Node} node
+ */
 function signOf(node) {
   const tag = node.parentElement?.closest("ins, del")?.tagName;
   if (tag === "INS") return "+";
@@ -63,7 +71,7 @@ function signOf(node) {
 }
 
 /**
- * The texts of an element.
+ * The text nodes of an element with their signs.
  * @param {Element} root
  */
 function nodesOf(root) {
@@ -78,6 +86,7 @@ function nodesOf(root) {
 }
 
 /**
+ * Reads a passage of the page: its two sides are the text before the change and the text after it.
  * @param {Element} root
  * @returns {Passage}
  */
@@ -91,10 +100,11 @@ function readPassage(root) {
 }
 
 /**
- * Ranges of the page for marks in one side of a passage.
+ * Ranges of the page for marks in one side of a passage. The text of a side is that of its nodes in
+ * a row, so an offset in it belongs to the last node that begins before it.
  * @param {SignedNode[]} nodes
  * @param {Side} side
- * @param {TextRange[]} marks
+ * @param {TextRange[]} marks offsets in the text of the side
  */
 function rangesOf(nodes, side, marks) {
   const own = side === "inserted" ? "+" : "-";
@@ -136,7 +146,8 @@ async function readChanges(page) {
 }
 
 /**
- * Gives the changes whose text is not on the page, since it did not change, that text.
+ * Fetches the texts that are not on the page because they did not change, and puts them into their
+ * changes (`whole`).
  * @param {ShownChange[]} changes
  * @param {string} to the edition compared to
  */
@@ -158,10 +169,10 @@ async function readUnchanged(changes, to) {
 }
 
 /**
- * Where a change has what is wanted.
+ * Finds the wanted words in a change.
  * @param {ShownChange} change
  * @param {Wanted} wanted
- * @param {string} where
+ * @param {string} where a value of `CHOICES`
  */
 function hitsOf({ passages, whole }, wanted, where) {
   /** @type {Hit[]} */
@@ -184,10 +195,11 @@ function hitsOf({ passages, whole }, wanted, where) {
 }
 
 /**
- * Whether a change is one of a rule with a number, before it or after it.
+ * Whether a change is one of a rule with a number. Its heading has the old numbers, an arrow, and
+ * the new ones (`502.30a → 702.40a`), or only one kind of them.
  * @param {ShownChange} change
  * @param {(key: string) => boolean} isNumber
- * @param {string} where
+ * @param {string} where `inserted` for new numbers, `deleted` for old ones, `either` for both
  */
 function hasNumber({ article, category }, isNumber, where) {
   const to = article.querySelector("h3 .to");
@@ -200,7 +212,7 @@ function hasNumber({ article, category }, isNumber, where) {
 }
 
 /**
- * Keeps in the address what is asked.
+ * Keeps the words and the choice in the address.
  * @param {string} typed
  * @param {string} where
  */
@@ -217,7 +229,7 @@ function remember(typed, where) {
 }
 
 /**
- * The texts in which a hit is; one that is not on the page is put at the end of its change.
+ * The text nodes of a hit. A text that is not on the page is first put at the end of its change.
  * @param {HTMLElement} article
  * @param {Hit} hit
  */
@@ -229,10 +241,10 @@ function shownNodes(article, { passage, whole }) {
 }
 
 /**
- * Shows what is found, and nothing else; null shows everything.
+ * Hides the changes that were not found, and chapters without any, and marks the words found.
  * @param {HTMLElement} page
  * @param {ShownChange[]} changes
- * @param {Map<ShownChange, Hit[]> | null} found
+ * @param {Map<ShownChange, Hit[]> | null} found null shows all changes
  */
 function show(page, changes, found) {
   /** @type {StaticRange[]} */
@@ -242,21 +254,23 @@ function show(page, changes, found) {
   for (const change of changes) {
     const { article } = change;
     const hits = found?.get(change);
-    const out = Boolean(found) && !hits;
-    if (article.classList.contains("c-out") !== out) article.classList.toggle("c-out", out);
+    const isHidden = Boolean(found) && !hits;
+    if (article.classList.contains("c-out") !== isHidden)
+      article.classList.toggle("c-out", isHidden);
+    // the text that `shownNodes` added for the words before
     article.querySelector(".c-found")?.remove();
     const chapter = article.parentElement;
-    chapters.set(chapter, chapters.get(chapter) || !out);
+    chapters.set(chapter, chapters.get(chapter) || !isHidden);
     for (const hit of hits ?? []) {
       if (hit.marks.length)
         ranges.push(...rangesOf(shownNodes(article, hit), hit.side ?? "inserted", hit.marks));
     }
   }
-  for (const [chapter, has] of chapters) {
-    chapter?.classList.toggle("c-out", !has);
+  for (const [chapter, hasShown] of chapters) {
+    chapter?.classList.toggle("c-out", !hasShown);
     page
       .querySelector(`.c-contents a[href="#${chapter?.id}"]`)
-      ?.parentElement?.classList.toggle("c-out", !has);
+      ?.parentElement?.classList.toggle("c-out", !hasShown);
   }
   if (window.Highlight) CSS.highlights.set("found", new Highlight(...ranges));
   const articles = changes.filter((change) => found?.has(change)).map(({ article }) => article);
@@ -264,7 +278,8 @@ function show(page, changes, found) {
 }
 
 /**
- * The changes in which a text is found, each with its hits; null if it asks for nothing.
+ * Finds the changes with the words that somebody typed, each with its hits; null if no word was
+ * typed.
  * @param {ShownChange[]} changes
  * @param {string} typed
  * @param {string} where
@@ -287,7 +302,8 @@ function find(changes, typed, where) {
  * Puts the box above the changes of a page.
  * @param {HTMLElement} page
  * @param {string} to the edition compared to
- * @param {() => Promise<unknown>} [loadAll] fills all places that are still without words
+ * @param {() => Promise<unknown>} [loadAll] fetches the words of the changes that the page still
+ *   lacks
  */
 export function filterByWords(page, to, loadAll = async () => {}) {
   const tools = page.querySelector(".c-tools");
@@ -320,6 +336,7 @@ export function filterByWords(page, to, loadAll = async () => {}) {
   let changes;
   /** @type {Promise<void> | undefined} */
   let unchanged;
+  // counts the searches: one that waited for words does nothing after a later one
   let turn = 0;
   const read = () => {
     changes ??= loadAll()

@@ -1,5 +1,5 @@
 // @ts-check
-// What the search through changes asks of the site, fetched once and only when it is needed.
+// The data of the search through changes; each document is fetched once, when it is first needed.
 import { data } from "../lib/data.js";
 import { useDefinition } from "../search/definition.js";
 import { sidesOf } from "./search.js";
@@ -7,11 +7,12 @@ import { sidesOf } from "./search.js";
 /** @param {string} name */
 const documentOf = (name) => data(name, "search/", "the words");
 
-/** Resolves when words can be understood. */
+/** Resolves when the definition of the search is loaded, which all functions of match.js need. */
 export const ready = async () => useDefinition(await documentOf("definition"));
 
 /**
- * The years in which editions came, oldest first; the ids of the editions; the titles of bulletins.
+ * The contents of all years: the years with editions, oldest first, the rare words of each year,
+ * the ids of the editions, and the titles of bulletins. See `Contents` of years.js.
  */
 export const contents = () => documentOf("changes/index");
 
@@ -19,13 +20,12 @@ export const contents = () => documentOf("changes/index");
 const sides = new Map();
 
 /**
- * What the editions of a year inserted and deleted, oldest first; read once, and again after a
- * failure.
+ * The changes of the editions of a year, oldest first; read once, and again after a failure.
  * @param {number | string} year
  */
 export function sidesIn(year) {
-  const before = sides.get(year);
-  if (before) return before;
+  const known = sides.get(year);
+  if (known) return known;
   const answer = documentOf(`changes/${year}`).then(sidesOf);
   answer.catch(() => sides.delete(year));
   sides.set(year, answer);

@@ -1,6 +1,6 @@
 // @ts-check
-// Words in what changed, as `graph/search/match.py` matches them. No page, no network: node tests
-// it too.
+// Finds words in the passages that changed, as `graph/search/match.py` does; tests compare the two.
+// `useDefinition` of search/definition.js must have been called before.
 import { numberIn } from "../jump.js";
 import { definition } from "../search/definition.js";
 import { fold, inflectionStemOf, phrasePlaces, placesIn } from "../search/text.js";
@@ -8,10 +8,12 @@ import { fold, inflectionStemOf, phrasePlaces, placesIn } from "../search/text.j
 /** @typedef {"inserted" | "deleted"} Side */
 
 /**
- * What a text typed by somebody looks for.
+ * The words and phrases to look for. For `countered "mana pool" tap*` they are the words `counter`
+ * and `tap*`, and the phrase `mana pool`.
  * @typedef {object} Wanted
- * @property {string[]} words what the inflections of each have in common, or beginnings with a star
- * @property {string[]} phrases folded
+ * @property {string[]} words the stem that the inflections of each word share; a word typed with a
+ *   star is a beginning
+ * @property {string[]} phrases in small letters
  * @property {string} typed the words as typed, without the phrases
  */
 
@@ -25,26 +27,29 @@ import { fold, inflectionStemOf, phrasePlaces, placesIn } from "../search/text.j
  * @property {[string, number, number][]} [words] each with its begin and end
  */
 
-/** @typedef {PlainText & {changed: TextRange[]}} ChangedText with the ranges of what changed */
+/** @typedef {PlainText & {changed: TextRange[]}} ChangedText with the ranges that changed */
 
 /**
- * One side of a passage.
+ * One side of a passage, the text before the change or after it; see `readSide`.
  * @typedef {ChangedText & {other: string, shown: TextRange[]}} ReadSide
  */
 
-/** Stands for equal words that are left out. */
+/** The mark in place of equal words that a document leaves out. */
 export const GAP = "\n…\n";
 /** @type {Side[]} */
 export const SIDES = ["inserted", "deleted"];
-const OPS = { inserted: "+", deleted: "-" };
-/** @type {Record<string, string>} */
-const SLIGHT = { "<": "-", ">": "+" };
+const SIGN_OF_SIDE = { inserted: "+", deleted: "-" };
+/**
+ * The signs of a change of typography alone, and the signs that they count as.
+ * @type {Record<string, string>}
+ */
+const TYPOGRAPHIC = { "<": "-", ">": "+" };
+/** A phrase in quotation marks; the last one may lack its end. */
 const PHRASE = /["“”]([^"“”]*)(?:["“”]|$)/g;
 const ASCII = /[a-z0-9{}+/.-]+/g;
 
 /**
- * What a text typed by somebody looks for: what the inflections of a word have in common, or
- * beginnings with a star, and folded phrases.
+ * Reads the words and phrases to look for.
  * @param {string} typed
  * @returns {Wanted}
  */
@@ -65,8 +70,8 @@ export function readWanted(typed) {
 }
 
 /**
- * A test whether a key is that of a rule with the number that a text typed by somebody is; null for
- * a text that is none.
+ * Returns a test for the keys of the number that somebody typed: `CR 502.35b` fits `502.35b` and
+ * `502.35b#2`. The result is null if the text is no number.
  * @param {string} typed
  * @returns {((key: string) => boolean) | null}
  */
@@ -76,7 +81,7 @@ export function makeNumberTest(typed) {
 }
 
 /**
- * The words in a row, and each phrase, alone.
+ * Divides what is wanted: all words together are one part, and each phrase is one.
  * @param {Wanted} wanted
  * @returns {Wanted[]}
  */
@@ -89,7 +94,7 @@ export const partsOf = ({ words, phrases, typed }) => [
 const LINE = /\S(?:.*\S)?/g;
 
 /**
- * Where a changed piece of a text has words, line by line.
+ * The ranges of the lines of a changed piece, without the white space around them.
  * @param {string} words
  * @param {number} start where the piece begins in the text
  * @returns {TextRange[]}
@@ -102,11 +107,12 @@ function placesOfLines(words, start) {
 }
 
 /**
- * One side of a passage: its text, that of the other side, where it has what changed and where only
- * the other side has something (`changed`), and where it has words that a reader sees as changed
- * (`shown`), which a mere change of typography is not.
- * @param {string[]} pieces each begins with `=`, `-` or `+`; `<` and `>` are `-` and `+` of mere
- *   typography
+ * Makes one side of a passage from its pieces. `["=Add ", "-one mana", "+{C}", "=."]` is `Add {C}.`
+ * on the side `inserted`, and `Add one mana.` (`other`) on the other side. `changed` has the ranges
+ * of this side's own pieces, and an empty range at each piece of the other side alone; `shown` has
+ * those lines that readers see as changed, without changes of typography.
+ * @param {string[]} pieces each begins with `=`, `-` or `+`, or for a change of typography alone
+ *   with `<` or `>`
  * @param {Side} side
  * @returns {ReadSide}
  */
@@ -118,13 +124,13 @@ export function readSide(pieces, side) {
   const shown = [];
   for (const piece of pieces) {
     const sign = piece[0];
-    const op = SLIGHT[sign] ?? sign;
+    const kind = TYPOGRAPHIC[sign] ?? sign;
     const words = piece.slice(1);
     const start = text.length;
-    if (op === "=" || op === OPS[side]) text += words;
-    if (op !== OPS[side]) other += words;
-    if (op !== "=") changed.push([start, text.length]);
-    if (sign === OPS[side]) shown.push(...placesOfLines(words, start));
+    if (kind === "=" || kind === SIGN_OF_SIDE[side]) text += words;
+    if (kind !== SIGN_OF_SIDE[side]) other += words;
+    if (kind !== "=") changed.push([start, text.length]);
+    if (sign === SIGN_OF_SIDE[side]) shown.push(...placesOfLines(words, start));
   }
   return { text, other, changed, shown };
 }
@@ -133,8 +139,9 @@ const wordsOf = (/** @type {PlainText} */ here) => (here.words ??= placesIn(here
 const foldedOf = (/** @type {PlainText} */ here) => (here.folded ??= fold(here.text));
 
 /**
+ * Whether a word is an inflection of a wanted word, or begins with it.
  * @param {string} word
- * @param {string} wanted what its inflections have in common, or its beginning with a star
+ * @param {string} wanted a stem, or a beginning with a star
  */
 const isForm = (word, wanted) =>
   wanted.endsWith("*") ? word.startsWith(wanted.slice(0, -1)) : inflectionStemOf(word) === wanted;
@@ -147,45 +154,47 @@ const isForm = (word, wanted) =>
 const doOverlap = ([begin, end], [start, to]) => begin < to && start < end;
 
 /**
+ * Whether the change reaches into a range. The empty range of a deletion counts, if it is inside:
+ * the deletion joined the words around it.
  * @param {ChangedText} here
  * @param {TextRange} range
  */
 const isNew = (here, range) => here.changed.some((changed) => doOverlap(range, changed));
 
 /**
- * Where the change made a phrase stand.
+ * The ranges of a phrase that are due to the change.
  * @param {ChangedText} here
  * @param {string} phrase
  */
-const phraseOf = (here, phrase) =>
+const newPhrases = (here, phrase) =>
   phrasePlaces(foldedOf(here), phrase).filter((range) => isNew(here, range));
 
 /**
- * Where the change made the words stand next to each other.
+ * The ranges in which all wanted words are next to each other in their order, due to the change.
  * @param {ChangedText} here
  * @param {string[]} wanted
  */
-function rowsOf(here, wanted) {
+function newSequences(here, wanted) {
   const words = wordsOf(here);
   const size = wanted.length;
   /** @type {TextRange[]} */
-  const rows = [];
+  const sequences = [];
   for (let at = 0; at + size <= words.length; at += 1) {
     if (!wanted.every((each, by) => isForm(words[at + by][0], each))) continue;
     const [begin, end] = [words[at][1], words[at + size - 1][2]];
     if (isNew(here, [begin, end]) && !here.text.slice(begin, end).includes(GAP))
-      rows.push([begin, end]);
+      sequences.push([begin, end]);
   }
-  return rows;
+  return sequences;
 }
 
 /**
- * All wanted words in what changed, if it has each of them.
+ * The ranges of all wanted words in the changed words, in any order; empty if one is missing.
  * @param {ChangedText} here
  * @param {string[]} wanted
  * @returns {TextRange[]}
  */
-function scatteredOf(here, wanted) {
+function newWords(here, wanted) {
   const spans = here.changed.filter(([start, to]) => start < to);
   const inside = wordsOf(here).filter(([, begin, end]) =>
     spans.some((span) => doOverlap([begin, end], span)),
@@ -197,7 +206,7 @@ function scatteredOf(here, wanted) {
 }
 
 /**
- * Places in order, those that overlap as one.
+ * Sorts ranges, and joins those that overlap.
  * @param {TextRange[]} ranges
  */
 function merge(ranges) {
@@ -222,19 +231,20 @@ const isMoreFrequent = (here, phrase) =>
   phrasePlaces(foldedOf(here), phrase).length > phrasePlaces(fold(here.other), phrase).length;
 
 /**
- * Where a side of a passage has what is wanted, if the change brought it there; else nothing.
+ * Finds the wanted words and phrases on a side of a passage as far as they are due to the change.
+ * The result is empty if one of them is not.
  * @param {ReadSide} here
  * @param {Wanted} wanted
  */
 export function findChanged(here, { words, phrases }) {
   if (!phrases.every((phrase) => isMoreFrequent(here, phrase))) return [];
-  const found = phrases.map((phrase) => phraseOf(here, phrase));
-  if (words.length) found.push([...rowsOf(here, words), ...scatteredOf(here, words)]);
+  const found = phrases.map((phrase) => newPhrases(here, phrase));
+  if (words.length) found.push([...newSequences(here, words), ...newWords(here, words)]);
   return found.every((ranges) => ranges.length) ? merge(found.flat()) : [];
 }
 
 /**
- * Where a text has all that is wanted; else nothing.
+ * Finds the wanted words and phrases anywhere in a text. The result is empty if one is missing.
  * @param {PlainText} here
  * @param {Wanted} wanted
  */
@@ -248,21 +258,22 @@ export function findAnywhere(here, { words, phrases }) {
 }
 
 /**
- * How often a side has words next to each other, or a phrase, by what changed.
+ * Counts how often a side has a part of what is wanted due to the change.
  * @param {ChangedText} here
- * @param {Wanted} part
+ * @param {Wanted} part one of `partsOf`: words next to each other, or one phrase
  */
 export const countNew = (here, { words, phrases }) =>
-  (words.length ? rowsOf(here, words) : phraseOf(here, phrases[0])).length;
+  (words.length ? newSequences(here, words) : newPhrases(here, phrases[0])).length;
 
 /**
- * What `beginningsOf` found before, by stem.
+ * The results of `beginningsOf`, by stem.
  * @type {Map<string, string[]>}
  */
 const beginnings = new Map();
 
 /**
- * Beginnings of which each inflection of a word has one.
+ * The beginnings of the inflections of a word: every inflection begins with one of them. For the
+ * stem `abili` (ability, abilities) they are `abili` and `abily`.
  * @param {string} stem
  */
 function beginningsOf(stem) {
@@ -280,11 +291,12 @@ function beginningsOf(stem) {
 }
 
 /**
- * A quick test of texts in small letters: one that fails it has not what is wanted.
+ * Returns a quick test of texts in small letters. A text that fails it lacks a wanted word; one
+ * that passes it may lack one, too.
  * @param {Wanted} wanted
  * @returns {(text: string) => boolean}
  */
-export function prefilter({ words, phrases }) {
+export function makePrefilter({ words, phrases }) {
   const inPhrases = phrases.flatMap((phrase) => phrase.match(ASCII) ?? []);
   const all = [...words.map(beginningsOf), ...inPhrases.map((part) => [part])];
   return (text) => all.every((choices) => choices.some((each) => text.includes(each)));

@@ -1,5 +1,5 @@
 // @ts-check
-// What the search page shows of changes: `/search/?in=changes&q=mana+burn`.
+// The list of changes on the search page: `/search/?in=changes&q=mana+burn`.
 import { address } from "../site.js";
 import { dateInWords } from "../lib/dates.js";
 import { element, makeButton } from "../lib/dom.js";
@@ -23,7 +23,7 @@ import { say } from "../lib/say.js";
  */
 
 /**
- * What the search page asks for; empty values ask for nothing.
+ * The question of the search page. An empty value asks for nothing.
  * @typedef {object} ChangesAsked
  * @property {string} query
  * @property {string} side `either` for both
@@ -35,6 +35,7 @@ import { say } from "../lib/say.js";
  * @property {boolean} oldest whether the oldest are shown first
  */
 
+/** Changes that are shown at first, and each time that the reader asks for more. */
 const SHOWN = 30;
 /** Years that are fetched ahead while one is searched. */
 const AHEAD = 6;
@@ -42,8 +43,7 @@ const AHEAD = 6;
 const AROUND = 130;
 
 /**
- * Where the part of a text begins and ends that a row shows: around the first words that were
- * found.
+ * The part of a text that a row shows: the text around the first words that were found.
  * @param {string} text
  * @param {TextRange[]} marks ranges of the words that were found, at least one
  * @returns {{begin: number, end: number}}
@@ -81,8 +81,8 @@ function withFound(text, begin, end, marks) {
 }
 
 /**
- * The words around what was found in a side of a passage: marked are the words that were inserted
- * or deleted, and in them or beside them those that were found.
+ * The excerpt of a side of a passage around the words that were found. Words that were inserted or
+ * deleted are in `<ins>` or `<del>`; words that were found, in these or outside, are in `<mark>`.
  * @param {{text: string, shown: TextRange[]}} here
  * @param {TextRange[]} marks
  * @param {Side} side
@@ -105,8 +105,8 @@ function passageAround({ text, shown }, marks, side) {
 }
 
 /**
- * How a record changed, in words: `inserted, wording, example` of changed words, `inserted, moved`
- * of a record that only moved, `example added` of what is wholly new.
+ * The change of a passage in words: `inserted, wording, example` if its words changed, `inserted,
+ * moved` if its record only moved, `example added` if it is wholly new.
  * @param {Match} found
  */
 function changeInWords({ previous, side, kind, class: change, field }) {
@@ -156,7 +156,10 @@ function rowOf(found, query, titles) {
   );
 }
 
-/** @param {Period} period */
+/**
+ * A sentence about the time in which the rules had some words.
+ * @param {Period} period
+ */
 function periodInWords({ words, first, gone }) {
   const named = words.startsWith('"') ? words : `“${words}”`;
   if (!first) {
@@ -168,13 +171,13 @@ function periodInWords({ words, first, gone }) {
 }
 
 /**
- * The changes of the newest edition first, those of one edition in their order.
+ * Puts the changes of newer editions first; those of one edition keep their order.
  * @param {Match[]} found
  */
 const newestFirst = (found) =>
   found.toSorted((one, other) => other.edition.localeCompare(one.edition));
 
-/** The changes that a search found, as the list of the page: some at once, more on demand. */
+/** The changes that a search found, and the list of the page that shows some of them. */
 class ChangeList {
   /**
    * @param {HTMLElement} list
@@ -195,15 +198,15 @@ class ChangeList {
   /** @param {Match[]} matches */
   add(matches) {
     this.matches.push(...matches);
-    this.draw(SHOWN);
+    this.drawUpTo(SHOWN);
   }
 
   /**
-   * Draws the rows that are missing up to a number of rows; the first ones replace what the list
-   * showed for the search before.
+   * Draws rows until the list has so many, or all. The first rows replace those of the search
+   * before.
    * @param {number} limit
    */
-  draw(limit) {
+  drawUpTo(limit) {
     const rows = this.matches
       .slice(this.drawn, limit)
       .map((match) => rowOf(match, this.query, this.titles));
@@ -221,7 +224,7 @@ class ChangeList {
     }
     const showMore = () => {
       const next = this.drawn;
-      this.draw(next + SHOWN);
+      this.drawUpTo(next + SHOWN);
       this.offerMore();
       this.list.children[next]?.querySelector("a")?.focus();
     };
@@ -238,7 +241,7 @@ class ChangeList {
 }
 
 /**
- * Which changes a search means.
+ * The choice of changes for the question of the search page.
  * @param {ChangesAsked} state
  * @returns {import("./search.js").Choice}
  */
@@ -260,14 +263,41 @@ function fetchAhead(years) {
 }
 
 /**
- * Shows the changes with the words of a search: those of each year as soon as they have come, and
- * at last since when and until when the rules had the words.
+ * Reads the years one after the other, and shows the changes of each as soon as they are found.
+ * @param {ChangesAsked} state
+ * @param {string[]} years in the order in which to read them
+ * @param {ChangeList} changes gets the changes that are found
+ * @param {(share: number) => void} tellProgress gets the share of the years that were read
+ * @param {() => boolean} isCurrent whether nothing else was asked for meanwhile
+ * @returns {Promise<ChangeSide[] | null>} all changes of these years; null if something else was
+ *   asked for meanwhile
+ */
+async function showYears(state, years, changes, tellProgress, isCurrent) {
+  const choice = choiceOf(state);
+  fetchAhead(years.slice(0, AHEAD));
+  /** @type {ChangeSide[]} */
+  let sides = [];
+  for (const [at, year] of years.entries()) {
+    const sidesOfYear = await sidesIn(year);
+    fetchAhead(years.slice(at + AHEAD, at + AHEAD + 1));
+    const found = await matching(sidesOfYear, changes.query, choice);
+    if (!isCurrent()) return null;
+    sides = sides.concat(sidesOfYear);
+    changes.add(state.oldest ? found : newestFirst(found));
+    tellProgress((at + 1) / years.length);
+  }
+  return sides;
+}
+
+/**
+ * Shows the changes with the words of a search, and says since when and until when the rules had
+ * these words.
  * @param {ChangesAsked} state
  * @param {Record<"list" | "foot" | "status", HTMLElement>} parts of the page that show them
  * @param {() => boolean} isCurrent whether nothing else was asked for meanwhile
  */
 export async function showChanges(state, { list, foot, status }, isCurrent) {
-  // a button of the search before would go on with that
+  // removes the button that shows more of the search before
   foot.replaceChildren();
   const query = state.query.trim();
   if (!query) {
@@ -277,29 +307,18 @@ export async function showChanges(state, { list, foot, status }, isCurrent) {
       "put words in quotes to find that exact phrase.";
     return;
   }
-  const tell = (/** @type {number} */ share) => {
+  const tellProgress = (/** @type {number} */ share) => {
     status.textContent = `Reading the changes of all editions: ${Math.round(100 * share)} %`;
   };
-  tell(0);
+  tellProgress(0);
   const [index] = await Promise.all([contents(), ready()]);
   const years = yearsFor(index, query);
   const order = state.oldest ? years : [...years].reverse();
-  fetchAhead(order.slice(0, AHEAD));
-  const choice = choiceOf(state);
   const changes = new ChangeList(list, foot, query, index.titles);
-  /** @type {ChangeSide[]} */
-  let sides = [];
-  for (const [at, year] of order.entries()) {
-    const sidesOfYear = await sidesIn(year);
-    fetchAhead(order.slice(at + AHEAD, at + AHEAD + 1));
-    const found = await matching(sidesOfYear, query, choice);
-    if (!isCurrent()) return;
-    sides = sides.concat(sidesOfYear);
-    changes.add(state.oldest ? found : newestFirst(found));
-    tell((at + 1) / order.length);
-  }
+  const sides = await showYears(state, order, changes, tellProgress, isCurrent);
+  if (!sides) return;
   if (!changes.drawn) list.replaceChildren();
-  // all years have come: its script would have taken their turn
+  // only now, because Material's script would have delayed the years
   loadMaterial();
   const periods = await periodsOf(sides, query, index.editions);
   if (!isCurrent()) return;

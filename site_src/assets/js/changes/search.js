@@ -1,14 +1,14 @@
 // @ts-check
-// The search through what each edition inserted and deleted, as `search_changes` of
-// `graph/search/changes.py`.
+// The search through the words that each edition inserted and deleted, as `search_changes` of
+// `graph/search/changes.py`; tests compare the two.
 import { inPieces } from "../lib/pieces.js";
 import { isInPart, isTerm } from "../lib/record-key.js";
 import {
   countNew,
   findChanged,
   makeNumberTest,
+  makePrefilter,
   partsOf,
-  prefilter,
   readSide,
   readWanted,
   SIDES,
@@ -21,7 +21,8 @@ import {
  */
 
 /**
- * One side of a change of a passage: what an edition inserted, or deleted.
+ * One side of a change of a passage: the text after it with the words that an edition inserted, or
+ * the text before it with the words that the edition deleted.
  * @typedef {object} ChangeSide
  * @property {string} edition
  * @property {string} previous the edition before it
@@ -30,35 +31,38 @@ import {
  * @property {Side} side
  * @property {string} kind of the change
  * @property {string | null} class how much the words changed
- * @property {string} field the passage
- * @property {import("./match.js").ReadSide} here
+ * @property {string} field the kind of the passage: `text`, `example` …
+ * @property {import("./match.js").ReadSide} here the text of this side
  * @property {string} small the text in small letters
  * @property {string[]} bulletins ids of the bulletins that announced it
- * @property {[string, string] | null} dated the retyped edition by which a record is dated, and its
- *   words there
+ * @property {[string, string] | null} dated the retyped edition in which the record first appears,
+ *   if there is one, and its words there
  */
 
-/** @typedef {ChangeSide & {marks: TextRange[], isOwn?: boolean}} Match a side with its marks */
+/**
+ * A side with the words found. `isOwn` is true if a number is searched and this is a change of its
+ * rule.
+ * @typedef {ChangeSide & {marks: TextRange[], isOwn?: boolean}} Match
+ */
 
 /**
- * Since when and until when the rules had some words: the first and the last edition that has them,
- * and the one that has them no more.
+ * The time in which the rules had some words.
  * @typedef {object} Period
  * @property {string} words
- * @property {string | null} first
- * @property {string | null} last
- * @property {string | null} gone
+ * @property {string | null} first the first edition with them; null if none ever had them
+ * @property {string | null} last the last edition with them
+ * @property {string | null} gone the first edition without them again; null if the rules have them
  */
 
 /**
- * A change of a passage as a document of a year has it; empty values at its end are left out.
+ * A change of a passage as the document of a year has it; null values at its end are left out.
  * @typedef {[old: string | null, key: string | null, kind: string, change: string | null,
  *   field: string, pieces: string[], bulletins?: string[] | null,
  *   dated?: [string, string] | null]} PackedChange
  */
 
 /**
- * One side of a change; null where it has no record.
+ * Reads one side of a change; null if the change has no record on that side.
  * @param {{id: string, previous: string}} edition
  * @param {PackedChange} packed
  * @param {Side} side
@@ -87,7 +91,7 @@ function readChange({ id, previous }, packed, side) {
 }
 
 /**
- * The sides of all changes in a document of a year, in its order.
+ * Reads the sides of all changes in the document of a year, in its order.
  * @param {{editions: {id: string, previous: string, rows: PackedChange[]}[]}} document
  */
 export async function sidesOf({ editions }) {
@@ -105,7 +109,7 @@ export async function sidesOf({ editions }) {
 }
 
 /**
- * Which sides are meant; each property may be empty.
+ * The sides to search; a property that is empty excludes none.
  * @typedef {object} Choice
  * @property {string} [side] `either` for both
  * @property {string[]} [only] kinds and classes of changes
@@ -116,7 +120,7 @@ export async function sidesOf({ editions }) {
  */
 
 /**
- * What a changed passage is: `glossary`, `example` or `rule`.
+ * The kind of a changed passage, by which readers filter: `glossary`, `example` or `rule`.
  * @param {ChangeSide} change
  */
 function kindOfPassage({ number, field }) {
@@ -125,7 +129,7 @@ function kindOfPassage({ number, field }) {
 }
 
 /**
- * Whether a side is meant by a choice.
+ * Whether a side is one of those to search.
  * @param {ChangeSide} change
  * @param {Choice} chosen
  */
@@ -143,8 +147,9 @@ const isChosen = (
     (change.class !== null && only.includes(change.class)));
 
 /**
- * The sides that inserted or deleted words, with their marks, in the order given. For a number they
- * are the changes of its rule, and behind those of each edition the rules that refer to it.
+ * Finds the sides with the words that somebody typed, in the order given. For a number it finds the
+ * changes of its rule, and after them, edition by edition, the changes of other rules in which the
+ * number was inserted or deleted.
  * @param {ChangeSide[]} sides
  * @param {string} typed
  * @param {Choice} [chosen]
@@ -154,7 +159,7 @@ export async function matching(sides, typed, chosen = {}) {
   /** @type {Match[]} */
   const found = [];
   if (!wanted.words.length && !wanted.phrases.length) return found;
-  const may = prefilter(wanted);
+  const mayMatch = makePrefilter(wanted);
   const isNumber = makeNumberTest(typed);
   await inPieces(sides, (change) => {
     if (!isChosen(change, chosen)) return;
@@ -162,14 +167,14 @@ export async function matching(sides, typed, chosen = {}) {
       found.push({ ...change, marks: change.here.shown, isOwn: true });
       return;
     }
-    const marks = may(change.small) ? findChanged(change.here, wanted) : [];
+    const marks = mayMatch(change.small) ? findChanged(change.here, wanted) : [];
     if (marks.length) found.push({ ...change, marks });
   });
   return isNumber ? ownFirst(found) : found;
 }
 
 /**
- * Of the changes of each edition those of the rule itself first.
+ * Puts the changes of the rule itself before the others of the same edition.
  * @param {Match[]} changes
  */
 function ownFirst(changes) {
@@ -181,54 +186,61 @@ function ownFirst(changes) {
 }
 
 /**
- * Since when and until when the rules had the words, and each phrase.
- * @param {ChangeSide[]} sides oldest first
+ * The times in which the rules had the words that somebody typed, and each phrase. A number has
+ * none.
+ * @param {ChangeSide[]} sides of all editions with these words
  * @param {string} typed
  * @param {string[]} editions oldest first
  */
 export async function periodsOf(sides, typed, editions) {
-  // when other rules referred to a number says nothing about its rule
+  // the time in which other rules mentioned a number says nothing about the rule itself
   if (makeNumberTest(typed)) return [];
   return Promise.all(partsOf(readWanted(typed)).map((part) => periodOf(sides, part, editions)));
 }
 
 /**
+ * The time in which the rules had a part of what is wanted. Each edition adds or removes
+ * occurrences; the rules have the words as long as the sum is positive.
  * @param {ChangeSide[]} sides
  * @param {Wanted} part
- * @param {string[]} editions
+ * @param {string[]} editions oldest first
  */
 async function periodOf(sides, part, editions) {
-  const may = prefilter(part);
-  /** @type {Map<string, number>} */
-  const changes = new Map();
+  const mayMatch = makePrefilter(part);
+  /**
+   * The occurrences that each edition added, less those that it removed.
+   * @type {Map<string, number>}
+   */
+  const growth = new Map();
   /** @type {ChangeSide[]} */
-  const having = [];
+  const insertions = [];
   await inPieces(sides, (change) => {
-    if (!may(change.small)) return;
+    if (!mayMatch(change.small)) return;
     const count = countNew(change.here, part);
     const isInserted = change.side === "inserted";
-    changes.set(change.edition, (changes.get(change.edition) ?? 0) + (isInserted ? count : -count));
-    if (isInserted && count) having.push(change);
+    growth.set(change.edition, (growth.get(change.edition) ?? 0) + (isInserted ? count : -count));
+    if (isInserted && count) insertions.push(change);
   });
   let count = 0;
   /** @type {Period} */
   const period = { words: part.typed, first: null, last: null, gone: null };
-  for (const [edition, by] of [...changes].sort(([one], [other]) => (one < other ? -1 : 1))) {
+  for (const [edition, added] of [...growth].sort(([one], [other]) => (one < other ? -1 : 1))) {
     const before = count;
-    count += by;
+    count += added;
     if (count > 0)
       Object.assign(period, { first: period.first ?? edition, last: editions.at(-1), gone: null });
     else if (before > 0)
       Object.assign(period, { last: editions[editions.indexOf(edition) - 1], gone: edition });
   }
-  const first = having.filter(({ edition }) => edition === period.first);
+  const first = insertions.filter(({ edition }) => edition === period.first);
   return { ...period, first: retypedOf(first, part) ?? period.first };
 }
 
 /**
- * The retyped edition that dates some words, if the record is dated by it; as `_find_retyped` of
+ * The retyped edition in which the record of a change first appears, if it has the words there. The
+ * rules then had them before the edition that inserted them. As `_find_retyped` of
  * `graph/search/changes.py`.
- * @param {ChangeSide[]} changes
+ * @param {ChangeSide[]} changes of the first edition with the words
  * @param {Wanted} part
  */
 function retypedOf(changes, part) {

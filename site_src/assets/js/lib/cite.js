@@ -28,7 +28,7 @@ const BIBTEX_ESCAPES = new Map([
  * @param {Citable} citable
  */
 function nameOf(citable) {
-  // the blanks that Python's `split` knows, since the two languages differ in `\s`
+  // blanks are listed one by one because `\s` differs between Python and JavaScript
   const title = citable.title
     .replace(/[ \t\n\v\f\r\u00a0\u2028\u2029]+/g, " ")
     .replace(/^ | $/g, "");
