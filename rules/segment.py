@@ -1,4 +1,4 @@
-"""A stretch of text that two texts share, or that only one of them has."""
+"""Segments: the stretches into which two versions of a text are cut to show their differences."""
 
 from typing import Literal, NamedTuple
 

@@ -1,6 +1,7 @@
-"""What changed between two passages: segments to show it, classes to grade it; `rules.change.blame` dates it.
+"""The change of the words between two passages: its segments (`segments`) and its class (`classify`).
 
-Works on texts only; `rules.align` finds which rule continues which, and callers pass that in.
+`rules.change.blame` finds the edition of each change. All of these compare texts; `rules.align` decides which records
+have to be compared.
 """
 
 from rules.change.classes import NO_RENAMINGS, Renamings, classify

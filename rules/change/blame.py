@@ -7,13 +7,13 @@ the edition that introduced it; no word gets an older date than it has in the so
 Decided here:
 - A word that changed only in typography (quotes, dashes, letter case, a trade mark, a lost character) keeps its date.
 - A number keeps its date if it is printed unchanged, or if `same_rule` says that it still names the same rule.
-- Words that stay in place keep their date; but small words that a rewritten passage shares with the old one by chance
-  do not.
+- Words that stay in place keep their date, except small words that a rewritten passage shares with the old passage by
+  chance.
 - Words that moved, inside the rule or from another source, keep their date if they are a run of at least four words,
-  three of them content words, or a whole sentence; around such a run the sentence is compared word by word.
-- Where words were removed, or moved away, the phrase ends, and a seam has the edition that removed them.
-- A text of more than 40,000 characters, which no rule has, is dated as a whole.
-- Spaces and marks that the normal form drops belong to the word before.
+  three of them content words, or a whole sentence. Around such a run the sentence is compared word by word.
+- Where words were removed, or moved away, the phrase ends, and a seam names the edition that removed them.
+- A text of more than `LONGEST_PASSAGE` characters, which no rule has, is dated as a whole.
+- Spaces, and marks without a normal form, belong to the word before them.
 """
 
 from collections.abc import Sequence
@@ -23,21 +23,21 @@ from operator import eq
 from msgspec import Struct
 
 from rules.change.classes import SameRule
+from rules.change.normal_forms import normal_form, split_tokens
 from rules.change.origins import Origin
 from rules.change.phrases import Blamed, list_phrases
 from rules.change.seams import OldToken, Seam, Seams, SeamSearch, SeamSource
-from rules.change.word_keys import key_of, split_tokens
 from rules.change.word_search import WordSearch, sort_sources
 from rules.text import fold
 
 
 class Blame(Struct, frozen=True):
-    """A text with the origin of each of its tokens, ready to be carried on to the next edition.
+    """A text with the origin of each of its tokens, from which `carry` makes that of the next edition.
 
     Attributes:
         text: The text.
-        origins: Origin of each token of `rules.text.tokens`. A text of only spaces, which has no token, has one origin
-            all the same; an empty text has none.
+        origins: Origin of each token (`split_tokens`). A text of only spaces has no token, but one origin, so that its
+            edition is known; an empty text has none.
         seams: The places where words were removed or joined since the words next to them were printed.
     """
 
@@ -55,10 +55,14 @@ class Blame(Struct, frozen=True):
 
 
 def start_blame(text: str, edition: str, key: str = "") -> Blame:
-    """Return the blame of a text that is new in an edition: every token has its origin there."""
-    # The position of a token is the number of tokens with a key up to it, so a mark without one has that of the token
-    # before it.
-    positions = accumulate(1 if key_of(token) else 0 for token in split_tokens(text).strings)
+    """Return the blame of a text that is new in an edition, in which all tokens have their origin.
+
+    Args:
+        text: The text.
+        edition: Id of the edition.
+        key: Key of the rule.
+    """
+    positions = accumulate(1 if normal_form(token) else 0 for token in split_tokens(text).strings)
     origins = tuple(Origin(edition, key, text, position) for position in positions)
     if text and not origins:
         return Blame(text, (Origin(edition, key, text, 0),))
@@ -78,14 +82,14 @@ def carry(
 
     Args:
         sources: The texts of the edition before that the text came from: its own former text first, then those that
-            were merged into it; for a part of a split, the text that was split.
+            were merged into it. For a part of a split, the text that was split.
         text: The text in `edition`.
         edition: Id of the edition that made the change.
-        key: Number or key that the rule has there.
+        key: Key of the rule in that edition.
         same_rule: Whether a number of the edition before and a number of this edition name the same rule; by default
             only equal numbers do.
-        continues_first: Whether the first source is the rule's own former text. If it is a text that was split, the
-            words before and after the part went to other rules, and no seam shows them.
+        continues_first: Whether the first source is the rule's own former text. It is False for a part of a split: the
+            words before and after the part went to other rules, so there are no seams at the start and the end.
     """
     for source in sources:
         if source.text == text:
@@ -94,9 +98,9 @@ def carry(
     new_tokens = split_tokens(text).strings
     if not new_tokens:
         return all_new
-    new_keys = [key_of(token) for token in new_tokens]
-    old = _OldTokens(sources, new_keys)
-    search = WordSearch([key_of(token) for token in old.tokens], old.age_of, new_keys)
+    new_forms = [normal_form(token) for token in new_tokens]
+    old = _OldTokens(sources, new_forms)
+    search = WordSearch([normal_form(token) for token in old.tokens], old.age_of, new_forms)
     # Every token is new until a token of a source is found that it continues.
     origins = list(all_new.origins)
     old_tokens: list[OldToken | None] = [None] * len(new_tokens)
@@ -115,23 +119,23 @@ class _OldTokens:
 
     Args:
         sources: The sources.
-        new_keys: The keys of the tokens of the new text.
+        new_forms: The normal forms of the tokens of the new text.
 
     Attributes:
         tokens: The tokens.
         origins: Origin of each token.
-        in_sources: Source of each token, and its index among the tokens of the source.
-        seam_sources: The sources with their seams, in the order given.
+        in_sources: Source of each token, and its index among the tokens of that source.
+        seam_sources: The sources with their seams, in the order of `sources`.
     """
 
-    def __init__(self, sources: Sequence[Blame], new_keys: Sequence[str]) -> None:
+    def __init__(self, sources: Sequence[Blame], new_forms: Sequence[str]) -> None:
         tokens_of = [split_tokens(source.text).strings for source in sources]
-        keys_of = [list(map(key_of, tokens)) for tokens in tokens_of]
+        forms_of = [list(map(normal_form, tokens)) for tokens in tokens_of]
         self.tokens: list[str] = []
         self.origins: list[Origin] = []
         self.in_sources: list[OldToken] = []
         self.seam_sources = [SeamSource(source.text, source.seams) for source in sources]
-        for index in sort_sources(keys_of, new_keys):
+        for index in sort_sources(forms_of, new_forms):
             tokens = tokens_of[index]
             self.tokens += tokens
             # A source of only spaces has an origin but no token.
@@ -139,31 +143,32 @@ class _OldTokens:
             self.in_sources += [(self.seam_sources[index], position) for position in range(len(tokens))]
 
     def age_of(self, index: int) -> tuple[str, str]:
-        """Return the edition and the key at which a token was first printed; the oldest sorts first."""
+        """Return edition and key of the origin of a token; the oldest sorts first."""
         origin = self.origins[index]
         return origin.edition, origin.key
 
 
 def _is_same_token(old: str, new: str, same_rule: SameRule) -> bool:
-    """Return whether two tokens with the same key are the same token: all rule numbers have the same key."""
-    if key_of(new) != "#" or old == new:
+    """Return whether two tokens with the same normal form are the same: all rule numbers have the form `#`."""
+    if normal_form(new) != "#" or old == new:
         return True
     return same_rule(fold(old), fold(new))
 
 
 def _give_marks_origins(origins: list[Origin], tokens: Sequence[str]) -> None:
-    """Give each mark that the normal form drops the origin of the word before it.
+    """Give each mark without a normal form the origin of the token before it.
 
-    Marks before the first word count as the token before it in the text that it comes from: with a first word of index
-    5 there, they get index 4. Tokens with consecutive indices are one phrase, so the phrase begins with these marks.
+    Marks before the first token with a normal form get the origin of the token before it in the text that it comes
+    from: if that token has position 5 there, the marks get position 4. Tokens with consecutive positions are one
+    phrase, so the phrase begins with these marks.
 
     Args:
         origins: Origin of each token; changed in place.
         tokens: The tokens.
     """
-    first_with_key = next((index for index, token in enumerate(tokens) if key_of(token)), 0)
-    origin = origins[first_with_key]
-    origins[:first_with_key] = [origin._replace(position=origin.position - 1)] * first_with_key
-    for index in range(first_with_key + 1, len(tokens)):
-        if not key_of(tokens[index]):
+    first_with_form = next((index for index, token in enumerate(tokens) if normal_form(token)), 0)
+    origin = origins[first_with_form]
+    origins[:first_with_form] = [origin._replace(position=origin.position - 1)] * first_with_form
+    for index in range(first_with_form + 1, len(tokens)):
+        if not normal_form(tokens[index]):
             origins[index] = origins[index - 1]

@@ -1,4 +1,8 @@
-"""The blocks of equal tokens between two texts, with their borders at ends of sentences where there is a choice."""
+"""The blocks of equal tokens of two texts, with their borders at ends of sentences where there is a choice.
+
+A `MatchingBlock` of rapidfuzz says that `size` tokens are equal: those from the index `a` of the older text on, and
+those from the index `b` of the newer text on.
+"""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -6,7 +10,8 @@ from typing import NamedTuple
 from rapidfuzz.distance import LCSseq, MatchingBlock
 
 _MOST_CELLS = 100_000_000
-"""Maximum number of pairs of tokens; the longest common subsequence takes one bit for each: at most 12 MB."""
+"""Maximum product of the numbers of tokens of two texts that are compared in full. The longest common subsequence takes
+one bit for each pair of tokens, so 12 MB at most."""
 SENTENCE_ENDS = frozenset(".?!")
 _CLAUSE_ENDS = frozenset(",;:—")
 
@@ -39,15 +44,15 @@ def gap_between(before: MatchingBlock, after: MatchingBlock) -> Gap:
 
 
 def can_compare_in_full(old: int, new: int) -> bool:
-    """Return whether `matches` compares sides of these lengths in full; of longer ones it compares only both ends."""
+    """Return whether `matches` compares texts of these numbers of tokens in full, and not only their two ends."""
     return old * new <= _MOST_CELLS
 
 
 def matches(old: Sequence[str], new: Sequence[str]) -> list[MatchingBlock]:
-    """Return the blocks of equal tokens, a longest common subsequence: `size` tokens, from `a` (old) and `b` (new) on.
+    """Return the blocks of equal tokens of two texts, in order; together they are a longest common subsequence.
 
-    Where there is a choice, block borders are at ends of sentences. If the sides are too long to compare in full, only
-    the common beginning and end are returned.
+    Where there is a choice, the borders of blocks are at ends of sentences. If the texts are too long to compare in
+    full, only their common beginning and end are returned.
     """
     if not can_compare_in_full(len(old), len(new)):
         return _both_ends(old, new)
@@ -61,7 +66,7 @@ def matches(old: Sequence[str], new: Sequence[str]) -> list[MatchingBlock]:
 
 
 def _both_ends(old: Sequence[str], new: Sequence[str]) -> list[MatchingBlock]:
-    """Return the common beginning and the common end of two sides, without a block of no tokens."""
+    """Return the common beginning and the common end of two texts, as blocks of at least one token."""
     beginning = _count_common(old, new)
     end = _count_common(old[beginning:][::-1], new[beginning:][::-1])
     blocks = MatchingBlock(0, 0, beginning), MatchingBlock(len(old) - end, len(new) - end, end)
@@ -69,7 +74,7 @@ def _both_ends(old: Sequence[str], new: Sequence[str]) -> list[MatchingBlock]:
 
 
 def _count_common(old: Sequence[str], new: Sequence[str]) -> int:
-    """Return how many tokens two sides have in common from the first on."""
+    """Return how many tokens two texts have in common from the first on."""
     count = 0
     for old_token, new_token in zip(old, new, strict=False):
         if old_token != new_token:
@@ -79,11 +84,11 @@ def _count_common(old: Sequence[str], new: Sequence[str]) -> int:
 
 
 def _slide_blocks(blocks: Sequence[MatchingBlock], old: Sequence[str], new: Sequence[str]) -> list[MatchingBlock]:
-    """Return the blocks with what was only inserted (or only deleted) moved so that it begins after a sentence's end.
+    """Return the blocks with insertions and deletions moved so that they begin at the end of a sentence.
 
-    It can move along repeated words: `A b. A d.` becomes `A b. A c. A d.` by inserting `c. A` after the second `A`, or
-    `A c.` after the first sentence. The result is the same, but only the second shows the inserted sentence. The size
-    of a block may become 0.
+    A change can be moved along repeated words. `A b. A d.` becomes `A b. A c. A d.` by inserting `c. A` after the
+    second `A`, or by inserting `A c.` after the first sentence. The result is the same, but only the second insertion
+    is a whole sentence. The size of a block may become 0.
     """
     slid: list[MatchingBlock] = []
     for block in blocks:
@@ -98,16 +103,16 @@ def _slide_blocks(blocks: Sequence[MatchingBlock], old: Sequence[str], new: Sequ
 
 
 def _find_step(before: MatchingBlock, after: MatchingBlock, old: Sequence[str], new: Sequence[str]) -> int:
-    """Return by how many tokens to move the change between two blocks; below 0 for a move back.
+    """Return by how many tokens to move the change between two blocks; negative to move it back.
 
-    A replacement does not move.
+    It is 0 for a replacement, which cannot be moved without changing the result.
     """
     gap = gap_between(before, after)
     if gap.is_replacement:
         return 0
     side, end = (old, after.a) if gap.deleted else (new, after.b)
-    # Moving the change takes tokens from one block and gives them to the other. A block must keep one token, since the
-    # change would join the next one otherwise; only the first and the last block of the texts may vanish.
+    # Moving the change takes tokens from one block and gives them to the other. A block must keep one token; otherwise
+    # the changes before and after it would become one. Only the first and the last block of the texts may vanish.
     is_first = before.a == before.b == 0
     is_last = after.a + after.size == len(old) and after.b + after.size == len(new)
     most_back = before.size if is_first else before.size - 1
@@ -120,13 +125,13 @@ def _best_step(side: Sequence[str], start: int, end: int, most_back: int, most_f
 
     Args:
         side: The tokens of the text that has the change: the old one for a deletion.
-        start: Index of its first token.
+        start: Index of the first token of the change.
         end: Index after its last token.
         most_back: Maximum number of tokens to move it back.
         most_forward: Maximum number of tokens to move it on.
 
     Returns:
-        The number of tokens; below 0 for a move back.
+        The number of tokens; negative to move the change back.
     """
     steps = [0]
     # The change may move back past the token before it if its own last token is equal to that, and so on.
@@ -143,7 +148,7 @@ def _best_step(side: Sequence[str], start: int, end: int, most_back: int, most_f
 
 
 def _rate_border(side: Sequence[str], index: int) -> int:
-    """Return how well a change can begin here: 2 at the text's beginning and after a sentence, 1 after a clause."""
+    """Return how good a border is: 2 at the beginning of the text and after a sentence, 1 after a clause, else 0."""
     if index == 0 or side[index - 1] in SENTENCE_ENDS:
         return 2
     return 1 if side[index - 1] in _CLAUSE_ENDS else 0

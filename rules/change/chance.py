@@ -1,4 +1,4 @@
-"""Small blocks of equal tokens that two changed passages share by chance, such as a `the`."""
+"""Chance blocks: small blocks of equal tokens, such as a `the`, that two changed passages have in common by chance."""
 
 from itertools import pairwise
 
@@ -11,20 +11,22 @@ from rules.word_lists import LIGHT
 _MOST_WORDS = 3
 """Maximum number of words of a block that may be equal by chance."""
 _MOST_TOKENS = 2 * _MOST_WORDS
-"""Maximum number of tokens, marks included, of such a block."""
+"""Maximum number of tokens of such a block, marks included."""
 _CHANGED_PER_WORD = 2
-"""Minimum number of changed tokens around such a block for each of its words, in addition to `_CHANGED_BESIDES`."""
+"""Minimum number of changed tokens around a chance block for each word of the block, in addition to
+`_CHANGED_BESIDES`."""
 _CHANGED_BESIDES = 2
+"""Minimum number of changed tokens around a chance block, in addition to those for its words."""
 _CHANGED_AROUND_MARKS = 2
-"""Minimum number of tokens of each of the two changes around a block that has no word."""
+"""Minimum number of tokens of each of the two changes around a chance block without a word."""
 _LETTERS = 5
-"""Number of letters of an average token."""
+"""Number of letters of an average token, which is the weight of a changed token."""
 _CONTENT_FACTOR = 2
-"""How many times as much as a small word a content word of the same length weighs."""
+"""How many times the weight of a small word a content word of the same length has."""
 
 
 def drop_chance_blocks(blocks: list[MatchingBlock], old_tokens: Tokens, new_tokens: Tokens) -> list[MatchingBlock]:
-    """Return the blocks without small ones between two larger changes.
+    """Return the blocks without the chance blocks, so that the changes around each of these become one change.
 
     Args:
         blocks: The blocks of equal tokens, in order.
@@ -45,7 +47,7 @@ def drop_chance_blocks(blocks: list[MatchingBlock], old_tokens: Tokens, new_toke
 
 
 def _is_chance(before: MatchingBlock, block: MatchingBlock, after: MatchingBlock, old_tokens: Tokens) -> bool:
-    """Return whether a block between two changes is equal by chance: it is less visible than either of them.
+    """Return whether a block is equal by chance, because it is less visible than the changes before and after it.
 
     Args:
         before: The block before it.
@@ -68,7 +70,7 @@ def _is_chance(before: MatchingBlock, block: MatchingBlock, after: MatchingBlock
         return False
     are_both_replaced = left.is_replacement and right.is_replacement
     if are_both_replaced and any(token in SENTENCE_ENDS for token in block_tokens):
-        return False  # two sentences, each replaced by its own successor
+        return False  # the block separates two sentences, each of which was replaced by a sentence
     mark_count = len(block_tokens) - len(words)
     block_weight = sum(map(_weigh_word, words)) + mark_count
     change_weight = _LETTERS * smaller

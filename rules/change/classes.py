@@ -1,15 +1,15 @@
 """Change classes: how much the words of a rule changed.
 
 Guarantees: the class is the slightest that explains the whole change of heading, text, examples and notes together;
-`classify` of equal passages is `unchanged`; a class slighter than `wording` requires equality apart from the
-differences that the class allows, similarity is not enough.
+`classify` of equal passages is `unchanged`; in a class slighter than `wording`, the passages are equal except for the
+differences that the class allows.
 
 Decided here: a passage whose heading became the first words of its text (or the reverse) has the same words. Examples
 that only changed their order are `typographic`, added or lost ones `wording`. If a printed number stayed the same but
 now means another rule, the change is `wording` if anything besides typography changed; a rule with identical words is
-`unchanged` whatever its references mean now. Typography that two documents print differently throughout belongs to
-their copies: it is no change of any passage. Passages of more than 40,000 characters are compared only as a whole: any
-change beyond typography is `wording`.
+`unchanged` whatever its references mean now. Typography that two documents print differently throughout is due to their
+copies, and no change of any passage. Passages of more than `LONGEST_PASSAGE` characters are compared only as a whole:
+any change beyond typography is `wording`.
 
 Renamed terms explain a change only if the tokens differ in nothing but renamings and the numbers and articles that
 follow from them. Each renaming may apply to any of its occurrences, because a term is seldom renamed in all its senses.
@@ -28,23 +28,25 @@ from rules.text_sizes import LONGEST_PASSAGE
 Token = str | CitedNumbers
 Words = tuple[str, ...]
 SameRule = Callable[[str, str], bool]
+"""Returns whether a number of the older edition and a number of the newer edition name the same rule."""
 
 _UNCHANGED, _TYPOGRAPHIC, _REFERENCE, _TERMINOLOGY, _WORDING = range(5)
 """The change classes as indices into `CLASSES`, called levels here: a graver class has a higher level."""
 _ARTICLES = {"a": "an", "an": "a"}
+"""Article → the article that may replace it before a renamed term."""
 _FIRST_WORDS = 4
-"""Number of words by which a part of a rule is found in the whole."""
+"""Number of words at the beginning of a part by which the part is found in the whole rule."""
 _MOST_STATES = 20_000
-"""Maximum number of states tried per passage. The longest rule needs some 2,000."""
+"""Maximum number of states that are tried for one passage; the longest rule needs some 2,000."""
 
 
 class _State(NamedTuple):
-    """How far two texts are explained.
+    """How far two texts are explained, from their first token on.
 
     Attributes:
         old: Number of explained tokens of the old text.
         new: Number of explained tokens of the new text.
-        needs_renaming: Whether a renaming must come next, because an article changed.
+        needs_renaming: Whether a renamed term must follow, because the last explained token is an article that changed.
     """
 
     old: int
@@ -53,17 +55,19 @@ class _State(NamedTuple):
 
 
 class Renamings:
-    """An index of the terms renamed between two editions. Make it once per pair of editions.
+    """An index of the terms renamed between two editions. Make it once for a pair of editions.
+
+    It adds the plurals and possessives of each term: with `local enchantment` → `aura`, `local enchantments` → `auras`
+    is a renaming as well. Other inflections need pairs of their own.
 
     Args:
-        pairs: (old words, new words), folded: lower case, one space between words. Plurals and possessives of the last
-            word are added (`local enchantments` → `auras` from `local enchantment` → `aura`); other inflections need
-            pairs of their own.
+        pairs: Old words and new words, folded.
     """
 
     def __init__(self, pairs: Iterable[tuple[str, str]] = ()) -> None:
         inflected = set(chain.from_iterable(_inflect_renaming(*pair) for pair in pairs))
         longest_first = sorted(inflected, key=lambda pair: (-len(pair[0]), -len(pair[1]), pair))
+        # First old word of a term → old words and new words.
         self._by_first: Mapping[Token, Sequence[tuple[Words, Words]]] = grouped(
             (old[0], (old, new)) for old, new in longest_first if old and old != new
         )
@@ -74,7 +78,14 @@ class Renamings:
     def find_ends(
         self, old: Sequence[Token], old_start: int, new: Sequence[Token], new_start: int
     ) -> Iterator[tuple[int, int]]:
-        """Yield the two positions after each renaming that was made at these positions, the longest first."""
+        """Yield the indices after the old and the new words of each renaming made here, the longest renaming first.
+
+        Args:
+            old: The tokens of the older text.
+            old_start: Index at which the old words must begin.
+            new: The tokens of the newer text.
+            new_start: Index at which the new words must begin.
+        """
         for old_words, new_words in self._by_first.get(old[old_start], ()):
             old_end, new_end = old_start + len(old_words), new_start + len(new_words)
             if tuple(old[old_start:old_end]) == old_words and tuple(new[new_start:new_end]) == new_words:
@@ -85,15 +96,13 @@ NO_RENAMINGS = Renamings()
 
 
 def explains(renamed: Renamings, old: Sequence[Token], new: Sequence[Token], same_rule: SameRule) -> bool:
-    """Return whether renamings, and numbers that moved with their rules, turn `old` into `new`.
-
-    `a` and `an` before a renamed term may change with it.
+    """Return whether two texts differ only in renamed terms, their articles, and new numbers of the same rules.
 
     Args:
         renamed: The renamings.
         old: The tokens of the older text.
         new: The tokens of the newer text.
-        same_rule: Whether a number of the older edition and one of the newer name the same rule.
+        same_rule: Returns whether two numbers name the same rule.
     """
     # At each place a term may be renamed or not, so all ways are tried until one explains both texts to their ends.
     start, end = _State(0, 0, needs_renaming=False), _State(len(old), len(new), needs_renaming=False)
@@ -113,7 +122,10 @@ def explains(renamed: Renamings, old: Sequence[Token], new: Sequence[Token], sam
 def _list_steps(
     renamed: Renamings, old: Sequence[Token], new: Sequence[Token], state: _State, same_rule: SameRule
 ) -> Iterator[_State]:
-    """Yield the states to which one more explained token, or one more renaming, leads."""
+    """Yield the states that follow a state, by one more explained token or one more renaming.
+
+    The other arguments are those of `explains`.
+    """
     if state.old == len(old):
         return
     for old_end, new_end in renamed.find_ends(old, state.old, new, state.new):
@@ -128,17 +140,21 @@ def _list_steps(
 
 
 def is_same_token(old: Token, new: Token, same_rule: SameRule) -> bool:
-    """Return whether two tokens are the same word, or numbers of the same rule."""
+    """Return whether two tokens are the same word, or two numbers that name the same rule."""
     if isinstance(old, str) or isinstance(new, str):
         return old == new
     is_printed_alike = old.first == new.first and old.last == new.last
     if is_printed_alike and not (old.certain and new.certain):
-        return True  # it may be a count, such as 100 cards, and means the same in both editions
+        return True  # it may be a count, such as 100 cards, which means the same in both editions
     return same_rule(old.first, new.first) and same_rule(old.last, new.last)
 
 
 def _inflect_renaming(old: str, new: str) -> Iterator[tuple[Words, Words]]:
-    """Yield a renaming as words, then its plural and possessives."""
+    """Yield the words of a renaming, then those of its possessive and its plural.
+
+    `aura` → `enchantment` gives `("aura",)` → `("enchantment",)`, `("aura's",)` → `("enchantment's",)` and `("auras",)`
+    → `("enchantments",)`.
+    """
     old_words, new_words = _words_of(old), _words_of(new)
     yield old_words, new_words
     if old_words and new_words and old_words[-1].isalpha() and new_words[-1].isalpha():
@@ -175,11 +191,11 @@ def classify(
         new: The passages of the newer edition; several for a split. The words of several passages are compared as one
             text, in the order given or, if that gives a slighter class, in the order in which they begin on the other
             side.
-        same_rule: Whether a number of the older edition and one of the newer name the same rule (chapter, section). It
-            should return True for equal numbers that neither edition has.
-        renamed: The terms renamed between the two.
-        make_plain: Returns a text without the typography that differs between the two documents as a whole
-            (`rules.typography`). What is the same without it is `unchanged`.
+        same_rule: Returns whether two numbers name the same rule, chapter or section. It should return True for equal
+            numbers that neither edition has.
+        renamed: The terms renamed between the two editions.
+        make_plain: Returns a text without the typography in which the two documents differ throughout
+            (`rules.typography`). Passages that are the same without it are `unchanged`.
     """
     if len(old) == len(new) == 1:
         level = _level_of_one(old[0], new[0], same_rule, renamed)
@@ -197,7 +213,7 @@ def classify(
 
 
 def _join_passages(passages: Sequence[Passage]) -> Passage:
-    """Return several passages as one that no longer shows where they were divided."""
+    """Return several passages as one, with a space where one ends and the next begins."""
     words = " ".join(passage.body for passage in passages).split()
     return Passage(
         None,
@@ -208,11 +224,11 @@ def _join_passages(passages: Sequence[Passage]) -> Passage:
 
 
 def _in_order_of(pieces: Sequence[Passage], whole: Passage) -> list[Passage]:
-    """Return passages in the order in which another one has their first words; those that it lacks come last.
+    """Return the parts of a rule in the order in which the whole rule has their first words.
 
     Args:
-        pieces: The passages.
-        whole: The passage that may contain them.
+        pieces: The passages of the parts.
+        whole: The passage of the whole rule. Parts whose first words it lacks come last.
     """
     text = fold(whole.body)
 
@@ -239,9 +255,9 @@ def _level_of_one(old: Passage, new: Passage, same_rule: SameRule, renamed: Rena
 
 
 def _level_of_list(old: Sequence[str], new: Sequence[str], same_rule: SameRule, renamed: Renamings) -> int:
-    """Return the gravest level of the changes from examples, or notes, to as many others, in order.
+    """Return the gravest level of the changes from examples, or notes, to as many examples, or notes, in order.
 
-    If they only changed their order, the level is `_TYPOGRAPHIC`.
+    It is `_TYPOGRAPHIC` at most if their order changed, but none of their words.
     """
     level = max(_find_level(before, after, same_rule, renamed) for before, after in zip(old, new, strict=True))
     if level > _TYPOGRAPHIC and sorted(map(fold, old)) == sorted(map(fold, new)):

@@ -1,19 +1,19 @@
-"""The place where a token of a text was first printed."""
+"""Origins: the place where a token of a text was first printed."""
 
 from typing import NamedTuple
 
-from rules.change.word_keys import key_of
+from rules.change.normal_forms import normal_form
 
 
 class Origin(NamedTuple):
     """Where a token was first printed.
 
     Attributes:
-        edition: Id of the edition.
-        key: Number or key of the rule that had the token then; empty if the caller gave none.
+        edition: Id of the edition that printed it first.
+        key: Key of the rule that had the token in that edition; empty if the caller gave none.
         text: The text of that rule.
-        position: Position of the token in that text, from 1. A mark with an empty key (`key_of`) is not counted; it has
-            the position of the token before it.
+        position: Number of tokens with a `normal_form` in that text, up to and including this one. So the first token
+            has position 1, and a mark with an empty form has the position of the token before it.
     """
 
     edition: str
@@ -23,5 +23,5 @@ class Origin(NamedTuple):
 
 
 def follow(origin: Origin, token: str) -> Origin:
-    """Return the origin that a token has if it followed a token of this origin in the same text."""
-    return origin._replace(position=origin.position + 1) if key_of(token) else origin
+    """Return the origin of a token that comes right after the token of another origin in the same text."""
+    return origin._replace(position=origin.position + 1) if normal_form(token) else origin

@@ -1,4 +1,4 @@
-"""Passages: the parts of a rule or glossary entry that are compared, as strings and as tokens of their folds."""
+"""Passages: the words of a rule or glossary entry, as strings and as the tokens by which changes are classified."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -9,16 +9,17 @@ from rules.numbers import without_letters
 from rules.records import GlossaryEntry, Rule
 from rules.text import fold, mask, numbers_in, remove_fragile_characters
 
-_TOKEN = re.compile(
-    r"#|\{[^{}\s]+\}|[+-]?[\dx*]+/[+-]?[\dx*]+|[a-z0-9]+(?:'[a-z]+)?|\S",
-)
+_TOKEN = re.compile(r"#|\{[^{}\s]+\}|[+-]?[\dx*]+/[+-]?[\dx*]+|[a-z0-9]+(?:'[a-z]+)?|\S")
+"""A token of a masked passage: a number's `#`, a symbol, an amount such as `+1/+1`, a word or a mark."""
 _MARKS = frozenset(".,;:!?\"'()[]<>-/")
-"""Tokens that are punctuation. Others that are no words, such as `+`, `#` and `=`, mean something of their own."""
+"""Tokens that are punctuation, and are not compared. Other tokens that are no words, such as `+` and `=`, have a
+meaning."""
 _AMOUNT = re.compile(r"\d|[xy]\b|[-+]")
 """The beginning of an amount, such as `1/1`, `x` or `-2`."""
 _LOST = "\ufffd"
-"""The character that stands for a lost one."""
+"""The character that replaces a lost one."""
 _CITING = frozenset({"rule", "rules", "section", "sections", "chapter", "chapters", "see"})
+"""Words before a number that show that it is a reference."""
 _BETWEEN = frozenset({",", ";", "and", "or", "to", "through", "-", "also"})
 """Tokens that may occur between a citing word and its second or third number."""
 
@@ -73,10 +74,10 @@ def passage_of(record: Rule | GlossaryEntry) -> Passage:
 
 
 def plain_form(passage: Passage) -> tuple[object, ...]:
-    """Return a value that is equal for two passages if they differ as `typographic` at most.
+    """Return a value by which passages are compared: two are equal if their change is `typographic` at most.
 
-    It leaves out the typography. The heading counts as the first words of the text, and the order of examples and of
-    notes does not count.
+    Typography makes no difference to the value, nor does the order of the examples and of the notes. The heading counts
+    as the first words of the text.
     """
     return (
         tuple(tokens_of(fold(passage.body))),
@@ -117,9 +118,10 @@ def ends_of(printed: str) -> tuple[str, str]:
 
 
 def folded_both(old: str, new: str) -> tuple[str, str]:
-    """Return two texts folded.
+    """Return two texts folded, in a form in which damage of one of them makes no difference.
 
-    If a damaged copy lost quotation marks or dashes of one text, these are left out of both.
+    If a copy seems to have lost quotation marks or dashes of one text, these are left out of both: for `it?s here` and
+    `it's here` the result is `it s here`, twice.
     """
     old, new = fold(old), fold(new)
     if old != new and (_LOST in old or _LOST in new or old.count("?") != new.count("?")):
@@ -130,7 +132,8 @@ def folded_both(old: str, new: str) -> tuple[str, str]:
 def tokens_of(folded: str) -> list[str | CitedNumbers]:
     """Return the words and numbers of a folded passage, in order, without punctuation.
 
-    A dash or a slash before a number stays, since it may be a minus sign or belong to a fraction.
+    `see rule 601.2f-h, then draw 2` → `see`, `rule`, `CitedNumbers("601.2f", "601.2h", True)`, `then`, `draw`, `2`. A
+    dash or a slash before an amount stays, since it may be a minus sign or belong to a fraction.
     """
     plain = folded.replace("#", "\N{MUSIC SHARP SIGN}")  # `#` must occur only where `mask` puts it
     with_marks = _with_numbers(_TOKEN.findall(mask(plain)), numbers_in(plain))
@@ -138,7 +141,7 @@ def tokens_of(folded: str) -> list[str | CitedNumbers]:
 
 
 def _is_sign(token: str | CitedNumbers, after: str | CitedNumbers) -> bool:
-    """Return whether a mark is a minus sign, or a stroke, before an amount."""
+    """Return whether a token is a minus sign or a stroke, given the token after it, which must be an amount."""
     return token in {"-", "/"} and isinstance(after, str) and _AMOUNT.match(after) is not None
 
 
@@ -153,7 +156,7 @@ def _with_numbers(pieces: Sequence[str], numbers: Sequence[str]) -> Iterator[str
         numbers: The numbers as printed, in order.
     """
     printed = iter(numbers)
-    citing = ""  # the citing word before, as long as nothing but numbers and words between numbers follow it
+    citing = ""  # the last citing word, as long as only numbers and `_BETWEEN` followed it
     for word in pieces:
         if word == "#":
             first, last = ends_of(next(printed))

@@ -8,13 +8,13 @@ from operator import attrgetter
 from msgspec import Struct
 
 from rules.change.blocks import SENTENCE_ENDS
+from rules.change.normal_forms import normal_form, split_tokens
 from rules.change.origins import Origin, follow
 from rules.change.seams import Seams
-from rules.change.word_keys import key_of, split_tokens
 from rules.tokens import is_word
 
 _SHORT = 3
-"""A phrase of fewer words than this says nothing alone: unrelated sentences share such phrases."""
+"""A phrase of fewer words than this is short. Unrelated sentences share such phrases, so its date says little."""
 
 
 class Blamed(Struct, frozen=True, rename={"key": "number"}):
@@ -38,8 +38,9 @@ class Blamed(Struct, frozen=True, rename={"key": "number"}):
 def list_phrases(text: str, origins: Sequence[Origin], seams: Seams) -> tuple[Blamed, ...]:
     """Return the phrases of a text in order.
 
-    A phrase ends where its origin ends and at a seam. A phrase of fewer than three words that only has newer phrases
-    next to it in its sentence belongs to one of these, if the edition of the newer one has both together.
+    A phrase ends before a token that did not follow it in the text of its origin, and at a seam. A short phrase (see
+    `_SHORT`) that has only newer phrases next to it in its sentence is joined to one of them, if the text in which that
+    phrase was first printed has both next to each other.
 
     Args:
         text: The text.
@@ -53,11 +54,10 @@ def list_phrases(text: str, origins: Sequence[Origin], seams: Seams) -> tuple[Bl
         was_joined = cut.join_short_phrases()  # joined tokens get a newer date each time, so this ends
     borders = cut.list_borders()
     # The first phrase also has the spaces before its first token.
-    offsets = [0, *(starts[index] for index in borders[1:]), len(text)]
+    offsets = [0, *(starts[border] for border in borders[1:]), len(text)]
     phrases = []
-    for number, index in enumerate(borders):
-        start, end = offsets[number], offsets[number + 1]
-        origin = cut.origins[index]
+    for border, (start, end) in zip(borders, pairwise(offsets), strict=False):  # an empty text has no border
+        origin = cut.origins[border]
         phrases.append(Blamed(start, end, text[start:end], origin.edition, origin.key))
     return tuple(phrases)
 
@@ -97,16 +97,16 @@ class _PhraseCut:
         return was_joined
 
     def _begins_phrase(self, index: int) -> bool:
-        """Return whether a token does not follow the token before it in the text that both come from."""
+        """Return whether a phrase begins at a token, because the origin of the token does not follow that before it."""
         if index == 0 or index in self._seams:
             return True
         return self.origins[index] != follow(self.origins[index - 1], self._tokens[index])
 
     def _join_phrase(self, start: int, end: int) -> bool:
-        """Join a phrase to one of the phrases before and after it, if both are newer than it is; the older one first.
+        """Join a phrase to the phrase before it or after it, if both of these are newer.
 
-        Marks without a word are joined if one of both is newer. A phrase on the other side of a seam, or of the end of
-        a sentence, does not count.
+        The older of the two is tried first. A phrase of marks without a word is joined even if only one of the two is
+        newer. A neighbour beyond a seam or the end of a sentence is ignored.
 
         Args:
             start: Index of the first token of the phrase.
@@ -115,13 +115,14 @@ class _PhraseCut:
         Returns:
             Whether it was joined.
         """
-        # For each phrase next to this one: the origin that the token before this one has if the two belong together.
+        # The origin that the token before this phrase would have, once if this phrase continued the phrase before it,
+        # and once if the phrase after it continued this phrase.
         origins_before = []
         if self._may_join(start):
             origins_before.append(self.origins[start - 1])
         if self._may_join(end):
             after = self.origins[end]
-            size = len(_list_keys(self._tokens[start:end]))
+            size = len(_list_forms(self._tokens[start:end]))
             origins_before.append(after._replace(position=after.position - size - 1))
         newer = [origin for origin in origins_before if origin.edition > self.origins[start].edition]
         are_marks = not any(map(is_word, self._tokens[start:end]))
@@ -137,19 +138,19 @@ class _PhraseCut:
         return self._tokens[border - 1] not in SENTENCE_ENDS or not is_word(self._tokens[border])
 
     def _continue_origin(self, start: int, end: int, before: Origin) -> bool:
-        """Give a phrase the origins that follow an origin, if its text has the words of the phrase there.
+        """Give a phrase the origins that follow an origin, if the text of that origin has the phrase there.
 
         Args:
             start: Index of the first token of the phrase.
             end: Index after its last token.
-            before: The origin that the token before the phrase has, or would have, in the newer text.
+            before: The origin that the token before the phrase would have.
 
         Returns:
-            Whether the text has them there.
+            Whether the text has the phrase there.
         """
-        keys = _list_keys(self._tokens[start:end])
-        keys_there = _keys_of_text(before.text)[before.position : before.position + len(keys)]
-        if before.position < 0 or keys_there != keys:
+        forms = _list_forms(self._tokens[start:end])
+        forms_there = _forms_of_text(before.text)[before.position : before.position + len(forms)]
+        if before.position < 0 or forms_there != forms:
             return False
         origin = before
         for index in range(start, end):
@@ -158,12 +159,12 @@ class _PhraseCut:
         return True
 
 
-def _list_keys(tokens: Iterable[str]) -> list[str]:
-    """Return the keys of the tokens that have one."""
-    return [key for key in map(key_of, tokens) if key]
+def _list_forms(tokens: Iterable[str]) -> list[str]:
+    """Return the normal forms of tokens, without the empty forms of marks."""
+    return [form for form in map(normal_form, tokens) if form]
 
 
 @lru_cache(maxsize=64)
-def _keys_of_text(text: str) -> list[str]:
-    """Return the keys of the tokens of a text that have one: position i of an `Origin` is the one at i - 1."""
-    return _list_keys(split_tokens(text).strings)
+def _forms_of_text(text: str) -> list[str]:
+    """Return the normal forms of a text's tokens, without empty ones: position i of an `Origin` is at index i - 1."""
+    return _list_forms(split_tokens(text).strings)

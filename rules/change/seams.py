@@ -1,7 +1,8 @@
-"""Seams: the places of a text where old words came to stand next to each other.
+"""Seams: the places of a text where an edition removed words, or joined words that were apart.
 
-A deletion leaves no word that could be dated, so its date is kept at the place where the deleted words stood. A seam is
-newer than the words on both sides of it; if one of them is as new, the date of that word shows the change.
+A deletion leaves no word that could have a date, so the date is kept at the place where the deleted words were. A seam
+is newer than the words on both sides of it. If the word on one side is as new, the date of that word shows the change,
+and there is no seam.
 """
 
 from collections.abc import Sequence
@@ -10,7 +11,7 @@ from itertools import pairwise
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.change.word_keys import key_of, split_tokens
+from rules.change.normal_forms import normal_form, split_tokens
 from rules.tokens import is_word
 
 
@@ -21,8 +22,8 @@ class Seam(Struct, frozen=True, rename={"key": "number", "offset": "at"}):
         offset: Offset in the text, in characters: 0 for words removed before the text, its length for words removed
             after it.
         since: The edition since which the words on both sides are next to each other.
-        key: Number of the rule in that edition.
-        between: The words that stood at this place in the edition before; empty if the words on both sides came from
+        key: Key of the rule in that edition.
+        between: The words that were at this place in the edition before; empty if the words on both sides came from
             different texts or changed their order.
     """
 
@@ -33,7 +34,7 @@ class Seam(Struct, frozen=True, rename={"key": "number", "offset": "at"}):
 
 
 Seams = dict[int, Seam]
-"""Index of a token → the seam before it: 0 → the seam at the start, the number of tokens → the seam at the end."""
+"""Index of a token → the seam before the token. The seam at the end of the text has the number of tokens as index."""
 
 
 class SeamSource(Struct, frozen=True, eq=False):
@@ -52,26 +53,27 @@ class SeamSource(Struct, frozen=True, eq=False):
         return len(split_tokens(self.text).strings)
 
     def cut(self, start: int, end: int) -> str:
-        """Return the text of the tokens from `start` up to `end`.
+        """Return the text of the tokens from the index `start` up to `end`.
 
         Returns:
-            Empty if there are none, or only marks without a key, which are not compared (`rules.change.word_keys`).
+            Empty if there are none, or only marks without a normal form, which are not compared.
         """
         if start == end:
             return ""
         tokens = split_tokens(self.text)
-        if not any(map(key_of, tokens.strings[start:end])):
+        if not any(map(normal_form, tokens.strings[start:end])):
             return ""
         return self.text[tokens.starts[start] : tokens.end(end - 1)]
 
     def newest_seam(self, start: int, end: int) -> Seam | None:
-        """Return the newest of the seams before the tokens from `start` to `end`, including `end`."""
+        """Return the newest of the seams before the tokens from the index `start` to `end`, `end` included, or None."""
         seams = [self.seams[index] for index in range(start, end + 1) if index in self.seams]
         return max(seams, key=lambda seam: seam.since, default=None)
 
 
 OldToken = tuple[SeamSource, int]
-"""A text of the edition before, and the index of one of its tokens. No record, because a rule has thousands of them."""
+"""A text of the edition before, and the index of one of its tokens. It is a plain tuple for speed: a rule has
+thousands."""
 
 
 class SeamSearch:
@@ -81,7 +83,7 @@ class SeamSearch:
         text: The text.
         old_tokens: For each token of the text, the token that it continues; None for a new one.
         edition: Id of the edition that made the change.
-        key: Number or key that the rule has there.
+        key: Key of the rule in that edition.
     """
 
     def __init__(self, text: str, old_tokens: Sequence[OldToken | None], edition: str, key: str) -> None:
@@ -95,19 +97,20 @@ class SeamSearch:
         """Return the seams of the text.
 
         Args:
-            former: The rule's own former text, None if it is a part of another rule's. Words before or after those that
-                the text took from it were removed; words of another rule may still be there.
+            former: The rule's own former text, or None if the rule is a part of a split. Words of this text that came
+                before or after those that were kept were removed. Such words of other texts may still be in their
+                rules.
         """
-        keyed = [index for index, token in enumerate(self._tokens) if key_of(token)]
-        if not keyed:
+        with_form = [index for index, token in enumerate(self._tokens) if normal_form(token)]
+        if not with_form:
             return {}
-        first, last = keyed[0], keyed[-1]
+        first, last = with_form[0], with_form[-1]
         is_old_back_to_word = _list_old_runs(self._tokens, self._old_tokens)
         is_old_up_to_word = _list_old_runs(self._tokens[::-1], self._old_tokens[::-1])[::-1]
         found: dict[int, Seam | None] = {}
         if is_old_up_to_word[first]:
             found[0] = self._find_at_start(first, former)
-        for before, after in pairwise(keyed):
+        for before, after in pairwise(with_form):
             if is_old_back_to_word[before] and is_old_up_to_word[after]:
                 found[after] = self._find_between(before, after)
         if is_old_back_to_word[last]:
@@ -115,9 +118,9 @@ class SeamSearch:
         return self._keep_newest({index: seam for index, seam in found.items() if seam})
 
     def _keep_newest(self, seams: Seams) -> Seams:
-        """Return the newest seam of each run of seams without a word between them; several if they are as new.
+        """Return the newest seam of each run of seams without a word between them; several if they are equally new.
 
-        A seam where only marks were removed does not count in a run that also has others, even if it is newer.
+        If a run also has other seams, those where only marks were removed are left out, even if they are newer.
         """
         newest_seams: Seams = {}
         for run in self._list_runs(seams):
@@ -128,7 +131,7 @@ class SeamSearch:
         return newest_seams
 
     def _list_runs(self, seams: Seams) -> list[list[int]]:
-        """Return the indices of the seams, which are in order, in runs without a word between them."""
+        """Return the indices of seams, which must be in order, as runs without a word between them."""
         runs: list[list[int]] = []
         for index in seams:
             is_same_run = bool(runs) and not any(map(is_word, self._tokens[runs[-1][-1] : index]))
@@ -139,20 +142,18 @@ class SeamSearch:
         return runs
 
     def _find_between(self, before: int, after: int) -> Seam | None:
-        """Return the seam between two neighbouring tokens that are not new; None if they were neighbours before.
-
-        Tokens of different texts, or in another order than before, were joined by this edition.
-        """
+        """Return the seam between two neighbouring tokens that are not new; None if they were neighbours before."""
         source, start = self._old_token(before)
         source_after, end = self._old_token(after)
-        if source is not source_after or start > end:
+        are_joined_now = source is not source_after or start > end
+        if are_joined_now:
             return Seam(self._starts[after], self._edition, self._key)
         return self._find_in_source(source, start + 1, end, self._starts[after])
 
     def _find_at_start(self, first: int, former: SeamSource | None) -> Seam | None:
         """Return the seam before the first token, which is not new; None if nothing was removed there."""
         source, end = self._old_token(first)
-        # What stands before the token in the text of another rule may still be in that rule.
+        # Words before the token in the text of another rule may still be in that rule.
         if source is not former and source.cut(0, end):
             return None
         return self._find_in_source(source, 0, end, 0)
@@ -161,7 +162,7 @@ class SeamSearch:
         """Return the seam after the last token, which is not new; None if nothing was removed there."""
         source, start = self._old_token(last)
         end = source.count_tokens()
-        # What stands after the token in the text of another rule may still be in that rule.
+        # Words after the token in the text of another rule may still be in that rule.
         if source is not former and source.cut(start + 1, end):
             return None
         return self._find_in_source(source, start + 1, end, self._length)
@@ -178,15 +179,15 @@ class SeamSearch:
         return old
 
     def _find_in_source(self, source: SeamSource, start: int, end: int, offset: int) -> Seam | None:
-        """Return the seam where the tokens from `start` up to `end` of a source stood; None if there is none.
+        """Return the seam at the place from which tokens of a source were removed; None if there is none.
 
-        It is that of this edition if words were removed, or marks where no edition before removed anything; otherwise
-        the newest of the source's own seams there.
+        The seam is new if words were removed. If nothing was removed, it is the newest seam that the source has there.
+        If only marks were removed, it is new only if the source has no seam there.
 
         Args:
             source: The source.
-            start: Index of the first token that the text has no more.
-            end: Index after the last one; equal to `start` if there is none.
+            start: Index of the first removed token.
+            end: Index after the last removed token; equal to `start` if none was removed.
             offset: Offset of the place in the new text.
         """
         removed = source.cut(start, end)
@@ -197,23 +198,22 @@ class SeamSearch:
 
 
 def _list_old_runs(tokens: Sequence[str], old_tokens: Sequence[OldToken | None]) -> list[bool]:
-    """Return for each token whether it and the tokens before it, back to the nearest word, are not new.
+    """Return for each token whether it is old, and so are the tokens before it back to the nearest word.
 
-    With the new words in capitals, the tokens `a , B . c` have the values True, True, False, False, True: the comma is
-    old with the word `a` before it, while the full stop follows a new word. A mark that is not compared
-    (`rules.change.word_keys`) is never new.
+    With new words in capitals, the tokens `a , B . c` have the values True, True, False, False, True: the comma comes
+    after the old word `a`, the full stop after the new word `B`. A mark without a normal form always counts as old.
 
-    Both sides of a seam must be old up to a word. Otherwise a mark that stayed between new words would get a seam, but
-    no word next to it is older than the seam.
+    Both sides of a seam must be old in this sense. Otherwise a mark that stayed between new words would get a seam,
+    although no word next to it is older than the seam.
 
     Args:
         tokens: The tokens of a text: words and marks.
         old_tokens: For each of them, the token that it continues; None for a new one.
     """
     are_old = []
-    is_old = True  # whether the tokens since the nearest word are not new
+    is_old = True  # whether the tokens since the nearest word are old
     for token, old in zip(tokens, old_tokens, strict=True):
-        is_new = bool(key_of(token)) and old is None
+        is_new = bool(normal_form(token)) and old is None
         if is_word(token):
             is_old = not is_new
         elif is_new:

@@ -17,7 +17,7 @@ from rules.tokens import Tokens, tokenize
 
 
 class _EqualText(NamedTuple):
-    """An equal stretch: its offsets in the old and the new text, and its number of characters."""
+    """A stretch of equal text: its offsets in the old and the new text, and its number of characters."""
 
     old: int
     new: int
@@ -25,7 +25,11 @@ class _EqualText(NamedTuple):
 
 
 def segments(old: str, new: str) -> tuple[Segment, ...]:
-    """Return the segments that turn `old` into `new`; none for two empty texts."""
+    """Return the segments that turn `old` into `new`; none for two empty texts.
+
+    `Draw a card.` and `Draw two cards.` give the segments `Draw ` (equal), `a card` (delete), `two cards` (insert) and
+    `.` (equal).
+    """
     if not old or not new:
         only_side = [Segment("delete", old), Segment("insert", new)]
         return tuple(segment for segment in only_side if segment.text)
@@ -35,18 +39,18 @@ def segments(old: str, new: str) -> tuple[Segment, ...]:
 
 
 def segments_of(olds: Sequence[str], news: Sequence[str]) -> tuple[Segment, ...]:
-    """Return the segments between several passages on either side (a split, a merge), each side joined by newlines.
+    """Return the segments between several passages on each side, as a split or a merge has them.
 
-    The passages are compared in the order given; a piece at another place on the other side is deleted here and
-    inserted there.
+    The passages of each side are joined by newlines, in the order given. A passage that is at another place in the
+    order of the other side is a deletion and an insertion.
     """
     return segments("\n".join(olds), "\n".join(news))
 
 
 def _cut(stretches: Iterable[_EqualText], old: str, new: str) -> Iterator[Segment]:
-    """Yield the segments of two texts.
+    """Yield the segments of two texts, given their equal stretches.
 
-    Spaces that both sides of a change begin with, or end with, belong to the equal segments around it.
+    If both sides of a change begin, or end, with the same spaces, these belong to the equal segments around it.
 
     Args:
         stretches: The equal stretches, in order.
@@ -54,7 +58,7 @@ def _cut(stretches: Iterable[_EqualText], old: str, new: str) -> Iterator[Segmen
         new: The new text.
     """
     equal_start = 0  # where the equal segment before the next change begins in the old text
-    old_start = new_start = 0  # where that change begins in each text
+    old_start = new_start = 0  # where the next change begins in each text
     end_of_texts = _EqualText(len(old), len(new), 0)
     for stretch in (*stretches, end_of_texts):
         old_change, new_change = old[old_start : stretch.old], new[new_start : stretch.new]
@@ -83,7 +87,7 @@ def _count_common_spaces(old: str, new: str) -> int:
 
 
 def _match(old: str, new: str) -> Iterator[_EqualText]:
-    """Yield the equal stretches, divided where the spaces inside them differ; of long texts only equal paragraphs."""
+    """Yield the equal stretches of two texts; of long texts only the equal paragraphs."""
     is_long = len(old) + len(new) > LONGEST_PASSAGE
     split = _split_paragraphs if is_long else tokenize
     old_tokens, new_tokens = split(old), split(new)
@@ -96,7 +100,7 @@ def _match(old: str, new: str) -> Iterator[_EqualText]:
         if old[old_start : old_start + size] == new[new_start : new_start + size]:
             yield _EqualText(old_start, new_start, size)
             continue
-        # The tokens are equal, but not the spaces between them.
+        # The tokens are equal, but not the spaces between them, so each token is a stretch.
         for index in range(block.size):
             word = old_tokens.strings[block.a + index]
             yield _EqualText(old_tokens.starts[block.a + index], new_tokens.starts[block.b + index], len(word))

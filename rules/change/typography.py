@@ -1,4 +1,4 @@
-"""Changed segments of a text that differ in typography only from what they replaced."""
+"""Slight changes: segments that replaced others and differ from them in typography only."""
 
 from __future__ import annotations
 
@@ -12,14 +12,13 @@ _ODD_LETTERS = frozenset("oæa")
 
 
 def list_slight(segments: Sequence[tuple[str, str]]) -> list[bool]:
-    """Return for each segment whether a reader who looks for changed words may pass over it.
+    """Return for each segment whether a reader who looks for changed words may ignore it.
+
+    Such segments are a deletion and the insertion after it that differ in typography only. If a text has no other
+    changes, no segment may be ignored.
 
     Args:
         segments: Pairs of `equal`, `delete` or `insert` and a text, as `rules.change.segments` returns them.
-
-    Returns:
-        For each segment: True if it is a deletion, or the insertion after it, and the two differ in typography only. If
-        the text has no other changes, all are False, because then typography is what changed.
     """
     slight = [False] * len(segments)
     for index, ((old_op, old), (new_op, new)) in enumerate(pairwise(segments)):
@@ -33,7 +32,7 @@ def list_slight(segments: Sequence[tuple[str, str]]) -> list[bool]:
 
 def is_alike(old: str, new: str) -> bool:
     """Return whether two texts, neither of them empty, differ in typography only."""
-    # Different first letters show most differences without the slower folding, unless folding may make them equal.
+    # Folding is slow, and different first letters show most differences. Folding may make some letters equal, though.
     first_letters = {old[0].casefold(), new[0].casefold()}
     are_plain_letters = all(map(str.isalpha, first_letters)) and _ODD_LETTERS.isdisjoint(first_letters)
     if len(first_letters) > 1 and are_plain_letters:

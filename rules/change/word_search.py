@@ -1,4 +1,4 @@
-"""The search for the tokens of a newer text in an older one: which token continues which."""
+"""The search for the tokens of a newer text in an older text, by their normal forms."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
@@ -7,27 +7,28 @@ from typing import NamedTuple
 from rapidfuzz.distance import MatchingBlock
 
 from rules.change.blocks import SENTENCE_ENDS, can_compare_in_full, gap_between, matches
-from rules.change.word_keys import Keys, count_content_words
+from rules.change.normal_forms import NormalForms, count_content_words
 from rules.grouping import grouped
 
 _SHORTEST_MOVE = 3
-"""Number of tokens of the shortest run that can have moved: two words and a full stop."""
+"""Minimum number of tokens of a run that moved, such as two words and a full stop."""
 _ANCHOR = 2
-"""Minimum number of content words for a block that stayed in place to be certain in the first step."""
+"""Minimum number of content words of a block of equal tokens that certainly stayed in place."""
 _MOVED_CONTENT = 3
-"""Number of content words from which four tokens, or three at the beginning of a sentence, are evidence of a move."""
+"""Minimum number of content words of a run of four tokens that moved (`WordSearch._is_move`)."""
 _FEW_MOVED_CONTENT = 2
-"""Number of content words from which five tokens are evidence of a move."""
+"""Minimum number of content words of a run of five tokens that moved."""
 _COSTLY = 100
-"""Cost of the search for moved runs, relative to a comparison in place. For texts of more than about 1,000 words the
-search is left out."""
+"""Cost of the search for moved runs, as a multiple of the cost of a comparison in place. Because of this factor the
+search is left out for texts of more than about 1,000 words."""
 _MOST_PLACES = 50
-"""Maximum number of older positions tried for the same three tokens; real texts have fewer."""
+"""Maximum number of places in the older text that are tried for the same three tokens; real texts have fewer."""
 _OUTWEIGHED = 2
-"""How many times as much as a block of small words must have changed on both sides of it for it to be a coincidence."""
+"""A block of small words is a coincidence if the changes on both sides of it are at least this many times its size."""
 
 Age = Callable[[int], tuple[str, str]]
-"""Returns the age of an old token in a form that sorts the oldest first: edition and key."""
+"""Takes the index of a token of the older text; returns edition and key of its origin, by which the oldest sorts
+first."""
 
 
 class _Run(NamedTuple):
@@ -46,16 +47,17 @@ class _Run(NamedTuple):
     new: int
 
     def rank(self) -> tuple[int, tuple[str, str], int, int]:
-        """Return a value that is lowest for the longest run; of several as long, for the oldest."""
+        """Return a sort value by which the longest run comes first, and of equally long runs the oldest."""
         return -self.size, self.age, self.old, self.new
 
 
-def sort_sources(sources: Sequence[Keys], new: Keys) -> list[int]:
+def sort_sources(sources: Sequence[NormalForms], new: NormalForms) -> list[int]:
     """Return the indices of the sources of a merge in the order in which the new text has their words.
 
     Args:
-        sources: The keys of each older text.
-        new: The keys of the newer text. Sources of which it has no three tokens in a row come last.
+        sources: The normal forms of each older text.
+        new: The normal forms of the newer text. A source comes last if the newer text has no three of its tokens in a
+            row.
     """
     triples = _list_triples(new)
     index_of = {triple: index for index, triple in reversed(triples)}  # of equal triples, the first one is kept
@@ -68,33 +70,36 @@ def sort_sources(sources: Sequence[Keys], new: Keys) -> list[int]:
     return sorted(range(len(sources)), key=find_middle)
 
 
-def _list_triples(keys: Keys) -> list[tuple[int, tuple[str, ...]]]:
-    """Return each run of three tokens with its index."""
-    return [(index, tuple(keys[index : index + _SHORTEST_MOVE])) for index in range(len(keys) - _SHORTEST_MOVE + 1)]
+def _list_triples(forms: NormalForms) -> list[tuple[int, tuple[str, ...]]]:
+    """Return each run of three tokens with the index of its first token: `a b c d` → (0, `a b c`), (1, `b c d`)."""
+    return [(index, tuple(forms[index : index + _SHORTEST_MOVE])) for index in range(len(forms) - _SHORTEST_MOVE + 1)]
 
 
 class WordSearch:
-    """The comparison of two texts, made when the object is made.
+    """The comparison of two texts, which is made when the object is made.
 
-    Tokens that stayed are placed first, then those next to them, then runs that moved, then what is left of gaps and
-    sentences. A token of the older text is used at most once.
+    To *place* a token of the newer text is to decide which token of the older text it continues. Tokens that certainly
+    stayed are placed first, then those next to them, then runs that moved, and last the tokens between these. Each
+    token of the older text is used at most once.
 
     Args:
-        old: Keys of the older text.
-        age: Returns the age of a token of the older text; of two equally long runs, the older one moved.
-        new: Keys of the newer text.
+        old: Normal forms of the older text.
+        age: Returns the age of a token of the older text. If the newer text has a run that the older text has twice, it
+            continues the older run.
+        new: Normal forms of the newer text.
 
     Attributes:
         old_indices: For each token of the newer text, the index of the token in the older text that it continues, or
             None.
     """
 
-    def __init__(self, old: Keys, age: Age, new: Keys) -> None:
+    def __init__(self, old: NormalForms, age: Age, new: NormalForms) -> None:
         self._old = old
         self._age = age
         self._new = new
         self.old_indices: list[int | None] = [None] * len(new)
-        self._free = [bool(key) for key in old]  # whether each token of the older text has a key and is not used yet
+        # For each token of the older text: whether it is not used yet. Tokens without a normal form are never used.
+        self._free = [bool(form) for form in old]
         self._place_anchors()
         self._extend_to_next()
         self._extend_to_previous()
@@ -106,7 +111,7 @@ class WordSearch:
             self._fill_sentence(start, end)
 
     def _place_anchors(self) -> None:
-        """Place the blocks of equal tokens in the same order that have enough content words to be certain."""
+        """Place the blocks of equal tokens that have enough content words to be certain."""
         for block in matches(self._old, self._new):
             if count_content_words(self._old[block.a : block.a + block.size]) < _ANCHOR:
                 continue
@@ -116,27 +121,27 @@ class WordSearch:
             self._place(block.a + skipped_count, block.b + skipped_count, block.size - skipped_count)
 
     def _place(self, old: int, new: int, size: int = 1) -> None:
-        """Place a run of tokens, except those that have no key or are used already."""
+        """Place a run of `size` tokens that begins at two indices, except tokens without a form and used ones."""
         for step in range(size):
             if self._new[new + step] and self._free[old + step]:
                 self.old_indices[new + step] = old + step
                 self._free[old + step] = False
 
     def _is_free_pair(self, old: int, new: int) -> bool:
-        """Return whether there are tokens at two indices that are equal, and neither of them is used."""
+        """Return whether the tokens at two indices exist, are equal, and are neither used nor placed."""
         if not (0 <= old < len(self._old) and 0 <= new < len(self._new)):
             return False
         return self._free[old] and self.old_indices[new] is None and self._old[old] == self._new[new]
 
     def _extend_to_next(self) -> None:
-        """Extend blocks to equal tokens right after them, which the comparison may have found elsewhere."""
+        """Extend the placed blocks to equal tokens right after them, which `matches` may have paired with others."""
         for index in range(len(self._new)):
             old_index = self.old_indices[index]
             if old_index is not None and self._is_free_pair(old_index + 1, index + 1):
                 self._place(old_index + 1, index + 1)
 
     def _extend_to_previous(self) -> None:
-        """Extend blocks to equal tokens right before them, but not to the end of another sentence."""
+        """Extend the placed blocks to equal tokens right before them, but not beyond the beginning of a sentence."""
         for index in reversed(range(len(self._new))):
             old_index = self.old_indices[index]
             if old_index is None or _begins_sentence(self._old, old_index):
@@ -151,10 +156,10 @@ class WordSearch:
             was_placed = self._move_best_run()
 
     def _move_best_run(self) -> bool:
-        """Place the longest run of tokens that neither side has used, the oldest if there are several.
+        """Place the longest run that moved; of several equally long runs, the oldest.
 
         Returns:
-            Whether a run was placed.
+            Whether there was a run.
         """
         best: _Run | None = None
         for run in self._list_runs():
@@ -167,7 +172,7 @@ class WordSearch:
         return True
 
     def _list_runs(self) -> Iterator[_Run]:
-        """Yield the runs of equal tokens that neither side has used."""
+        """Yield the runs of equal tokens that are neither used nor placed."""
         index = grouped((triple, old) for old, triple in _list_triples(self._old) if self._may_begin_move(old))
         for new, triple in _list_triples(self._new):
             for old in index.get(triple, ())[:_MOST_PLACES]:
@@ -177,36 +182,39 @@ class WordSearch:
                 yield _Run(size, self._age(old), old, new)
 
     def _may_begin_move(self, old: int) -> bool:
-        """Return whether three unused tokens of the older text, the first of them no end of a sentence, begin here."""
+        """Return whether a run that moved may begin at a token of the older text.
+
+        The token and the two after it must be unused, and it must not be the full stop of the sentence before.
+        """
         return all(self._free[old : old + _SHORTEST_MOVE]) and self._old[old] not in SENTENCE_ENDS
 
     def _is_move(self, run: _Run) -> bool:
         """Return whether a run is enough evidence of a move.
 
-        Three content words in four tokens or more are enough, or two in five tokens or more. At the beginning of a
-        sentence on both sides, so are three content words alone, or a whole sentence with a content word.
+        Three content words in four tokens or more are enough, and so are two in five tokens or more. If a sentence
+        begins at the run in both texts, three content words alone are enough, or a whole sentence with a content word.
         """
         if run.size < _SHORTEST_MOVE:
             return False
-        keys = self._old[run.old : run.old + run.size]
-        content = count_content_words(keys)
+        forms = self._old[run.old : run.old + run.size]
+        content = count_content_words(forms)
         if content >= _MOVED_CONTENT and run.size > _SHORTEST_MOVE:
             return True
         if content == _FEW_MOVED_CONTENT and run.size > _SHORTEST_MOVE + 1:
             return True
         if not (_begins_sentence(self._old, run.old) and _begins_sentence(self._new, run.new)):
             return False
-        is_whole_sentence = content > 0 and keys[-1] in SENTENCE_ENDS
+        is_whole_sentence = content > 0 and forms[-1] in SENTENCE_ENDS
         return content >= _MOVED_CONTENT or is_whole_sentence
 
     def _find_gaps(self) -> list[tuple[int, int]]:
-        """Return the gaps: the stretches of the newer text whose tokens continue none so far, each as start and end."""
+        """Return the gaps, which are the stretches of tokens that are not placed so far, as start and end."""
         placed = [index for index, old_index in enumerate(self.old_indices) if old_index is not None]
         borders = pairwise([-1, *placed, len(self.old_indices)])
         return [(before + 1, after) for before, after in borders if before + 1 < after]
 
     def _fill_between(self, start: int, end: int) -> None:
-        """Compare a gap with the unused tokens between those that its neighbours continue, if these are in order.
+        """Compare a gap with the unused tokens between the two that its neighbours continue, if these are in order.
 
         Args:
             start: Index of the first token of the gap.
@@ -218,10 +226,10 @@ class WordSearch:
             self._compare(range(old_before + 1, old_after), range(start, end))
 
     def _fill_sentence(self, start: int, end: int) -> None:
-        """Compare a gap with the unused tokens next to those that its neighbours continue, in the same sentences.
+        """Compare a gap with the rest of the sentences that its two neighbours continue.
 
-        First come the tokens after the one that the neighbour before continues, up to the end of the sentence; then
-        those before the one that the neighbour after continues.
+        The token before the gap continues an old token; the tokens after that old token are compared first, up to the
+        end of their sentence. Then the same is done backwards from the token after the gap.
 
         Args:
             start: Index of the first token of the gap.
@@ -253,7 +261,7 @@ class WordSearch:
         return rest[::-1]
 
     def _compare(self, olds: Sequence[int], news: Sequence[int]) -> None:
-        """Place the unused tokens that two stretches share.
+        """Place the unused tokens that two stretches have in common.
 
         Args:
             olds: Indices of tokens of the older text.
@@ -267,13 +275,13 @@ class WordSearch:
                 self._place(free_olds[block.a + step], free_news[block.b + step])
 
 
-def _begins_sentence(keys: Keys, index: int) -> bool:
+def _begins_sentence(forms: NormalForms, index: int) -> bool:
     """Return whether a sentence begins at a token."""
-    return index == 0 or keys[index - 1] in SENTENCE_ENDS
+    return index == 0 or forms[index - 1] in SENTENCE_ENDS
 
 
-def _drop_small_words(blocks: Sequence[MatchingBlock], old: Keys, new: Keys) -> Iterator[MatchingBlock]:
-    """Yield the blocks, except those of small words in a rewritten passage, which are equal by chance."""
+def _drop_small_words(blocks: Sequence[MatchingBlock], old: NormalForms, new: NormalForms) -> Iterator[MatchingBlock]:
+    """Yield the blocks, except those of small words between two larger changes, which are equal by chance."""
     before = MatchingBlock(0, 0, 0)
     end_of_texts = MatchingBlock(len(old), len(new), 0)
     for block, after in pairwise((*blocks, end_of_texts)):

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from bench.growth import grows_in_proportion
 from rules.change.blame import Blame, carry, start_blame
+from rules.change.normal_forms import normal_form
 from rules.change.phrases import Blamed
-from rules.change.word_keys import key_of
 from rules.tokens import tokenize
 from tests.rules.change.histories import blame_accuracy
 
@@ -23,7 +23,7 @@ A, B, C, D = EDITIONS = ("2001-01-01", "2002-02-02", "2003-03-03", "2004-04-04")
 
 def stands_in(phrase: str, text: str) -> bool:
     """Whether the words of a phrase stand in a row in a text, whatever the typography."""
-    ours, theirs = ([key for word in tokenize(side).strings if (key := key_of(word))] for side in (phrase, text))
+    ours, theirs = ([key for word in tokenize(side).strings if (key := normal_form(word))] for side in (phrase, text))
     return any(theirs[at : at + len(ours)] == ours for at in range(len(theirs) - len(ours) + 1))
 
 
