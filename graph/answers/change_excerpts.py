@@ -27,9 +27,10 @@ def cut_segments(segments: Sequence[Segment]) -> list[Segment]:
 
 
 def _drop_slight(segments: Sequence[Segment]) -> list[Segment]:
-    """Return the segments of the same new text, with the new form of a slight change as unchanged words.
+    """Return the segments of a text without its slight changes, whose new form counts as unchanged words.
 
     A change is slight if only typography differs and the text has other changes too (`rules.change.typography`).
+    Adjoining unchanged words become one segment.
     """
     from rules.change.typography import list_slight  # noqa: PLC0415 - not needed to search
 

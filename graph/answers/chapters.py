@@ -36,9 +36,10 @@ class ChapterPlaces:
 
 
 def _map_successors(groups: Iterable[Group]) -> dict[str, str]:
-    """Return the number of each old section and chapter, and key of each old glossary entry → what continues it.
+    """Return old section or chapter → the key that continues it: `502` → `702`.
 
-    Only sections and chapters are looked up; they and glossary entries are the keys without a dot.
+    A key without a dot is a section, a chapter, or a glossary entry without a dot in its term. Glossary entries are
+    never looked up.
     """
     successors: dict[str, str] = {}
     for group in groups:
@@ -49,7 +50,7 @@ def _map_successors(groups: Iterable[Group]) -> dict[str, str]:
 
 
 def order_chapter(chapter: Place, new: str) -> tuple[bool, str, bool]:
-    """Return what sorts the chapters of a comparison: by number, the glossary last.
+    """Return the sort key of a chapter of a comparison: by number, the glossary last.
 
     A chapter that exists only in the edition compared from comes after the chapter that has its number now.
 

@@ -227,7 +227,8 @@ def _compare_copies(history: History, compared: ComparedWords) -> CopiesAnswer |
         return None
     records = 0
     for group in comparison.groups:
-        # A group without a link between, as nearly all, has the same text to the letter.
+        # An unchanged record that the aligner had no need to link has the same text to the letter. Nearly all have, so
+        # only the texts of the others are compared.
         if group.is_same and group.links[0].method != SAME_TEXT:
             (key,) = group.new
             records += compared.words(comparison.old, key) != compared.words(comparison.new, key)
@@ -270,18 +271,23 @@ def _list_changed(history: History, comparison: Comparison, words: PassageAt) ->
 
     Groups that nobody asked for are among them, because an example of a wanted group may have moved there.
     """
-    groups = [group for group in comparison.groups if not group.is_same]
-    # All lists of this function have an item for each of these groups.
-    old_sides = [_read_records(words, comparison.old, group.old) for group in groups]
-    new_sides = [_read_records(words, comparison.new, group.new) for group in groups]
     renamed = renamings(history.store, comparison.old, comparison.new)
-    examples: list[Sequence[PassageChange]] = []
-    notes: list[Sequence[PassageChange]] = []
-    for before, after in zip(old_sides, new_sides, strict=True):
-        examples.append(changes_of("examples", before, after, comparison.same_rule, renamed))
-        notes.append(changes_of("notes", before, after, comparison.same_rule, renamed))
-    fields = zip(groups, old_sides, new_sides, with_moves(examples), with_moves(notes), strict=True)
-    return [_Changed(*fields_of_group) for fields_of_group in fields]
+    changed: list[_Changed] = []
+    for group in comparison.groups:
+        if group.is_same:
+            continue
+        old_side = _read_records(words, comparison.old, group.old)
+        new_side = _read_records(words, comparison.new, group.new)
+        examples = changes_of("examples", old_side, new_side, comparison.same_rule, renamed)
+        notes = changes_of("notes", old_side, new_side, comparison.same_rule, renamed)
+        changed.append(_Changed(group, old_side, new_side, examples, notes))
+    # Examples that moved are found only when the examples of all groups are known.
+    all_examples = with_moves([change.examples for change in changed])
+    all_notes = with_moves([change.notes for change in changed])
+    return [
+        change._replace(examples=examples, notes=notes)
+        for change, examples, notes in zip(changed, all_examples, all_notes, strict=True)
+    ]
 
 
 def _read_records(words: PassageAt, edition: str, keys: Iterable[str]) -> _Side:
@@ -327,16 +333,18 @@ def _compare_headings(old_records: _Side, new_records: _Side) -> Heading | None:
 def _list_matches(change: ComparedChange, grep: str, where: Where) -> tuple[Match, ...]:
     """Return where the passages of a change have the words that were asked for; empty if none has them.
 
-    A change of the rule whose number was asked for matches in any case, without marks.
+    If the words are the number of a rule, such as `702.19`, all changes of that rule match, without marks.
     """
     from graph.search.match import SIDES, read_side, read_wanted  # noqa: PLC0415 - slow
 
     wanted = read_wanted(grep)
     sides = SIDES if where == "either" else [side for side in SIDES if side == where]
     matches: list[Match] = []
-    for field, field_segments in _list_passages(change):
-        found = (_match_side(field, field_segments, side, wanted, only_changed=where != "either") for side in sides)
-        matches += [match for match in found if match.marks]
+    for field, segments_of_field in _list_passages(change):
+        for side in sides:
+            match = _match_side(field, segments_of_field, side, wanted, only_changed=where != "either")
+            if match.marks:
+                matches.append(match)
     if not matches and _has_number(change, grep, where):
         shown: Side = "inserted" if change.new and where != "deleted" else "deleted"
         matches.append(replace(read_side("text", change.segments, shown), marks=()))
@@ -344,13 +352,21 @@ def _list_matches(change: ComparedChange, grep: str, where: Where) -> tuple[Matc
 
 
 def _match_side(
-    field: str, parts: Sequence[Segment], side: Side, wanted: "Sequence[Wanted]", *, only_changed: bool
+    field: str, passage: Sequence[Segment], side: Side, wanted: "Sequence[Wanted]", *, only_changed: bool
 ) -> Match:
-    """Return one side of a passage with the places of the words that were asked for, none if some are missing."""
+    """Return one side of a passage, with marks if it has all of the words that were asked for.
+
+    Args:
+        field: The field of the passage.
+        passage: The segments of the passage.
+        side: The side.
+        wanted: The words.
+        only_changed: Whether only words count that the change inserted or deleted.
+    """
     from graph.search.match import find_anywhere, find_changed, read_side  # noqa: PLC0415 - slow
 
-    unmarked = read_side(field, parts, side)
-    changed = find_changed(unmarked, wanted, parts)
+    unmarked = read_side(field, passage, side)
+    changed = find_changed(unmarked, wanted, passage)
     marks = changed if only_changed else find_anywhere(unmarked, wanted)
     return replace(unmarked, marks=marks, changed=changed)
 

@@ -73,19 +73,22 @@ def answer_edition(edition: Edition, counts: tuple[int, int, int]) -> EditionAns
         edition: The edition.
         counts: The numbers of its rules, of its glossary entries and of its references.
     """
+    rules, glossary, references = counts
     return EditionAnswer(
-        edition.id,
-        edition.set_code,
-        edition.set_name,
-        edition.sets,
-        edition.work,
-        edition.dialect,
-        *counts,
-        len(edition.witnesses),
-        edition.condition,
-        edition.reason,
-        edition.aliases,
-        edition.witnesses,
+        id=edition.id,
+        set_code=edition.set_code,
+        set_name=edition.set_name,
+        sets=edition.sets,
+        work=edition.work,
+        dialect=edition.dialect,
+        rules=rules,
+        glossary=glossary,
+        references=references,
+        witnesses=len(edition.witnesses),
+        condition=edition.condition,
+        reason=edition.reason,
+        aliases=edition.aliases,
+        copies=edition.witnesses,
     )
 
 

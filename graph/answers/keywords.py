@@ -24,18 +24,18 @@ _KINDS: dict[str, KeywordKind] = {"Keyword Abilities": "ability", KEYWORD_ACTION
 _ABILITY_WORDS = re.compile(r"The ability words are ([^.]+)\.")
 """The list of the ability words, in the rule about them."""
 _VARIANT = re.compile(r"(?:^|[.\n] )[“\"]?([A-Z][\w’' ]*?)[”\"]? is a variant of ")
-"""How a rule names a variant and the keyword of which it is one."""
+"""How a rule names a variant of a keyword, with the name of the variant."""
 _DEFINED = re.compile(r"^[“\"]([A-Z][\w’' ]*?)[”\"] means ")
-"""How a rule about a variant begins that does not say of what it is one."""
+"""How other rules about variants begin. Rules that define something else begin so too."""
 _TYPECYCLING = re.compile(r"\[[^\]]*type\]cycling", re.IGNORECASE)
 """The pattern of words in the rule about typecycling."""
 _LANDWALK = "landwalk"
 _LAND_TYPES = ("Forest", "Island", "Mountain", "Plains", "Swamp")
 """The basic land types, with which landwalk and typecycling make words: plainswalk, plainscycling."""
-_JOINED = re.compile(r"([A-Z]\w+) and ([A-Z]\w+)")
-"""A heading over two keywords."""
-_AND = re.compile(r",\s*(?:and\s+)?|\s+and\s+")
-"""What separates two ability words of the list."""
+_TWO_NAMES = re.compile(r"([A-Z]\w+) and ([A-Z]\w+)")
+"""A heading over two keywords: `Tap and Untap`."""
+_SEPARATOR = re.compile(r",\s*(?:and\s+)?|\s+and\s+")
+"""What separates two ability words of the list: a comma, `and`, or both."""
 _IN_ORDER = f"ORDER BY {RANK}"
 _POSITIONS = "SELECT place, edition FROM line"
 _HEADINGS = f"""
@@ -43,7 +43,7 @@ _HEADINGS = f"""
     FROM runs JOIN keys ON keys.id = key_id JOIN packed_texts ON packed_texts.id = text_id
     WHERE title IS NOT NULL AND kind IN ('chapter', 'rule') {_IN_ORDER}
 """  # noqa: S608 - fixed words only
-_LISTS = f"""
+_ABILITY_WORD_RULES = f"""
     SELECT number, text, first, last
     FROM packed_texts JOIN runs ON text_id = packed_texts.id JOIN keys ON keys.id = key_id
     WHERE text LIKE '%the ability words are%' AND number IS NOT NULL {_IN_ORDER}
@@ -54,7 +54,7 @@ _HEADWORDS = """
     WHERE kind IS NULL AND title IS NOT NULL
 """
 """The headwords of glossaries."""
-_VARIANTS = f"""
+_VARIANT_RULES = f"""
     SELECT number, text, first, last
     FROM packed_texts JOIN runs ON text_id = packed_texts.id JOIN keys ON keys.id = key_id
     WHERE number IS NOT NULL
@@ -122,24 +122,25 @@ _Chapters = Mapping[str, Sequence[_KeywordChapter]]
 def list_keywords(store: Store, edition: str | None = None) -> list[KeywordAnswer]:
     """Return all keywords that any edition had, or those of one edition, in alphabetical order.
 
+    A keyword that only retyped editions have is listed only if one of these editions is asked for.
+
     Args:
         store: The knowledge base. A ledger has no texts, so its keywords lack the ability words and the variants.
         edition: Id of the edition; its keywords have the names and numbers that they have there.
     """
     line = _read_line(store)
-    asked = line.positions.get(edition or "")
     by_name = grouped(((fold(sighting.name), sighting.kind), sighting) for sighting in _list_sightings(store))
     answers: list[KeywordAnswer] = []
     for _, sightings in sorted(by_name.items()):
-        dating = [sighting for sighting in sightings if line.dates(sighting)]
-        shown = _choose_sighting(sightings if edition else dating, asked)
+        chained = [sighting for sighting in sightings if line.is_chained(sighting)]
+        shown = _find_newest(chained) if edition is None else _find_sighting(sightings, line.positions[edition])
         if shown is not None:
-            answers.append(_answer_keyword(store, line, shown, dating or sightings, sightings))
+            answers.append(_answer_keyword(store, line, shown, chained or sightings, sightings))
     return answers
 
 
 class _Line(NamedTuple):
-    """The editions in the order of the table `line`: those of each work in a row, the retyped ones after the others.
+    """The editions in the order of the table `line`: the chain of each work in a row, then all retyped editions.
 
     Attributes:
         editions: Position → edition.
@@ -153,7 +154,7 @@ class _Line(NamedTuple):
     oldest: int
     newest: int
 
-    def dates(self, sighting: KeywordSighting) -> bool:
+    def is_chained(self, sighting: KeywordSighting) -> bool:
         """Return whether a sighting is in an edition of the Comprehensive Rules that is not retyped."""
         return sighting.last >= self.oldest and sighting.first <= self.newest
 
@@ -211,16 +212,17 @@ def _find_retyped(store: Store, line: _Line, sightings: Sequence[KeywordSighting
     return None
 
 
-def _choose_sighting(sightings: Sequence[KeywordSighting], asked: int | None) -> KeywordSighting | None:
-    """Return the sighting of a keyword in an edition, or the newest one; None if the edition lacks the keyword.
+def _find_newest(sightings: Sequence[KeywordSighting]) -> KeywordSighting | None:
+    """Return the sighting that lasted longest; None if there are none.
 
-    Args:
-        sightings: All sightings of the keyword.
-        asked: The position of the edition; None for the newest edition with the keyword.
+    If several lasted as long, it is the last of them, as `max` returns the first one that it meets.
     """
-    if asked is None:
-        return max(reversed(sightings), key=lambda sighting: sighting.last, default=None)
-    return next((sighting for sighting in sightings if sighting.first <= asked <= sighting.last), None)
+    return max(reversed(sightings), key=lambda sighting: sighting.last, default=None)
+
+
+def _find_sighting(sightings: Sequence[KeywordSighting], position: int) -> KeywordSighting | None:
+    """Return the sighting that includes the edition at a position; None if that edition lacks the keyword."""
+    return next((sighting for sighting in sightings if sighting.first <= position <= sighting.last), None)
 
 
 def _list_sightings(store: Store) -> list[KeywordSighting]:
@@ -252,8 +254,8 @@ def _list_headed_keywords(headings: Iterable[tuple[Any, ...]], chapters: _Chapte
     """Yield the keywords that are headings of rules in the chapters of keywords, in the order of the documents."""
     for kind, number, title, first, last in headings:
         if kind == "rule":
-            joined = _JOINED.fullmatch(title)
-            names = joined.groups() if joined else (title,)
+            two_names = _TWO_NAMES.fullmatch(title)
+            names = two_names.groups() if two_names else (title,)
             for name in names:
                 yield from _sight(name, number, first, last, chapters)
 
@@ -276,10 +278,11 @@ def _list_variants(store: Store, chapters: _Chapters, headings: Container[str]) 
         chapters: The chapters of keywords.
         headings: The folded names of keywords that have a rule of their own.
     """
-    rows = store.select(_VARIANTS)
+    rows = store.select(_VARIANT_RULES)
     known_names = {fold(name) for _, text, _, _ in rows for name in _VARIANT.findall(text)}
     known_names.update(fold(term) for (term,) in store.select(_HEADWORDS))
     for number, text, first, last in rows:
+        # “X” means … is a variant only if another rule calls X a variant, or the glossary has an entry X.
         names = _VARIANT.findall(text)
         names += [name for name in _DEFINED.findall(text) if fold(name) in known_names]
         if _TYPECYCLING.search(text):
@@ -291,6 +294,10 @@ def _list_variants(store: Store, chapters: _Chapters, headings: Container[str]) 
 
 def _sight(name: str, number: str, first: int, last: int, chapters: _Chapters) -> Iterator[KeywordSighting]:
     """Yield the sightings of a keyword in a run of editions, as far as its rule is in a chapter of keywords.
+
+    The number of that chapter changed, so the run is cut to the editions in which the chapter had the number. Example:
+    a rule 502.1 in the editions 0 to 30, and a chapter 502 of keyword abilities in the editions 5 to 20 → a sighting in
+    the editions 5 to 20.
 
     Args:
         name: The name of the keyword.
@@ -307,7 +314,7 @@ def _sight(name: str, number: str, first: int, last: int, chapters: _Chapters) -
 
 def _list_ability_words(store: Store) -> Iterator[KeywordSighting]:
     """Yield the ability words, which one rule of each edition lists."""
-    for number, text, first, last in store.select(_LISTS):
+    for number, text, first, last in store.select(_ABILITY_WORD_RULES):
         for words in _ABILITY_WORDS.findall(text):
-            for word in _AND.split(words):
+            for word in _SEPARATOR.split(words):
                 yield KeywordSighting("ability word", word, number, first, last)

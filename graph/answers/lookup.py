@@ -13,11 +13,11 @@ from rules.store.query import number_in
 _MOST_NEIGHBOURS = 40
 """Maximum number of rules under one number among which a similar one is looked for."""
 _LEAST_LIKENESS = 0.6
-"""Minimum likeness, 0 to 1, of a number that is proposed for another one; see `difflib.get_close_matches`."""
+"""Minimum likeness, 0 to 1, of a number that is proposed for a mistyped one; see `difflib.get_close_matches`."""
 _LEAST_LIKENESS_OF_TERM = 0.8
 """The same for a term."""
 _LINEAGE_MARK = "@"
-"""What stands between the two parts of a lineage's id; no number and no term has it."""
+"""The character between the two parts of a lineage's id, `502.30a@2003-07-01`; no number and no term has it."""
 
 
 def key_of(store: Store, edition: str, typed: str) -> str:
@@ -133,7 +133,7 @@ def lineage_of(store: Store, typed: str, edition: str, *, lasting: bool) -> str:
         store: The knowledge base, or the ledger.
         typed: A number, `glossary:TERM`, or the id of a lineage (`502.30a@2003-07-01`).
         edition: Id of the edition whose number is meant.
-        lasting: Whether to take the last edition that had the number, if this one has not.
+        lasting: Whether to look in the last edition that had the number, if `edition` does not have it.
 
     Raises:
         NotFound: There is none; the message suggests similar ones.

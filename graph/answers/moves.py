@@ -92,28 +92,35 @@ class _PlacedMove(NamedTuple):
     position: int
     move: MoveAnswer
 
-    def rank(self) -> tuple[int, bool]:
-        """Return what sorts the moves by position; an addition comes after the moves of the record that precedes it."""
+    def order(self) -> tuple[int, bool]:
+        """Return the sort key of the move: additions come after the moves of the record at the same position."""
         return self.position, self.move.old is None
 
 
 def answer_map(comparison: Comparison) -> tuple[MoveAnswer, ...]:
-    """Return where each record of an edition went, in its order; additions come after the record that they follow."""
+    """Return where each record of an edition went, in the order of that edition.
+
+    An addition has no place in that edition. It comes after all records of the groups before it.
+    """
     positions = {key: position for position, key in enumerate(comparison.keys)}
     placed: list[_PlacedMove] = []
     farthest = -1  # the highest position so far; -1 before the first record
+    # The groups are in the order of the edition, each addition after the group that it follows.
     for group in comparison.groups:
         if group.old:
             farthest = max(farthest, positions[group.old[0]])
         for move in list_moves([group]):
             position = farthest if move.old is None else positions[move.old]
             placed.append(_PlacedMove(position, move))
-    placed.sort(key=_PlacedMove.rank)
+    placed.sort(key=_PlacedMove.order)
     return tuple(placed_move.move for placed_move in placed)
 
 
 def answer_moves_back(comparison: Comparison) -> tuple[MoveAnswer, ...]:
-    """Return where each record of an edition was in an earlier one; nothing is added or deleted backwards in time."""
+    """Return where each record of an edition was in an earlier one.
+
+    Backwards in time nothing is added or deleted, so these two kinds of moves have other names (`_KINDS_BACK`).
+    """
     return tuple(replace(move, kind=_KINDS_BACK.get(move.kind, move.kind)) for move in answer_map(comparison))
 
 

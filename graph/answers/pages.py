@@ -170,10 +170,10 @@ def answer_page_moves(
     wanted = [rule for rule in issue.rules if keys is None or rule.key in keys]
     if new == issue.nearest:
         moves = [_move_by_link(history, rule, _find_link(issue, rule), new) for rule in wanted]
-        return [add_retyped_editions(history.store, move, new) for move in moves]
-    may_restate = issue.work != COMPREHENSIVE_RULES and history.work_of[new] == COMPREHENSIVE_RULES
-    restated_in = new if may_restate else None
-    moves = [_move_by_restating(history, issue, rule, restated_in) for rule in wanted]
+    elif issue.work != COMPREHENSIVE_RULES and history.work_of[new] == COMPREHENSIVE_RULES:
+        moves = [_move_by_restating(history, issue, rule, new) for rule in wanted]
+    else:
+        moves = [make_unmatched(rule.key, "") for rule in wanted]
     return [add_retyped_editions(history.store, move, new) for move in moves]
 
 
@@ -206,17 +206,15 @@ def _move_by_link(history: History, rule: Rule, link: Link | None, new: str) -> 
     )
 
 
-def _move_by_restating(history: History, issue: PartialIssue, rule: Rule, new: str | None) -> MoveAnswer:
+def _move_by_restating(history: History, issue: PartialIssue, rule: Rule, new: str) -> MoveAnswer:
     """Return where the rules that a rule of a page restates are in an edition of the Comprehensive Rules.
 
     Args:
         history: The history.
         issue: The page.
         rule: The rule.
-        new: Id of the edition; None if the page and the edition are of the same work, so that nothing is restated.
+        new: Id of the edition.
     """
-    if new is None:
-        return make_unmatched(rule.key, "")
     restated = [follow(history, found, new, "") for found in issue.restated if found.key == rule.key]
     numbers = tuple(dict.fromkeys(number for answer in restated for number in answer.numbers))
     if not numbers:

@@ -14,7 +14,7 @@ from rules.segment import Segment
 
 
 class PartialComparisonAnswer(Struct, frozen=True, kw_only=True, rename={"old": "from", "new": "to"}):
-    """What a page has otherwise than an edition, of what it covers.
+    """The differences between an edition and a page, in the part of the edition that the page covers.
 
     Attributes:
         old: The edition compared from.
@@ -38,7 +38,7 @@ class PartialComparisonAnswer(Struct, frozen=True, kw_only=True, rename={"old": 
 
 
 class SightedChange(Struct, frozen=True, rename={"change": "class"}):
-    """A rule that a page has otherwise than an edition.
+    """A difference between an edition and a page in one rule.
 
     Attributes:
         kind: What happened to the rule.
@@ -66,12 +66,12 @@ def compare_partial(history: History, edition: str, issue: PartialIssue) -> Part
     if issue.nearest != edition:
         nearest = f"; it was compared with {issue.nearest}" if issue.nearest else ""
         raise NotFound(f"{issue.file} has no known relation to {edition}{nearest}")
-    whole = {rule.key: plain_text(rule) for rule in history.store.rules(edition)}
-    page = {rule.key: plain_text(rule) for rule in issue.rules}
+    edition_texts = {rule.key: plain_text(rule) for rule in history.store.rules(edition)}
+    page_texts = {rule.key: plain_text(rule) for rule in issue.rules}
     changes: list[SightedChange] = []
     same = 0
     for link in issue.links:
-        before, after = whole.get(link.old or "", ""), page.get(link.new or "", "")
+        before, after = edition_texts.get(link.old or "", ""), page_texts.get(link.new or "", "")
         if link.old == link.new and before == after:
             same += 1
             continue
@@ -82,7 +82,7 @@ def compare_partial(history: History, edition: str, issue: PartialIssue) -> Part
         new=issue.file,
         by="partial-issue",
         covers=issue.covers,
-        not_covered=len(whole) - len(covered),
+        not_covered=len(edition_texts) - len(covered),
         same=same,
         changes=tuple(changes),
     )

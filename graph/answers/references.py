@@ -81,13 +81,13 @@ def list_references(
         return references
     is_entry_of_index = is_index(typed) and any(found.reference.source == typed for found in references)
     key = typed if is_entry_of_index else key_of(store, edition, typed)
-    folded = key_at_level(key, by)
+    wanted = key_at_level(key, by)
     if side == "from":
-        return [found for found in references if key_at_level(found.reference.source, by) == folded]
+        return [found for found in references if key_at_level(found.reference.source, by) == wanted]
     into: list[Resolution] = []
     for found in references:
         targets = {key_at_level(target, by) for target in found.found_keys}
-        if folded in targets:
+        if wanted in targets:
             into.append(found)
     return into
 
@@ -134,7 +134,9 @@ def answer_references(
 def _name_targets(resolution: Resolution) -> list[str]:
     """Return the keys of the targets that exist and the numbers or terms of those that do not, in their order.
 
-    A number that several records have stands for the last of them; the others follow at the end.
+    If several records have a number, the key of the last of them takes the place of the number, and the keys of the
+    others come at the end. Example: the targets 702.1 and 702.99, where two rules have the number 702.1 and none has
+    702.99 → `702.1#2`, `702.99`, `702.1`.
     """
     if resolution.reference.kind == "glossary":
         return list(resolution.found_keys or resolution.reference.targets)

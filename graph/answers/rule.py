@@ -145,7 +145,7 @@ def answer_meaning(store: Store, edition: str, key: str, day: str | None = None)
         now = versions[-1].key
     words = _read_words(store, edition, key)
     history = History(store)
-    title = words.passage.heading or _find_title_above(history, edition, key)
+    title = words.passage.heading or _find_title(history, edition, key)
     destination = None
     if lineage:
         destination = history.follow_lineage(lineage, edition, latest)
@@ -208,7 +208,15 @@ def _answer_alone(store: Store, edition: str, key: str, day: str | None) -> Rule
 def _answer_with_rules_below(
     store: Store, edition: str, key: str, day: str | None, rules_below: Mapping[str | None, Sequence[str]]
 ) -> RuleAnswer:
-    """Return the answer about a record, with all rules below it, given the keys below each number of the edition."""
+    """Return the answer about a record, with all rules below it, at any depth.
+
+    Args:
+        store: The knowledge base, or the ledger.
+        edition: Id of the edition.
+        key: The key of the record.
+        day: Id of the edition in which to look up what a rule of another work restates.
+        rules_below: Number → the keys of the rules right below it, for all rules of the edition.
+    """
     meaning = answer_meaning(store, edition, key, day)
     below = rules_below.get(meaning.number, ())
     subrules = tuple(_answer_with_rules_below(store, edition, subrule, day, rules_below) for subrule in below)
@@ -229,7 +237,7 @@ def _complete(
     )
 
 
-def _find_title_above(history: History, edition: str, key: str) -> str | None:
+def _find_title(history: History, edition: str, key: str) -> str | None:
     """Return the nearest title at or above a key; None if there is none."""
     shown = history.shown_title(edition, key)
     if shown is None:
@@ -248,7 +256,8 @@ class _Words(NamedTuple):
 def _read_words(store: Store, edition: str, key: str) -> _Words:
     """Return the words of a record and the number of the rule above it.
 
-    Without texts, or if the edition has no such record, it is all that the key alone says.
+    A store without texts only gives the heading; everything else is then read from the key: `702.40a` is a subrule of
+    702.40.
     """
     if is_term(key):
         return _read_entry_words(store, edition, key)
@@ -291,7 +300,7 @@ def _read_entry_words(store: Store, edition: str, key: str) -> _Words:
 
 
 def _describe_standing(key: str, edition: str, destination: Destination | None, latest: str) -> str:
-    """Return in a few words what became of a record.
+    """Return in a few words what became of a record: `current in 2026-04-17`, `now 702.40a in 2026-04-17`.
 
     Args:
         key: Its key.

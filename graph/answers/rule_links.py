@@ -26,9 +26,9 @@ class CitingAnswer(Struct, frozen=True):
 
 
 def answer_citing(store: Store, edition: str, key: str) -> CitingAnswer:
-    """Return the keys that a record refers to, and the records that refer to it.
+    """Return the numbers and terms that a record refers to, and the keys of the records that refer to it.
 
-    References to a number that the edition lacks are included.
+    References to a number that the edition lacks are included on both sides: `key` may be such a number.
 
     Args:
         store: A knowledge base or a ledger.

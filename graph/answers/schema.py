@@ -53,7 +53,10 @@ def _describe_path(kind: type) -> dict[str, Any]:
 
 
 def _find_types(answer: Any) -> set[type]:
-    """Return the types of records that a type consists of, at any depth."""
+    """Return the types of records that a type consists of, at any depth.
+
+    Example: `tuple[RuleAnswer, ...]` → `RuleAnswer`, and the types of its fields that are records.
+    """
     found: set[type] = set()
     todo: list[Any] = [msgspec.inspect.type_info(answer)]
     while todo:
@@ -100,7 +103,7 @@ def _describe_field(schema: dict[str, Any], description: str | None) -> dict[str
 
 
 def _read_attributes(kind: type) -> dict[str, str]:
-    """Return attribute → its description in the docstring of a record."""
+    """Return attribute → its description, from the section `Attributes` of the docstring of a record."""
     _, _, after_heading = inspect.cleandoc(kind.__doc__ or "").partition("\nAttributes:\n")
     section, _, _ = after_heading.partition("\n\n")
     _, *parts = _ATTRIBUTES.split(section)  # the names and the descriptions in turn

@@ -26,10 +26,10 @@ class SightingAnswer(Struct, frozen=True, kw_only=True):
         number: Number of the rule on the page.
         heading: Heading of the rule on the page.
         text: Text of the rule on the page; empty if only the ledger is available.
-        kind: What happened to the rule from the whole edition to the page; null if only the number is the same, or if
-            no whole edition has anything of the page.
+        kind: What happened to the rule between the edition nearest to the page and the page; null if only the number
+            is the same, or if no edition shares any text with the page.
         change: How much the words of the rule changed; null for an addition, or if only the number is the same.
-        segments: The text in the whole edition and on the page, without provenance tags; empty for an addition.
+        segments: The text in that edition and on the page, without provenance tags; empty for an addition.
         restated: The rules of the Comprehensive Rules that the rule on the page restates, and where they are now.
     """
 
@@ -47,7 +47,7 @@ class SightingAnswer(Struct, frozen=True, kw_only=True):
 
     @property
     def is_same(self) -> bool:
-        """Return whether the page has the rule of the whole edition, with its number and words."""
+        """Return whether number and words of the rule are those of the edition nearest to the page."""
         return self.kind == "kept" and self.change == "unchanged"
 
 
@@ -86,8 +86,8 @@ def answer_sighting(
         history: The history.
         issue: The page.
         rule: Its rule.
-        link: The link to the rule from the edition that has most of the page's text; None if there is none.
-        text: The words of the rule there, without tags; empty if it is not there.
+        link: The link to the rule from the edition nearest to the page; None if there is none.
+        text: The words of the rule in that edition, without tags; empty if the edition lacks the rule.
         day: Id of the edition in which what the rule restates is looked up; by default the newest.
     """
     from rules.change import segments  # noqa: PLC0415 - few rules have sightings

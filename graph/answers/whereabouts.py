@@ -40,10 +40,10 @@ def find_whereabouts(history: History, key: str, start: str, end: str) -> Wherea
     lineage = history.lineage(start, key)
     if lineage is None:
         return WhereaboutsAnswer(key, end, "absent", ())
-    there = history.key_at(lineage, end)
-    if there is not None and is_term(there):
-        # Destinations are of rules: one whose key is no number would be ambiguous.
-        return WhereaboutsAnswer(key, end, "kept" if there == key else "moved", (there,))
+    end_key = history.key_at(lineage, end)
+    if end_key is not None and is_term(end_key):
+        # `follow_lineage` is made for rules, and would call a key that is no number ambiguous.
+        return WhereaboutsAnswer(key, end, "kept" if end_key == key else "moved", (end_key,))
     destination = history.follow_lineage(lineage, start, end)
     return WhereaboutsAnswer(key, end, destination.kind, destination.keys)
 
