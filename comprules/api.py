@@ -170,7 +170,7 @@ def open_store(path: str | os.PathLike[str] | None = None) -> Store:
     """Open a knowledge base for reading.
 
     Args:
-        path: The file; by default `$COMPRULES_DB`, else a checkout's, else your own.
+        path: The file; by default `$COMPRULES_DB`, else the one that `comprules update` writes.
 
     Raises:
         StoreError: It does not exist or has another version; the message says how to make one.
@@ -244,7 +244,7 @@ def build_store(
 
     Args:
         archive: The archive's folder.
-        store: The knowledge base; by default `$COMPRULES_DB`, else a checkout's, else your own.
+        store: The knowledge base; by default `$COMPRULES_DB`, else the one that `comprules update` writes.
         jobs: Worker processes; by default one for each core.
 
     Example:

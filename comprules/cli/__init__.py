@@ -6,8 +6,8 @@ import sys
 from importlib.util import find_spec
 from pathlib import Path
 
-_BESIDE = ("graph", "rules", "scraper", "site_src")
-"""The packages that lie beside `comprules` in a checkout, and below it where the wheel is installed."""
+_PACKAGES = ("graph", "rules", "scraper", "site_src")
+"""The other packages of the project: next to `comprules` in a checkout, inside of it where the wheel is installed."""
 
 
 def main() -> None:
@@ -25,12 +25,12 @@ def main() -> None:
             # A terminal that cannot encode a dash of the rules' text must not make the command fail.
             stream.reconfigure(errors="replace")
     if isinstance(getattr(sys.stdout, "buffer", None), io.RawIOBase):
-        # PYTHONUNBUFFERED: a write that stops with its process comes back short, and nobody would write the rest.
+        # With PYTHONUNBUFFERED, a write to a pipe may write a part only, and nobody would write the rest.
         sys.stdout = io.TextIOWrapper(io.BufferedWriter(sys.stdout.buffer), sys.stdout.encoding, "replace")
     try:
         cli(prog_name="comprules")
     finally:
-        gc.freeze()  # at the end of the process nothing need be searched for cycles
+        gc.freeze()  # otherwise Python would look for cycles once more when the process ends
 
 
 def _explain_start(error: Exception) -> str:
@@ -43,13 +43,18 @@ def _explain_start(error: Exception) -> str:
 
 
 def _find_substitute() -> Path | None:
-    """Return the folder that takes the place of a package of this checkout; None if each is the right one."""
+    """Return a folder that Python imports instead of a package of this checkout; None if there is none.
+
+    A tree with a folder `rules` of its own has one, if Python looks there first.
+    """
     home = Path(__file__).resolve().parents[1]
-    if (home / _BESIDE[0]).is_dir():
-        return None
-    for name in _BESIDE:
+    if (home / _PACKAGES[0]).is_dir():
+        return None  # in the wheel, they are inside of `comprules`, where no other folder can replace them
+    for name in _PACKAGES:
         spec = find_spec(name)
-        for location in (spec.submodule_search_locations or ()) if spec else ():
+        if spec is None:
+            continue
+        for location in spec.submodule_search_locations or ():
             folder = Path(location).resolve()
             if folder != home.parent / name:
                 return folder

@@ -25,7 +25,15 @@ out_option = click.option(
 
 
 def run_ingest(archive: Path | None, db: Path | None, jobs: int | None, *, fresh: bool, verbose: bool) -> int:
-    """Ingest an archive, report on standard error, and return the exit status, as `build` does too."""
+    """Ingest an archive, report on standard error, and return the exit status.
+
+    Args:
+        archive: The archive as typed; None for the usual one.
+        db: The knowledge base as typed; None for the usual one.
+        jobs: Maximum number of processes; None for one per core.
+        fresh: Whether to read every edition again, even if it is unchanged.
+        verbose: Whether to print every problem, not only one example of each kind.
+    """
     root = choose_archive(archive, "using")
     from comprules.ingest import ingest  # noqa: PLC0415 - slow to import
 
@@ -49,17 +57,17 @@ def run_ingest(archive: Path | None, db: Path | None, jobs: int | None, *, fresh
 
 
 def run_site(out: Path, db: Path | None) -> None:
-    """Build the site and print where it is, as `build` does too."""
+    """Build the site from a knowledge base, and print where it is and how large."""
     from site_src.builder.site import build_site  # noqa: PLC0415 - slow to import
 
     started = time.monotonic()
     path = store_path(db)
     open_store(path).close()  # report a missing knowledge base with the message that every command uses
-    stayed: list[str] = []
+    messages: list[str] = []  # about files that stay in the folder; printed after the changing line is gone
     with status_line() as show:
-        build_site(path, out, fill_in, progress=show, tell=stayed.append)
-    for line in stayed:
-        say(line)
+        build_site(path, out, fill_in, progress=show, tell=messages.append)
+    for message in messages:
+        say(message)
     files = [file for file in out.rglob("*") if file.is_file()]
     pages = sum(file.suffix == ".html" for file in files)
     size = sum(file.stat().st_size for file in files)

@@ -1,4 +1,4 @@
-"""`comprules fetch URL`: pages of web sites, their progress on a terminal, and what became of them in words."""
+"""`comprules fetch URL`: fetch pages of web sites, show the progress, and report the outcome of each page."""
 
 import os
 import sys
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 CONTACT_VARIABLE = "COMPRULES_CONTACT"
 _MEGABYTE = 1_000_000
-_WORDS: dict[Outcome, str] = {
+_OUTCOME_WORDS: dict[Outcome, str] = {
     "fetched": "fetched",
     "changed": "changed",
     "unchanged": "unchanged",
@@ -39,7 +39,7 @@ _WORDS: dict[Outcome, str] = {
     "failed": "failed",
 }
 _SHOWN_SKIPPED = 5
-_OPTIONS = {
+_NAMES_OF_OPTIONS = {
     "follow": "--follow",
     "dry_run": "--dry-run",
     "family": "--source",
@@ -48,7 +48,7 @@ _OPTIONS = {
     "max_age": "--max-age",
     "delay": "--delay",
 }
-"""Options that concern pages of web sites alone, by the name of their value."""
+"""The options that concern only pages of web sites, by the names of their parameters."""
 
 
 class CrawlOptions(Struct, frozen=True, kw_only=True):
@@ -140,7 +140,7 @@ def run_crawl(addresses: tuple[str, ...], archive: Path, options: CrawlOptions, 
     for line in _problem_lines(report):
         say(line)
     counts = Counter(page.outcome for page in report.pages)
-    totals = ", ".join(f"{counts[outcome]:,} {_WORDS[outcome]}" for outcome in _WORDS if counts[outcome])
+    totals = ", ".join(f"{counts[outcome]:,} {word}" for outcome, word in _OUTCOME_WORDS.items() if counts[outcome])
     say(f"{archive}: {totals or 'nothing'}")
     if report.with_outcome("fetched", "changed"):
         if load_archive(archive).entries:
@@ -157,12 +157,12 @@ def addresses_among(names: tuple[str, ...], ctx: click.Context) -> tuple[str, ..
     """Return the addresses of pages among what `fetch` was given; empty if it was given editions.
 
     Raises:
-        UsageError: Editions and pages are mixed, or an option concerns the others.
+        UsageError: Editions and pages are mixed, or an option is given that concerns only the kind that is not named.
     """
     addresses = tuple(name for name in names if has_scheme(name))
     given = {name for name in ctx.params if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE}
     if not addresses:
-        stray = [_OPTIONS[name] for name in _OPTIONS if name in given]
+        stray = [option for name, option in _NAMES_OF_OPTIONS.items() if name in given]
         if stray:
             raise click.UsageError(f"{stray[0]} concerns pages of web sites; name the address of one")
         return ()
@@ -174,10 +174,13 @@ def addresses_among(names: tuple[str, ...], ctx: click.Context) -> tuple[str, ..
 
 
 def web_settings(contact: str | None = None) -> "FetchSettings":
-    """Return how the web is asked, with the address to write to: the given one, else `$COMPRULES_CONTACT`.
+    """Return the settings of requests, with the address at which a site's owner can reach the user.
+
+    Args:
+        contact: The address, as typed; None for that in `$COMPRULES_CONTACT`, if any.
 
     Raises:
-        UsageError: It cannot stand in the header of a request.
+        UsageError: The address has characters that the header of a request cannot have.
     """
     from scraper.web.settings import FetchSettings  # noqa: PLC0415 - slow to import
 
@@ -188,14 +191,14 @@ def web_settings(contact: str | None = None) -> "FetchSettings":
 
 
 def _plan_lines(report: CrawlReport) -> Iterator[str]:
-    """Yield what a dry run found: each page with the reason why it would be fetched, or would not."""
+    """Yield two lines for each page that a dry run found: its address, and why it would be fetched or would not."""
     for page in report.pages:
         if page.outcome in {"planned", "present", "index"}:
             yield f"{page.address}"
             reason = ""
             if page.reason:
                 reason = f"; {page.reason}"
-            yield dim(f"    {_WORDS[page.outcome]}, {page.source or 'site'}: {page.why}{reason}")
+            yield dim(f"    {_OUTCOME_WORDS[page.outcome]}, {page.source or 'site'}: {page.why}{reason}")
 
 
 def _problem_lines(report: CrawlReport) -> Iterator[str]:
@@ -212,12 +215,16 @@ def _problem_lines(report: CrawlReport) -> Iterator[str]:
 
 
 def _describe_visit(page: Visit) -> str:
-    return f"{page.address}: {_WORDS[page.outcome]}: {page.reason or page.why}"
+    return f"{page.address}: {_OUTCOME_WORDS[page.outcome]}: {page.reason or page.why}"
 
 
 @contextmanager
 def crawl_progress() -> Iterator[Callable[[str, str, int], None]]:
-    """Yield the progress to give to `scraper.crawl.crawl`: on a terminal a bar over the known pages, else lines."""
+    """Yield the function with which `scraper.crawl.crawl` reports its progress.
+
+    On a terminal it draws a bar over the known pages; elsewhere it prints a line for each page. Its arguments are a
+    stage (such as `started`), the address of a page or a message, and a number: of all pages, or of bytes.
+    """
     if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         yield _print_stage
         return

@@ -1,4 +1,4 @@
-"""How `comprules init` tells people what it declares, on what evidence, and what it leaves open."""
+"""The lines in which `comprules init` reports to people: what it declares, the evidence, and what it leaves open."""
 
 from collections.abc import Iterator
 from operator import attrgetter
@@ -16,7 +16,7 @@ _EXPLAINED_COLUMNS = (
 
 
 def list_declaration(declaration: InitAnswer, citations: int) -> Iterator[str]:
-    """Yield the lines.
+    """Yield the lines about a declaration.
 
     Args:
         declaration: What is declared, and what is left open.
@@ -40,7 +40,7 @@ def list_declaration(declaration: InitAnswer, citations: int) -> Iterator[str]:
 
 
 def _list_declared(declaration: InitAnswer) -> Iterator[str]:
-    """Yield the table of what is declared, and what its columns say."""
+    """Yield a table of the declared editions, and an explanation of its columns."""
     columns = (
         ("pattern", attrgetter("pattern")),
         ("written for", attrgetter("edition")),
@@ -56,7 +56,7 @@ def _list_declared(declaration: InitAnswer) -> Iterator[str]:
 
 
 def _list_open(declaration: InitAnswer) -> Iterator[str]:
-    """Yield which files are left open, the first ones with the reason."""
+    """Yield how many files are left open, and the first of them with the reason."""
     count = len(declaration.open)
     yield f"\nNo edition for {format_count(count, 'file')}; `check` reports only what the words next to a number prove:"
     for unit in declaration.open[:SHOWN]:
@@ -66,7 +66,7 @@ def _list_open(declaration: InitAnswer) -> Iterator[str]:
 
 
 def _explain_nothing(declaration: InitAnswer, citations: int) -> str:
-    """Return why nothing is dated."""
+    """Return why no edition is declared."""
     if declaration.other_rules:
         return "This tree has no citations of Magic's rules."
     if not citations:
@@ -81,7 +81,7 @@ def _explain_nothing(declaration: InitAnswer, citations: int) -> str:
 
 
 def _format_evidence(declared: Declared) -> str:
-    """Return how many facts fit an edition, of all."""
+    """Return how many of the facts fit an edition: `38 of 41 fit`."""
     return f"{declared.support:,} of {declared.support + declared.against:,} fit"
 
 

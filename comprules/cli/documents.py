@@ -1,4 +1,4 @@
-"""The document that a command was given, from a file, standard input or an address."""
+"""Read the document that a user names: a file, standard input or the address of a page."""
 
 import click
 
@@ -10,15 +10,19 @@ from scraper.web.addresses import has_scheme
 
 
 def read_document(file: str, dialect: str | None) -> ParsedDocument:
-    """Return the records of a document, `-` for standard input; it may be the address of a page.
+    """Return the records of a document.
 
     Of a document that is too large to be an edition, only the first bytes are read.
 
+    Args:
+        file: A path, `-` for standard input, or the address of a page.
+        dialect: The name of the dialect; None to detect it.
+
     Raises:
-        OSError: It cannot be read.
-        AddressError: It looks like an address, but is none of the web.
-        FetchError: The page at an address cannot be had.
-        UnknownDialect: No dialect claims it, or there is none of that name.
+        OSError: The file cannot be read.
+        AddressError: `file` looks like an address, but not like one of a web page.
+        FetchError: The page cannot be downloaded.
+        UnknownDialect: No dialect claims the document, or there is none of that name.
     """
     if has_scheme(file):
         from scraper.crawl import read_page  # noqa: PLC0415 - slow to import

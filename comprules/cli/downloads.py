@@ -23,24 +23,29 @@ archive_option = click.option(
     type=click.Path(path_type=Path),
     help="The archive to put editions into. [default: $COMPRULES_ARCHIVE, else your data folder]",
 )
-_SAID = {"finished": "{}: fetched and verified", "abandoned": "{}: no source had it", "note": "{}"}
+_MESSAGES = {"finished": "{}: fetched and verified", "abandoned": "{}: no source had it", "note": "{}"}
 
 
 def command_for_archive(command: str, archive: Path) -> str:
-    """Return a command with the option that names an archive, unless it is the usual one."""
+    """Return a command for the user to run, with `--archive DIR` unless the archive is the usual one."""
     if archive == default_archive_dir():
         return command
     return f"{command} --archive {shlex.quote(str(archive))}"
 
 
 def _print_line(stage: str, text: str, _number: int) -> None:
-    if stage in _SAID:
-        say(_SAID[stage].format(text))
+    if stage in _MESSAGES:
+        say(_MESSAGES[stage].format(text))
 
 
 @contextmanager
 def fetch_progress() -> Iterator[Callable[[str, str, int], None]]:
-    """Yield the progress to give to `scraper.fetch.fetch`: on a terminal a bar over all bytes, else a line a file."""
+    """Yield the function with which `scraper.fetch.fetch` reports its progress.
+
+    On a terminal it draws a bar over all bytes; elsewhere it prints a line for each file. Its arguments are a stage
+    (such as `finished`), the name of a file or a message, and a number: of all files, of all bytes, or of the bytes
+    received of the file so far.
+    """
     if not sys.stderr.isatty():
         yield _print_line
         return
@@ -51,7 +56,7 @@ def fetch_progress() -> Iterator[Callable[[str, str, int], None]]:
     columns = (BarColumn(), DownloadColumn(), TransferSpeedColumn(), shown)
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("", total=None, at=0, files=0)
-        received: dict[str, int] = {}
+        received: dict[str, int] = {}  # file → bytes
 
         def show(stage: str, text: str, number: int) -> None:
             match stage:
@@ -63,6 +68,6 @@ def fetch_progress() -> Iterator[Callable[[str, str, int], None]]:
                     received[text] = number
                     bar.update(task, completed=sum(received.values()), at=len(received), description=text)
                 case "abandoned" | "note":
-                    bar.console.print(safe_lines(_SAID[stage].format(text)), markup=False, highlight=False)
+                    bar.console.print(safe_lines(_MESSAGES[stage].format(text)), markup=False, highlight=False)
 
         yield show

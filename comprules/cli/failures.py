@@ -31,22 +31,23 @@ class CommandFailure(click.ClickException):
 
 
 class NothingFound(CommandFailure):
-    """Error that ends the command with a message on standard error, as what was named does not exist."""
+    """Error that ends the command with a message on standard error and status 1: what the user named does not exist."""
 
     exit_code = NOT_FOUND
 
 
 def exit_status(missing: Sized) -> int:
-    """Return the exit status of a command for which some of what was named may be missing."""
+    """Return the exit status of a command: 1 if something that the user named is missing, or else 0."""
     if missing:
         return NOT_FOUND
     return 0
 
 
 def failure_of(error: Exception) -> str:
-    """Return the message for an error: one of the environment in its own words, any other as a fault of ours.
+    """Return the message for an error.
 
-    If `TRACEBACK` is set, that is the traceback.
+    Errors of comprules and of the system are explained in their own words. Any other error is a mistake in the program:
+    the message asks the user to report it; with `$COMPRULES_TRACEBACK` it is the traceback.
     """
     if isinstance(error, ComprulesError):
         return "\n".join(map(printable, str(error).split("\n")))

@@ -10,10 +10,12 @@ import click
 from graph.answers.schema import make_schema
 
 Answers = Callable[[], Mapping[str, Any]]
-"""Returns the types of the answers, by when each is printed: `with --changes`; the usual one has no words."""
+"""Returns the types of a command's answers, by the occasion on which each is printed, such as `with --changes`.
+
+The usual answer has an empty occasion."""
 _INDENT = "  "
 _NONE = re.compile(r"\bNone\b")
-"""What the docstrings say of Python, and JSON has as null."""
+"""The value that docstrings call None, and that is null in JSON."""
 _DEFINITIONS = "#/$defs/"
 
 
@@ -41,7 +43,7 @@ class JsonCommand(click.Command):
 
 
 def describe_json(answer: Any, occasion: str, width: int) -> Iterator[str]:
-    """Yield the lines about the JSON of an answer: its fields, with what the docstring of the record says of each.
+    """Yield the lines about the JSON of an answer: its fields, described as in the docstrings of the records.
 
     Args:
         answer: The type of the answer: a record, or a tuple of records.
@@ -67,7 +69,7 @@ class _Describer:
         self._described: set[str] = set()
 
     def describe(self, name: str, schema: Mapping[str, Any], depth: int) -> Iterator[str]:
-        """Yield the lines about a field, and about the fields of the record that it holds.
+        """Yield the lines about a field; if its value is a record or has records, also about their fields.
 
         Args:
             name: The name of the field.
@@ -93,7 +95,11 @@ class _Describer:
             yield from self.describe(field, inner, depth + 1)
 
     def _resolve(self, schema: Mapping[str, Any]) -> tuple[str, Mapping[str, Any] | None]:
-        """Return the pattern of a value, with braces for its record, and the schema of that record or None."""
+        """Return how a value is built around a record, and the schema of the record.
+
+        A list of records gives the pattern `[{}]`, a record `{}`. A value without a record gives an empty pattern and
+        None.
+        """
         if "$ref" in schema:
             return self._resolve(self._definitions[schema["$ref"].removeprefix(_DEFINITIONS)])
         for choice in schema.get("anyOf", ()):

@@ -1,4 +1,4 @@
-"""Texts with marks: what was deleted, what was inserted, what was found."""
+"""Mark words in texts for people: deleted, inserted and found ones."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -17,14 +17,18 @@ _COLOURED = {
     "delete": partial(click.style, fg="red", strikethrough=True),
     "insert": partial(click.style, fg="green"),
 }
-"""How a text is marked that was deleted or inserted."""
+"""The functions that mark a deleted or inserted text, without and with colours."""
 _RESET = click.style("")
 
 
 def mark_segments(segments: Sequence[tuple[str, str]]) -> str:
-    """Return a text with deletions and insertions marked: struck through in red, green, or as `[-old-]` and `{+new+}`.
+    """Return a text with deletions and insertions marked.
 
-    Typographic changes are not marked, and shown in their new form; they are marked if there are no others.
+    In colours, deletions are red and struck through, and insertions are green; otherwise they are `[-old-]` and
+    `{+new+}`. Typographic changes are not marked but shown in their new form, unless there are no other changes.
+
+    Args:
+        segments: The pieces of the text, each after `equal`, `delete` or `insert`.
     """
     from rules.change.typography import list_slight  # noqa: PLC0415 - not needed to show a rule
 
@@ -49,7 +53,12 @@ def _mark_text(op: str, text: str, style: Callable[[str], str]) -> str:
 
 
 def mark_words(text: str, marks: Sequence[tuple[int, int]]) -> str:
-    """Return a text with some places in bold; where places overlap, the first counts."""
+    """Return a text with some parts in bold; a part that overlaps an earlier one is ignored.
+
+    Args:
+        text: The text.
+        marks: Start and end of each part, in order.
+    """
     parts = []
     last_end = 0
     for begin, end in marks:
@@ -64,8 +73,8 @@ def mark_changes(text: str, changed: "Marks", found: "Marks", side: "Side") -> s
 
     Args:
         text: The text of the side.
-        changed: Where it has what was inserted or deleted.
-        found: Where it has the words that were looked for.
+        changed: Start and end of each part of it that was inserted or deleted.
+        found: Start and end of each of the words that the user looked for.
         side: Whether the changed words were inserted or deleted.
     """
     op = "delete"
@@ -77,7 +86,7 @@ def mark_changes(text: str, changed: "Marks", found: "Marks", side: "Side") -> s
 
 
 def _bracket_changes(text: str, changed: "Marks", op: str) -> str:
-    """Return a text with brackets around what was inserted or deleted."""
+    """Return a text with brackets around the inserted or deleted parts."""
     bracket = _PLAIN[op]
     parts = []
     last_end = 0

@@ -18,7 +18,7 @@ store_option = click.option(
     "--db",
     metavar="FILE",
     type=click.Path(path_type=Path),
-    help="The knowledge base. [default: $COMPRULES_DB, else a checkout's build/, else your data folder]",
+    help="The knowledge base. [default: $COMPRULES_DB, else the one that `comprules update` writes]",
 )
 """Passed as `db: Path | None`."""
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON to standard output.")
@@ -47,7 +47,7 @@ cache_option = click.option(
 
 
 def split_classes(only: Iterable[str]) -> tuple[str, ...]:
-    """Return the kinds and classes that `--only` names, with commas or repeated.
+    """Return the kinds and classes that `--only` names: `("added,deleted", "wording")` → three of them.
 
     Raises:
         UsageError: There is no such kind or class.

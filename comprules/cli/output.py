@@ -24,10 +24,10 @@ SHOWN = 20
 _WIDEST = 100
 """Maximum width of text in characters; longer lines are hard to read."""
 Column = tuple[str, Callable[[Any], object]]
-"""The title of a column, and what it shows of a row."""
+"""The title of a column, and the function from a row to the value in that column."""
 _COLOURS = {"error": "red", "warning": "yellow", "info": "blue"}
 Answer = tuple[Any, Iterable[str]] | tuple[Any, Iterable[str], int]
-"""What a command answers, its lines for people, and if it may differ from 0 the exit status."""
+"""An answer of a command: the value for JSON, the lines for people, and the exit status if it may differ from 0."""
 
 
 def print_json(value: Any) -> None:
@@ -94,8 +94,8 @@ def table(rows: Sequence[Any], columns: Sequence[Column], fraction: str = ".2f")
     """Yield the lines of a table with aligned columns, numbers on the right.
 
     Args:
-        rows: What the table lists.
-        columns: The columns; what is None is left empty, names are listed.
+        rows: The rows.
+        columns: The columns. A cell is empty for None, and lists the names of a tuple.
         fraction: The format of numbers that are not whole.
     """
     aligned = [_align_column(title, list(map(show, rows)), fraction) for title, show in columns]
@@ -130,7 +130,7 @@ def status_line() -> Iterator[Callable[[str], None]]:
     if not sys.stderr.isatty():
         yield say
         return
-    from rich.console import Console  # noqa: PLC0415 - as above
+    from rich.console import Console  # noqa: PLC0415 - slow to import
     from rich.text import Text  # noqa: PLC0415
 
     with Console(stderr=True).status("") as status:
@@ -138,7 +138,7 @@ def status_line() -> Iterator[Callable[[str], None]]:
 
 
 def format_problem(diagnostic: "Diagnostic | ProblemAnswer") -> str:
-    """Return one problem: where, how grave, what, and what can be done about it."""
+    """Return one problem as `path:line: severity: code: message (hint)`."""
     severity = click.style(diagnostic.severity, fg=_COLOURS[diagnostic.severity])
     parts = [severity, diagnostic.code, diagnostic.message]
     if place := _format_place(diagnostic):
@@ -162,7 +162,7 @@ def _format_place(diagnostic: "Diagnostic | ProblemAnswer") -> str:
 def summarize_problems(
     diagnostics: "Iterable[Diagnostic | ProblemAnswer]", *, shows_all: bool = False
 ) -> Iterator[str]:
-    """Yield lines for a terminal about problems.
+    """Yield lines about problems, grouped by severity and code.
 
     Args:
         diagnostics: The problems.

@@ -1,4 +1,4 @@
-"""The files with which a tree checks itself: a hook for each commit, and a workflow for each push."""
+"""Files with which a tree checks itself: a hook for each commit, or a workflow for each push."""
 
 import os
 import re
@@ -39,7 +39,7 @@ class PlannedFile(Struct, frozen=True):
 
     Attributes:
         path: Where it is.
-        content: Its bytes; None if it is there already.
+        content: Its bytes; None if the file exists and already has the check.
     """
 
     path: Path
@@ -63,8 +63,8 @@ def plan_workflow(root: Path, source: str | None) -> PlannedFile:
         source: What the workflow is to install; None for the place that this comprules was installed from.
 
     Raises:
-        OfferError: Its place is outside of the tree.
-        UnknownSourceError: It is not known what to install, and `source` does not name it.
+        OfferError: The place of the file is outside of the tree.
+        UnknownSourceError: `source` is None, and the place that comprules was installed from is unknown.
     """
     file = root / WORKFLOW_FILE
     _check_in_tree(file, root)

@@ -1,6 +1,6 @@
 """Unified diffs of bytes, for `git apply` and `patch -p1`.
 
-As for those two, only LF ends a line; other line ends and UTF-16 are copied byte for byte.
+Both programs take only LF as the end of a line, so the diffs do too; other line ends are bytes like any others.
 """
 
 from difflib import diff_bytes
@@ -12,7 +12,7 @@ _ESCAPES = {
     **{code: f"\\{code:03o}" for code in (*range(0x20), 0x7F)},
     **str.maketrans(dict(zip('\a\b\t\n\v\f\r"\\', (f"\\{letter}" for letter in 'abtnvfr"\\'), strict=True))),
 }
-"""Characters of names that git quotes."""
+"""The characters that git escapes in names: control characters as `\\a` or `\\001`, quotation marks, backslashes."""
 
 
 def unified_diff(path: str, old: bytes | None, new: bytes) -> bytes:
@@ -31,7 +31,7 @@ def unified_diff(path: str, old: bytes | None, new: bytes) -> bytes:
 
 
 def path_in_patch(path: Path) -> str:
-    """Return a file's path relative to the working folder; for a file outside, the path from the root."""
+    """Return a file's path relative to the working folder; for a file elsewhere, the path from the root of the disk."""
     real_path = path.resolve()
     folder = Path.cwd()
     if real_path.is_relative_to(folder):

@@ -21,7 +21,7 @@ from rules.keys import Level, key_at_level
 from rules.store import Store
 
 View = Cycles | Impact | Neighbourhood | Orphans
-"""What answers a question about the graph that has one answer."""
+"""The answer to a question about the graph that has one answer, and not a list."""
 _COUNTS: tuple[Column, ...] = (("references", attrgetter("references")), ("in records", attrgetter("sources")))
 
 
@@ -149,7 +149,7 @@ _VIEWS: dict[str, Callable[[Network, Sequence[str], ViewOptions], tuple[View, Se
     "impact": _answer_impact,
     "near": _answer_near,
 }
-"""What answers each question, by the name of the option that asks it."""
+"""The function that answers a question, by the name of the option that asks it."""
 
 
 def _list_rows(title: str, rows: Sequence[str], shown: int) -> list[str]:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def announcement_lines(announcements: "Sequence[AnnouncementAnswer]") -> Iterator[str]:
-    """Yield two lines for each bulletin: its title with what it says of which rule, and its address."""
+    """Yield two lines for each bulletin: its title with the announced subjects and their rules, and its address."""
     from graph.announcements.answers import by_bulletin  # noqa: PLC0415 - `show` announces nothing
 
     for statements in by_bulletin(announcements):
@@ -29,7 +29,7 @@ def announcement_lines(announcements: "Sequence[AnnouncementAnswer]") -> Iterato
 
 
 def unannounced_lines(steps: "Sequence[UnannouncedAnswer]") -> Iterator[str]:
-    """Yield why no announcement is known of some steps, named by their new edition: a line for each reason."""
+    """Yield a line for each reason why no announcement of some steps is known; steps are named by their new edition."""
     editions_by_reason = grouped(((step.reason, step.address), step.new) for step in steps)
     for (reason, address), editions in editions_by_reason.items():
         yield dim(f"  {', '.join(editions)}: {reason}")
@@ -68,7 +68,7 @@ def restated_lines(
 
 
 def sighting_lines(sightings: "tuple[SightingAnswer, ...] | UnsetType") -> Iterator[str]:
-    """Yield the versions of a rule on pages of issues that the archive lacks."""
+    """Yield the texts of a rule on pages of issues that the archive lacks."""
     if isinstance(sightings, UnsetType):
         return
     from graph.answers.sightings import describe_sighting  # noqa: PLC0415 - few rules have some

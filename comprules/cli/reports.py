@@ -32,6 +32,7 @@ def print_report(
     """
     _print_text(render(style, report), style, output)
     is_for_programs = style not in FOR_PEOPLE or output is not None
+    # A report for people already has the notices about files with many numbers.
     say_notices(notice for notice in report.notices if is_for_programs or not notice.has_many_numbers)
     if report.baseline.gone:
         say(f"note: {_describe_gone(report.baseline.gone)}; update it with --write-baseline")
@@ -61,7 +62,7 @@ def choose_style(style: str | None, usual: str, *, as_json: bool) -> str:
 
 
 def _describe_gone(entries: Sequence[str]) -> str:
-    """Return that entries of the baseline are no longer needed, and the first of them."""
+    """Return a clause about the entries of the baseline that are no longer needed, with the first of them."""
     shown = ", ".join(map(printable, entries[:FEW]))
     if entries[FEW:]:
         shown += ", ..."
@@ -79,7 +80,11 @@ def _add_summary(report: Checked, file: Path) -> None:
 
 
 def _print_text(text: str, style: str, output: Path | None) -> None:
-    """Print text for programs as UTF-8, text for people in the terminal's encoding, and a file in one step."""
+    """Print a report, or write it into a file completely or not at all.
+
+    Reports for programs are UTF-8; those for people are in the terminal's encoding, in which unknown characters are
+    escaped.
+    """
     if output is not None:
         write_file(output, click.unstyle(text).encode("utf-8", "backslashreplace"))
     elif style in FOR_PEOPLE:

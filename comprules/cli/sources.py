@@ -20,6 +20,7 @@ from rules.store.location import STORE_VARIABLE, own_store_path, store_path
 from rules.store.read import Store, open_store
 
 _OLD = dt.timedelta(days=365)
+"""Age of the newest edition from which a user is advised to update; editions appear several times a year."""
 _UPDATE = "for a newer one, run: comprules update"
 
 
@@ -48,12 +49,12 @@ def say_sample(store: Store) -> None:
 
 
 def answers_from(opened: Callable[[Path | None], Store]) -> Callable[[Callable[..., Answer]], Callable[..., None]]:
-    """Return the decorator of a command that answers from a store: it adds `--json` and `--db`, opens it and prints.
+    """Return a decorator for commands that answer from a store.
 
-    The command takes the store before its own arguments.
+    It adds the options `--json` and `--db`, opens the store, passes it as the first argument, and prints the answer.
 
     Args:
-        opened: `open_knowledge_base`, or `opened_facts` for what the ledger answers too.
+        opened: `open_knowledge_base`, or `opened_facts` for commands that the ledger can answer too.
     """
 
     def decorate(command: Callable[..., Answer]) -> Callable[..., None]:
@@ -72,7 +73,12 @@ def answers_from(opened: Callable[[Path | None], Store]) -> Callable[[Callable[.
 
 
 def choose_archive(named: Path | None, activity: str) -> Path:
-    """Return the archive to use; if there is none, say what is done instead with the sample, and return that."""
+    """Return the archive to use; if there is none, that of the sample editions, after a note.
+
+    Args:
+        named: The archive as typed; None for the usual one.
+        activity: What the command does with the sample, for the note: `checking`.
+    """
     root = find_archive(named)
     if root is None:
         say(f"No archive found: {activity} the sample editions. To get the real ones, run: comprules fetch --all")
@@ -80,10 +86,10 @@ def choose_archive(named: Path | None, activity: str) -> Path:
 
 
 def open_knowledge_base(db: Path | None) -> Store:
-    """Return the knowledge base. If there is none at its usual place, people are offered to make it.
+    """Return the knowledge base. If there is none at its usual place, offer to build it, if there is somebody to ask.
 
     Raises:
-        StoreError: It does not exist; the message says how to make it.
+        StoreError: It does not exist; the message says how to build it.
     """
     path = store_path(db)
     if db is None and not path.exists() and has_terminal():
@@ -98,12 +104,12 @@ def open_knowledge_base(db: Path | None) -> Store:
 
 
 def has_terminal() -> bool:
-    """Return whether somebody can be asked."""
+    """Return whether somebody can answer a question."""
     return sys.stdin.isatty() and sys.stderr.isatty()
 
 
 def opened_facts(db: Path | None) -> Store:
-    """Return the knowledge base or the ledger, as `open_facts` does, after a note if it is not what was expected."""
+    """Return the knowledge base or, without one, the ledger; print a note if users could expect another source."""
     store = open_facts(db)
     if store.has_texts:
         say_sample(store)
@@ -121,7 +127,9 @@ def say_no_texts(facts: Store) -> None:
 
 
 def edition_of(store: Store, name: str) -> str:
-    """Return the id of the edition that `name` means, after a note if it is retyped, or one of several of its set.
+    """Return the id of the edition that `name` means; print a note if the user could expect another one.
+
+    There is a note if its set has several editions or none, or if the edition is known only from a retyped copy.
 
     Raises:
         UnknownEdition: The store has no such edition.
@@ -136,7 +144,7 @@ def edition_of(store: Store, name: str) -> str:
 
 
 def say_sets(*names: str | None) -> None:
-    """Print a note for each name that is the code of a set with several editions: which one is meant."""
+    """Print a note for each name that is the code of a set with several editions: `M10 means 2009-07-11, …`."""
     from scraper.registry import load_registry  # noqa: PLC0415 - most calls name no set
 
     for name in filter(None, names):
@@ -146,7 +154,7 @@ def say_sets(*names: str | None) -> None:
 
 
 def _say_in_force(name: str, edition: str) -> None:
-    """Print a note if `name` is the code of a set that no edition was published with: which edition is meant."""
+    """Print a note if `name` is the code of a set without an edition: which edition was in force at its release."""
     card_set = find_set_without_edition(name)
     if card_set is not None:
         say(
@@ -166,7 +174,7 @@ def say_ledger(ledger: Store) -> None:
 
 
 def say_old_ledger(ledger: Store, beyond: Iterable[str], today: dt.date | None = None) -> None:
-    """Print a line if the ledger is too old for the request.
+    """Print a line if the ledger is too old for the request, or more than a year old.
 
     Args:
         ledger: The ledger that answered.

@@ -1,4 +1,4 @@
-"""The tree that a command was given: its files, the configurations that decide for them, the notes about them."""
+"""Open the tree that a user names: its files, the configurations that decide for them, notes about them."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -23,12 +23,12 @@ def open_settings(
 
     Args:
         paths: The paths of the run.
-        typed: What was typed on the command line, which goes before each configuration.
+        typed: The options of the command line, which override each configuration.
         config: The file of `--config`, which decides for all paths; None for the nearest of each.
         no_config: Whether none is read.
 
     Raises:
-        ConfigError: A configuration cannot be used, or what was typed is unknown.
+        ConfigError: A configuration cannot be used, or an option names an unknown edition or code.
         UsageError: Both options were given.
     """
     only = None
@@ -47,10 +47,10 @@ def open_settings(
 def open_tree(
     paths: Sequence[str], typed: Overrides, *, config: Path | None, no_config: bool
 ) -> tuple[Ledger, TreeSettings, FoundFiles]:
-    """Return the ledger, the configurations of a run, and the files that paths mean; arguments as above.
+    """Return the ledger, the configurations of a run, and the files that paths mean; arguments as in `open_settings`.
 
     Raises:
-        ConfigError: A configuration cannot be used, or what was typed is unknown.
+        ConfigError: A configuration cannot be used, or an option names an unknown edition or code.
         PathError: A path does not exist or cannot be read.
         UsageError: Options contradict each other.
     """
@@ -59,6 +59,6 @@ def open_tree(
 
 
 def say_notices(notices: Iterable[Notice]) -> None:
-    """Print what is to be said of files that were not read."""
+    """Print notices about files that were not read, those with the same reason as one."""
     for notice in gather_notices(notices):
         say(f"note: {printable(notice.path)}: {printable(notice.message)}")

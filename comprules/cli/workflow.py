@@ -45,7 +45,7 @@ def make_workflow(named: str | None) -> bytes:
         named: What pip is to install there; None for the place where this comprules comes from.
 
     Raises:
-        UnknownSourceError: That place is not recorded, or no other machine reaches it.
+        UnknownSourceError: That place is unknown, or other machines cannot download from it.
     """
     source = named or _find_requirement()
     if source.startswith("-") or not source.isprintable() or "${{" in source:
@@ -54,9 +54,12 @@ def make_workflow(named: str | None) -> bytes:
 
 
 def _find_requirement() -> str:
-    """Return what pip has to install for the comprules that is running.
+    """Return the requirement with which pip installs the comprules that is running, such as `git+https://…@COMMIT`.
 
     The name alone never suffices: an index may have something else of that name.
+
+    Raises:
+        UnknownSourceError: It was not installed from a place that other machines can reach without a key.
     """
     source = read_source()
     if source is None:
@@ -81,12 +84,16 @@ def _find_folder(url: str) -> Path:
 
 
 def read_clone(folder: Path) -> Source | None:
-    """Return the published place of a clone's commit; None if it has none: no clone, changed, or not pushed."""
+    """Return the address from which others can clone the commit that is checked out in a folder.
+
+    None if the folder is no clone, has changes, or has a commit that is not pushed.
+    """
     changed = _ask_git(folder, "status", "--porcelain", "--untracked-files=no")
     branches = _ask_git(folder, "branch", "--remotes", "--contains", "HEAD")
     commit = _ask_git(folder, "rev-parse", "HEAD")
     address = _ask_git(folder, "remote", "get-url", "origin")
-    if changed != "" or not branches or not commit or not address:
+    has_changes = changed != ""
+    if has_changes or not branches or not commit or not address:
         return None
     if address.startswith("https://"):
         return Source(without_user(address), "git", commit)

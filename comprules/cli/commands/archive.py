@@ -117,10 +117,10 @@ def archive_command(
 
 
 def _resolve(name: str, editions: tuple[str, ...]) -> str:
-    """Return the edition that a user names: any date is one, also of an edition that is not known.
+    """Return the edition that a user names. Every date is accepted: the files may be of an edition that is unknown yet.
 
     Raises:
-        UnknownEdition: It is neither a date nor the name of an edition.
+        UnknownEdition: The name is neither a date nor that of an edition.
     """
     if is_iso_date(name):
         return name
@@ -128,6 +128,6 @@ def _resolve(name: str, editions: tuple[str, ...]) -> str:
 
 
 def _count_outcomes(additions: tuple[Addition, ...]) -> str:
-    """Return how many files had each outcome, in words."""
+    """Return how many files had each outcome: `3 added, 1 refused`."""
     counts = Counter(addition.outcome for addition in additions)
     return ", ".join(f"{counts[outcome]:,} {outcome}" for outcome in _OUTCOMES if counts[outcome]) or "no files"

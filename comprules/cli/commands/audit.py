@@ -32,7 +32,7 @@ _OPTIONS_OF_FILES = {
     "baseline": "--baseline",
     "write_baseline": "--write-baseline",
 }
-"""The options that are for files alone, by the names of their parameters."""
+"""The options that only files have, by the names of their parameters."""
 
 
 def _list_answers() -> dict[str, Any]:
@@ -135,9 +135,9 @@ def audit_command(ctx: click.Context, /, named: tuple[str, ...], **values: Any) 
 
 
 def _refuse_options_of_files(options: AuditOptions) -> None:
-    """Raise UsageError for an option that is for files alone.
+    """Raise UsageError for an option that only files have.
 
-    `--part` is not refused: its value is that of a flag that was not given.
+    `--part` is not refused: its value, False, is that of a flag that was not given.
     """
     for name, option in _OPTIONS_OF_FILES.items():
         if getattr(options, name) not in (None, False):
@@ -184,13 +184,12 @@ def _format_audit(store: Store, editions: Sequence[str], faults: Sequence[AuditF
 
 
 def _format_run(run: Sequence[AuditFault], *, shows_editions: bool) -> Iterator[str]:
-    """Yield the lines of a fault.
+    """Yield the lines of a fault, with the numbers that it has in the newest edition.
 
     Args:
         run: The fault in each of the editions that have it.
         shows_editions: Whether the number of these editions is shown.
     """
-    # With the numbers of the newest of these editions.
     fault = max(run, key=lambda audit_fault: audit_fault.edition)
     count = ""
     if shows_editions and len(run) > 1:

@@ -50,22 +50,24 @@ def blame_command(store: Store, number: Sequence[str], as_of: str) -> Answer:
     that edition has both.
     """
     named = edition_of(store, as_of)
-    numbered_editions: dict[tuple[str, str], None] = {}
+    records: dict[tuple[str, str], None] = {}  # (edition, key), each once
     for typed in _split_names(number):
         edition = edition_with(store, named, typed)
-        numbered_editions[edition, key_of(store, edition, typed)] = None
+        records[edition, key_of(store, edition, typed)] = None
     history = History(store)
-    blamed = [blame_rule(history, edition, key) for edition, key in numbered_editions]
-    for dating in sorted(set().union(*(answer.retyped_editions or () for answer in blamed)) - {named}):
-        say_retyped(store, dating)
+    blamed = [blame_rule(history, edition, key) for edition, key in records]
+    retyped = set().union(*(answer.retyped_editions or () for answer in blamed))
+    for retyped_edition in sorted(retyped - {named}):  # `edition_of` printed the note about the named one
+        say_retyped(store, retyped_edition)
     return blamed[0] if len(blamed) == 1 else blamed, join_answers(map(_format_blame, blamed))
 
 
 def _split_names(words: Sequence[str]) -> list[str]:
-    """Return the numbers and terms among the words of the command line.
+    """Return the names of records among the words of the command line.
 
-    A number ends what is before it, and so does `glossary:`; other words belong to the name that they follow or begin,
-    such as `glossary:State-Based Actions` and `rule 702.40a`.
+    `702.40a glossary:State-Based Actions rule 100.1` has three: `702.40a`, `glossary:State-Based Actions`,
+    `rule 100.1`. A name ends with a number, or before a word that begins with `glossary:`. A number also ends the words
+    of a glossary entry before it.
     """
     names: list[list[str]] = [[]]
     for word in words:
@@ -86,7 +88,8 @@ def _format_blame(blamed: BlameAnswer) -> Iterator[str]:
     keys += [change.key for change in blamed.hidden]
     width = max(map(len, keys), default=0)
     for label, pieces in passages:
-        yield from filter(None, [label and dim(label)])
+        if label:
+            yield dim(label)
         for piece in pieces:
             yield from _format_piece(piece.since, piece.key.ljust(width), _format_words(piece))
     for passage in blamed.removed:
@@ -97,7 +100,7 @@ def _format_blame(blamed: BlameAnswer) -> Iterator[str]:
 
 
 def _format_piece(since: str, key: str, words: str) -> Iterator[str]:
-    """Yield the lines of words with their edition and number."""
+    """Yield the lines of words; the first one begins with their edition and number, the others are indented."""
     first, *following = words.split("\n")
     yield f"{dim(f'{since}  {key}')}  {first}"
     yield from (f"{dim(' ' * (len(since) + 2 + len(key)))}  {line}" for line in following)

@@ -63,7 +63,7 @@ class CheckOptions(Struct, frozen=True, kw_only=True):
 
     @property
     def overrides(self) -> Overrides:
-        """Return what goes before each configuration."""
+        """Return the options that override the configurations."""
         return Overrides(
             edition=self.edition,
             target=self.target,
@@ -165,6 +165,7 @@ def check_command(ctx: click.Context, /, paths: tuple[str, ...], **values: Any) 
 
 def _check(paths: Sequence[str], options: CheckOptions) -> int:
     """Check the paths and print the report; return the exit status."""
+    # Standard input has the configuration of the file that it is treated as.
     named = [options.stdin_filename or "." if path == _STDIN else path for path in paths]
     ledger, tree = open_settings(named, options.overrides, config=options.config, no_config=options.no_config)
     tree = tree.with_settings(keep_citations=options.show_citations)
@@ -197,7 +198,7 @@ def _check(paths: Sequence[str], options: CheckOptions) -> int:
 
 
 def _list_notices(files: FoundFiles, *, force_exclude: bool) -> list[Notice]:
-    """Return what is said of files that were not read, and of an upgrade that was interrupted."""
+    """Return the notices about files that were not read, and about an upgrade that was interrupted."""
     unfinished = "an upgrade of these files was interrupted; run `comprules upgrade --write` again to finish it"
     notices = [Notice(path, "interrupted", unfinished) for path in files.leftovers if Path(path).name == JOURNAL]
     if force_exclude:
@@ -227,7 +228,7 @@ def _find_minimum(checked: Checked, options: CheckOptions, config: FoundConfig) 
 
 
 def _choose_status(report: Checked, *, exit_zero: bool) -> int:
-    """Return the exit status; notes are no failure."""
+    """Return the exit status of a report; notes alone are no failure."""
     if report.internal_errors:
         return ENVIRONMENT
     if report.too_few is not None:
@@ -238,6 +239,11 @@ def _choose_status(report: Checked, *, exit_zero: bool) -> int:
 
 
 def _check_stdin(linters: Linters, options: CheckOptions) -> Checked:
+    """Check standard input as if it were the content of the file of `--stdin-filename`.
+
+    Raises:
+        PathError: It is too large.
+    """
     name = options.stdin_name
     linter = linters.of_file(name)
     settings = linter.settings

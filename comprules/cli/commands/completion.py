@@ -10,6 +10,7 @@ from comprules.cli.output import say
 from rules.files import write_file
 
 _MARK = "# completion of comprules"
+"""The end of the line that is added to a shell's start file, by which it is found again."""
 _FILES = {
     "bash": "~/.bashrc",
     "zsh": "~/.zshrc",
@@ -44,13 +45,13 @@ def completion_command(ctx: click.Context, shell: str, install: bool) -> None:
         click.echo(script)
         return
     path = Path(_FILES[shell]).expanduser()
-    had = ""
+    current = ""
     if path.exists():
-        had = path.read_text(encoding="utf-8")
+        current = path.read_text(encoding="utf-8")
     wanted = script
     if shell != "fish":
-        wanted = _with_line(had, f'eval "$(comprules completion {shell})"  {_MARK}')
-    if wanted == had:
+        wanted = _with_line(current, f'eval "$(comprules completion {shell})"  {_MARK}')
+    if wanted == current:
         say(f"{path}: completion is there already")
         return
     path.parent.mkdir(parents=True, exist_ok=True)

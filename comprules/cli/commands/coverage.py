@@ -29,7 +29,7 @@ from rules.files import write_file
 from rules.numbers import chapter_of, kind_of
 
 _COLOURS = ("#a4373a", "#8a6100", "#2c7a3f")
-"""Of a badge: for less than a third, less than two thirds, and more; white letters can be read on each."""
+"""The colours of a badge for less than a third, less than two thirds, and more; white letters are readable on each."""
 
 
 class CoverageOptions(Struct, frozen=True, kw_only=True):
@@ -137,20 +137,29 @@ def coverage_command(ctx: click.Context, /, paths: tuple[str, ...], **values: An
 
 
 def _print_coverage(coverage: Coverage, style: str, options: CoverageOptions) -> None:
-    """Print a coverage in a format, or write it into a file."""
+    """Print a coverage in a format, or write it into the file of `--output`."""
     output = options.output
-    if style == "html":
-        content = _render_html(coverage, options.site, options.source, output.resolve().parent if output else Path())
-    elif style == "json":
-        content = json.format(json.encode(coverage), indent=1) + b"\n"
-    else:
-        lines = "\n".join(_list_lines(coverage))
-        if output is None:
-            return print_text(lines)
-        content = f"{click.unstyle(lines)}\n".encode()
+    if style == "text" and output is None:
+        print_text("\n".join(_list_lines(coverage)))
+        return
+    content = _render(coverage, style, options)
     if output is None:
-        return click.echo(content, nl=False)
-    return write_file(output, content)
+        click.echo(content, nl=False)
+    else:
+        write_file(output, content)
+
+
+def _render(coverage: Coverage, style: str, options: CoverageOptions) -> bytes:
+    """Return a coverage in a format: `text` (without colours), `json` or `html`."""
+    if style == "html":
+        folder = Path()
+        if options.output is not None:
+            folder = options.output.resolve().parent
+        return _render_html(coverage, options.site, options.source, folder)
+    if style == "json":
+        return json.format(json.encode(coverage), indent=1) + b"\n"
+    lines = "\n".join(_list_lines(coverage))
+    return f"{click.unstyle(lines)}\n".encode()
 
 
 def _list_lines(coverage: Coverage) -> Iterator[str]:
@@ -196,10 +205,10 @@ def _render_html(coverage: Coverage, site: str | None, source: str | None, folde
     """Return one page that needs no other file.
 
     Args:
-        coverage: What is shown.
+        coverage: The coverage.
         site: Address of a site that `comprules site` wrote; None for no links to rules.
-        source: What goes before the path of a file, relative to the working folder; None for links to the files.
-        folder: The folder that the page is in.
+        source: The address of the working folder, to which paths of files are added; None for links to the files.
+        folder: The folder of the page, to which links to files are relative.
     """
 
     def address_rule(number: str) -> str | None:

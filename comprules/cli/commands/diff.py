@@ -102,7 +102,7 @@ def diff_command(store: Store, editions: Sequence[str], only: Sequence[str], gre
     change with its words, by the chapters of the second EDITION. Deleted rules are listed under the present number of
     their chapter, or under its old heading if the chapter no longer exists.
     """
-    # After --only, further classes may follow as separate words.
+    # `--only added deleted`: click takes the second class for an argument.
     further = [word for word in editions if only and word in {*CLASSES, *KINDS}]
     names = [word for word in editions if word not in further]
     wanted = split_classes([*only, *further])
@@ -165,7 +165,7 @@ def _has_words(grep: str) -> bool:
 
 
 def _format_comparison(store: Store, comparison: ComparisonAnswer) -> Iterator[str]:
-    """Yield all lines as one text: they may be thousands, and each that is printed is flushed."""
+    """Yield all lines as one text, since there may be thousands, and the output is flushed after each printed text."""
     unannounced = unannounced_lines(comparison.unannounced)
     yield "\n".join([*_summarize_changes(comparison), *unannounced, *_by_chapter(store, comparison)])
 
@@ -206,7 +206,7 @@ def _by_chapter(store: Store, comparison: ComparisonAnswer) -> Iterator[str]:
 
 
 def _describe_matches(matches: Sequence[Match]) -> Iterator[str]:
-    """Yield the words that were looked for where the change inserted or deleted them, or else where they stayed.
+    """Yield lines with the words of `--grep` where the change inserted or deleted them, or else where they stayed.
 
     A change that was found by its number has no such words.
     """
@@ -226,7 +226,7 @@ def _describe_match(label: str, text: str, marks: Marks) -> str:
 
 def _describe_change(change: ComparedChange, *, in_glossary: bool) -> Iterator[str]:
     yield _format_title(change)
-    if change.heading and not in_glossary:  # there the term is the key
+    if change.heading and not in_glossary:  # the heading of an entry is its term, which the title shows
         yield f"    {dim('heading')} {change.heading.old or 'none'} → {change.heading.new or 'none'}"
     is_shown = change.change in _SHOWN and any(op != "equal" for op, _ in change.segments)
     if is_shown or not change.old or not change.new:
@@ -239,7 +239,7 @@ def _describe_change(change: ComparedChange, *, in_glossary: bool) -> Iterator[s
 
 
 def _format_title(change: ComparedChange) -> str:
-    """Return the numbers of a change, with what kind of change it is."""
+    """Return the title of a change: `702.36e → 702.37e  moved, reference`; a kept rule has one number and its class."""
     olds = _format_numbers(change.old)
     if change.kind == "kept":
         return f"{olds}  {dim(change.change or '')}"

@@ -71,20 +71,20 @@ def doctor_command(
     say_sets(*editions)
     with progress_bar("checking") as progress:
         healths = diagnose(loaded, chosen, jobs, progress, judge_copy)
-    sick = [edition for edition in healths if edition.findings]
+    with_findings = [health for health in healths if health.findings]
     answers = [
         HealthAnswer(health.edition, health.best or None, health.condition, tuple(map(answer_problem, health.findings)))
         for health in healths
     ]
-    print_answer(answers, _format_findings(sick), as_json=as_json)
-    say(f"{len(healths)} editions checked, {len(sick)} with findings")
-    serious = [finding for health in sick for finding in health.findings if finding.severity != "info"]
+    print_answer(answers, _format_findings(with_findings), as_json=as_json)
+    say(f"{len(healths)} editions checked, {len(with_findings)} with findings")
+    serious = [finding for health in with_findings for finding in health.findings if finding.severity != "info"]
     ctx.exit(exit_status(serious))
 
 
-def _format_findings(sick: "Iterable[EditionHealth]") -> Iterator[str]:
-    """Yield what was found about each edition."""
-    for health in sick:
+def _format_findings(healths: "Iterable[EditionHealth]") -> Iterator[str]:
+    """Yield lines about each edition: its best copy, and the problems that were found."""
+    for health in healths:
         best = dim(f"best copy: {health.best or 'none'}, edition {health.condition}")
         yield f"{number_style(health.edition)}  {best}"
         for finding in health.findings:

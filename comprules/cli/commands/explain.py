@@ -58,10 +58,10 @@ def explain_command(subject: str, as_json: bool) -> None:
     if number is None:
         raise NotFound(f"{unknown_code(subject)}; a rule's number is written as 702.36e")
     answer = answer_number(open_ledger(), number)
-    show_pages = page_lines
-    if answer.owners:
-        show_pages = sighting_lines
-    print_answer(answer, chain(map(_describe_owner, answer.owners), show_pages(answer.sightings)), as_json=as_json)
+    lines: Iterator[str] = chain(map(_describe_owner, answer.owners), sighting_lines(answer.sightings))
+    if not answer.owners:  # no edition has the number, only pages of issues that the archive lacks
+        lines = page_lines(answer.sightings)
+    print_answer(answer, lines, as_json=as_json)
 
 
 def _list_explanation(code: ExplainedCode) -> Iterator[str]:
@@ -82,7 +82,7 @@ def _list_explanation(code: ExplainedCode) -> Iterator[str]:
 
 
 def _describe_choice(code: str) -> str:
-    """Return how to ask for a kind of finding that is not reported by itself."""
+    """Return how to ask for a kind of finding that is not reported by default."""
     if code in AUDIT_CODES:
         return "Off unless you use `comprules audit --untidy`."
     only = f"`comprules check --select {code}` reports nothing else"
@@ -90,7 +90,7 @@ def _describe_choice(code: str) -> str:
 
 
 def _describe_owner(owner: OwnerAnswer) -> str:
-    """Return when a rule had the number, what it was, and where it is now."""
+    """Return a line about a rule that had the number: when, its title, and where it is now."""
     span = f"since {owner.first}"
     if owner.until:
         span = f"{owner.first} to {owner.until}"

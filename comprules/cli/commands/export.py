@@ -81,8 +81,9 @@ def export_command(
                     files = export_tables(store, folder, selected, file_format, report, tell=say)
     rows = [(name, count, (folder / name).stat().st_size) for name, count in files.items()]
     names = ("file", "rows" if file_format in TABLE_FORMATS else "edges", "bytes")
-    print_text("\n".join(table(rows, [(name, itemgetter(at)) for at, name in enumerate(names)])))
-    say(f"{folder}: {len(files)} files, {sum(size for *_, size in rows):,} bytes")
+    print_text("\n".join(table(rows, [(name, itemgetter(index)) for index, name in enumerate(names)])))
+    total = sum(size for _, _, size in rows)
+    say(f"{folder}: {len(files)} files, {total:,} bytes")
 
 
 def _export_graphs(store: Store, folder: Path, file_format: FileFormat) -> dict[str, int]:

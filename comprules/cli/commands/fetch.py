@@ -111,24 +111,24 @@ def fetch_command(
         report = fetch(names, archive, options.source, progress, settings=web_settings(options.contact))
     if as_json:
         print_json(report)
-    _tell_editions(report)
+    _say_failures(report)
     say(f"{archive}: {_count_outcomes(edition.outcome for edition in report.editions) or 'nothing to do'}")
     if report.usable:
         say(f"Next: {command_for_archive('comprules ingest', archive)}")
     ctx.exit(0 if report.usable else ENVIRONMENT)
 
 
-def _tell_editions(report: "FetchReport") -> None:
-    """Print what a user should know of each edition, or once that there is no network."""
+def _say_failures(report: "FetchReport") -> None:
+    """Print what is missing of each edition; without a network, one message for all."""
     if report.silent_hosts:
         say(describe_missing_network(report.silent_hosts, "nothing was downloaded"))
         return
     for edition in report.editions:
-        _tell_edition(edition)
+        _say_failures_of_edition(edition)
 
 
-def _tell_edition(edition: "EditionReport") -> None:
-    """Print what is missing of an edition, and which of its files nobody had recorded."""
+def _say_failures_of_edition(edition: "EditionReport") -> None:
+    """Print what is missing of an edition and why, and which of its files had no recorded hash to check."""
     if edition.missing or edition.outcome == "failed":
         say(f"{edition.edition}: {edition.outcome}; missing: {', '.join(edition.missing) or 'every copy'}")
         for failure in edition.failures:

@@ -28,8 +28,9 @@ from rules.store import Store
 from scraper.layout import UnknownDialect
 
 _SHOWN = 6
+"""Maximum number of editions that fit equally well in the table; half as many follow that fit less well."""
 _HUNDREDTHS = 10_000
-"""Hundredths of a percent in the whole."""
+"""Number of hundredths of a percent in 100 %."""
 
 
 @click.command(
@@ -78,11 +79,11 @@ def identify_command(
         if differing:
             from scraper.fragments import fragment_variants  # noqa: PLC0415 - slow to import
 
-            compared = [  # with the nearest if it fits none
-                fragment_variants(document, document.name, store.rules(edition), store.glossary(edition))
-                for edition in identification.editions[:1]
-            ]
-            identification = replace(identification, variants=compared[0] if compared else ())
+            variants: Sequence[Variant] = ()
+            if identification.editions:
+                edition = identification.editions[0]
+                variants = fragment_variants(document, document.name, store.rules(edition), store.glossary(edition))
+            identification = replace(identification, variants=variants)
         for candidate in () if as_json else identification.candidates[:1]:
             say_retyped(store, candidate.edition)
         lines = chain(
@@ -100,7 +101,7 @@ def identify_command(
 
 
 def _extent_lines(identification: Identification) -> Iterator[str]:
-    """Yield how much of the edition a document has, and its condition."""
+    """Yield sentences about how much of its edition a document has, and about its condition if that is not good."""
     if identification.extent is not None:
         yield f"It has {identification.extent.sentence}."
     if identification.condition != "good":
@@ -108,11 +109,12 @@ def _extent_lines(identification: Identification) -> Iterator[str]:
 
 
 def _list_candidates(identification: Identification, store: Store) -> Iterator[str]:
-    """Yield the best editions and those next to them, one a line."""
+    """Yield a table of the editions that fit best and of the next best ones; a line in between names those left out."""
     if not identification.candidates:
         return
     ties = len(identification.editions)
-    fitting, more = identification.candidates[:ties][:_SHOWN], identification.candidates[_SHOWN:ties]
+    fitting = identification.candidates[:ties][:_SHOWN]
+    more = identification.candidates[_SHOWN:ties]
     shown = [*fitting, *identification.candidates[ties:][: _SHOWN // 2]]
     sets = {edition.id: edition.set_code or "" for edition in store.editions()}
     columns: tuple[Column, ...] = (
@@ -137,7 +139,10 @@ def _round_down(candidate: Candidate) -> float:
 
 
 def variant_lines(variants: Sequence[Variant]) -> Iterator[str]:
-    """Yield how a document differs: typographic variants are only counted, the others shown with their changes."""
+    """Yield lines about how a document differs from an edition.
+
+    Variants are counted by kind; all except typographic ones are shown with their changes.
+    """
     counts = Counter(variant.kind for variant in variants)
     if counts:
         yield ""
@@ -149,7 +154,10 @@ def variant_lines(variants: Sequence[Variant]) -> Iterator[str]:
 
 
 def in_one_sentence(identified: Identification, store: Store) -> str:
-    """Return one sentence that says what the document is."""
+    """Return one sentence that says what the document is.
+
+    A document may have the form of one work and the text of another; then the sentence names both.
+    """
     if not identified.rules_total:
         return f"No rule can be read from this document ({identified.dialect})."
     if identified.verdict == "none":
@@ -168,27 +176,29 @@ def in_one_sentence(identified: Identification, store: Store) -> str:
         return f"This is {_work(identified.work)}, but not an edition known here; the nearest is {nearest}: {matched}."
     quotes = identified.work != best.work
     if identified.verdict == "edition":
-        is_it = "This is"
+        beginning = "This is"
         if quotes:
-            is_it = f"This is {_work(identified.work)} whose text is that of"
-        return f"{is_it} {_name_best(identified)}: {matched}."
-    this = "This"
+            beginning = f"This is {_work(identified.work)} whose text is that of"
+        return f"{beginning} {_name_best(identified)}: {matched}."
+    subject = "This"
     if quotes:
-        this = f"This is {_work(identified.work)} whose text"
-    return f"{this} fits {_work(best.work)} {_format_span(identified, store)} equally: {matched}."
+        subject = f"This is {_work(identified.work)} whose text"
+    return f"{subject} fits {_work(best.work)} {_format_span(identified, store)} equally: {matched}."
 
 
 def _describe_matched(best: Candidate) -> str:
-    """Return how many texts of a document an edition has, in words."""
-    matched = f"{best.rules_matched:,} of its {best.rules_total:,} rules and glossary entries are there"
-    if best.rules_matched == best.rules_total:
-        subject = "its only rule is"
-        if best.rules_total != 1:
-            subject = f"all its {best.rules_total:,} rules are"
-        matched = subject + (" there word for word" if not best.near else f" there, {best.verbatim:,} word for word")
-    elif not best.near:
-        matched += " word for word"
-    return matched
+    """Return how many texts of a document an edition has: `12 of its 20 rules and glossary entries are there`."""
+    if best.rules_matched < best.rules_total:
+        matched = f"{best.rules_matched:,} of its {best.rules_total:,} rules and glossary entries are there"
+        if best.near:
+            return matched
+        return f"{matched} word for word"
+    subject = "its only rule is"
+    if best.rules_total != 1:
+        subject = f"all its {best.rules_total:,} rules are"
+    if best.near:
+        return f"{subject} there, {best.verbatim:,} word for word"
+    return f"{subject} there word for word"
 
 
 def _format_fitting(identification: Identification, store: Store) -> str:
@@ -199,21 +209,17 @@ def _format_fitting(identification: Identification, store: Store) -> str:
 
 
 def _format_span(identification: Identification, store: Store) -> str:
-    """Return the editions as `from … to …`, with their number."""
+    """Return the editions that fit equally well: `of A and B`, `from A to B (5 editions)`, `… (3 of the 5 …)`."""
     ids = store.editions_of(identification.candidates[0].work)
     first = identification.editions[0]
     last = identification.editions[-1]
-    between = ids.index(last) - ids.index(first) + 1
+    in_span = ids.index(last) - ids.index(first) + 1
     count = len(identification.editions)
-    if count == between == 2:
-        span = f"of {first} and {last}"
-    else:
-        span = f"from {first} to {last}"
-    if count == between:
-        if count == 2:
-            return span
-        return f"{span} ({count} editions)"
-    return f"{span} ({count} of the {between} editions)"
+    if count == in_span == 2:
+        return f"of {first} and {last}"
+    if count == in_span:
+        return f"from {first} to {last} ({count} editions)"
+    return f"from {first} to {last} ({count} of the {in_span} editions)"
 
 
 def _name_best(identification: Identification) -> str:

@@ -1,4 +1,4 @@
-"""`comprules init`: for which edition the citations of a tree were written."""
+"""`comprules init`: find out which editions the citations of a tree were written for, and declare them."""
 
 import os
 from collections import Counter
@@ -50,13 +50,13 @@ from rules.files import write_file
 
 
 class _Offer(Struct, frozen=True):
-    """A file that `init` can write besides.
+    """A file that `init` can write in addition to the declaration.
 
     Attributes:
-        name: The name of the option that asks for it.
-        question: What a person is asked on a terminal.
+        name: The name of the option that asks for the file.
+        question: The question whether to write it, for people at a terminal.
         is_wanted: Whether the option is given.
-        write: Writes the file, and says so.
+        write: Writes the file, and reports that.
     """
 
     name: str
@@ -155,7 +155,7 @@ def init_command(paths: tuple[str, ...], **values: Any) -> None:
     say_ledger(ledger)
     tree = TreeSettings(paths, ledger, only=found if options.config else None)
     files = find_files(paths, tree)
-    own, notices_elsewhere = _part_files(files.files, tree)
+    own, notices_elsewhere = _split_files(files.files, tree)
     checked, cites_rules = scan_tree(own, tree.main, ledger, options.jobs)
     inside = [relative_path(path, root) for path in paths]
     skipped = (*files.notices, *checked.notices)
@@ -185,14 +185,13 @@ def init_command(paths: tuple[str, ...], **values: Any) -> None:
 
 
 class _ConfigPlan(Struct, frozen=True):
-    """What becomes of a configuration.
+    """The old and the new content of a configuration.
 
     Attributes:
         old: Its bytes; None if it does not exist.
         new: Its bytes with the declaration; None if it does not exist and nothing is declared.
-        is_declared: Whether it declares an edition so far.
-        written: The bytes that are written: `new`, or the old ones with the choice of `--stamp-left` alone; None if
-            nothing is written.
+        is_declared: Whether the old content declares an edition.
+        written: The bytes to write: `new`, or the old ones with only `stamp-left` changed; None to write nothing.
     """
 
     old: bytes | None
@@ -202,12 +201,12 @@ class _ConfigPlan(Struct, frozen=True):
 
     @property
     def is_written(self) -> bool:
-        """Return whether it is written as it is declared."""
+        """Return whether the declaration is written."""
         return self.written is not None and self.written == self.new
 
     @property
     def differs(self) -> bool:
-        """Return whether it says something else so far."""
+        """Return whether the declaration differs from the old content."""
         return self.new != self.old
 
 
@@ -224,9 +223,9 @@ def _date_tree(
 
     Args:
         checked: Its citations.
-        skipped: What was skipped in it.
+        skipped: Notices about files that were skipped in it.
         root: The folder of its configuration.
-        inside: The files and folders to declare, relative to that.
+        inside: The files and folders to declare, relative to `root`.
         ledger: The ledger.
         cites_rules: Whether bare numbers cite the rules.
     """
@@ -245,13 +244,15 @@ def _date_tree(
 def _plan_config(
     file: Path, found: FoundConfig, declaration: InitAnswer, inside: Sequence[str], options: InitOptions
 ) -> _ConfigPlan:
-    """Return what becomes of the configuration; it is not written yet."""
+    """Return the new content of the configuration, which is not written yet.
+
+    An edition that is already declared is replaced only with `--force`. Without that, `--stamp-left` is still obeyed.
+    """
     old = None
     if file.exists():
         old = file.read_bytes()
     new = old
     is_declared = bool(found.edition or found.editions)
-    keys: dict[str, object] = {}
     if declaration.declared or declaration.cites_rules or declaration.other_rules:
         keys = list_keys(declaration, found.editions, inside, found.cites_rules)
         stamp_left = _choose_stamp(options, found)
@@ -264,18 +265,21 @@ def _plan_config(
         return _ConfigPlan(old, new, is_declared, new)
     if options.stamp_left is None:
         return _ConfigPlan(old, new, is_declared, None)
-    # The declaration is kept, but what becomes of citations that are left can be chosen at any time.
-    chosen = with_keys(file, old or b"", {"stamp-left": options.stamp_left})
-    return _ConfigPlan(old, new, is_declared, chosen if chosen != old else None)
+    with_stamp_left = with_keys(file, old or b"", {"stamp-left": options.stamp_left})
+    return _ConfigPlan(old, new, is_declared, with_stamp_left if with_stamp_left != old else None)
 
 
 def _open_config(paths: Sequence[str], config: Path | None) -> tuple[FoundConfig, Path]:
-    """Return the configuration of paths, and the file that it is in or belongs in.
+    """Return the configuration of paths, and its file, which need not exist.
 
-    A new declaration belongs in a `pyproject.toml` that is there, else in our own file.
+    Without a configuration, the file is an existing `pyproject.toml`, else a new `comprules.toml`.
+
+    Args:
+        paths: The paths of the command.
+        config: The file of `--config`; None to find it.
 
     Raises:
-        ConfigError: It cannot be read, or would not apply to the paths.
+        ConfigError: The file cannot be read, or would not apply to the paths.
     """
     if config is None:
         found_config = find_config(paths)
@@ -296,7 +300,10 @@ def _open_config(paths: Sequence[str], config: Path | None) -> tuple[FoundConfig
 
 
 def _choose_stamp(options: InitOptions, found: FoundConfig) -> bool | None:
-    """Return the value of `stamp-left` to write; None to write none. On a terminal people are asked once."""
+    """Return the value of `stamp-left` to write; None to write none.
+
+    People at a terminal are asked, unless the option is given or an edition is already declared.
+    """
     can_ask = has_terminal() and not (options.as_json or options.dry_run or found.edition or found.editions)
     if options.stamp_left is None and can_ask:
         return click.confirm(
@@ -308,16 +315,19 @@ def _choose_stamp(options: InitOptions, found: FoundConfig) -> bool | None:
     return options.stamp_left
 
 
-def _part_files(files: Sequence[File], tree: TreeSettings) -> tuple[list[File], list[Notice]]:
-    """Return the files that the configuration of the run decides for, and a notice for each other configuration."""
+def _split_files(files: Sequence[File], tree: TreeSettings) -> tuple[list[File], list[Notice]]:
+    """Return the files that the configuration of the run decides for, and a notice for each other configuration.
+
+    Files of other configurations are not declared: their declaration belongs in those.
+    """
     own = []
     counts = Counter[Path]()
     for file in files:
-        decides = tree.config_of(file.path).file
-        if decides == tree.config.file:
+        config_file = tree.config_of(file.path).file
+        if config_file == tree.config.file:
             own.append(file)
-        elif decides is not None:
-            counts[decides] += 1
+        elif config_file is not None:
+            counts[config_file] += 1
     notices = []
     for config, count in counts.items():
         command = f"comprules init {os.path.relpath(config.parent)}"
@@ -345,7 +355,7 @@ def _print_plan(file: Path, plan: _ConfigPlan, declaration: InitAnswer) -> None:
 
 
 def _say_old_baseline(found: FoundConfig, plan: _ConfigPlan, options: InitOptions) -> None:
-    """Say that a baseline was written before the declaration, which changes what is found."""
+    """Print a note if there is a baseline from before the declaration, with which other findings are made."""
     file = baseline_file(None, found, will_write=False)
     if plan.is_written and file is not None and not options.baseline:
         say(
@@ -382,7 +392,7 @@ def _make_offers(paths: Sequence[str], root: Path, ledger: Ledger, options: Init
         root: The folder of the configuration.
         ledger: The ledger.
         options: The options of the command.
-        is_citing: Whether anything is cited; otherwise nothing is offered that was not asked for.
+        is_citing: Whether the tree cites rules; otherwise only files are written whose option is given.
 
     Raises:
         OfferError: The configuration of pre-commit cannot be extended.
@@ -404,15 +414,15 @@ def _make_offers(paths: Sequence[str], root: Path, ledger: Ledger, options: Init
         ),
     )
     can_ask = is_citing and has_terminal() and not options.as_json and not any(offer.is_wanted for offer in offers)
-    refused = []
+    remaining = []
     for offer in offers:
         if offer.is_wanted or (can_ask and click.confirm(f"{offer.question}?", default=False, err=True)):
             offer.write()
         else:
-            refused.append(f"--{offer.name}")
-    # Whoever was asked on the terminal knows the offers.
-    if refused and not can_ask and is_citing and not options.as_json:
-        say(f"Also: comprules init {' '.join(refused)} (a baseline of today's findings, a commit hook, a workflow)")
+            remaining.append(f"--{offer.name}")
+    # A person who was asked at the terminal already knows the offers.
+    if remaining and not can_ask and is_citing and not options.as_json:
+        say(f"Also: comprules init {' '.join(remaining)} (a baseline of today's findings, a commit hook, a workflow)")
 
 
 def _write_baseline(paths: Sequence[str], ledger: Ledger, options: InitOptions) -> None:

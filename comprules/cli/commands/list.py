@@ -63,10 +63,7 @@ def list_command(store: Store, kind: str, as_of: str | None) -> Answer:
     answers = lists[kind]()
     if not answers:
         return answers, [f"edition {edition_of(store, as_of or 'latest')} has no {kind}"]
-    names: tuple[str, ...] = ()
-    if answers:
-        names = answers[0].__struct_fields__
-    return answers, table(answers, [(name, attrgetter(name)) for name in names])
+    return answers, table(answers, [(name, attrgetter(name)) for name in answers[0].__struct_fields__])
 
 
 def _list_pages(store: Store) -> Answer:

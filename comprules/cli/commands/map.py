@@ -90,10 +90,10 @@ def map_command(store: Store, numbers: Sequence[str], first: str | None, last: s
 
 
 def _find_old_edition(store: Store, first: str | None, numbers: Sequence[str]) -> str:
-    """Return the edition compared from: the one that was named, or the only issue of a summary with the numbers.
+    """Return the edition of `--from`; without it, the only issue of a rulings summary that has the numbers.
 
     Raises:
-        UsageError: None was named, and the numbers are those of the rules, or of several issues.
+        UsageError: `--from` is missing, and the numbers are those of the rules, or of several issues.
     """
     if first is not None:
         return edition_of(store, first)
@@ -111,7 +111,14 @@ def _order_moves(moves: Sequence[MoveAnswer], keys: Sequence[str]) -> Iterator[M
 
 
 def _map_page(history: History, page: PartialIssue, numbers: Sequence[str], new: str) -> Answer:
-    """Return where the rules of a page are in an edition; of several numbers those that the page has not are told."""
+    """Return where the rules of a page are in an edition; print an error for each number that the page lacks.
+
+    Args:
+        history: The history of the rules.
+        page: The page.
+        numbers: The numbers as typed; none for all rules of the page.
+        new: The edition.
+    """
     keys = {rule.key for rule in page.rules}
     wanted = {number: number_in(number) or number for number in numbers}
     missing = [number for number, key in wanted.items() if key not in keys]

@@ -150,9 +150,10 @@ def refs_command(store: Store, number: Sequence[str], as_of: str, **values: Any)
 
 
 def _choose_view(options: RefsOptions, typed: str) -> str:
-    """Return the question that the options ask.
+    """Return the question that the options ask: `from` by default, `to`, or the name of an option such as `impact`.
 
-    Raise an error if they ask several, or if a number is missing or must not be there.
+    Raises:
+        UsageError: The options ask several questions, or a number is missing or not allowed.
     """
     views = []
     if options.view:

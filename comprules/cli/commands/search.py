@@ -1,4 +1,4 @@
-"""`comprules search`."""
+"""`comprules search`: search the rules, or the changes of the editions."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -139,7 +139,7 @@ def search_command(store: Store, query: Sequence[str], as_of: str, **values: Any
 
 
 def _format_result(store: Store, result: SearchResult, typed: str, since: str, searched: str | None) -> Iterator[str]:
-    """Yield the lines of the answers, and say what else may be asked.
+    """Yield the lines of the answers; print hints about other queries to standard error.
 
     Args:
         store: The knowledge base.
@@ -163,7 +163,11 @@ def _format_result(store: Store, result: SearchResult, typed: str, since: str, s
 
 
 def _read_query(query: Sequence[str], options: SearchOptions) -> str:
-    """Return what was typed, if it and the options go together."""
+    """Return the query as one text.
+
+    Raises:
+        UsageError: It is empty, or the options contradict it or each other.
+    """
     typed = " ".join(query)
     if not typed.strip():
         raise click.UsageError("name a word, a phrase in double quotes, or a number to search for")
@@ -177,7 +181,7 @@ def _read_query(query: Sequence[str], options: SearchOptions) -> str:
 
 
 def _choose_changes(store: Store, options: SearchOptions) -> ChangeFilter:
-    """Return which changes the options choose.
+    """Return the filter of changes that the options describe.
 
     Raises:
         UsageError: No change can be meant: the range is reversed, or no edition has the chapter.
@@ -185,7 +189,7 @@ def _choose_changes(store: Store, options: SearchOptions) -> ChangeFilter:
     first = ""
     if options.first:
         first = _find_day(store, options.first)
-    last = "9999"
+    last = "9999"  # after every day, as texts are compared
     if options.last:
         last = _find_day(store, options.last, last=True)
     if first > last:
@@ -202,11 +206,14 @@ def _check_chapter(store: Store, chapter: str) -> None:
 
 
 def _find_day(store: Store, name: str, *, last: bool = False) -> str:
-    """Return the day that a date, month, year or name of an edition means: the first of a year, or what ends it."""
+    """Return the day that a date, month, year or name of an edition means.
+
+    `2015` is `2015-01-01`, and as the end of a range `2015-99`, which is after all days of 2015 when texts are
+    compared.
+    """
     time = time_in(name)
     if time is None:
         return edition_of(store, name)
-    # no day of it is later, as texts are compared
     if last:
         return f"{time}-99"
     return first_day(time)
@@ -216,8 +223,7 @@ def _format_changes(result: ChangeResult) -> Iterator[str]:
     yield from map(_describe_period, result.periods)
     for answer in result.answers:
         yield ""
-        note = answer.class_ or ("" if answer.kind in {"added", "deleted"} else answer.kind)
-        notes = [dim(each) for each in (note, answer.field if answer.field != "text" else "") if each]
+        notes = [dim(note) for note in _list_notes(answer)]
         yield "  ".join([answer.edition, answer.side.ljust(8), number_style(answer.number), *notes])
         yield wrap_text(_mark_answer(answer), "  ")
         yield from announcement_lines(answer.announced)
@@ -225,6 +231,16 @@ def _format_changes(result: ChangeResult) -> Iterator[str]:
         yield f"\n{len(result.answers):,} of {result.total:,} are shown; --limit shows more"
     if not result.total:
         yield "no edition inserted or deleted these words"
+
+
+def _list_notes(answer: ChangeAnswer) -> Iterator[str]:
+    """Yield the class or kind of a change, unless its side says the same, and the field, unless it is the text."""
+    if answer.class_:
+        yield answer.class_
+    elif answer.kind not in {"added", "deleted"}:
+        yield answer.kind
+    if answer.field and answer.field != "text":
+        yield answer.field
 
 
 def _mark_answer(answer: ChangeAnswer) -> str:
@@ -236,7 +252,9 @@ def _mark_answer(answer: ChangeAnswer) -> str:
 
 def _describe_period(period: Period) -> str:
     if period.first is None:
-        return f"{period.words}: never{' next to each other in a rule' if ' ' in period.words else ''}"
+        if " " in period.words:
+            return f"{period.words}: never next to each other in a rule"
+        return f"{period.words}: never"
     ended = ""
     if period.gone:
         ended = f", last in {period.last}, gone since {period.gone}"
@@ -244,7 +262,7 @@ def _describe_period(period: Period) -> str:
 
 
 def _describe_span(store: Store, answer: SearchAnswer) -> str:
-    """Return the days on which a rule read as an answer shows it."""
+    """Return the period in which a rule had the text of an answer: `2009-07-11 to 2015-01-22`, `since 2015-01-23`."""
     until = last_day(store.chained(store.work_of[answer.last]), answer.last)
     return f"{answer.first} to {until}" if until else f"since {answer.first}"
 

@@ -1,4 +1,4 @@
-"""`comprules show`."""
+"""`comprules show`: show a rule, or cite it."""
 
 from collections.abc import Iterator, Sequence
 from typing import TypeVar

@@ -56,9 +56,9 @@ def terms_command(store: Store, term: Sequence[str], first: str | None, last: st
     if term:
         name = " ".join(term)
         names = TermNames(renamed)
-        about: dict[Term, None] = {}
-        for former in names.chain(name):
-            about.update(dict.fromkeys((*names.taken_up(former), *names.given_up(former))))
+        about: dict[Term, None] = {}  # each once
+        for other_name in names.chain(name):
+            about.update(dict.fromkeys((*names.taken_up(other_name), *names.given_up(other_name))))
         if not about:
             raise NotFound(f"no term {name!r} was renamed, retired or introduced{_suggest_terms(name, renamed)}")
         renamed = sorted(about, key=attrgetter("edition"))

@@ -29,7 +29,7 @@ from rules.sentences import join_words
 from rules.store import Store
 
 _ENDS = {"deleted": "was deleted", "merged": "was merged", "split": "was split", "ambiguous": "cannot be followed"}
-"""What is said of a rule that ended, by its status."""
+"""The words for the end of a rule, by its status."""
 
 
 @click.command(
@@ -83,7 +83,7 @@ def trace_command(store: Store, number: Sequence[str], as_of: str | None, shows_
 
 
 def _format_seen(history: HistoryAnswer) -> Iterator[str]:
-    """Yield the history of a number that only pages have."""
+    """Yield the texts of a number that only pages of missing issues have."""
     yield "No edition in the archive has this number; pages of other issues do."
     yield from sighting_lines(history.sightings)
 
@@ -159,9 +159,8 @@ def _format_head(entry: HistoryEntry, editions: Sequence[str]) -> str:
     heading = None
     if entry.passage and entry.passage.text:
         heading = entry.passage.heading
-    # the key has the term
     title = ""
-    if heading and not is_term(entry.key):
+    if heading and not is_term(entry.key):  # the key of a glossary entry already has the term
         title = f"  {heading}"
     span = _format_period(entry.first, entry.last, editions)
     return f"{number_style(entry.key)}{title}  {span}  {dim(entry.kind + change + origin)}"
@@ -175,7 +174,7 @@ def _describe_related(related: RelatedRecord) -> str:
 
 
 def _format_words(entry: HistoryEntry, before: HistoryEntry | None, *, shows_all: bool) -> Iterator[str]:
-    """Yield the first text whole and the changes of a later text; nothing if nothing changed."""
+    """Yield the first text in full, and the changes of a later text; nothing if only its typography changed."""
     if entry.passage is None:
         return
     if before is None or before.passage is None:

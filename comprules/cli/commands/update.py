@@ -1,4 +1,4 @@
-"""`comprules update`: bring every edition into the knowledge base."""
+"""`comprules update`: download every edition and build the knowledge base."""
 
 import datetime as dt
 from pathlib import Path
@@ -9,10 +9,7 @@ import click
 from comprules.cli.downloads import archive_option, fetch_progress, source_option
 from comprules.cli.json_help import JsonCommand
 from comprules.cli.options import jobs_option, json_option, store_option
-from comprules.cli.output import (
-    print_json,
-    say,
-)
+from comprules.cli.output import print_json, say
 
 
 def _list_answers() -> dict[str, Any]:
