@@ -4,7 +4,7 @@
 // the address (`?q=mana+burn&in=deleted`). Words found are marked by the browser's highlights,
 // which leave the elements of the page as they are.
 import { editionOf } from "../asof/edition.js";
-import { tellFound } from "../compare/chips.js";
+import { showFiguresOfFound } from "../compare/chips.js";
 import { categoryShown, countArticles } from "../compare/tally.js";
 import { element } from "../lib/dom.js";
 import { breathe } from "../lib/pieces.js";
@@ -274,7 +274,7 @@ function show(page, changes, found) {
   }
   if (window.Highlight) CSS.highlights.set("found", new Highlight(...ranges));
   const articles = changes.filter((change) => found?.has(change)).map(({ article }) => article);
-  tellFound(page, found && countArticles(articles));
+  showFiguresOfFound(page, found && countArticles(articles));
 }
 
 /**

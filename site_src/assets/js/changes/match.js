@@ -273,7 +273,7 @@ const beginnings = new Map();
 
 /**
  * The beginnings of the inflections of a word: every inflection begins with one of them. For the
- * stem `abili` (ability, abilities) they are `abili` and `abily`.
+ * stem `abiliti` (ability, abilities) they are `abiliti` and `ability`.
  * @param {string} stem
  */
 function beginningsOf(stem) {

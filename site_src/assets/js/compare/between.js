@@ -1,8 +1,8 @@
 // @ts-check
-// What became of the records of one edition in another, from the versions and links of all
-// editions. A pure function of data, and the same as `graph/compare`, step by step: tests run the
-// two beside each other. What `graph/compare` derives from the words is in the data: `words`,
-// `plain` and `remnants`.
+// The comparison of two editions: what became of each record, computed from the versions and links
+// of all editions. It does the same as `graph/compare`, in the same steps, and tests compare the
+// two. It has no words: what `graph/compare` derives from them is in the data (`words`, `plain` and
+// `remnants` of api/v1/history.json).
 import { breathe, inPieces } from "../lib/pieces.js";
 import { components, continuationsOfStep, continuationsOfSteps } from "./continuations.js";
 import { inOrder, parentOf } from "./keys.js";
@@ -14,10 +14,10 @@ import { gravest, pathsBetween } from "./paths.js";
  * @typedef {import("./versions.js").Versions} Versions
  */
 
-/** @typedef {{old: string | null, now: string | null, kind: string}} ChangedPair */
+/** @typedef {{old: string | null, now: string | null, kind: string}} ChangedPair two keys */
 
 /**
- * What became of some records.
+ * What became of some records that links connect.
  * @typedef {object} Change
  * @property {string[]} old keys in the older edition
  * @property {string[]} new keys in the newer one
@@ -27,10 +27,13 @@ import { gravest, pathsBetween } from "./paths.js";
  * @property {ChangedPair[]} pairs
  */
 
-/** A parent's own continuation counts for more than one child: `rules/family_votes.py`. */
+/** The votes of a parent's own continuation, as in `rules/family_votes.py`; a child has one vote. */
 const OWN_VOTE = 1.5;
 
-/** @type {Record<string, string>} */
+/**
+ * The kinds that are another kind when they are seen from the newer edition.
+ * @type {Record<string, string>}
+ */
 const INVERSE = {
   added: "deleted",
   returned: "deleted",
@@ -40,8 +43,10 @@ const INVERSE = {
 };
 
 /**
- * What each old parent became, by the votes of its children.
- * @param {Map<string, string>} mains
+ * The image of each old parent: the record of the newer edition to which most of its children went,
+ * or the parent itself. If 502.30a and 502.30b became 702.40a and 702.40b, the image of 502.30 is
+ * 702.40.
+ * @param {Map<string, string>} mains old key → the new key of its main continuation
  * @param {Iterable<string>} keys of both editions
  * @returns {Map<string, string>}
  */
@@ -66,7 +71,10 @@ function images(mains, keys) {
   return new Map([...votes].map(([parent, counts]) => [parent, mostVoted(counts)]));
 }
 
-/** @param {Map<string, number>} counts */
+/**
+ * The image with the most votes; of several, the first in the order of characters.
+ * @param {Map<string, number>} counts
+ */
 function mostVoted(counts) {
   const ranked = [...counts].sort(
     ([one, votes], [other, others]) => others - votes || (one < other ? -1 : 1),
@@ -75,11 +83,12 @@ function mostVoted(counts) {
 }
 
 /**
- * Several connected links, with the kinds that follow from their number.
+ * Corrects the kinds of connected pairs: a record with several continuations was split, and one
+ * that continues several was merged. An ambiguous pair stays ambiguous.
  * @param {ChangedPair[]} pairs
  * @returns {ChangedPair[]}
  */
-function counted(pairs) {
+function withCountedKinds(pairs) {
   return pairs.map((pair) => {
     const ofOld = pairs.filter(({ old }) => old === pair.old).length;
     const ofNew = pairs.filter(({ now }) => now === pair.now).length;
@@ -88,14 +97,17 @@ function counted(pairs) {
   });
 }
 
-/** @param {ChangedPair[]} pairs */
+/**
+ * The kind of a change: one that concerns several records goes before others.
+ * @param {ChangedPair[]} pairs
+ */
 function kindOf(pairs) {
   const kinds = new Set(pairs.map((pair) => pair.kind));
   return ["split", "merged", "ambiguous"].find((kind) => kinds.has(kind)) ?? pairs[0].kind;
 }
 
 /**
- * The same change, seen from the other edition.
+ * A change as it is from the newer edition to the older one.
  * @param {Change} change
  * @returns {Change}
  */
@@ -103,7 +115,7 @@ function inverted(change) {
   const turned = change.pairs.map(({ old, now, kind }) => {
     return { old: now, now: old, kind: INVERSE[kind] ?? kind };
   });
-  const pairs = turned.length > 1 ? counted(turned) : turned;
+  const pairs = turned.length > 1 ? withCountedKinds(turned) : turned;
   return { ...change, old: change.new, new: change.old, kind: kindOf(pairs), pairs };
 }
 
@@ -118,21 +130,29 @@ class Comparison {
     this.versions = versions;
     this.from = from;
     this.to = to;
+    /** Key → version, for the records of the older edition. */
     this.start = versions.standing(from);
+    /** Key → version, for the records of the newer edition. */
     this.end = versions.standing(to);
+    /** Whether there are editions between the two, so that links of several steps are joined. */
     this.isLong = versions.editionsFrom(from, to).length > 2;
     /** @type {Change[]} */
     this.changes = [];
+    /** The number of records that are unchanged under the same key. */
     this.same = 0;
     /**
-     * The main continuation of each record.
+     * The main continuation of each record: old key → new key.
      * @type {Map<string, string>}
      */
     this.mains = new Map();
-    /** @type {Map<string, string> | undefined} */
-    this.parents = undefined;
+    /**
+     * The images of parents; made by the first `whereabouts`.
+     * @type {Map<string, string> | undefined}
+     */
+    this.imageOfParent = undefined;
   }
 
+  /** Finds the changes; called once. */
   async run() {
     const { versions, from, to, start, end } = this;
     const ways = await pathsBetween(versions, from, to, start, end);
@@ -162,7 +182,7 @@ class Comparison {
     return this.versions.lineage(this.start.get(old) ?? -1);
   }
 
-  /** @param {string[]} olds */
+  /** @param {string[]} olds one record without a continuation */
   addDeleted(olds) {
     const kind = "deleted";
     this.changes.push({
@@ -175,11 +195,16 @@ class Comparison {
     });
   }
 
-  /** @param {string} key */
+  /**
+   * Adds a record of the newer edition that continues none. It returned if its lineage is older
+   * than the older edition.
+   * @param {string} key
+   */
   addNew(key) {
     const lineage = this.versions.lineage(this.end.get(key) ?? -1);
-    const born = lineage.slice(lineage.lastIndexOf("@") + 1);
-    const kind = born < this.from && this.isLong ? "returned" : "added";
+    // a lineage's id, `502.30a@2003-07-01`, has the edition in which it began
+    const began = lineage.slice(lineage.lastIndexOf("@") + 1);
+    const kind = began < this.from && this.isLong ? "returned" : "added";
     this.changes.push({
       old: [],
       new: [key],
@@ -191,6 +216,7 @@ class Comparison {
   }
 
   /**
+   * Adds a group of records that have continuations, or counts it if nothing changed.
    * @param {string[]} olds
    * @param {Pair[]} pairs
    */
@@ -205,7 +231,8 @@ class Comparison {
     const alone = pairs.map((pair) => {
       return { old: pair.old, now: pair.now, kind: this.kindAlone(pair) };
     });
-    const links = this.isLong && alone.length > 1 ? counted(alone) : alone;
+    // the kinds of a single step are right already
+    const links = this.isLong && alone.length > 1 ? withCountedKinds(alone) : alone;
     const main = pairs.find((pair) => pair.path.main)?.old ?? olds[0];
     const lineage = this.lineageOf(main);
     const kind = kindOf(links);
@@ -213,7 +240,8 @@ class Comparison {
   }
 
   /**
-   * How the words of a group changed: over several steps as `class_over_steps` of
+   * The class of change of the words of a group; null if it is not known. Over several steps it is
+   * not the gravest of the steps if the words came back; as `class_over_steps` of
    * `graph/compare/edition_pair.py`.
    * @param {string[]} olds
    * @param {string[]} news
@@ -234,7 +262,7 @@ class Comparison {
   }
 
   /**
-   * The kind of one link, whatever it is connected with.
+   * The kind of one pair without regard to the pairs connected with it.
    * @param {Pair} pair
    */
   kindAlone({ old, now, path }) {
@@ -245,20 +273,23 @@ class Comparison {
   }
 
   /**
+   * The kind of a pair by its keys: `kept` under the same key; `renumbered` if its new parent is
+   * what the old parent became, else `moved`.
    * @param {string} old
    * @param {string} now
    */
   whereabouts(old, now) {
     if (old === now) return "kept";
-    const [parent, image] = [parentOf(old), parentOf(now)];
-    if (parent === null || image === null) return parent === image ? "renumbered" : "moved";
-    this.parents ??= images(this.mains, [...this.start.keys(), ...this.end.keys()]);
-    return this.parents.get(parent) === image ? "renumbered" : "moved";
+    const [oldParent, newParent] = [parentOf(old), parentOf(now)];
+    if (oldParent === null || newParent === null)
+      return oldParent === newParent ? "renumbered" : "moved";
+    this.imageOfParent ??= images(this.mains, [...this.start.keys(), ...this.end.keys()]);
+    return this.imageOfParent.get(oldParent) === newParent ? "renumbered" : "moved";
   }
 }
 
 /**
- * The changes between two editions of a work, in either direction; computed in pieces.
+ * Computes the changes between two editions of a work, in either direction, in pieces.
  * @param {Versions} versions
  * @param {string} from
  * @param {string} to

@@ -1,6 +1,7 @@
 // @ts-check
-// Each change is of one category, as in `site_src/markup/changes.py`: the kind where it is
-// significant, else the class.
+// The category of each change, as in `site_src/markup/changes.py`: its kind if that is significant
+// (`split`), else the class of change of its words (`wording`). Sentences count changes by
+// category.
 import {
   also_changed,
   entries_changed,
@@ -16,14 +17,14 @@ import { isTerm } from "../lib/record-key.js";
  * @typedef {object} Category
  * @property {string} name
  * @property {string} sign
- * @property {string} word
+ * @property {string} word in a sentence: `3 rules reworded`
  * @property {boolean} shown whether its changes are shown at first
  * @property {string} hint
- * @property {string} [changed] the word in a sentence, of one that is hidden at first
+ * @property {string} [changed] the words in a sentence, of a category that is hidden at first
  */
 
 /**
- * A change as far as its category goes.
+ * The part of a change by which it is counted.
  * @typedef {{kind: string, change: string | null, old: string[], new: string[]}} Categorized
  */
 
@@ -36,17 +37,23 @@ const hiddenCategories = categories.filter(({ shown }) => !shown);
 
 const SIGNIFICANT = new Set(["added", "deleted", "returned", "split", "merged", "ambiguous"]);
 
-/** @param {{kind: string, change: string | null}} change */
+/**
+ * The name of the category of a change.
+ * @param {{kind: string, change: string | null}} change
+ */
 export function categoryOf({ kind, change }) {
   if (SIGNIFICANT.has(kind)) return kind;
   return change === "unchanged" || change === null ? "renumbered" : change;
 }
 
-/** @param {number} number */
+/**
+ * A number with commas: `3,059`.
+ * @param {number} number
+ */
 export const figure = (number) => number.toLocaleString("en");
 
 /**
- * How many changes are of each category.
+ * Counts the changes of each category.
  * @param {Categorized[]} changed
  */
 function countByCategory(changed) {
@@ -60,7 +67,8 @@ function countByCategory(changed) {
 }
 
 /**
- * A sentence about changes that are shown at first; empty if there is none.
+ * A sentence about the changes that are shown at first: `12 rules reworded, 3 added.` It is empty
+ * if there are none.
  * @param {Categorized[]} changed
  * @param {(string | object)[]} sentence
  * @param {string} singular
@@ -79,7 +87,7 @@ function describeShown(changed, sentence, singular, plural) {
 }
 
 /**
- * Sentences of what changed: rules, glossary, and what is hidden at first.
+ * Sentences about the changes: of rules, of glossary entries, and those that are hidden at first.
  * @param {Categorized[]} changed
  */
 export function inWords(changed) {
@@ -98,7 +106,7 @@ export function inWords(changed) {
 }
 
 /**
- * Each category that occurs, with how many changes are of it.
+ * Each category that occurs, with the number of its changes.
  * @param {Categorized[]} changed
  * @returns {[Category, number][]}
  */

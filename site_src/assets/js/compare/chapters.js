@@ -16,50 +16,50 @@ import { chapterOf, isTerm } from "../lib/record-key.js";
  */
 
 /**
- * The index of each record in its document, by its key.
+ * The position of each record in its document, by its key.
  * @param {Edition} edition
  * @returns {Map<string, number>}
  */
-const ranksIn = ({ rules, glossary }) =>
+const positionsIn = ({ rules, glossary }) =>
   new Map([...rules, ...glossary].map(({ key }, index) => [key, index]));
 
 /**
- * The rank that a deleted record has among those of the newer edition: it follows the nearest
- * record before it that still exists, and comes first if there is none.
- * @param {{was: number, is: number}[]} continued the ranks of the records in both editions that
- *   exist in both, by the older ones
- * @param {number} rank of the record in the older edition
+ * The position of a deleted record among the records of the newer edition: right after the nearest
+ * record before it that still exists (17.5 after the record at 17), or -1 if there is none.
+ * @param {{was: number, is: number}[]} continued the positions, in both editions, of the records
+ *   that exist in both; sorted by `was`
+ * @param {number} position of the deleted record in the older edition
  */
-function rankOfDeleted(continued, rank) {
+function positionOfDeleted(continued, position) {
   let [low, high] = [0, continued.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (continued[middle].was < rank) low = middle + 1;
+    if (continued[middle].was < position) low = middle + 1;
     else high = middle;
   }
   return low ? continued[low - 1].is + 0.5 : -1;
 }
 
 /**
- * Changes in document order: by the first new record, each deletion after the record that it
- * followed.
+ * Puts changes in the order of the newer document, by the first new record of each. A deletion
+ * comes after the record that the deleted one followed.
  * @param {Change[]} changes
  * @param {Edition} old
  * @param {Edition} now
  */
 function inOrder(changes, old, now) {
-  const [olds, news] = [ranksIn(old), ranksIn(now)];
-  const oldRank = (/** @type {Change} */ change) => olds.get(change.old[0]) ?? -1;
-  const newRank = (/** @type {Change} */ change) => news.get(change.new[0]) ?? -1;
+  const [olds, news] = [positionsIn(old), positionsIn(now)];
+  const oldPosition = (/** @type {Change} */ change) => olds.get(change.old[0]) ?? -1;
+  const newPosition = (/** @type {Change} */ change) => news.get(change.new[0]) ?? -1;
   const continued = changes
     .filter((change) => change.old.length && change.new.length)
-    .map((change) => ({ was: oldRank(change), is: newRank(change) }))
+    .map((change) => ({ was: oldPosition(change), is: newPosition(change) }))
     .sort((one, other) => one.was - other.was);
-  const rankOf = (/** @type {Change} */ change) =>
-    change.new.length ? newRank(change) : rankOfDeleted(continued, oldRank(change));
+  const positionOf = (/** @type {Change} */ change) =>
+    change.new.length ? newPosition(change) : positionOfDeleted(continued, oldPosition(change));
   return changes
-    .map((change) => ({ change, rank: rankOf(change) }))
-    .sort((one, other) => one.rank - other.rank)
+    .map((change) => ({ change, position: positionOf(change) }))
+    .sort((one, other) => one.position - other.position)
     .map(({ change }) => change);
 }
 
@@ -68,7 +68,7 @@ function inOrder(changes, old, now) {
  * @param {string} number
  * @param {Edition} old
  * @param {Edition} now
- * @param {Map<string, string>} successors
+ * @param {Map<string, string>} successors as for `byChapter`
  */
 function successorOf(number, old, now, successors) {
   const stays = now.byKey.get(number)?.lineage === old.byKey.get(number)?.lineage;
@@ -76,7 +76,8 @@ function successorOf(number, old, now, successors) {
 }
 
 /**
- * Chapters with their changes; a deleted chapter is listed under its old number.
+ * Groups changes by chapter. A deleted rule is listed in the chapter that continues its own; if
+ * that chapter was deleted too, it is listed under its old number.
  * @param {Change[]} changes
  * @param {Edition} old
  * @param {Edition} now

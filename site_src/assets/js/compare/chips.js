@@ -1,7 +1,7 @@
 // @ts-check
-// Which changes are shown: of which categories, and of all chapters or one. The style sheet does
-// the categories by the boxes alone; this keeps the choice in the address
-// (`?class=added,wording&chapter=702`) and says how many are hidden.
+// The filters of a comparison: boxes for categories, and the choice of one chapter. The style sheet
+// hides categories by the state of the boxes. This script hides chapters, counts the changes that
+// are shown, and keeps the choice in the address (`?class=added,wording&chapter=702`).
 import { anchorHere } from "../lib/address-bar.js";
 import { element } from "../lib/dom.js";
 import { foldLine } from "../lib/fold-line.js";
@@ -11,13 +11,15 @@ import { categoryShown, countArticles, Tally } from "./tally.js";
 import { all_shown, no_changes, some_printed, some_shown } from "../../sentences.json";
 import { say } from "../lib/say.js";
 
-const KEY = "class";
-const FIRST = "as at first";
+const PARAMETER = "class";
+/** The value of `data-first` of a box that was ticked when the page was made. */
+const TICKED_AT_FIRST = "as at first";
+/** The width from which the list of chapters has a column of its own. */
 const WIDE = "(min-width: 76.25em)";
 const CHAPTER = ".c-chapter";
 
 /**
- * The same boxes as on the pages of consecutive editions.
+ * Makes the boxes, as the pages of consecutive editions have them.
  * @param {[import("./categories.js").Category, number][]} counts
  */
 export function chips(counts) {
@@ -73,21 +75,20 @@ class ChangeFilter {
 
   /** Makes the boxes and the links work. */
   start() {
-    for (const box of this.boxes) box.dataset.first = box.checked ? FIRST : "";
+    for (const box of this.boxes) box.dataset.first = box.checked ? TICKED_AT_FIRST : "";
     this.recall();
     this.page.querySelector(".c-tools")?.prepend(foldLine("Filter"));
     this.choose(chapterAsked(window.location.search));
     const list = /** @type {HTMLDetailsElement | null} */ (this.page.querySelector(".c-contents"));
-    // in a column of its own
     if (list && window.matchMedia(WIDE).matches) list.open = true;
     this.page.querySelector(".chips")?.addEventListener("change", () => {
-      this.tell();
+      this.showFigures();
       this.remember();
     });
     this.reveal();
   }
 
-  /** The name of the chosen chapter in words. */
+  /** The number and title of the chosen chapter, as the list of chapters has them. */
   get chapterName() {
     const link = this.page.querySelector(`.c-contents a[href="#${this.tally.only}"]`);
     const parts = [...(link?.childNodes ?? [])].filter(({ nodeName }) => nodeName !== "B");
@@ -95,19 +96,30 @@ class ChangeFilter {
     return name.trim().replace(/\s+/g, " ");
   }
 
-  /** Says how many changes are shown, on top, on the boxes and in the list of chapters. */
-  tell() {
+  /** Shows the number of changes: in the line on top, on the boxes and in the list of chapters. */
+  showFigures() {
     const { page, tally, boxes } = this;
     const ticked = boxes.filter((box) => box.checked).map((box) => box.value);
+    for (const box of boxes) {
+      const holder = /** @type {Element} */ (box.parentElement?.querySelector("b"));
+      holder.textContent = figure(tally.of(box.value));
+    }
+    const line = /** @type {HTMLElement | null} */ (page.querySelector(".c-shown"));
+    if (!line) return;
+    this.showTotal(line, ticked);
+    this.showFiguresOfChapters(ticked);
+  }
+
+  /**
+   * Says on top how many changes are shown, on the screen and in other words on paper.
+   * @param {HTMLElement} line
+   * @param {string[]} ticked the categories that are shown
+   */
+  showTotal(line, ticked) {
+    const { page, tally, boxes } = this;
     const sum = (/** @type {string[]} */ categories) =>
       categories.reduce((total, category) => total + tally.of(category), 0);
     const [total, shown] = [sum(boxes.map((box) => box.value)), sum(ticked)];
-    for (const box of boxes) {
-      const said = /** @type {Element} */ (box.parentElement?.querySelector("b"));
-      said.textContent = figure(tally.of(box.value));
-    }
-    const said = /** @type {HTMLElement | null} */ (page.querySelector(".c-shown"));
-    if (!said) return;
     const inside = tally.only ? ` in ${this.chapterName}` : "";
     const found = tally.found ? " with these words" : "";
     const pattern = shown === total ? all_shown : some_shown;
@@ -116,59 +128,62 @@ class ChangeFilter {
       those: `changes${found}${inside}`,
       ...figures,
     });
-    if (said.firstChild?.textContent !== words)
-      said.replaceChildren(words, ...(tally.only ? [" ", chapterLink("", "All chapters")] : []));
+    // a screen reader would read out words that are put there again
+    if (line.firstChild?.textContent !== words)
+      line.replaceChildren(words, ...(tally.only ? [" ", chapterLink("", "All chapters")] : []));
     const box = /** @type {HTMLInputElement | null} */ (page.querySelector("#grep"));
     const typed = tally.found && box ? ` with ${box.value.trim()}` : "";
-    said.dataset.printed = say(some_printed, { those: `changes${typed}${inside}`, ...figures });
-    this.tellChapters(ticked);
+    line.dataset.printed = say(some_printed, { those: `changes${typed}${inside}`, ...figures });
   }
 
-  /** @param {string[]} ticked */
-  tellChapters(ticked) {
+  /** @param {string[]} ticked the categories that are shown */
+  showFiguresOfChapters(ticked) {
     for (const link of this.page.querySelectorAll(".c-contents a")) {
       const anchor = (link.getAttribute("href") ?? "").slice(1);
       const figures = this.tally.ofChapter(anchor);
       const number = ticked.reduce((sum, category) => sum + (figures[category] ?? 0), 0);
-      let said = link.querySelector("b");
-      if (!said) {
-        said = element("b");
-        link.append(" ", said ?? "");
+      let holder = link.querySelector("b");
+      if (!holder) {
+        holder = element("b");
+        link.append(" ", holder ?? "");
       }
-      if (said) said.textContent = figure(number);
+      if (holder) holder.textContent = figure(number);
     }
   }
 
+  /** Keeps the boxes in the address, unless they are as they were at first. */
   remember() {
     const here = new URL(window.location.href);
     const chosen = this.boxes.filter((box) => box.checked).map((box) => box.value);
-    const usual = this.boxes.every((box) => box.checked === (box.dataset.first === FIRST));
-    if (usual) here.searchParams.delete(KEY);
-    else here.searchParams.set(KEY, chosen.join(",") || "none");
+    const isAsAtFirst = this.boxes.every(
+      (box) => box.checked === (box.dataset.first === TICKED_AT_FIRST),
+    );
+    if (isAsAtFirst) here.searchParams.delete(PARAMETER);
+    else here.searchParams.set(PARAMETER, chosen.join(",") || "none");
     replaceAddress(here.href);
   }
 
-  /** Sets the boxes from the address; a name that the comparison has not is no harm. */
+  /** Sets the boxes from the address; names of categories without a box are ignored. */
   recall() {
-    const wanted = new URLSearchParams(window.location.search).get(KEY)?.split(",");
+    const wanted = new URLSearchParams(window.location.search).get(PARAMETER)?.split(",");
     if (!wanted) return;
     for (const box of this.boxes)
       box.checked = wanted.includes(box.value) || wanted.includes("all");
   }
 
   /**
-   * Shows one chapter.
-   * @param {string} anchor of the chapter; empty, or that of none, for all
+   * Shows one chapter alone, or all.
+   * @param {string} anchor of the chapter; all are shown if no chapter has it
    */
   choose(anchor) {
     this.tally.only = this.tally.all.has(anchor) ? anchor : "";
     const chosen = this.tally.only;
     const rule = `${CHAPTER}:not(#${chosen}), #${chosen} .c-only { display: none !important; }`;
     this.style.replaceSync(chosen ? rule : "");
-    this.tell();
+    this.showFigures();
   }
 
-  /** What an address points at is shown, whatever the boxes say. */
+  /** Makes sure that the change to which the address points is not hidden by the filters. */
   reveal() {
     const id = anchorHere();
     const target = id ? document.getElementById(id) : null;
@@ -178,13 +193,14 @@ class ChangeFilter {
     const box = this.boxes.find(({ value }) => value === categoryShown(target));
     if (!box || box.checked) return;
     box.checked = true;
-    this.tell();
+    this.showFigures();
     target.scrollIntoView();
   }
 
   /**
-   * Shows one chapter, or all, keeps that in the address, and goes to the chapter.
-   * @param {string} anchor
+   * Shows one chapter, or all, keeps that in the address, and scrolls to that chapter, or to the
+   * one shown before.
+   * @param {string} anchor of the chapter; empty for all
    */
   follow(anchor) {
     const before = this.tally.only;
@@ -195,13 +211,16 @@ class ChangeFilter {
   }
 }
 
-/** @param {string} href */
+/**
+ * Puts an address into the address bar, with readable commas.
+ * @param {string} href
+ */
 function replaceAddress(href) {
   window.history.replaceState(window.history.state, "", href.replaceAll("%2C", ","));
 }
 
 /**
- * Puts the link that shows only this chapter next to its name.
+ * Puts a link that shows only this chapter next to its name.
  * @param {Element} section
  */
 export function offerChapter(section) {
@@ -214,7 +233,8 @@ const filters = new WeakMap();
 /**
  * Makes the filters of a page work.
  * @param {HTMLElement} page
- * @param {import("./tally.js").ByChapter} [figures] where not all changes are on the page yet
+ * @param {import("./tally.js").ByChapter} [figures] the figures of all changes, if they are not all
+ *   on the page yet
  */
 export function filterChanges(page, figures) {
   if (!figures) for (const section of page.querySelectorAll(CHAPTER)) offerChapter(section);
@@ -225,19 +245,19 @@ export function filterChanges(page, figures) {
 }
 
 /**
- * Says the figures of the changes with some words, by chapter; null for those of all changes.
+ * Shows the figures of the changes with some words instead of those of all changes.
  * @param {HTMLElement} page
- * @param {import("./tally.js").ByChapter | null} found
+ * @param {import("./tally.js").ByChapter | null} found null if no words are looked for any more
  */
-export function tellFound(page, found) {
+export function showFiguresOfFound(page, found) {
   const filter = filters.get(page);
   if (!filter) return;
   filter.tally.found = found;
-  filter.tell();
+  filter.showFigures();
 }
 
 /**
- * Shows what the address points at.
+ * Makes sure that the change to which the address points is not hidden by the filters.
  * @param {HTMLElement} page
  */
 export const reveal = (page) => filters.get(page)?.reveal();

@@ -1,6 +1,6 @@
 // @ts-check
-// Which continuations of a record count over several steps, and which records hang together by
-// them. As `graph/compare/containment.py`.
+// The continuations of a record that count in a comparison, and the groups of records that they
+// connect. As `graph/compare/containment.py`.
 import { isTerm } from "../lib/record-key.js";
 import { inOrder } from "./keys.js";
 
@@ -9,16 +9,16 @@ import { inOrder } from "./keys.js";
  * @typedef {import("./paths.js").Ways} Ways
  */
 
-/** @typedef {{old: string, now: string, path: Path}} Pair */
+/** @typedef {{old: string, now: string, path: Path}} Pair a record and a continuation of it */
 
 /** @typedef {Map<string, [string, Path][]>} Continuations old key → new keys with their paths */
 
-/** Percent of the words that a piece must have to count. */
-const HELD = 30;
+/** The share of a record's words, in percent, that a continuation must have to count. */
+const LEAST_SHARE = 30;
 
 /**
  * New key → the old keys that lead there.
- * @param {Map<string, Iterable<[string, Path]>>} ways
+ * @param {Map<string, Iterable<[string, Path]>>} ways old key → new keys with their paths
  */
 function sourcesOf(ways) {
   /** @type {Map<string, string[]>} */
@@ -34,7 +34,7 @@ function sourcesOf(ways) {
 }
 
 /**
- * Those continuations that are sure; all if none is.
+ * The continuations that are not ambiguous; all of them if all are.
  * @param {Map<string, Path>} targets
  */
 function sureOf(targets) {
@@ -52,7 +52,9 @@ export function continuationsOfStep(ways) {
 }
 
 /**
- * The continuations of each record over several steps that count.
+ * The continuations of each record over several steps that count: the main one, those that have
+ * enough of its words, and if there is no main one, the one that has most. Each step may add small
+ * pieces, and over many steps they would connect the records of whole chapters.
  * @param {import("./versions.js").Versions} versions
  * @param {Ways} ways
  * @param {Map<string, number>} start the versions of the older edition by key
@@ -65,6 +67,7 @@ export function continuationsOfSteps(versions, ways, start, end) {
   const found = new Map();
   for (const [old, targets] of ways) {
     const sure = sureOf(targets);
+    // nothing to weigh: only ambiguous continuations, or the main one alone
     const isPlain = sure.every(([, path]) => path.ambiguous || (path.main && sure.length === 1));
     if (isPlain) {
       found.set(old, sure);
@@ -72,26 +75,27 @@ export function continuationsOfSteps(versions, ways, start, end) {
     }
     const kin = kinOf(old, sure, sources);
     const version = start.get(old) ?? -1;
-    const held = kin.map(([now]) => versions.share(version, end.get(now) ?? -1));
-    const best = Math.max(...held);
+    const shares = kin.map(([now]) => versions.share(version, end.get(now) ?? -1));
+    const most = Math.max(...shares);
     const hasMain = [...targets.values()].some((path) => path.main);
     const counts = (/** @type {Path} */ path, /** @type {number} */ share) =>
-      path.main || share >= HELD || (share === best && !hasMain);
+      path.main || share >= LEAST_SHARE || (share === most && !hasMain);
     found.set(
       old,
-      kin.filter(([, path], at) => counts(path, held[at])),
+      kin.filter(([, path], at) => counts(path, shares[at])),
     );
   }
   return found;
 }
 
 /**
- * Continuations without those that are a rule where the record is a term, or the other way round:
- * a definition that moved between rules and glossary once would tie the two of a whole subject
- * together.
+ * The continuations of the same sort as the record: rules of a rule, glossary entries of an entry.
+ * If there are none, those to which no record of their own sort leads. Otherwise one definition
+ * that moved from the glossary to the rules would connect the rules and entries of its whole
+ * subject. The main continuation is always kept.
  * @param {string} old
  * @param {[string, Path][]} sure
- * @param {Map<string, string[]>} sources
+ * @param {Map<string, string[]>} sources new key → the old keys that lead there
  */
 function kinOf(old, sure, sources) {
   const term = isTerm(old);
@@ -104,7 +108,8 @@ function kinOf(old, sure, sources) {
 }
 
 /**
- * Groups of connected old keys, with the pairs that connect them, one after the other.
+ * Yields the groups of old keys that share continuations, directly or by way of others, each with
+ * the pairs that connect it.
  * @param {Continuations} found
  * @returns {Generator<{olds: string[], pairs: Pair[]}>}
  */
@@ -129,13 +134,13 @@ export function* components(found) {
 const pairsOf = (old, targets) => targets.map(([now, path]) => ({ old, now, path }));
 
 /**
- * The old keys that are connected with one of them by common continuations, in order.
+ * The group of an old key: all old keys connected with it by shared continuations, in order.
  * @param {string} start
  * @param {Continuations} found
- * @param {Map<string, string[]>} holders by continuation the old keys that lead there
+ * @param {Map<string, string[]>} holders new key → the old keys that lead there
  */
 function connectedWith(start, found, holders) {
-  // most records go on alone
+  // most records share no continuation: this saves the walk below
   const isAlone = (found.get(start) ?? []).every(([now]) => holders.get(now)?.length === 1);
   if (isAlone) return [start];
   /** @type {Set<string>} */

@@ -1,6 +1,7 @@
 // @ts-check
-// When the changes of a comparison get their words: those near the window at once, all others when
-// the page is quiet, or when somebody prints the page or opens the browser's own search.
+// Decides when the changes of a comparison get their words: those near the window at once, all
+// others when the page is quiet, or when somebody prints the page or opens the browser's own
+// search.
 import { element } from "../lib/dom.js";
 import { inPieces } from "../lib/pieces.js";
 import { shownCategories } from "./categories.js";
@@ -11,26 +12,28 @@ const QUIET = 5_000;
 const AT_ONCE = 4;
 /** Milliseconds of one idle moment after which no further change gets its words. */
 const SLICE = 3;
-const INPUT = ["scroll", "wheel", "keydown", "pointerdown", "touchstart"];
+const INPUT_EVENTS = ["scroll", "wheel", "keydown", "pointerdown", "touchstart"];
 /** Keys that open the browser's own search or its printing, with Control or Command. */
-const ASKING = new Set(["f", "g", "p"]);
+const SEARCH_OR_PRINT = new Set(["f", "g", "p"]);
+/** Changes that get their words before the comparison is shown. */
 const FIRST = 10;
 
 /**
- * The changes by the places of their words.
+ * The changes that need words, by their slots: the elements in which their words will be.
  * @typedef {Map<Element, import("./words.js").ChangedWords>} Waiting
  */
 
 /**
- * What a browser tells of the network; not all do.
+ * The state of the network; not all browsers tell it.
  * @typedef {{ saveData?: boolean, effectiveType?: string }} Connection
  */
 
+/** Selects the changes of the categories that are shown at first: `.s-added,.s-wording` … */
 export const shownFirst = shownCategories.map(({ name }) => `.s-${name}`).join();
 
 /**
- * Returns what observes the places of a part of the page, and fills each when it comes near the
- * window.
+ * Returns a function that observes the slots in a part of the page. Each slot is filled when it
+ * comes near the window.
  * @param {Waiting} waiting
  */
 export function fillWhenNear(waiting) {
@@ -62,8 +65,8 @@ export function fillWhenNear(waiting) {
 }
 
 /**
- * Puts the words of the changes seen first into their places; a failure is told where the reader
- * comes to it.
+ * Fills the slots of the changes seen first. Slots whose words cannot be fetched stay empty:
+ * `fillWhenNear` tries again, and says so.
  * @param {Waiting} waiting
  */
 export async function fillFirst(waiting) {
@@ -77,7 +80,7 @@ export async function fillFirst(waiting) {
 }
 
 /**
- * Those changes that still wait, first the ones that the boxes show.
+ * The changes whose slots are empty, first those of the categories that are shown at first.
  * @param {Waiting} waiting
  */
 function leftOf(waiting) {
@@ -88,7 +91,7 @@ function leftOf(waiting) {
 }
 
 /**
- * Fills all places as soon as possible, where words are looked for.
+ * Fills all slots as soon as possible, because somebody searches the page.
  * @param {Waiting} waiting
  */
 export async function fillAll(waiting) {
@@ -100,8 +103,7 @@ export async function fillAll(waiting) {
 }
 
 /**
- * Fills all places before this returns: the printer does not wait. What cannot be fetched is told
- * on the paper.
+ * Fills all slots before it returns, because a printer does not wait.
  * @param {Waiting} waiting
  */
 function fillAtOnce(waiting) {
@@ -110,21 +112,20 @@ function fillAtOnce(waiting) {
       if (!words.isLoaded) words.loadAtOnce();
       words.put();
     } catch {
-      // the slot says so itself
+      // words that cannot be fetched are missing on paper
     }
   }
 }
 
-/**
- * Whether the reader asked for little to be fetched, or has a network that is too slow for more.
- */
-function isSparing() {
+/** Whether the reader has asked the browser to save data, or has a slow network. */
+function savesData() {
   /** @type {Navigator & { connection?: Connection }} */
   const { connection } = navigator;
   const { saveData = false, effectiveType = "" } = connection ?? {};
   return saveData || effectiveType.endsWith("2g");
 }
 
+/** When the reader last did something. */
 let lastInput = 0;
 
 /** Waits until there was no input for some time. */
@@ -137,15 +138,16 @@ const untilIdle = () =>
   new Promise((resolve) => (window.requestIdleCallback ?? window.setTimeout)(resolve));
 
 /**
- * Fills all places once the page is quiet, a few in each idle moment, so that the browser's own
- * search finds every change however it is opened. What fails is tried again, and told, where the
- * reader comes to it. Nothing is filled for a reader who wants little to be fetched.
+ * Fills all slots once the page is quiet, a few in each idle moment, so that the browser's own
+ * search finds every change, even if a menu opens it. Slots whose words cannot be fetched stay
+ * empty: `fillWhenNear` tries again, and says so. Nothing is fetched for a reader who saves data.
  * @param {Waiting} waiting
  * @param {() => boolean} isCurrent whether the comparison is still the one on the page
  */
 export async function fillWhenQuiet(waiting, isCurrent) {
-  if (isSparing()) return;
+  if (savesData()) return;
   await untilQuiet();
+  // the changes filled in this idle moment, and its end; the first change waits for a new moment
   let [put, end] = [AT_ONCE, 0];
   for (const words of leftOf(waiting)) {
     const isLoaded =
@@ -166,19 +168,22 @@ export async function fillWhenQuiet(waiting, isCurrent) {
   }
 }
 
-/** @type {Waiting} */
-let asked = new Map();
+/**
+ * The changes of the comparison on the page.
+ * @type {Waiting}
+ */
+let current = new Map();
 
 /**
- * Lets these places, also those that come later, be filled as soon as somebody prints the page or
- * searches in it.
+ * Has the slots of a comparison filled as soon as somebody prints the page or searches in it. Slots
+ * may be added to `waiting` later.
  * @param {Waiting} waiting
  */
 export function fillWhenAsked(waiting) {
-  asked = waiting;
+  current = waiting;
 }
 
-for (const name of INPUT)
+for (const name of INPUT_EVENTS)
   window.addEventListener(
     name,
     () => {
@@ -186,11 +191,11 @@ for (const name of INPUT)
     },
     { passive: true, capture: true },
   );
-window.addEventListener("beforeprint", () => fillAtOnce(asked));
+window.addEventListener("beforeprint", () => fillAtOnce(current));
 window.addEventListener("keydown", (event) => {
   if (
     event.key === "F3" ||
-    ((event.ctrlKey || event.metaKey) && ASKING.has(event.key.toLowerCase()))
+    ((event.ctrlKey || event.metaKey) && SEARCH_OR_PRINT.has(event.key.toLowerCase()))
   )
-    fillAll(asked).catch(() => {});
+    fillAll(current).catch(() => {});
 });

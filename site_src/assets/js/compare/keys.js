@@ -1,9 +1,9 @@
 // @ts-check
-// Keys of records: what each hangs under, and their order in a document.
+// Keys of records: the parent of each, and their order in a document.
 import { isTerm } from "../lib/record-key.js";
 
 /**
- * The number that a rule hangs under; null for sections and terms.
+ * The number of a rule's parent: `702.40a` → `702.40` → `702` → `7`; null for sections and terms.
  * @param {string} key
  */
 export function parentOf(key) {
@@ -16,11 +16,16 @@ export function parentOf(key) {
   return /^\d{3}$/.test(number) ? number[0] : null;
 }
 
-/** @param {string} key */
+/**
+ * A key in parts for sorting: `702.40a` → `["", "702", ".", "40", "a"]`. A term begins with a sign
+ * that is after all digits.
+ * @param {string} key
+ */
 const parts = (key) => (isTerm(key) ? ["~", key] : key.split(/(\d+)/));
 
 /**
- * Keys in the order of a document: by number, each part of it as a number, then the terms.
+ * Compares keys for sorting them: rules in the order of their numbers (702.9 before 702.10), then
+ * terms.
  * @param {string} one
  * @param {string} other
  */
@@ -35,20 +40,20 @@ export function inOrder(one, other) {
 }
 
 /**
- * Puts the keys of each change in the order of the documents; a glossary is not always in that of
- * its letters.
+ * Sorts the keys of each change by their positions in the documents, which `inOrder` does not know:
+ * a glossary is not always in the order of its letters.
  * @param {{old: string[], new: string[]}[]} changes
- * @param {Iterable<string>} olds the keys of the one edition, in its order
- * @param {Iterable<string>} news those of the other
+ * @param {Iterable<string>} olds the keys of the older edition, in its order
+ * @param {Iterable<string>} news those of the newer one
  */
 export function sortKeys(changes, olds, news) {
-  const rank = (/** @type {Iterable<string>} */ keys) =>
+  const positionsIn = (/** @type {Iterable<string>} */ keys) =>
     new Map([...keys].map((key, index) => [key, index]));
-  const [ranksOld, ranksNew] = [rank(olds), rank(news)];
-  const sort = (/** @type {string[]} */ keys, /** @type {Map<string, number>} */ ranks) =>
-    keys.sort((one, other) => (ranks.get(one) ?? 0) - (ranks.get(other) ?? 0));
+  const [oldPositions, newPositions] = [positionsIn(olds), positionsIn(news)];
+  const sort = (/** @type {string[]} */ keys, /** @type {Map<string, number>} */ positions) =>
+    keys.sort((one, other) => (positions.get(one) ?? 0) - (positions.get(other) ?? 0));
   for (const change of changes) {
-    sort(change.old, ranksOld);
-    sort(change.new, ranksNew);
+    sort(change.old, oldPositions);
+    sort(change.new, newPositions);
   }
 }

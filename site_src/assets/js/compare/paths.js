@@ -1,5 +1,5 @@
 // @ts-check
-// How records of one edition became those of another, step by step. As `graph/history/paths.py`.
+// Follows the records of one edition to another, step by step. As `graph/history/paths.py`.
 import CHANGES from "../../changes.json" with { type: "json" };
 import { inPieces } from "../lib/pieces.js";
 
@@ -9,24 +9,27 @@ import { inPieces } from "../lib/pieces.js";
  */
 
 /**
- * How a record became another over some steps.
+ * The links from a record to another over some steps, summed up.
  * @typedef {object} Path
- * @property {boolean} main whether the lineage goes on here
- * @property {string | null} change the gravest one of the words
- * @property {string} kind of the last step
- * @property {boolean} ambiguous
- * @property {boolean} alone whether nothing was split or merged
- * @property {string | null} leftAs the kind of the step with which it left its lineage
+ * @property {boolean} main whether all links are main links, so that the lineage is the same
+ * @property {string | null} change the gravest class of change of the steps; null if one is unknown
+ * @property {string} kind the kind of the last link
+ * @property {boolean} ambiguous whether one of the links is
+ * @property {boolean} alone whether no link is part of a split or a merger
+ * @property {string | null} leftAs the kind of the first link that is no main link; null for none
  */
 
 /** @typedef {Map<string, Map<string, Path>>} Ways old key → new key → path */
 
-/** @type {Record<string, number>} */
+/**
+ * The gravity of each class of change.
+ * @type {Record<string, number>}
+ */
 const GRAVITY = {};
 for (const { name, gravity } of CHANGES) if (gravity !== undefined) GRAVITY[name] = gravity;
 
 /**
- * What every record starts from, and all that no link mentions.
+ * The path of no steps, with which every record starts. Steps without a link leave it as it is.
  * @type {Path}
  */
 const STAYED = {
@@ -38,10 +41,14 @@ const STAYED = {
   leftAs: null,
 };
 
-/** @param {string | null} change */
+/**
+ * The gravity of a class of change; an unknown one counts as the gravest.
+ * @param {string | null} change
+ */
 const weight = (change) => (change === null ? Infinity : GRAVITY[change]);
 
 /**
+ * The gravest of some classes of change; null if one is unknown.
  * @param {(string | null)[]} changes
  * @returns {string | null}
  */
@@ -49,11 +56,12 @@ export const gravest = (changes) =>
   changes.reduce((one, other) => (weight(one) >= weight(other) ? one : other), "unchanged");
 
 /**
+ * A path that is one link longer.
  * @param {Path} path
  * @param {Link} link
  * @returns {Path}
  */
-function further(path, link) {
+function extend(path, link) {
   const isUnknown = path.change === null || link.change === null;
   return {
     main: path.main && link.main,
@@ -66,10 +74,10 @@ function further(path, link) {
 }
 
 /**
- * What orders paths, the better first.
+ * The values by which paths are compared, one after the other; the smaller is the better.
  * @param {Path} path
  */
-const rank = (path) => [
+const orderOf = (path) => [
   !path.main,
   path.ambiguous,
   weight(path.change),
@@ -78,22 +86,25 @@ const rank = (path) => [
 ];
 
 /**
+ * The better of two paths between the same records.
  * @param {Path} one
  * @param {Path} other
  */
 function better(one, other) {
-  const [ours, theirs] = [rank(one), rank(other)];
+  const [ours, theirs] = [orderOf(one), orderOf(other)];
   const at = ours.findIndex((value, index) => value !== theirs[index]);
   return at >= 0 && theirs[at] < ours[at] ? other : one;
 }
 
 /**
- * One step.
- * @param {Ways} holders maps each key to the old keys whose paths end there
- * @param {Link[]} links
- * @param {string[]} ended keys that no version continues
+ * Extends all paths by one step. A record without a link stays under its key unless it has ended.
+ * @param {Ways} holders key → the old keys whose paths end there; it is changed
+ * @param {Link[]} links of the step
+ * @param {string[]} ended keys whose versions end before the step
  */
-function walk(holders, links, ended) {
+function walkStep(holders, links, ended) {
+  // the paths of keys with links, which are taken out of `holders` first: a link may lead to a key
+  // that another link leaves
   /** @type {Ways} */
   const left = new Map();
   /** @type {Ways} */
@@ -105,7 +116,7 @@ function walk(holders, links, ended) {
     const targets = arrived.get(link.new) ?? new Map();
     arrived.set(link.new, targets);
     for (const [source, path] of sources) {
-      const next = further(path, link);
+      const next = extend(path, link);
       const known = targets.get(source);
       targets.set(source, known ? better(known, next) : next);
     }
@@ -115,7 +126,7 @@ function walk(holders, links, ended) {
 }
 
 /**
- * The keys of an edition with the paths that lead there from another.
+ * The keys of the newer edition, each with the old keys whose paths end there.
  * @param {Versions} versions
  * @param {string} from
  * @param {string} to
@@ -127,13 +138,14 @@ async function walkAll(versions, from, to, keys) {
   for (const key of keys) holders.set(key, new Map([[key, STAYED]]));
   const editions = versions.editionsFrom(from, to);
   await inPieces(editions.slice(1), (edition, at) =>
-    walk(holders, versions.links(editions[at], edition), versions.ended(editions[at], edition)),
+    walkStep(holders, versions.links(editions[at], edition), versions.ended(editions[at], edition)),
   );
   return holders;
 }
 
 /**
- * How the records of one edition became those of another.
+ * The paths from each record of one edition to records of another. Its lineage decides which of
+ * them is the main one.
  * @param {Versions} versions
  * @param {string} from
  * @param {string} to
@@ -152,10 +164,10 @@ export async function pathsBetween(versions, from, to, start, end) {
   await inPieces(start, ([old, version]) => {
     const ways = found.get(old) ?? new Map();
     const successor = successors.get(lineage[version]);
-    leaveOthers(ways, successor);
+    demoteOthers(ways, successor);
     if (successor === undefined) return;
     const known = ways.get(successor);
-    if (!known) ways.set(successor, returned(versions, version, from, to));
+    if (!known) ways.set(successor, pathOfLineage(versions, version, from, to));
     else if (!known.main)
       ways.set(successor, { ...known, main: true, ambiguous: false, leftAs: null });
   });
@@ -163,26 +175,28 @@ export async function pathsBetween(versions, from, to, start, end) {
 }
 
 /**
- * A lineage goes on in one record only: what else it became was merged there.
+ * Makes all paths but the one to the successor branches. A lineage continues in one record only;
+ * other records to which its links lead were merged into other lineages.
  * @param {Map<string, Path>} ways
- * @param {string | undefined} successor
+ * @param {string | undefined} successor the key of the record with the same lineage
  */
-function leaveOthers(ways, successor) {
+function demoteOthers(ways, successor) {
   for (const [target, path] of ways)
     if (path.main && target !== successor)
       ways.set(target, { ...path, main: false, leftAs: "merged" });
 }
 
 /**
- * The path of a lineage to which no chain of links leads: it was absent from some editions between,
- * or the older edition is retyped.
+ * The path to a record of the same lineage to which no chain of links leads, because the lineage
+ * was missing in some editions between, or the older edition is retyped. It sums up the versions
+ * that began after the older edition.
  * @param {Versions} versions
  * @param {number} version
  * @param {string} from
  * @param {string} to
  * @returns {Path}
  */
-function returned(versions, version, from, to) {
+function pathOfLineage(versions, version, from, to) {
   const { kinds, versions: columns } = versions.doc;
   const low = versions.indexOf.get(from) ?? -1;
   const high = versions.indexOf.get(to) ?? -1;

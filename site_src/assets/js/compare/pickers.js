@@ -1,5 +1,5 @@
 // @ts-check
-// Two editions to choose, each from a list or by any date; and what turns them round.
+// The form in which a reader chooses two editions to compare, each from a list or by any date.
 import { address } from "../site.js";
 import { dateInput } from "../lib/date-input.js";
 import { element, makeButton } from "../lib/dom.js";
@@ -12,37 +12,39 @@ const setClass = (/** @type {string} */ code) =>
   `set set-${code.toLowerCase().replace(/[^a-z0-9]/g, "")}`;
 
 /**
- * Where two editions are compared: an edition and the one before it, never a retyped one, have a
- * page of their own, and so have an issue of a rulings summary and any edition.
- * @param {Edition[]} all
+ * The address of a comparison. Two consecutive editions, without retyped ones between them, have a
+ * page of their own (`compare/2009-05-01..2009-07-11/`), and so have an issue of a rulings summary
+ * and any edition; all others are compared by `compare/?from=…&to=…`.
+ * @param {Edition[]} all oldest first
  * @param {string} from
  * @param {string} to
  * @param {object} [options]
- * @param {string} [options.search] the query of an address; what it says of the view is kept
+ * @param {string} [options.search] the query of the present address; its filters are kept
  * @param {string[]} [options.issues] dates of the issues of the rulings summary
  */
 export function addressOf(all, from, to, { search = "", issues = [] } = {}) {
   if (issues.includes(from)) return address(`compare/${from}..${to}/`);
   if (issues.includes(to)) return address(`compare/${to}..${from}/`);
-  const keep = new URLSearchParams(search);
-  const ordinary = new URLSearchParams();
-  const follows =
+  const present = new URLSearchParams(search);
+  const next = new URLSearchParams();
+  const areConsecutive =
     all.some((edition) => edition.id === to) &&
     all.findLast((edition) => edition.id < to && !edition.reason)?.id === from;
-  if (!follows) {
-    ordinary.set("from", from);
-    ordinary.set("to", to);
+  if (!areConsecutive) {
+    next.set("from", from);
+    next.set("to", to);
   }
   for (const name of ["class", "view", "q", "in", "chapter"]) {
-    const value = keep.get(name);
-    if (value) ordinary.set(name, value);
+    const value = present.get(name);
+    if (value) next.set(name, value);
   }
-  const query = ordinary.toString().replaceAll("%2C", ",");
-  return address(`compare/${follows ? `${from}..${to}/` : ""}`) + (query ? `?${query}` : "");
+  const query = next.toString().replaceAll("%2C", ",");
+  const page = areConsecutive ? `${from}..${to}/` : "";
+  return address(`compare/${page}`) + (query ? `?${query}` : "");
 }
 
 /**
- * The choices of a list: the editions of each year, newest first, and the issues.
+ * Makes the options of a list: the editions of each year, newest first, then the issues.
  * @param {Edition[]} all
  * @param {string[]} issues
  * @param {string} chosen
@@ -75,7 +77,8 @@ function options(all, issues, chosen) {
 }
 
 /**
- * A list of editions and issues, with the symbol of the edition chosen, and a date next to it.
+ * Makes a row of the form: a list of editions and issues, the symbol of the chosen edition's set,
+ * and a field for a date. List and date always mean the same edition.
  * @param {Edition[]} all
  * @param {string[]} issues
  * @param {{name: string, label: string, chosen: string}} choice
@@ -130,19 +133,19 @@ function picker(all, issues, { name, label, chosen }) {
 }
 
 /**
- * The form; `go(address)` is called with the address of the comparison that was asked for: by
- * *Compare* or the Enter key, and at once by the buttons that say what they do.
+ * Makes the form.
  * @param {Edition[]} all
  * @param {string} from
  * @param {string} to
- * @param {(address: string) => void} go
+ * @param {(address: string) => void} go is called with the address of the comparison: when the form
+ *   is submitted, and at once when *Swap* or *With the latest* is clicked
  * @param {string[]} [issues] dates of the issues of the rulings summary
  */
 export function pickers(all, from, to, go, issues = []) {
   const first = picker(all, issues, { name: "from", label: "From", chosen: from });
   const other = picker(all, issues, { name: "to", label: "To", chosen: to });
   const latest = latestOf(all)?.id ?? "";
-  // two issues are of one work, and restate nothing of each other
+  // an issue can be compared only with an edition: a second issue gives way to the latest edition
   for (const [one, another] of [
     [first, other],
     [other, first],
@@ -152,7 +155,7 @@ export function pickers(all, from, to, go, issues = []) {
         another.choose(latest);
     });
   }
-  const turn = element(
+  const swap = element(
     "button",
     { type: "button", class: "c-swap" },
     element("span", { "aria-hidden": "true" }, "⇅ "),
@@ -170,7 +173,7 @@ export function pickers(all, from, to, go, issues = []) {
     { class: "c-form", action: address("compare/"), method: "get" },
     first.row,
     other.row,
-    element("div", { class: "c-buttons" }, submit, turn, today),
+    element("div", { class: "c-buttons" }, submit, swap, today),
   );
   const ask = () =>
     go(
@@ -183,7 +186,7 @@ export function pickers(all, from, to, go, issues = []) {
     event.preventDefault();
     ask();
   });
-  turn.addEventListener("click", () => {
+  swap.addEventListener("click", () => {
     [first.select.value, other.select.value] = [other.select.value, first.select.value];
     ask();
   });

@@ -1,14 +1,14 @@
 // @ts-check
-// The bulletins that announced the changes between any two editions, from
-// api/v1/announcements.json; the same result as `graph/announcements/changes.py`; tests compare the
-// two.
+// The bulletins that announced the changes between any two editions, found in
+// api/v1/announcements.json. The result is the same as that of `graph/announcements/changes.py`;
+// tests compare the two.
 
 /**
  * @typedef {object} Announcement
- * @property {string} bulletin
+ * @property {string} bulletin its id
  * @property {string} old the edition before the step that it announces
- * @property {string} new
- * @property {string} rule
+ * @property {string} new the edition after that step
+ * @property {string} rule the number that the bulletin names
  * @property {string} subject
  * @property {string[]} lineages
  */
@@ -18,15 +18,15 @@
  * @typedef {object} Announcements
  * @property {Record<string, {title: string, date: string | null}>} bulletins by id
  * @property {Announcement[]} announcements
- * @property {{from: string, to: string}[]} unannounced steps of which none is known
+ * @property {{from: string, to: string}[]} unannounced steps of which no announcement is known
  */
 
-/** @typedef {Map<string, number[]>} Announced by lineage the indexes of announcements */
+/** @typedef {Map<string, number[]>} Announced lineage → indexes of its announcements */
 
-/** @typedef {{id: string, title: string, subjects: string[]}} Reason a bulletin */
+/** @typedef {{id: string, title: string, subjects: string[]}} Reason a bulletin and its subjects */
 
 /**
- * Announcements by lineage, of what came after one edition and up to another.
+ * The announcements of the steps between two editions, by lineage.
  * @param {Announcements} doc
  * @param {string} from
  * @param {string} to
@@ -47,7 +47,7 @@ export function announcedBetween(doc, from, to) {
 }
 
 /**
- * The steps after one edition and up to another of which no announcement is known.
+ * The steps between two editions of which no announcement is known.
  * @param {Announcements} doc
  * @param {string} from
  * @param {string} to
@@ -58,7 +58,8 @@ export function unannouncedBetween(doc, from, to) {
 }
 
 /**
- * The bulletins that announced a change of some lineages, the oldest first.
+ * The bulletins that announced a change of some lineages, the oldest first. The announcements of
+ * the document are in that order.
  * @param {Announcements} doc
  * @param {Announced} announced
  * @param {string[]} lineages

@@ -1,6 +1,7 @@
 // @ts-check
-// A comparison of any two editions as elements, in the form that the pages of consecutive editions
-// have. Words come when a change nears the window.
+// Makes the elements of a comparison of any two editions, like those of the pages of consecutive
+// editions, which templates/compare.html.j2 has. The slot of each change is empty at first;
+// filling.js decides when it gets its words.
 import { address } from "../site.js";
 import { dateInWords } from "../lib/dates.js";
 import { element } from "../lib/dom.js";
@@ -19,22 +20,22 @@ import { ChangedWords } from "./words.js";
  */
 
 /**
- * What is written at a class of change, by its name.
+ * The words on the mark of a class of change, by its name.
  * @type {Record<string, string | undefined>}
  */
-const CLASSES = Object.fromEntries(
+const MARK_OF_CLASS = Object.fromEntries(
   changes.filter(({ gravity }) => gravity).map(({ name, mark }) => [name, mark]),
 );
 
 /**
- * A mark with a blank before it.
+ * Makes a mark, with a blank before it.
  * @param {string} name
  * @param {string} word
  */
 const mark = (name, word) => [" ", element("span", { class: `mark mark-${name}` }, word)];
 
 /**
- * A key as a reader writes it: a term in quotes, without the number of a repeated record.
+ * A key as readers write it: `502.35b#2` → `502.35b`, `glossary:Storm` → `“Storm”`.
  * @param {string} key
  */
 const printKey = (key) =>
@@ -64,8 +65,8 @@ const listReasons = (reasons) =>
   );
 
 /**
- * The numbers of a change, as links to its records: old and new ones, or one of the two if they
- * are the same or there are no others.
+ * The numbers of a change, as links to its records: `502.30a → 702.40a`, or one number if it did
+ * not change or there is no other.
  * @param {Change} change
  * @param {Edition} old
  * @param {Edition} now
@@ -79,7 +80,7 @@ function numbersOf(change, old, now) {
 }
 
 /**
- * What happened to the records of a change and how much their words changed, as marks.
+ * The marks of a change: its kind, and how much the words changed.
  * @param {Change} change
  * @param {string} key
  */
@@ -89,24 +90,24 @@ function marksOf(change, key) {
     const isRenamed = change.kind === "renumbered" && isTerm(key);
     marks.push(...mark(change.kind, isRenamed ? "renamed" : change.kind));
   }
-  const changed = CLASSES[change.change ?? ""];
+  const changed = MARK_OF_CLASS[change.change ?? ""];
   if (changed) marks.push(...mark(change.change ?? "", changed));
   return marks;
 }
 
 /**
- * One change; its body waits for its words.
+ * Makes the element of a change, with an empty slot for its words.
  * @param {Change} change
  * @param {Edition} old
  * @param {Edition} now
- * @param {Map<Element, ChangedWords>} waiting gets the body, with what fills it
+ * @param {Map<Element, ChangedWords>} waiting gets the slot, with the words that will fill it
  * @param {Reason[]} reasons
  * @returns {HTMLElement}
  */
 function article(change, old, now, waiting, reasons) {
   const key = change.new[0] ?? change.old[0];
   const category = categoryOf(change);
-  // of a record that only got another number, its heading says enough
+  // a record that only got another number is shown by its heading, if it has one, without its words
   const heading = category === "renumbered" ? (now.headings[key] ?? "") : "";
   const title = heading ? [" ", element("span", { class: "title" }, heading)] : "";
   const link = element(
@@ -115,10 +116,10 @@ function article(change, old, now, waiting, reasons) {
     "history",
   );
   /** @type {HTMLElement | ""} */
-  let body = "";
+  let slot = "";
   if (!heading) {
-    body = /** @type {HTMLElement} */ (element("div", { class: "c-body c-waiting" }));
-    waiting.set(body, new ChangedWords(body, change, old, now));
+    slot = /** @type {HTMLElement} */ (element("div", { class: "c-body c-waiting" }));
+    waiting.set(slot, new ChangedWords(slot, change, old, now));
   }
   const anchor = `${change.new.length ? "" : "was-"}${anchorOf(key).replaceAll(" ", "_")}`;
   return element(
@@ -126,7 +127,7 @@ function article(change, old, now, waiting, reasons) {
     { class: `ch s-${category}`, id: anchor },
     element("h3", {}, numbersOf(change, old, now), marksOf(change, key), title, " ", link),
     listReasons(reasons),
-    body,
+    slot,
   );
 }
 
@@ -136,13 +137,15 @@ const titleOf = ({ number, edition }) =>
     ? [element("span", { class: "num" }, number), " ", edition.headings[number] ?? ""]
     : ["Glossary"];
 /**
- * The classes that say which categories of changes a chapter has, so that the boxes can hide it.
+ * The classes of a chapter for the categories of its changes, `h-added h-wording`, by which the
+ * style sheet hides a chapter without changes of the categories ticked.
  * @param {ChangedChapter} chapter
  */
 const categoryClasses = ({ changes }) =>
   [...new Set(changes.map(categoryOf))].map((name) => `h-${name}`).join(" ");
 
 /**
+ * `chapter-702`, `chapter-glossary`, or `chapter-502-old` for a chapter of the older edition.
  * @param {ChangedChapter} chapter
  * @param {Edition} now
  */
@@ -150,7 +153,7 @@ export const anchorOfChapter = ({ number, edition }, now) =>
   `chapter-${number || "glossary"}${edition === now ? "" : "-old"}`;
 
 /**
- * The list of chapters, as links down the page.
+ * Makes the list of chapters, with links to them.
  * @param {ChangedChapter[]} found
  * @param {Edition} now
  * @returns {HTMLElement}
@@ -172,15 +175,16 @@ export function contents(found, now) {
 }
 
 /**
- * The chapters one after another, each without its changes and then each of these. A large
- * comparison is put into the page in pieces, so each part comes with the element that it belongs
- * at the end of: `[into, part]`.
+ * Yields the parts of the comparison in their order: the section of a chapter, without changes,
+ * then each of its changes, then the next section. Each part comes with the element to which the
+ * caller appends it, `[parent, part]`, so that a large comparison can be put into the page in
+ * pieces.
  * @param {Element} list the element for the chapters
  * @param {ChangedChapter[]} found
  * @param {Edition} old
  * @param {Edition} now
- * @param {Map<Element, ChangedWords>} waiting gets the body of each change that has no words yet,
- *   with what fills it
+ * @param {Map<Element, ChangedWords>} waiting gets the slot of each change, with the words that
+ *   will fill it
  * @param {(change: Change) => Reason[]} reasonsFor returns the bulletins that announced a change
  * @returns {Generator<[Element, Element]>}
  */

@@ -1,11 +1,12 @@
 // @ts-check
-// The chapters with changes as rows of the sheet that Contents opens on a phone.
+// The chapters with changes as rows of the sheet that the button *Contents* opens on a phone
+// (thumb.js).
 import { element } from "../lib/dom.js";
 import { chapterAsked, chapterLink } from "../lib/only-chapter.js";
 
 /**
- * A chapter: a link to its changes on this page, and one that shows these alone.
- * @param {HTMLAnchorElement} link as the list on the page has it
+ * Makes the row of a chapter: a link to its changes on this page, and one that shows only these.
+ * @param {HTMLAnchorElement} link the chapter's link in the list on the page
  */
 function chapterRow(link) {
   const copy = element("a", { href: link.href }, [...link.cloneNode(true).childNodes]);
@@ -14,7 +15,7 @@ function chapterRow(link) {
   return element("li", { class: "sheet-chapter" }, copy, only);
 }
 
-/** The chapters of which changes are shown. */
+/** Makes the rows of the chapters of which the filters show changes. */
 function listChapters() {
   const links = [...document.querySelectorAll(/** @type {"a"} */ (".c-contents a"))];
   const rows = links.filter((link) => link.querySelector("b")?.textContent !== "0").map(chapterRow);
@@ -23,7 +24,7 @@ function listChapters() {
   return rows;
 }
 
-/** Gives the sheet its rows when it is opened. */
+/** Fills the sheet when it is opened: thumb.js then sends `contents`. */
 export function offerContents() {
   document.addEventListener("contents", (event) => {
     const { detail } = /** @type {CustomEvent} */ (event);

@@ -1,5 +1,6 @@
 // @ts-check
-// A comparison of any two editions on the page: fetched, computed, and put there part by part.
+// Shows a comparison of any two editions: fetches the data, has the changes computed, and puts them
+// into the page part by part.
 import { Edition } from "../asof/edition.js";
 import { filterByWords } from "../changes/box.js";
 import { data } from "../lib/data.js";
@@ -34,22 +35,27 @@ import { Versions } from "./versions.js";
 
 /**
  * @typedef {import("./between.js").Change} Change
- * @typedef {import("../lib/editions.js").Edition & {reason?: string}} EditionRow an edition; of a
- *   retyped one the reason
+ * @typedef {import("../lib/editions.js").Edition} EditionRow an edition of the list of all
  */
 
-/** So many changes that a reader sees first are put with their words, so that nothing moves. */
+/** Changes that are shown with their words from the beginning, so that nothing moves later. */
 const FIRST = 10;
-/** Of so many records whose words differ the first changes that are shown are most likely. */
+/**
+ * Records with other words whose words are fetched before the changes are known: the first changes
+ * are most likely among them.
+ */
 const LIKELY = 30;
 
-const shownKinds = new Set(shownCategories.map(({ name }) => name));
+const shownNames = new Set(shownCategories.map(({ name }) => name));
 const usualTitle = document.title;
 
-/** @type {Promise<Versions> | undefined} */
+/**
+ * The versions of all editions, once they are asked for.
+ * @type {Promise<Versions> | undefined}
+ */
 let loaded;
 
-/** All versions. */
+/** Fetches and unpacks the versions of all editions. */
 async function readHistory() {
   const [packed, editions] = await Promise.all([
     data("history", "compare/"),
@@ -63,7 +69,8 @@ async function readHistory() {
 }
 
 /**
- * The records of an edition; it is the history that knows their lineages.
+ * Fetches the records of an edition. They have no lineages yet: `setLineages` takes these from the
+ * history.
  * @param {string} day
  */
 async function readEdition(day) {
@@ -73,6 +80,7 @@ async function readEdition(day) {
 }
 
 /**
+ * Gives the records of an edition their lineages.
  * @param {Edition} edition
  * @param {Versions} versions
  */
@@ -83,7 +91,7 @@ function setLineages(edition, versions) {
 }
 
 /**
- * Old chapters and what they are now, where the main line of their rules leads.
+ * The chapter that each old chapter became, by the lineages of their headings: `502` → `702`.
  * @param {Edition} old
  * @param {Edition} now
  */
@@ -97,7 +105,8 @@ function successorsOf(old, now) {
 }
 
 /**
- * Fetches the words that a reader most likely sees first, before it is known which these are.
+ * Begins to fetch the words that a reader most likely sees first, before the changes are known. A
+ * failure is reported when the words are needed.
  * @param {Edition} old
  * @param {Edition} now
  */
@@ -109,9 +118,9 @@ function readLikelyWords(old, now) {
 }
 
 /**
- * What was announced; null if it cannot be fetched. Nothing is computed from it, so it comes while
- * the comparison is.
- * @param {string[]} days of the editions, which are fetched first
+ * Fetches the announcements; null if that fails. It waits for the data from which the comparison is
+ * computed, which is more urgent.
+ * @param {string[]} days of the editions
  */
 async function fetchAnnounced(days) {
   await Promise.allSettled(["history", ...days].map((name) => data(name, "compare/")));
@@ -122,10 +131,11 @@ async function fetchAnnounced(days) {
 const announcedLine = (words) => element("p", { class: "announced" }, words);
 
 /**
- * Says of how many steps no announcement is known; the list of bulletins says why.
+ * A line that says for how many editions no announcement is known, with a link to the reason; empty
+ * for none.
  * @param {number} number
  */
-function tellUnannounced(number) {
+function unannouncedLine(number) {
   if (!number) return [];
   const words = say(unannounced, { editions: number === 1 ? "one edition" : `${number} editions` });
   const why = element("a", { href: address("bulletins/#unannounced") }, "Why");
@@ -138,13 +148,16 @@ function linkTo(edition) {
   return element("a", { href: address(`e/${edition.id}/`) }, name);
 }
 
-/** @param {EditionRow} edition */
-function tellRetyped({ id, reason }) {
+/**
+ * A line that says why an edition is retyped; empty for other editions.
+ * @param {EditionRow} edition
+ */
+function retypedLine({ id, reason }) {
   if (!reason) return [];
   return [element("p", { class: "retyped" }, say(retyped, { day: dateInWords(id), reason }))];
 }
 
-/** A comparison, from the first request to the last words. */
+/** One comparison on the page; `run` does all of it. */
 class ShownComparison {
   /**
    * @param {HTMLElement} page
@@ -158,9 +171,9 @@ class ShownComparison {
     this.to = to;
     this.signal = signal;
     this.result = /** @type {HTMLElement} */ (page.querySelector(".c-result"));
-    this.said = /** @type {HTMLElement} */ (page.querySelector(".c-said"));
+    this.summary = /** @type {HTMLElement} */ (page.querySelector(".c-said"));
     /**
-     * The places that wait for their words.
+     * The slots of the changes, each with the words that will fill it.
      * @type {Map<Element, import("./words.js").ChangedWords>}
      */
     this.waiting = new Map();
@@ -171,33 +184,24 @@ class ShownComparison {
     return !this.signal.aborted;
   }
 
+  /** Fetches, computes and shows the comparison, and gives the browser its turn in between. */
   async run() {
-    this.announce();
-    const fetching = Promise.all([readEdition(this.from.id), readEdition(this.to.id)]);
-    fetching.then(
-      ([old, now]) => readLikelyWords(old, now),
-      () => {},
-    );
-    loaded ??= readHistory();
-    const history = loaded;
-    const announced = fetchAnnounced([this.from.id, this.to.id]);
-    const versions = await history;
-    const [old, now] = await fetching;
+    this.showTitle();
+    const { versions, old, now, packed } = await this.fetchData();
     for (const edition of [old, now]) {
       setLineages(edition, versions);
       await breathe();
     }
     const { changes, same } = await between(versions, this.from.id, this.to.id);
     sortKeys(changes, old.byKey.keys(), now.byKey.keys());
-    const packed = await announced;
+    const announcements = await packed;
     await breathe();
     const found = byChapter(changes, old, now, successorsOf(old, now));
     await breathe();
-    // what is seen first comes with its words, so that nothing moves
     await this.readFirstWords(found, old, now);
     if (!this.isCurrent) return;
-    const known = packed ? unpackAnnouncements(packed, versions.doc.lineages) : null;
-    this.tell(changes, known);
+    const known = announcements ? unpackAnnouncements(announcements, versions.doc.lineages) : null;
+    this.showSummary(changes, known);
     await breathe();
     const parts = chapters(
       this.list,
@@ -224,8 +228,23 @@ class ShownComparison {
     await fillWhenQuiet(this.waiting, () => this.isCurrent);
   }
 
-  /** Says which editions are compared, before anything is there. */
-  announce() {
+  /** Fetches the data; `packed` is a promise of the announcements, which are needed later. */
+  async fetchData() {
+    const fetching = Promise.all([readEdition(this.from.id), readEdition(this.to.id)]);
+    fetching.then(
+      ([old, now]) => readLikelyWords(old, now),
+      () => {},
+    );
+    loaded ??= readHistory();
+    const history = loaded;
+    const packed = fetchAnnounced([this.from.id, this.to.id]);
+    const versions = await history;
+    const [old, now] = await fetching;
+    return { versions, old, now, packed };
+  }
+
+  /** Shows which editions are compared, before anything is fetched. */
+  showTitle() {
     const dates = [dateInWords(this.from.id), `to ${dateInWords(this.to.id)}`];
     const title = dates.join(" ");
     const heading = /** @type {HTMLElement} */ (this.page.querySelector("h1"));
@@ -233,48 +252,49 @@ class ShownComparison {
     const [from, to] = dates.map((words) => element("span", {}, words));
     heading.replaceChildren(from, " ", to);
     document.title = `${title} · ${usualTitle.split(" · ").at(-1)}`;
-    this.said.replaceChildren(element("p", { class: "lead", role: "status" }, "Comparing …"));
+    this.summary.replaceChildren(element("p", { class: "lead", role: "status" }, "Comparing …"));
     this.result.replaceChildren();
   }
 
   /**
    * Fetches the words of the changes that a reader sees first.
-   * @param {{changes: Change[]}[]} found
+   * @param {{changes: Change[]}[]} found chapters with their changes
    * @param {Edition} old
    * @param {Edition} now
    */
   readFirstWords(found, old, now) {
     const shown = found.flatMap(({ changes }) =>
-      changes.filter((change) => shownKinds.has(categoryOf(change))),
+      changes.filter((change) => shownNames.has(categoryOf(change))),
     );
-    const rows = (/** @type {Edition} */ edition, /** @type {string[]} */ keys) =>
+    const read = (/** @type {Edition} */ edition, /** @type {string[]} */ keys) =>
       edition.words(edition.rowsOf(keys));
     const first = shown.slice(0, FIRST);
-    return Promise.all(first.flatMap((change) => [rows(old, change.old), rows(now, change.new)]));
+    return Promise.all(first.flatMap((change) => [read(old, change.old), read(now, change.new)]));
   }
 
   /**
-   * Says what changed in all.
+   * Shows the lines above the changes: the editions, how many rules changed, and the editions
+   * without an announcement.
    * @param {Change[]} changes
-   * @param {any} known what was announced; null if that could not be fetched
+   * @param {any} known the announcements; null if they could not be fetched
    */
-  tell(changes, known) {
+  showSummary(changes, known) {
     const { from, to } = this;
     const sentences = countsInWords(changes).map((sentence) => element("span", {}, sentence, " "));
     const direction = from.id > to.id ? ", backwards." : ".";
     const missing = announcedLine("The announcements of these changes could not be loaded.");
-    this.said.replaceChildren(
+    this.summary.replaceChildren(
       element("p", { class: "lead" }, linkTo(from), " to ", linkTo(to), direction),
-      ...tellRetyped(from),
-      ...tellRetyped(to),
+      ...retypedLine(from),
+      ...retypedLine(to),
       element("p", { class: "c-summary" }, sentences),
-      ...(known ? tellUnannounced(unannouncedBetween(known, from.id, to.id).length) : [missing]),
+      ...(known ? unannouncedLine(unannouncedBetween(known, from.id, to.id).length) : [missing]),
     );
   }
 
   /**
-   * Returns what tells of a change which bulletins announced it.
-   * @param {any} known
+   * Returns a function that gives the bulletins that announced a change.
+   * @param {any} known the announcements; null if they could not be fetched
    * @param {Edition} old
    * @param {Edition} now
    * @returns {(change: Change) => any[]}
@@ -289,23 +309,23 @@ class ShownComparison {
   }
 
   /**
-   * Puts chapters into the list up to those changes that a reader sees first.
-   * @param {Generator<[Element, Element]>} parts
+   * Puts the first parts into the list, until it has the changes that a reader sees first.
+   * @param {Generator<[Element, Element]>} parts as `chapters` of render.js yields them
    */
   putFirst(parts) {
     let put = 0;
     while (put < FIRST) {
       const { value, done } = parts.next();
       if (done) return;
-      const [into, part] = value;
-      into.append(part);
+      const [parent, part] = value;
+      parent.append(part);
       if (part.matches(shownFirst)) put += 1;
     }
   }
 
   /**
-   * Puts all that is not there yet, and makes the page work.
-   * @param {Generator<[Element, Element]>} parts
+   * Puts the remaining parts into the page, and makes its filters and links work.
+   * @param {Generator<[Element, Element]>} parts the parts that are left
    * @param {import("./tally.js").ByChapter} figures of all changes
    */
   async putRest(parts, figures) {
@@ -314,46 +334,51 @@ class ShownComparison {
     fillWhenAsked(this.waiting);
     const observe = fillWhenNear(this.waiting);
     observe(this.list);
-    const whole = inPieces(parts, ([into, part]) => {
+    const whole = inPieces(parts, ([parent, part]) => {
       if (!this.isCurrent) {
         parts.return(undefined);
         return;
       }
-      into.append(part);
+      parent.append(part);
       observe(part);
     }).then(() => this.isCurrent && this.scroll());
     filterByWords(this.page, this.to.id, () => whole.then(() => fillAll(this.waiting)));
     await whole;
-    // it measures the page whenever that grows
+    // last, because Material's script measures the page whenever it grows
     window.setTimeout(loadMaterial);
   }
 
-  /** Goes to what the address names: the browser has looked for it before it was there. */
+  /**
+   * Scrolls to the anchor of the address, which was not on the page when the browser looked for it.
+   */
   scroll() {
     reveal(this.page);
     const target = document.getElementById(anchorHere());
     if (!target) return;
     target.scrollIntoView();
-    // what is drawn near it now may be higher than it was before
+    // once more, because parts above the target may be higher after they are drawn
     requestAnimationFrame(() => requestAnimationFrame(() => target.scrollIntoView()));
   }
 }
 
-/** @type {AbortController | undefined} */
+/**
+ * Aborts the comparison on the page when another one is wanted.
+ * @type {AbortController | undefined}
+ */
 let current;
 
-/** Takes a comparison that is on its way from the page: it is wanted no more. */
+/** Ends the comparison on the page, which may still be being fetched. */
 export function stopComparing() {
   current?.abort();
   document.title = usualTitle;
 }
 
 /**
- * Compares two editions on the page, in place of those that it compares now.
+ * Compares two editions on the page, in place of the comparison shown before.
  * @param {HTMLElement} page
  * @param {EditionRow} from
  * @param {EditionRow} to
- * @param {(problem: unknown) => void} fail told what went wrong, unless another comparison is
+ * @param {(problem: unknown) => void} fail is called with an error, unless another comparison is
  *   wanted meanwhile
  */
 export async function showComparison(page, from, to, fail) {

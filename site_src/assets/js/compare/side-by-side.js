@@ -1,16 +1,16 @@
 // @ts-check
-// Old and new text side by side: two copies of the marked text, the one without what was inserted,
-// the other without what was deleted. Made when they come near the window; a large comparison has
-// two thousand.
+// The old and the new text side by side: two copies of a text with marks, one without the inserted
+// words, one without the deleted words. They are made when a text comes near the window, because a
+// large comparison has two thousand texts.
 import { element } from "../lib/dom.js";
 import { symbols } from "../lib/passage.js";
 
 /**
- * A copy of marked text without one kind of marks. `data-old` has the old words of an element that
- * shows the new ones.
+ * Copies a text without its insertions, or without its deletions. The words whose quotation marks
+ * changed are shown in the new form; their old form is in `data-old`.
  * @param {HTMLElement} marked
  * @param {"ins" | "del"} without
- * @param {"before" | "after"} name
+ * @param {"before" | "after"} name the class of the copy
  */
 function copyWithout(marked, without, name) {
   const made = /** @type {HTMLElement} */ (marked.cloneNode(true));
@@ -25,7 +25,7 @@ function copyWithout(marked, without, name) {
 }
 
 /**
- * Puts both copies after marked text, once.
+ * Puts both copies after a text, unless they are there.
  * @param {Element} marked
  */
 function addPair(marked) {
@@ -42,8 +42,8 @@ function addPair(marked) {
 }
 
 /**
- * Makes the switch work: within the page, also for what comes later. The choice is kept in the
- * address.
+ * Makes the switch work, also for texts that are added to the page later. The choice is kept in the
+ * address (`?view=side`).
  * @param {HTMLElement} page
  */
 export function offerSideBySide(page) {
@@ -56,20 +56,20 @@ export function offerSideBySide(page) {
     },
     { rootMargin: "800px" },
   );
-  const change = () => {
+  const showChoice = () => {
     page.classList.toggle("sided", box.checked);
     near.disconnect();
     if (box.checked) for (const words of page.querySelectorAll("[data-diff]")) near.observe(words);
   };
   box.checked = new URLSearchParams(window.location.search).get("view") === "side";
-  change();
+  showChoice();
   box.addEventListener("change", () => {
     const here = new URL(window.location.href);
     if (box.checked) here.searchParams.set("view", "side");
     else here.searchParams.delete("view");
     // commas separate the classes in the address, and stay readable
     window.history.replaceState(window.history.state, "", here.href.replaceAll("%2C", ","));
-    change();
+    showChoice();
   });
   // `words.js` sends `words` when it has filled in a row
   page.querySelector(".c-changes")?.addEventListener("words", ({ target }) => {

@@ -1,13 +1,13 @@
 // @ts-check
-// How many changes of a comparison there are, by chapter and category.
+// Counts the changes of a comparison by chapter and category.
 import { categoryOf } from "./categories.js";
 
 /**
- * Changes by category.
+ * The number of changes of each category: `{"added": 3, "wording": 12}`.
  * @typedef {Record<string, number>} Figures
  */
 /**
- * Figures by the anchor of a chapter.
+ * The anchor of each chapter → its figures.
  * @typedef {Map<string, Figures>} ByChapter
  */
 
@@ -27,7 +27,10 @@ function countEach(categories) {
 export const countChanges = (chapters) =>
   new Map(chapters.map(([anchor, changes]) => [anchor, countEach(changes.map(categoryOf))]));
 
-/** @param {Element} article */
+/**
+ * The category of a change on the page, from its class `s-wording`; empty for another element.
+ * @param {Element} article
+ */
 export const categoryShown = (article) => /\bs-(\w+)/.exec(article.className)?.[1] ?? "";
 
 /**
@@ -47,13 +50,13 @@ export function countArticles(articles) {
   return new Map([...categories].map(([anchor, found]) => [anchor, countEach(found)]));
 }
 
-/** The changes of all chapters or of one, with some words or with any. */
+/** The figures to show: of all chapters or of one, of all changes or of those with some words. */
 export class Tally {
   /** @param {ByChapter} all */
   constructor(all) {
     this.all = all;
     /**
-     * Those with some words; null if none are looked for.
+     * The figures of the changes with the words looked for; null if none are.
      * @type {ByChapter | null}
      */
     this.found = null;
@@ -62,6 +65,7 @@ export class Tally {
   }
 
   /**
+   * The figures of a chapter.
    * @param {string} anchor
    * @returns {Figures}
    */
@@ -69,7 +73,10 @@ export class Tally {
     return (this.found ?? this.all).get(anchor) ?? {};
   }
 
-  /** @param {string} category */
+  /**
+   * The number of changes of a category in the chapters that are shown.
+   * @param {string} category
+   */
   of(category) {
     const anchors = this.only ? [this.only] : [...this.all.keys()];
     return anchors.reduce((sum, anchor) => sum + (this.ofChapter(anchor)[category] ?? 0), 0);

@@ -1,8 +1,8 @@
 // @ts-check
-// Makes of the files below compare/ the documents that they were packed from, as api/v1/ has them:
-// history.json with other numbers for keys and words, announcements.json, and of a manifest what a
-// comparison needs. `packed_history.py`, `announcements.py` and `packed_manifest.py` of
-// `site_src/data` describe them.
+// Unpacks the files below compare/, which are smaller forms of documents of api/v1/: history.json
+// (with other indexes for keys and words), announcements.json, and manifest.json of an edition
+// (without the parts that a comparison does not need). `packed_history.py`, `announcements.py` and
+// `packed_manifest.py` of `site_src/data` pack them and describe the forms.
 import { breathe } from "../lib/pieces.js";
 import { unfold } from "../lib/unfold.js";
 
@@ -12,8 +12,9 @@ import { unfold } from "../lib/unfold.js";
  */
 
 /**
- * What is alike of many versions, as `VersionForm` of `site_src/data/packed_history.py` describes
- * it: lineage, kind, class, gap, words, plain, sources.
+ * The values that many versions share, as `VersionForm` of `site_src/data/packed_history.py`
+ * describes them: lineage, kind, class, gap, words, plain, sources. All but the kind and the class
+ * are differences from the version before or from the version itself.
  * @typedef {[number, number, number | null, number, number, number, 0 | number[]]} VersionForm
  */
 
@@ -32,7 +33,7 @@ const nameForm = ([lineage, kind, change, gap, words, plain, sources]) => ({
 });
 
 /**
- * compare/history.json, as `PackedHistory` there describes it.
+ * compare/history.json, as `PackedHistory` of `site_src/data/packed_history.py` describes it.
  * @typedef {object} PackedHistory
  * @property {string[]} editions
  * @property {string[]} kinds
@@ -49,7 +50,7 @@ const nameForm = ([lineage, kind, change, gap, words, plain, sources]) => ({
  */
 
 /**
- * The numbers of a list that has each number less the one before.
+ * Undoes differences: `[3, 1, 0, 2]` → `[3, 4, 4, 6]`.
  * @param {number[]} steps
  */
 function sums(steps) {
@@ -58,11 +59,12 @@ function sums(steps) {
 }
 
 /**
- * The name of each lineage: an own one, or its first key and edition.
+ * The ids of all lineages. The id of a lineage is the key and edition of its first version,
+ * `502.30a@2003-07-01`, unless `named` lists another one.
  * @param {PackedHistory} packed
  * @param {string[]} keys
- * @param {number[]} key of each version
- * @param {number[]} lineage of each version
+ * @param {number[]} key the index of the key of each version
+ * @param {number[]} lineage the index of the lineage of each version
  */
 function nameLineages({ editions, first, named }, keys, key, lineage) {
   /** @type {string[]} */
@@ -73,7 +75,8 @@ function nameLineages({ editions, first, named }, keys, key, lineage) {
 }
 
 /**
- * The history of all rules; on a phone that is long work, so the browser goes on in between.
+ * Unpacks the history of all rules. On a phone that takes long, so the browser gets its turn in
+ * between.
  * @param {PackedHistory} packed
  * @returns {Promise<HistoryDocument>}
  */
@@ -85,6 +88,7 @@ export async function unpackHistory(packed) {
   const forms = packed.form.map((at) => named[at]);
   const key = sums(packed.key);
   const lineage = sums(forms.map((form) => form.lineage));
+  // a version ends where the next one of its lineage begins, or with the newest edition
   const endOf = (/** @type {number} */ version) =>
     (lineage[version + 1] === lineage[version] ? first[version + 1] : editions.length) - 1;
   await breathe();
@@ -111,10 +115,10 @@ export async function unpackHistory(packed) {
 }
 
 /**
- * What was announced.
+ * Unpacks the announcements.
  * @param {{announcements: Record<string, any[]>} & Omit<Announcements, "announcements">} packed a
  *   list for each field of an announcement
- * @param {string[]} lineages as unpacked
+ * @param {string[]} lineages the ids of all lineages, as `unpackHistory` returns them
  * @returns {Announcements}
  */
 export function unpackAnnouncements({ announcements: columns, bulletins, unannounced }, lineages) {
@@ -141,7 +145,7 @@ function unpackRows([keys, buckets, texts]) {
 }
 
 /**
- * A manifest without kinds, lineages, labels and references.
+ * Unpacks a manifest. It has no kinds, lineages, labels and references.
  * @param {any} manifest as `PackedManifest` of `site_src/data/packed_manifest.py` describes it
  */
 export function unpackManifest(manifest) {

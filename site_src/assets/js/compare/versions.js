@@ -1,9 +1,10 @@
 // @ts-check
-// The versions and links of all editions (api/v1/history.json), by the edition with which they
-// came.
+// The versions and links of all editions, as api/v1/history.json has them, in a form in which those
+// of an edition or of a step are found quickly.
 
 /**
  * The columns of all versions, as `VersionColumns` of `site_src/data/history.py` describes them.
+ * The value at an index of each list belongs to the version with that index.
  * @typedef {object} VersionColumns
  * @property {number[]} lineage
  * @property {number[]} key
@@ -60,8 +61,8 @@
  */
 
 /**
- * The columns of all versions, and of the records of retyped editions behind them, which are no
- * versions.
+ * The columns of all versions, extended by the records of retyped editions. These are no versions,
+ * but then have indexes like them.
  * @param {HistoryDocument} document
  * @returns {VersionColumns}
  */
@@ -78,7 +79,7 @@ function withRetyped({ versions, retyped }) {
 }
 
 /**
- * The indexes in a list of each of its values.
+ * Each value of a list with its indexes: `["a", "b", "a"]` → `a: [0, 2]`, `b: [1]`.
  * @template Value
  * @param {Value[]} values
  */
@@ -103,7 +104,8 @@ export class Versions {
     this.doc = { ...document, versions: withRetyped(document) };
     this.works = works;
     /**
-     * For each retyped edition the indexes of its records.
+     * The indexes of the records of each retyped edition, in the columns that `withRetyped`
+     * extends.
      * @type {Map<string, number[]>}
      */
     this.retyped = new Map();
@@ -116,17 +118,21 @@ export class Versions {
         rows.map((_, at) => first + at),
       );
     }
+    /** The index of each edition. */
     this.indexOf = new Map(document.editions.map((edition, at) => [edition, at]));
+    /** The versions that begin, or end, with each edition. */
     this.byFirst = indexesOf(document.versions.first);
     this.byLast = indexesOf(document.versions.last);
     const { edition, previous } = document.links;
+    /** The links of each step, by the indexes of its editions: `41 42`. */
     this.linksOf = indexesOf(edition.map((newer, link) => `${previous[link]} ${newer}`));
+    /** The shares of words for `share`, by the indexes of two versions. */
     this.shares = new Map(document.remnants.map(([old, now, share]) => [`${old} ${now}`, share]));
   }
 
   /**
-   * The editions of a work from one to another, with both, by their indexes; without retyped ones
-   * between.
+   * The indexes of the editions of a work from one to another, including both. Retyped editions
+   * between the two are left out.
    * @param {string} from
    * @param {string} to
    */
@@ -143,25 +149,34 @@ export class Versions {
   }
 
   /**
-   * Whether a step leads to or from a retyped edition: `rules/links.py`. All of its links are
-   * listed.
+   * Whether one of some editions is retyped. Of a step from or to a retyped edition, all links are
+   * listed; see `rules/links.py`.
    * @param {number[]} indexes
    */
-  isBeside(...indexes) {
+  hasRetyped(...indexes) {
     return indexes.some((index) => this.retyped.has(this.doc.editions[index]));
   }
 
-  /** @param {number} version */
+  /**
+   * The key of a version.
+   * @param {number} version
+   */
   key(version) {
     return this.doc.keys[this.doc.versions.key[version]];
   }
 
-  /** @param {number} version */
+  /**
+   * The id of the lineage of a version.
+   * @param {number} version
+   */
   lineage(version) {
     return this.doc.lineages[this.doc.versions.lineage[version]];
   }
 
-  /** @param {number | null} number */
+  /**
+   * The name of a class of change; null if it is not known.
+   * @param {number | null} number its index
+   */
   className(number) {
     return number === null ? null : this.doc.classes[number];
   }
@@ -177,31 +192,31 @@ export class Versions {
     const { first, last } = this.doc.versions;
     const index = this.indexOf.get(edition) ?? -1;
     const work = this.works.get(edition);
-    // an edition of another work may lie between the two
+    // indexes count the editions of all works, so versions of other works may include this index
     const isOfWork = this.doc.editions.map((other) => this.works.get(other) === work);
     const found = new Map();
     for (let version = 0; version < first.length; version += 1) {
-      const stands = first[version] <= index && index <= last[version];
-      if (stands && isOfWork[first[version]]) found.set(this.key(version), version);
+      const isThere = first[version] <= index && index <= last[version];
+      if (isThere && isOfWork[first[version]]) found.set(this.key(version), version);
     }
     return found;
   }
 
   /**
-   * All links of a step, but those of what stayed as it was.
-   * @param {number} before
-   * @param {number} after
+   * All links of a step but the trivial ones, of records that did not change.
+   * @param {number} before index of the older edition
+   * @param {number} after index of the newer edition
    * @returns {Link[]}
    */
   links(before, after) {
     const listed = this.listedLinks(before, after);
-    if (this.isBeside(before, after)) return listed;
+    if (this.hasRetyped(before, after)) return listed;
     const reached = new Set(listed.map((link) => link.new));
     return [...listed, ...this.versionLinks(after).filter((link) => !reached.has(link.new))];
   }
 
   /**
-   * The links of a step that no version describes.
+   * The links of a step that the document lists, because no version describes them.
    * @param {number} before
    * @param {number} after
    * @returns {Link[]}
@@ -224,7 +239,8 @@ export class Versions {
   }
 
   /**
-   * The links to the versions that came with an edition, each from the one record that it was.
+   * The links to the versions that begin with an edition, as far as they continue one record. The
+   * source of a version is its own key unless `sources` has others.
    * @param {number} edition
    * @returns {Link[]}
    */
@@ -244,12 +260,12 @@ export class Versions {
   }
 
   /**
-   * Keys whose version ended with the older edition of a step.
+   * The keys whose versions end with the older edition of a step.
    * @param {number} before
    * @param {number} after
    */
   ended(before, after) {
-    if (!this.isBeside(before, after))
+    if (!this.hasRetyped(before, after))
       return (this.byLast.get(before) ?? []).map((version) => this.key(version));
     const { keys, links } = this.doc;
     const deleted = (this.linksOf.get(`${before} ${after}`) ?? []).filter(
@@ -259,8 +275,8 @@ export class Versions {
   }
 
   /**
-   * The percentage of the shorter version's words that the other has; 100 for pairs that the data
-   * does not list.
+   * The percentage of the shorter version's words that the other version has. Pairs that the
+   * document does not list share enough for a piece to count, and give 100.
    * @param {number} old
    * @param {number} now
    */
@@ -269,7 +285,9 @@ export class Versions {
   }
 
   /**
-   * Whether two versions have the same words, or the same but for typography.
+   * Whether two versions have the same words (`words`), or the same except for typography
+   * (`plain`). Of versions with the same words, these columns have the `text` of the first one; 0
+   * means that a version is the first one itself.
    * @param {"words" | "plain"} form
    * @param {number} old
    * @param {number} now
