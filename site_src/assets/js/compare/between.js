@@ -27,7 +27,9 @@ import { gravest, pathsBetween } from "./paths.js";
  * @property {ChangedPair[]} pairs
  */
 
-/** The votes of a parent's own continuation, as in `rules/family_votes.py`; a child has one vote. */
+/**
+ * The votes of a parent's own continuation, as in `rules/family_votes.py`; a child has one vote.
+ */
 const OWN_VOTE = 1.5;
 
 /**

@@ -55,10 +55,10 @@ function inOrder(changes, old, now) {
     .filter((change) => change.old.length && change.new.length)
     .map((change) => ({ was: oldPosition(change), is: newPosition(change) }))
     .sort((one, other) => one.was - other.was);
-  const positionOf = (/** @type {Change} */ change) =>
+  const positionAmongNew = (/** @type {Change} */ change) =>
     change.new.length ? newPosition(change) : positionOfDeleted(continued, oldPosition(change));
   return changes
-    .map((change) => ({ change, position: positionOf(change) }))
+    .map((change) => ({ change, position: positionAmongNew(change) }))
     .sort((one, other) => one.position - other.position)
     .map(({ change }) => change);
 }

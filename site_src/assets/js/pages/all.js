@@ -1,6 +1,6 @@
 // @ts-check
-// A whole edition on one page: for the browser's own search, and for paper. Chapter after chapter
-// is put in, so that the first can be read while the rest is made.
+// The page with a whole edition, for the browser's own search and for paper. Chapters are put in
+// one after the other, so that the first can be read while the others are made.
 import { editionOf } from "../asof/edition.js";
 import { hrefOf } from "../lib/record-key.js";
 import { rule, term } from "../asof/records.js";
@@ -32,8 +32,8 @@ const page = /** @type {HTMLElement} */ (document.querySelector("[data-all]"));
 const state = /** @type {HTMLElement} */ (page.querySelector(".all-state"));
 const chapters = /** @type {HTMLElement} */ (page.querySelector(".all-rules"));
 
-/** Goes to what the address names; returns whether that is on the page already. */
-function go() {
+/** Scrolls to the anchor of the address; returns whether it is on the page already. */
+function scrollToAnchor() {
   const anchor = anchorHere();
   const target = anchor ? document.getElementById(anchor) : null;
   target?.scrollIntoView();
@@ -41,8 +41,8 @@ function go() {
 }
 
 /**
- * So many chapters are on their way at once: enough for a slow network, and few enough that
- * something else comes between.
+ * Chapters that are fetched at the same time: enough for a slow network, and few enough that other
+ * requests come between.
  */
 const AHEAD = 8;
 
@@ -72,7 +72,10 @@ function partsOf({ chapters, glossary, headings }) {
   return parts;
 }
 
-/** @param {Part[]} parts */
+/**
+ * Puts the list of chapters at the top of the page.
+ * @param {Part[]} parts
+ */
 function putContents(parts) {
   const links = parts.map(({ id, number, heading }) =>
     element(
@@ -103,6 +106,7 @@ function countRecords({ rules, glossary }) {
   return `${counted} and ${glossary.length.toLocaleString("en")} glossary entries`;
 }
 
+/** Fills the page. */
 async function fill() {
   const edition = await editionOf(page.dataset.all ?? "");
   await breathe();
@@ -114,15 +118,16 @@ async function fill() {
   const ask = (/** @type {Part | undefined} */ part) => {
     if (!part) return;
     const loading = edition.words(part.rows);
-    // told where it is awaited
+    // a failure is reported where the words are awaited below
     loading.catch(() => {});
     words.push(loading);
   };
   parts.slice(0, AHEAD).forEach(ask);
-  let found = false;
+  let hasScrolled = false;
   for (const [at, part] of parts.entries()) {
     ask(parts[at + AHEAD]);
     const texts = await words[at];
+    // the title shows the record of the chapter itself, unless it has words
     const rows = part.rows.filter((row) => row.key !== part.id || texts.get(row.key).text);
     /** @type {HTMLElement[]} */
     const made = [];
@@ -132,15 +137,15 @@ async function fill() {
     const section = drawnLater(width, title(part), made);
     if (rows[0]?.key !== part.id) section.id = part.id;
     chapters.append(section);
-    found ||= go();
+    hasScrolled ||= scrollToAnchor();
     await breathe();
     loadMaterial();
   }
   state.textContent = countRecords(edition);
-  if (!found) go();
+  if (!hasScrolled) scrollToAnchor();
 }
 
-window.addEventListener("hashchange", go);
+window.addEventListener("hashchange", scrollToAnchor);
 fill().catch((problem) => {
   state.setAttribute("role", "alert");
   state.textContent = sayFailure("The rules could not be loaded", problem);

@@ -1,7 +1,8 @@
 // @ts-check
-// The page of an edition. The part of the address behind `#` selects the part that is shown:
-// `#702.40a`, `#702`, `#7`, `#glossary`, `#glossary:Storm`; a lineage (`#502.30a@2003-05-26`) or a
-// key of today (`#now:702.40a`) becomes the number that it has here. Nothing is the overview.
+// The page of an edition. Its anchor selects the view that is shown: `#702.40a`, `#702`, `#7`,
+// `#glossary`, `#glossary:Storm`. A lineage (`#502.30a@2003-07-01`) or a key of today
+// (`#now:702.40a`) is replaced by the number of that rule in this edition. Without an anchor the
+// page shows its overview.
 import { addTools } from "../copylink.js";
 import { address } from "../site.js";
 import { anchorHere } from "../lib/address-bar.js";
@@ -22,10 +23,10 @@ import { sayFailure } from "../lib/say.js";
  */
 
 /**
- * A view that can be shown: its name, and what makes it.
+ * A view that can be shown.
  * @typedef {object} View
- * @property {string} name
- * @property {() => Promise<import("../asof/views.js").LongView | HTMLElement>} make
+ * @property {string} name `702`, `7`, `glossary` or `missing 702.999`
+ * @property {() => Promise<import("../asof/views.js").LongView | HTMLElement>} make makes it
  */
 
 const page = /** @type {HTMLElement} */ (document.querySelector("[data-asof]"));
@@ -38,23 +39,24 @@ const start = [window.location.pathname, words];
 const reader = element("div", { class: "asof-reader", hidden: true });
 
 /**
- * The name of the view that is shown, so that going to another rule of it does not make it again.
+ * The name of the view that is shown; a view is not made again for another rule of it.
  * @type {string | null}
  */
 let shown = null;
-/** Counts the addresses: what is made for another one than the last is thrown away. */
+/** Counts the addresses: a view made for an earlier address is not shown any more. */
 let turn = 0;
 /**
- * Settled when a long chapter is there to its end.
+ * Resolves when the view that is shown has all its records.
  * @type {Promise<void> | undefined}
  */
 let whole;
-/** Whether the data was read again because the cache had parts of another build; once is enough. */
+/** Whether the data was read again because the cache had files of another build; once is enough. */
 let renewed = false;
 
 /**
+ * Puts a view into the page, in place of the overview or of another view.
  * @param {HTMLElement} view
- * @param {string | null} name
+ * @param {string | null} name null for the message of an error
  */
 function put(view, name) {
   reader.replaceChildren(view);
@@ -65,8 +67,9 @@ function put(view, name) {
 }
 
 /**
- * Loads Material's script when a page is complete: it measures a page each time it grows.
- * @param {Promise<void>} [text] settled when it is
+ * Loads Material's script when the page is complete, because it measures the page whenever that
+ * grows.
+ * @param {Promise<void>} [text] settles when the page is complete
  */
 function loadMaterialAfter(text) {
   const load = () => window.setTimeout(loadMaterial);
@@ -77,7 +80,7 @@ function loadMaterialAfter(text) {
  * The view that an anchor asks for.
  * @param {Edition} edition
  * @param {string} anchor
- * @param {Row | null} row the record that it means
+ * @param {Row | null} row the record that the anchor names, if there is one
  * @returns {View}
  */
 function viewOf(edition, anchor, row) {
@@ -94,9 +97,9 @@ function viewOf(edition, anchor, row) {
 const headingShown = () => reader.querySelector("h1");
 
 /**
- * Brings what the address means into sight, and to those who hear the page.
- * @param {Row | null} row
- * @param {Place | undefined} place
+ * Marks a record, scrolls to it, and gives it the focus, so that screen readers read it.
+ * @param {Row | null} row null for the beginning of the view
+ * @param {Place | undefined} place where the reader was before, if the page was left and comes back
  */
 function focusOn(row, place) {
   for (const mark of reader.querySelectorAll(".asof-here")) mark.classList.remove("asof-here");
@@ -127,19 +130,18 @@ function showOverview(anchor, place) {
 }
 
 /**
- * Makes a view and puts it in the place of what is shown; only then its records are all there, if
- * the reader comes back to a place in it.
+ * Makes a view and puts it into the page. It waits for all records only if the reader comes back to
+ * a place in the view, which may be far down.
  * @param {Edition} edition
  * @param {View} view
  * @param {Place | undefined} place
- * @param {number} mine the turn in which it was asked for
+ * @param {number} mine the turn in which the view was asked for
  */
 async function putView(edition, { name, make }, place, mine) {
   const made = await make();
   if (mine !== turn) return;
   const [view, rest] = made instanceof HTMLElement ? [made] : [made.view, made.rest];
   put(view, name);
-  // the place in a page that one comes back to may be far down
   whole = rest?.((rules) => {
     for (const rule of rules) addTools(rule);
   });
@@ -150,6 +152,7 @@ async function putView(edition, { name, make }, place, mine) {
 }
 
 /**
+ * Shows the view that an anchor asks for.
  * @param {string} anchor
  * @param {Place | undefined} place
  * @param {number} mine the turn in which it was asked for
@@ -173,8 +176,7 @@ async function show(anchor, place, mine) {
 }
 
 /**
- * Reads everything once more where parts are of another build of the site; says what else went
- * wrong.
+ * Reads everything again if files are of different builds of the site; shows any other error.
  * @param {unknown} problem
  * @param {number} mine the turn in which it happened
  */
@@ -198,12 +200,13 @@ async function recover(problem, mine) {
   loadMaterialAfter();
 }
 
+/** Shows what the address asks for: the overview or a view. */
 async function route() {
   const anchor = anchorHere();
   const mine = ++turn;
   const place = keptPlace();
   if (anchor.startsWith("search:")) {
-    // an address of former times; the search page has all that is found
+    // such addresses were used before there was a search page
     window.location.replace(
       address(
         `search/?${new URLSearchParams({ q: anchor.slice("search:".length), "as-of": date })}`,
@@ -211,12 +214,13 @@ async function route() {
     );
     return;
   }
-  // a witness of the overview, the text of the page
-  const ofOverview =
+  // anchors of the overview are those of its witnesses, and `_text` of the link that skips the
+  // header
+  const isInOverview =
     anchor &&
     !/^\d|^glossary$/.test(anchor) &&
     overview.querySelector(`[id="${CSS.escape(anchor)}"]`);
-  if (!anchor || anchor === "_text" || ofOverview) {
+  if (!anchor || anchor === "_text" || isInOverview) {
     if (anchor !== "_text") showOverview(anchor, place);
     return;
   }
@@ -233,7 +237,7 @@ window.addEventListener("hashchange", route);
 window.addEventListener("popstate", () => {
   if (!window.location.hash) route();
 });
-// the same address clicked again is no change of it
+// a click on a link to the present address sends no `hashchange`
 reader.addEventListener("click", (event) => {
   /** @type {HTMLAnchorElement | null} */
   const link = closestTo(event, "a[href^='#']");
@@ -241,9 +245,8 @@ reader.addEventListener("click", (event) => {
 });
 keepPlace();
 route();
-// who only looks at the overview does not load the edition; it is on its way when somebody is about
-// to read in it
-const towards = (/** @type {Event} */ event) =>
+// the edition is fetched when the reader is about to follow a link, not for the overview alone
+const fetchAhead = (/** @type {Event} */ event) =>
   closestTo(event, "a[href^='#']") && editionOf(date).catch(() => {});
 for (const sign of ["pointerover", "focusin", "touchstart"])
-  document.addEventListener(sign, towards, { passive: true });
+  document.addEventListener(sign, fetchAhead, { passive: true });

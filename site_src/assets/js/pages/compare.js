@@ -1,6 +1,7 @@
 // @ts-check
-// Comparisons: filter, side by side and the choice of editions on the pages of consecutive
-// editions; and on `/compare/` any two editions, computed here from the data of the site.
+// The pages of comparisons. Those of consecutive editions are complete, and get their filters and
+// the choice of editions; on `/compare/` any two editions are compared, computed from the site's
+// data.
 import { element } from "../lib/dom.js";
 import { filterByWords } from "../changes/box.js";
 import { filterChanges, reveal } from "../compare/chips.js";
@@ -16,23 +17,23 @@ import { say, sayFailure } from "../lib/say.js";
 /** @typedef {import("../lib/editions.js").Edition} Edition */
 
 const page = /** @type {HTMLElement} */ (document.querySelector(".page-compare"));
-/** @param {string} selector of what every page of a comparison has */
+/** @param {string} selector of an element that every page of a comparison has */
 const partOf = (selector) => /** @type {HTMLElement} */ (page.querySelector(selector));
 const picking = partOf(".c-pick");
 /** The issues of rulings summaries that are compared with editions by what they restate. */
 const issues = (picking.dataset.issues ?? "").split(" ").filter(Boolean);
 
-/** What the line says that stands for the form on a phone. */
-const CHANGE = "Compare other editions";
+/** The words of the line that replaces the form on a phone. */
+const OPEN_FORM = "Compare other editions";
 
-/** Says in place of a comparison why there is none. */
-const tellProblem = (/** @type {string} */ words) =>
+/** Shows, in place of a comparison, why there is none. */
+const showProblem = (/** @type {string} */ words) =>
   partOf(".c-said").replaceChildren(element("p", { class: "lead", role: "alert" }, words));
 
 /**
- * The day of an issue that is meant, else that of an edition; empty for nothing of these.
+ * The day of the issue or the edition that somebody means; empty for any other words.
  * @param {Edition[]} all
- * @param {string | null} words
+ * @param {string | null} words `M10`, `2009-07-11`, `latest`
  */
 function issueOrEdition(all, words) {
   if (words && issues.includes(words)) return words;
@@ -40,7 +41,8 @@ function issueOrEdition(all, words) {
 }
 
 /**
- * The pages of a comparison of an issue with an edition, if the address asks for that.
+ * The address of the comparison of an issue with an edition; empty if the words do not mean an
+ * issue and an edition.
  * @param {Edition[]} all
  * @param {string | null} from
  * @param {string | null} to
@@ -52,7 +54,7 @@ function addressWithIssue(all, from, to) {
   return one && another && hasIssue ? addressOf(all, one, another, { issues }) : "";
 }
 
-/** Shows the list of comparisons that there are. */
+/** Shows the list of the comparisons that have pages of their own. */
 function showList() {
   stopComparing();
   delete document.documentElement.dataset.asked;
@@ -62,7 +64,8 @@ function showList() {
 }
 
 /**
- * Shows what the address asks for.
+ * Shows the comparison that the address asks for, or goes to the page that has it; without one it
+ * shows the list of comparisons.
  * @param {Edition[]} all
  */
 function start(all) {
@@ -87,7 +90,7 @@ function start(all) {
   const makePickers = () =>
     pickers(all, from?.id ?? all.at(-2)?.id ?? newest, to?.id ?? newest, go, issues);
   const unknown = (!from && wantedFrom) || (!to && wantedTo);
-  if (unknown) tellProblem(say(no_edition, { words: unknown }));
+  if (unknown) showProblem(say(no_edition, { words: unknown }));
   else if (!wantedFrom) partOf(".c-said").replaceChildren();
   if (!from || !to) {
     showList();
@@ -95,24 +98,23 @@ function start(all) {
     return;
   }
   const proper = addressOf(all, from.id, to.id, { search: window.location.search });
-  // consecutive editions have a page that is complete at once
+  // consecutive editions have a page of their own
   if (new URL(proper).pathname !== window.location.pathname) window.location.replace(proper);
   else {
-    // first what is to be fetched
+    // before the form, because it begins to fetch files
     showComparison(page, from, to, showFailure);
-    picking.replaceChildren(foldLine(CHANGE), makePickers());
+    picking.replaceChildren(foldLine(OPEN_FORM), makePickers());
   }
 }
 
 const showFailure = (/** @type {unknown} */ problem) =>
-  tellProblem(sayFailure("The comparison could not be made", problem));
+  showProblem(sayFailure("The comparison could not be made", problem));
 
 window.addEventListener("hashchange", () => reveal(page));
 offerContents();
 
 /**
- * Makes the lists of all editions, on a page that is complete without them, when nothing else is to
- * be done.
+ * Puts the form into a page that is complete without it, when the browser has nothing else to do.
  * @param {string} from
  * @param {string} to
  */
@@ -122,7 +124,7 @@ function showPickersLater(from, to) {
       .then((all) => {
         if ([...issues, ...all.map((edition) => edition.id)].includes(from))
           picking.replaceChildren(
-            foldLine(CHANGE),
+            foldLine(OPEN_FORM),
             pickers(all, from, to, (next) => window.location.assign(next), issues),
           );
       })

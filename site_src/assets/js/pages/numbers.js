@@ -1,6 +1,6 @@
 // @ts-check
-// n/?502.30a: the answer to a number of any edition. Without a script, history/502.30/ has the
-// same.
+// The page n/?502.30a, which answers what a number of any edition meant. Without a script,
+// history/502.30/ has the same answer.
 import { address } from "../site.js";
 import { jumpTable } from "../lib/jump-table.js";
 import { addressOf, numberIn, rulingAnswer } from "../jump.js";
@@ -22,8 +22,8 @@ const output = /** @type {HTMLElement} */ (document.getElementById("answer"));
 const form = /** @type {HTMLFormElement} */ (document.querySelector(".lookup"));
 const input = /** @type {HTMLInputElement} */ (document.getElementById("number"));
 
-/** What is asked for: `?502.30a`, `?q=502.30a` or `#502.30a`. */
-function asked() {
+/** The number that the address asks for: `?502.30a`, `?q=502.30a` or `#502.30a`. */
+function askedNumber() {
   const query = window.location.search.slice(1);
   const named = new URLSearchParams(query).get("q");
   try {
@@ -34,22 +34,23 @@ function asked() {
 }
 
 /**
- * A number of today, with a link to where it is read.
+ * A number of today, as a link to the rule.
  * @param {JumpTable} jump
  * @param {string} number
  */
-function today(jump, number) {
+function linkToday(jump, number) {
   const href = addressOf(jump, number);
   return href ? element("a", { href: address(href), class: "num" }, number) : number;
 }
 
 /**
+ * The row of a rule that the number named: the time, its title, its numbers now, its history.
  * @param {JumpTable} jump
  * @param {Meaning} meaning
  * @returns {HTMLElement}
  */
-function row(jump, meaning) {
-  const now = meaning.now.flatMap((number, at) => [at ? ", " : " ", today(jump, number)]);
+function rowOf(jump, meaning) {
+  const now = meaning.now.flatMap((number, at) => [at ? ", " : " ", linkToday(jump, number)]);
   return element(
     "li",
     {},
@@ -70,11 +71,11 @@ function row(jump, meaning) {
 }
 
 /**
- * How each rule began, so that two with the same name can be distinguished: from the page of the
- * number, which has it.
+ * Adds the first words of each rule to its row, so that rules with the same title can be
+ * distinguished. They are taken from the history page of the number.
  * @param {string} number
  */
-async function tellBeginnings(number) {
+async function addFirstWords(number) {
   const response = await fetch(address(`history/${number.replace(/[a-z]+$/, "")}/`));
   if (!response.ok) return;
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
@@ -88,7 +89,8 @@ async function tellBeginnings(number) {
 }
 
 /**
- * What the answer begins with; null where the meanings say it all.
+ * The first sentence of the answer; null for a number that named one rule in the past, about which
+ * the row says everything.
  * @param {JumpTable} jump
  * @param {string} number
  * @param {Meaning[]} meanings
@@ -107,23 +109,24 @@ function lead(jump, number, meanings) {
   return element("p", {}, say(several_meanings, { number: String(past.length) }));
 }
 
-/** A sentence with a number of today, and what is before and behind that. */
+/** A sentence about a ruling that names the number of a rule today: `… that is 702.40a today`. */
 const WITH_NUMBER = /^(?<before>.* that is )(?<number>[\d.a-z]+)(?<after> .*)$/;
 
 /**
- * What a ruling restates and where that is; a number of today leads there.
+ * A sentence about the rule that a ruling restates, with its dates in words, and its number of
+ * today as a link.
  * @param {JumpTable} jump
- * @param {string} stated
+ * @param {string} sentence
  * @returns {HTMLElement}
  */
-function restatedLine(jump, stated) {
-  const line = stated.replace(/\b\d{4}-\d\d-\d\d\b/g, (day) => dateInWords(day));
+function restatedLine(jump, sentence) {
+  const line = sentence.replace(/\b\d{4}-\d\d-\d\d\b/g, (day) => dateInWords(day));
   const { before = line, number, after } = WITH_NUMBER.exec(line)?.groups ?? {};
   return element(
     "p",
     { class: "restated-today" },
     before.replace(/^[a-z]/, (letter) => letter.toUpperCase()),
-    number ? today(jump, number) : "",
+    number ? linkToday(jump, number) : "",
     after,
   );
 }
@@ -133,10 +136,10 @@ function restatedLine(jump, stated) {
  * @param {JumpTable} jump
  * @param {string} number
  * @param {{href: string}} ruling
- * @param {string[]} lines what it restates
+ * @param {string[]} sentences about the rules that it restates
  * @returns {HTMLElement[]}
  */
-function answerRuling(jump, number, { href }, lines) {
+function answerRuling(jump, number, { href }, sentences) {
   return [
     element("h2", {}, element("span", { class: "num" }, number)),
     element(
@@ -145,14 +148,14 @@ function answerRuling(jump, number, { href }, lines) {
       "It belongs to the rulings summary, which is not part of the rules. ",
       element("a", { href: address(href) }, `Read ${number}`),
     ),
-    ...(lines.length
-      ? lines.map((line) => restatedLine(jump, line))
+    ...(sentences.length
+      ? sentences.map((sentence) => restatedLine(jump, sentence))
       : [element("p", {}, "No rule of any edition is known to say the same.")]),
   ];
 }
 
 /**
- * The answer to a number that no edition has.
+ * The answer to a number that no edition has. It names the rule above it if some edition has that.
  * @param {NumbersTable} table
  * @param {string} number
  * @returns {(HTMLElement | string)[]}
@@ -181,18 +184,18 @@ function answerMeanings(jump, number, meanings) {
     element(
       "ul",
       { class: "meanings taps" },
-      meanings.map((meaning) => row(jump, meaning)).reverse(),
+      meanings.map((meaning) => rowOf(jump, meaning)).reverse(),
     ),
   ];
 }
 
-/** Counts the questions: an answer to another one than the last is thrown away. */
+/** Counts the questions. */
 let turn = 0;
 
-/** Answers what the address asks; an answer that comes after the next question is thrown away. */
+/** Answers the question in the address, unless the next question comes before the answer. */
 async function answer() {
   const mine = ++turn;
-  const text = asked();
+  const text = askedNumber();
   if (!text.trim()) {
     output.replaceChildren();
     return;
@@ -211,8 +214,8 @@ async function answer() {
     const meanings = meaningsOf(found, number);
     const ruling = meanings.length ? undefined : rulingAnswer(jump, number);
     if (ruling) {
-      const lines = found.restated?.[number] ?? [];
-      output.replaceChildren(...answerRuling(jump, number, ruling, lines));
+      const sentences = found.restated?.[number] ?? [];
+      output.replaceChildren(...answerRuling(jump, number, ruling, sentences));
       return;
     }
     if (!meanings.length) {
@@ -221,7 +224,7 @@ async function answer() {
     }
     output.replaceChildren(...answerMeanings(jump, number, meanings));
     copyButtons(output);
-    tellBeginnings(number).catch(() => {});
+    addFirstWords(number).catch(() => {});
   } catch (problem) {
     output.replaceChildren(element("p", {}, sayFailure("The answer could not be loaded", problem)));
   }

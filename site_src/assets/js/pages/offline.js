@@ -1,13 +1,13 @@
 // @ts-check
-// What is kept on this device: how much, by group, with a button for each that brings it or lets it
-// go.
+// The page /offline/: the groups of files that this device can keep, each with a button that
+// downloads or removes it.
 import { element } from "../lib/dom.js";
 import { drop, fetchList, fill, KEPT, prefixOf, storedList } from "../lib/keep.js";
 import { root } from "../site.js";
 import { not_kept } from "../../sentences.json";
 import { say } from "../lib/say.js";
 
-/** What is said of a download that did not end, by the name of the error. */
+/** The message about a download that did not end, by the name of the error. */
 const STOPPED = /** @type {Record<string, string>} */ ({
   AbortError: "stopped; the next download continues from here",
   QuotaExceededError: "this device has too little space for it",
@@ -15,6 +15,7 @@ const STOPPED = /** @type {Record<string, string>} */ ({
 const READY =
   "This device is ready: pages that you read stay readable without a network for a while.";
 const state = /** @type {HTMLElement} */ (document.querySelector(".offline-state"));
+/** The address that the service worker could not open; see `networkFirst` of worker.js. */
 const missing = window.location.search.slice(1);
 
 if (missing) {
@@ -22,7 +23,7 @@ if (missing) {
   try {
     words = decodeURIComponent(missing).slice(0, 80);
   } catch {
-    // an address that is none: it is not repeated
+    // an invalid address is not repeated
   }
   document
     .querySelector(".offline-missing")
@@ -41,6 +42,7 @@ if ("serviceWorker" in navigator && window.isSecureContext) {
   state.textContent = "This browser cannot store a site, or the site is not served over https.";
 }
 
+/** Says whether this device is ready, that is, whether the service worker runs. */
 async function ready() {
   const registered = await navigator.serviceWorker.getRegistration(root.href);
   if (registered?.active) {
@@ -53,7 +55,8 @@ async function ready() {
 }
 
 /**
- * Puts the button of a group in its row.
+ * Puts the button of a group into its row. It downloads the group, stops a download that is going
+ * on, or removes the group.
  * @param {HTMLElement} row
  */
 async function offer(row) {
@@ -67,17 +70,20 @@ async function offer(row) {
     "aria-label": `Progress: ${title}`,
   });
   const button = element("button", { type: "button" });
-  const told = element("span", { role: "status" });
-  row.querySelector(".offline-control")?.append(button, bar, told);
-  /** @type {AbortController | null} */
+  const status = element("span", { role: "status" });
+  row.querySelector(".offline-control")?.append(button, bar, status);
+  /**
+   * Stops the download that is going on; null if there is none.
+   * @type {AbortController | null}
+   */
   let stop = null;
-  const show = async () => {
+  const showState = async () => {
     const isKept = (await storedList(cache, root, name)) !== null;
     row.dataset.kept = isKept ? "yes" : "no";
     button.textContent = isKept ? "Remove" : "Keep";
     button.setAttribute("aria-label", `${button.textContent}: ${title}`);
   };
-  await show();
+  await showState();
   button.addEventListener("click", async () => {
     if (stop) {
       stop.abort();
@@ -85,8 +91,8 @@ async function offer(row) {
     }
     if (row.dataset.kept === "yes") {
       await drop(cache, root, name);
-      told.textContent = "removed";
-      await show();
+      status.textContent = "removed";
+      await showState();
       return;
     }
     stop = new AbortController();
@@ -99,20 +105,20 @@ async function offer(row) {
       const onProgress = (done, all) => {
         bar.value = done / all;
         if (done % 50 === 0 || done === all)
-          told.textContent = `${done.toLocaleString("en")} of ${all.toLocaleString("en")} files`;
+          status.textContent = `${done.toLocaleString("en")} of ${all.toLocaleString("en")} files`;
       };
       await fill(cache, root, name, await fetchList(root, name), {
         onProgress,
         signal: stop.signal,
       });
-      told.textContent = "kept";
+      status.textContent = "kept";
     } catch (error) {
       const problem = /** @type {Error} */ (error);
-      told.textContent = STOPPED[problem.name] ?? problem.message;
+      status.textContent = STOPPED[problem.name] ?? problem.message;
     } finally {
       stop = null;
       bar.hidden = true;
-      await show();
+      await showState();
     }
   });
 }

@@ -1,6 +1,6 @@
 // @ts-check
-// Pictures: all is drawn in the page already. What the pointer or the focus is at is marked and
-// read out below.
+// The pictures of a page, which are drawn already. The shape at the pointer or the focus is marked,
+// and its name and value are shown below the picture.
 import { closestTo, element } from "../lib/dom.js";
 import { anchorHere } from "../lib/address-bar.js";
 
@@ -24,18 +24,18 @@ const count = (number, noun) => `${number.toLocaleString("en")} ${noun}${number 
  */
 const numbersIn = (attribute) => (attribute ?? "").split(" ").map(Number);
 
-for (const figure of document.querySelectorAll(".picture")) attend(figure);
+for (const figure of document.querySelectorAll(".picture")) addReadout(figure);
 if (form) {
   form.addEventListener("submit", (event) => event.preventDefault());
   form.addEventListener("change", shade);
-  // a browser that comes back to the page may tick what was ticked
+  // browsers restore the boxes when a reader comes back to the page
   shade();
 }
-window.addEventListener("hashchange", open);
-open();
+window.addEventListener("hashchange", openView);
+openView();
 
-/** A link to another drawing of the page opens it. */
-function open() {
+/** Opens the folded drawing that the address names. */
+function openView() {
   const view = document.getElementById(anchorHere());
   if (view instanceof HTMLDetailsElement) {
     view.open = true;
@@ -43,7 +43,10 @@ function open() {
   }
 }
 
-/** Fields are as dark as they have changes of the categories that are ticked. */
+/**
+ * Makes each field as dark as the number of its changes of the categories ticked. `data-shades` has
+ * the least number for each shade, and `data-categories` of a field its changes of each category.
+ */
 function shade() {
   /** @type {HTMLElement | null} */
   const fields = document.querySelector("[data-shades]");
@@ -63,7 +66,7 @@ function shade() {
 }
 
 /**
- * Where a field is in its drawing.
+ * The position of a field in its drawing.
  * @param {SVGElement} field
  */
 const cornerOf = (field) => ({
@@ -72,9 +75,10 @@ const cornerOf = (field) => ({
 });
 
 /**
- * The nearest field in a direction, in the same row or column; the last one to begin with.
+ * The nearest field in a direction, in the same row or column.
  * @param {SVGElement[]} fields
- * @param {SVGElement | null} here
+ * @param {SVGElement | null} here the field that is marked; if there is none, the result is the
+ *   last field, the newest
  * @param {[across: number, down: number]} direction
  */
 function fieldTowards(fields, here, [across, down]) {
@@ -92,39 +96,49 @@ function fieldTowards(fields, here, [across, down]) {
   return found[0]?.field;
 }
 
-/** @param {Element} figure */
-function attend(figure) {
+/**
+ * Makes the shapes of a picture show their names and values below it. There are two kinds of
+ * pictures: in one the `<title>` of a shape has both; in the other, a drawing over time, each shape
+ * has a value for each edition (`data-sizes`), and a cursor shows the edition.
+ * @param {Element} figure
+ */
+function addReadout(figure) {
   const readout = figure.querySelector(".readout");
   /** @type {HTMLElement | null} */
   const drawing = figure.querySelector(".drawing");
   if (!readout || !drawing) return;
   const { unit = "", shades } = drawing.dataset;
-  /** Dates of a drawing that has a value of each shape for each of them; else none. */
+  /** The dates of a drawing over time; empty for other pictures. */
   const editions = drawing.dataset.editions?.split(" ") ?? [];
   /**
    * The shape that is marked.
    * @type {SVGElement | null}
    */
   let here = null;
+  /** The index of the edition at the cursor. */
   let edition = editions.length - 1;
 
-  /** How far an edition is between the first and the last one. */
+  /** The position of an edition between the first (0) and the last one (1), by its date. */
   const share = (/** @type {number} */ at) => {
     const [first, day, last] = [editions[0], editions[at], editions.at(-1) ?? ""].map(Date.parse);
     return (day - first) / Math.max(1, last - first);
   };
   const sizeOf = (/** @type {SVGElement} */ shape) => numbersIn(shape.dataset.sizes)[edition];
-  /**
-   * Name and value of a shape in the edition at the cursor, which is shown.
-   * @param {SVGElement} shape
-   */
-  const figures = (shape) => {
-    /** @type {NodeListOf<SVGElement>} */
-    const shapes = drawing.querySelectorAll("[data-sizes]");
-    const all = [...shapes].reduce((sum, each) => sum + sizeOf(each), 0);
+  /** Moves the cursor to the edition; the drawing is 1000 units wide. */
+  const moveCursor = () => {
     const cursor = drawing.querySelector(".cursor");
     cursor?.classList.add("shown");
     cursor?.setAttribute("transform", `translate(${share(edition) * 1000})`);
+  };
+  /**
+   * The name of a shape, and its value in the edition at the cursor: `12 rules of 3,059 on
+   * 2009-07-11`.
+   * @param {SVGElement} shape
+   */
+  const readSize = (shape) => {
+    /** @type {NodeListOf<SVGElement>} */
+    const shapes = drawing.querySelectorAll("[data-sizes]");
+    const all = [...shapes].reduce((sum, each) => sum + sizeOf(each), 0);
     const size = `${count(sizeOf(shape), unit)} of ${all.toLocaleString("en")}`;
     return [shape.dataset.band, `${size} on ${editions[edition]}`];
   };
@@ -132,13 +146,14 @@ function attend(figure) {
     here?.classList.remove("here");
     here = shape;
     shape.classList.add("here");
+    if (editions.length) moveCursor();
     const [name, words] = editions.length
-      ? figures(shape)
+      ? readSize(shape)
       : (shape.querySelector("title")?.textContent ?? "").split(/: (.*)/s);
     readout.replaceChildren(element("b", {}, name), words ? ": " : "", words ?? "");
   };
   /**
-   * The shape that an event happened at.
+   * The shape at which an event happened.
    * @param {Event} event
    * @returns {SVGElement | null}
    */
@@ -161,7 +176,7 @@ function attend(figure) {
     const shape = shapeAt(event);
     if (shape) mark(shape);
   });
-  // a finger first reads what it touched, and goes there when it touches it again
+  // the first touch of a shape shows its value, and the second one follows its link
   /** @type {SVGElement | null} */
   let touched = null;
   drawing.addEventListener("click", (event) => {
@@ -172,7 +187,7 @@ function attend(figure) {
     touched = shape;
     mark(shape);
   });
-  /** The shape to go to: the same in another edition, or the next field. */
+  /** The shape to mark after an arrow key: the same one in another edition, or the next field. */
   const towards = (/** @type {[across: number, down: number]} */ step) => {
     if (!editions.length) {
       /** @type {NodeListOf<SVGElement>} */

@@ -1,6 +1,6 @@
 // @ts-check
-// references/?n=702.40&on=2009-07-11&with=601.2: what a rule referred to on a day, and what
-// referred to it.
+// The page references/?n=702.40&on=2009-07-11&with=601.2: the rules to which a rule referred on a
+// day, and those that referred to it; with `with`, only the references that join it to that rule.
 import { address } from "../site.js";
 import { currentAddress } from "../asof/records.js";
 import { data } from "../lib/data.js";
@@ -33,22 +33,22 @@ import { no_edition, no_references, not_with } from "../../sentences.json";
  * A reference of one rule to another in a sentence, in a run of editions.
  * @typedef {object} Mention
  * @property {string} source key of the record that refers
- * @property {string} target key of the record referred to, or what is named in vain
+ * @property {string} target key of the record referred to, or the number named if there is none
  * @property {string} first edition of the run
  * @property {string | null} last edition of the run; null if that is the newest
  * @property {string} since the edition since which the rule refers to the other, in other words too
  * @property {[string, string][]} earlier the first and the last edition of each time before that
  * @property {string} status `ok`, `missing`, `title-mismatch` or `ambiguous`
- * @property {number} words place of the sentence
- * @property {number} start characters of the sentence before what is named
- * @property {number} end characters up to its end
+ * @property {number} words index of the sentence in `sentences`
+ * @property {number} start offset in the sentence at which the reference begins
+ * @property {number} end offset at which it ends
  * @property {string} sentence
  */
 
 /**
- * How the lists of an edition name a record, and the addresses where it is read and where its own
- * lists are.
- * @typedef {Record<"name" | "read" | "list", (key: string) => string>} Frame
+ * Functions that depend on the edition and take a key: `name` gives its number and heading, `read`
+ * the address of the record, and `list` the address of its own references.
+ * @typedef {Record<"name" | "read" | "list", (key: string) => string>} Naming
  */
 
 const output = /** @type {HTMLElement} */ (document.getElementById("answer"));
@@ -60,7 +60,8 @@ const dayField = /** @type {DateField} */ (field("on"));
 inWords(dayField);
 
 /**
- * The key that somebody types: a number, or a term with or without `glossary:`.
+ * The key that somebody typed: `702.40a` → `702.40`, `storm` → `glossary:storm`. It is empty if
+ * nothing was typed.
  * @param {string} typed
  */
 function keyOf(typed) {
@@ -69,13 +70,13 @@ function keyOf(typed) {
 }
 
 /**
- * The references that stand in an edition; a retyped one has its own.
+ * The references of an edition. Those of a retyped edition are runs of that edition alone.
  * @param {ReferencesFile} file
  * @param {Edition} edition
  * @param {Set<string>} retyped dates of the retyped editions
  * @returns {Mention[]}
  */
-function standing({ columns, rows, sentences }, edition, retyped) {
+function mentionsIn({ columns, rows, sentences }, edition, retyped) {
   const mentions = rows.map((row) =>
     Object.fromEntries(row.map((value, at) => [columns[at], value])),
   );
@@ -90,7 +91,8 @@ function standing({ columns, rows, sentences }, edition, retyped) {
 }
 
 /**
- * The parts of a key by which it is ordered: numbers, and single signs, which come before them.
+ * The parts of a key by which it is sorted: whole numbers and single characters, `702.40` → 702,
+ * `.`, 40. A character counts as -1, so that it comes before any number.
  * @param {string} key
  */
 const piecesOf = (key) =>
@@ -99,7 +101,7 @@ const piecesOf = (key) =>
   );
 
 /**
- * Compares keys in the order of the lists of today.
+ * Compares keys for sorting, as `in_order` of `site_src/addresses.py` does for the lists of today.
  * @param {string} one
  * @param {string} other
  */
@@ -114,23 +116,24 @@ function inOrder(one, other) {
   return left.length - right.length;
 }
 
+/** The record under which a key is listed: `702.40a` is listed under `702.40`. */
 const homeOf = (/** @type {string} */ key) => (isTerm(key) ? key : ruleOf(key));
 
 /**
- * Whether two keys are the same, however a term is capitalised.
+ * Whether two keys are the same; readers type terms in small letters.
  * @param {string} one
  * @param {string} other
  */
 const same = (one, other) => one.toLowerCase() === other.toLowerCase();
 
 /**
- * What of an edition the lists need.
+ * The functions that name the records of an edition and give their addresses.
  * @param {Edition} edition
  * @param {Edition | undefined} newest
- * @param {{number: string, heading: string}[]} contents its chapters
- * @returns {Frame}
+ * @param {{number: string, heading: string}[]} contents the numbers of the edition with headings
+ * @returns {Naming}
  */
-function frameOf(edition, newest, contents) {
+function namingOf(edition, newest, contents) {
   const headings = new Map(contents.map(({ number, heading }) => [number, heading]));
   return {
     name: (key) => [nameOf(key), isTerm(key) ? "" : (headings.get(key) ?? "")].join(" ").trim(),
@@ -142,18 +145,19 @@ function frameOf(edition, newest, contents) {
 }
 
 /**
- * @param {Frame} frame
+ * The sentence of a reference, with the reference as a link.
+ * @param {Naming} naming
  * @param {Mention} mention
  * @returns {HTMLElement}
  */
-function quotation(frame, { source, target, status, sentence, start, end }) {
-  const href = status === "ok" ? frame.read(target) : null;
+function quotation(naming, { source, target, status, sentence, start, end }) {
+  const href = status === "ok" ? naming.read(target) : null;
   return element(
     "li",
     {},
     ...(isTerm(source)
       ? []
-      : [element("a", { class: "num", href: frame.read(source) }, nameOf(source)), " "]),
+      : [element("a", { class: "num", href: naming.read(source) }, nameOf(source)), " "]),
     element(
       "span",
       { class: "quoted" },
@@ -165,13 +169,14 @@ function quotation(frame, { source, target, status, sentence, start, end }) {
 }
 
 /**
- * A rule that refers or is referred to, with the sentences.
- * @param {Frame} frame
- * @param {string} key
- * @param {Mention[]} mentions
+ * The row of a neighbour, a rule that refers to the rule asked for or to which it refers: its name,
+ * the times of the references, and their sentences.
+ * @param {Naming} naming
+ * @param {string} key of the neighbour
+ * @param {Mention[]} mentions the references between the two rules
  * @returns {HTMLElement}
  */
-function neighbour(frame, key, mentions) {
+function neighbour(naming, key, mentions) {
   const { since, earlier } = joinTimes(mentions);
   const times = earlier.map(([first, last]) => `${dateInWords(first)} to ${dateInWords(last)}`);
   const before = times.length ? `, and from ${times.join(" and ")}` : "";
@@ -180,6 +185,7 @@ function neighbour(frame, key, mentions) {
     ({ source, sentence, start }) => `${source} ${start} ${sentence}`,
   );
   const distinct = [...groups.values()].map(([first]) => first);
+  // a number that the edition lacks has no lists
   const leads = mentions.some(
     ({ status, target }) => status !== "missing" || homeOf(target) !== key,
   );
@@ -187,27 +193,27 @@ function neighbour(frame, key, mentions) {
     "li",
     {},
     leads
-      ? element("a", { class: "neighbour", href: frame.list(key) }, frame.name(key))
-      : element("span", { class: "neighbour" }, frame.name(key)),
+      ? element("a", { class: "neighbour", href: naming.list(key) }, naming.name(key))
+      : element("span", { class: "neighbour" }, naming.name(key)),
     " ",
     element("span", { class: "since" }, `since ${dateInWords(since)}${before}`),
     element(
       "ul",
       { class: "quotations" },
-      distinct.map((mention) => quotation(frame, mention)),
+      distinct.map((mention) => quotation(naming, mention)),
     ),
   );
 }
 
 /**
- * One side: a heading, then the neighbours by their chapters.
- * @param {Frame} frame
+ * The list of the neighbours in one direction: a heading, then the neighbours by chapter.
+ * @param {Naming} naming
  * @param {string} title
  * @param {Mention[]} mentions
- * @param {"source" | "target"} end where the neighbours are
+ * @param {"source" | "target"} end the end of each reference that is the neighbour
  * @returns {HTMLElement[]}
  */
-function side(frame, title, mentions, end) {
+function listNeighbours(naming, title, mentions, end) {
   if (!mentions.length) return [];
   const byRule = Map.groupBy(mentions, (mention) => homeOf(mention[end]));
   const rules = [...byRule].sort(([one], [other]) => inOrder(one, other));
@@ -215,26 +221,26 @@ function side(frame, title, mentions, end) {
   return [
     element("h3", {}, title),
     ...[...chapters].flatMap(([chapter, members]) => [
-      element("h4", {}, chapter === "glossary" ? "Glossary" : frame.name(chapter)),
+      element("h4", {}, chapter === "glossary" ? "Glossary" : naming.name(chapter)),
       element(
         "ul",
         { class: "neighbours" },
-        members.map(([key, found]) => neighbour(frame, key, found)),
+        members.map(([key, found]) => neighbour(naming, key, found)),
       ),
     ]),
   ];
 }
 
 /**
- * The answer: the references of a rule in an edition, only those that join it to another rule if
- * one is named.
- * @param {Mention[]} all those in an edition that the rule may have
- * @param {string} key
- * @param {string} other empty if none is named
+ * Shows the references of a rule in an edition.
+ * @param {Mention[]} all the references of the edition in the file of the rule
+ * @param {string} key of the rule
+ * @param {string} other key of another rule, if only the references between the two are wanted;
+ *   else empty
  * @param {string} date of the edition
- * @param {Frame} frame
+ * @param {Naming} naming
  */
-function show(all, key, other, date, frame) {
+function show(all, key, other, date, naming) {
   const out = all.filter(
     ({ source, target }) => same(homeOf(source), key) && (!other || same(homeOf(target), other)),
   );
@@ -242,6 +248,7 @@ function show(all, key, other, date, frame) {
     ({ source, target, status }) =>
       status !== "missing" && same(homeOf(target), key) && (!other || same(homeOf(source), other)),
   );
+  // the key as the edition writes it: readers type terms in small letters
   let known = key;
   if (out[0]) known = homeOf(out[0].source);
   else if (into[0]) known = homeOf(into[0].target);
@@ -254,18 +261,18 @@ function show(all, key, other, date, frame) {
       "h2",
       {},
       out.length || into.length
-        ? element("a", { href: frame.read(known) }, frame.name(known))
-        : frame.name(known),
+        ? element("a", { href: naming.read(known) }, naming.name(known))
+        : naming.name(known),
     ),
     element("p", { class: "ways" }, `Edition of ${day}`),
-    ...side(frame, "Refers to", out, "target"),
-    ...side(frame, "Is referred to by", into, "source"),
+    ...listNeighbours(naming, "Refers to", out, "target"),
+    ...listNeighbours(naming, "Is referred to by", into, "source"),
     ...(out.length || into.length ? [] : [element("p", {}, empty)]),
   );
 }
 
 /**
- * The numbers that a rule of today had in a former edition, where they are others.
+ * The other numbers that the rule with a number today had in a former edition.
  * @param {string} key
  * @param {Edition} edition
  */
@@ -275,12 +282,12 @@ async function formerNumbers(key, edition) {
 }
 
 /**
- * Adds where the rule that has the number today was then.
+ * Adds a line with the numbers that the rule with this number today had then.
  * @param {string} key
  * @param {Edition} edition
  * @param {string[]} numbers
  */
-function tellFormer(key, edition, numbers) {
+function showFormerNumbers(key, edition, numbers) {
   if (!numbers.length) return;
   const links = numbers.flatMap((number, at) => [
     at ? ", " : " ",
@@ -291,10 +298,10 @@ function tellFormer(key, edition, numbers) {
     ?.after(element("p", { class: "ways" }, `What is ${key} today was then`, ...links));
 }
 
-/** Counts the questions: an answer to another one than the last is thrown away. */
+/** Counts the questions. */
 let turn = 0;
 
-/** Answers what the address asks; an answer that comes after the next question is thrown away. */
+/** Answers the question in the address, unless the next question comes before the answer. */
 async function answer() {
   const mine = ++turn;
   const query = new URLSearchParams(window.location.search);
@@ -320,11 +327,11 @@ async function answer() {
     const [found, contents] = await Promise.all([referencesOf(key), data(`e/${edition.id}/toc`)]);
     if (mine !== turn) return;
     const retyped = new Set(editions.filter(({ reason }) => reason).map(({ id }) => id));
-    const all = found ? standing(found, edition, retyped) : [];
-    show(all, key, other, edition.id, frameOf(edition, newest, contents));
+    const all = found ? mentionsIn(found, edition, retyped) : [];
+    show(all, key, other, edition.id, namingOf(edition, newest, contents));
     if (edition === newest || isTerm(key)) return;
     const former = await formerNumbers(key, edition);
-    if (mine === turn) tellFormer(key, edition, former);
+    if (mine === turn) showFormerNumbers(key, edition, former);
   } catch (problem) {
     if (mine === turn)
       output.replaceChildren(
@@ -334,7 +341,8 @@ async function answer() {
 }
 
 /**
- * The references of a key in all editions; null if nothing ever referred to that number or from it.
+ * The references of a key in all editions; null if there never was one to or from that number. The
+ * document `referenced` lists the files that exist.
  * @param {string} key
  * @returns {Promise<ReferencesFile | null>}
  */

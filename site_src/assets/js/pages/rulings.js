@@ -1,13 +1,13 @@
 // @ts-check
-// Filters of a rulings summary: whose words, and from which year. What a page shows without a
-// script is all of it; the choice is kept in the address (`?source=bethmo&year=1996`,
-// `?kind=person`), so that it can be shared and the back button works.
+// The filters of a rulings summary: by source and by year. Without a script the page shows all
+// rulings. The choice is kept in the address (`?source=bethmo&year=1996`, `?kind=person`), so that
+// readers can share it and the back button works.
 
 import { anchorHere } from "../lib/address-bar.js";
 import { element } from "../lib/dom.js";
 
 /**
- * A mark of a source on the page.
+ * A mark on the page, which names the source and the year of a ruling.
  * @typedef {object} Mark
  * @property {HTMLElement} mark
  * @property {HTMLElement} item the rule or row that has it
@@ -19,16 +19,16 @@ import { element } from "../lib/dom.js";
  */
 
 /**
- * What one chooses with, and what is said of it.
+ * The controls of the filter, and the line that says how many rulings are shown.
  * @typedef {object} Form
  * @property {HTMLSelectElement} source
  * @property {HTMLSelectElement} year
  * @property {HTMLButtonElement} clear
- * @property {HTMLElement} says
+ * @property {HTMLElement} status
  */
 
 /**
- * The elements that a selector finds.
+ * The HTML elements of the page that fit a selector.
  * @param {HTMLElement} page
  * @param {string} selector
  * @returns {HTMLElement[]}
@@ -42,7 +42,7 @@ const allOf = (page, selector) => [...page.querySelectorAll(selector)].filter(is
 const isHtml = (element) => element instanceof HTMLElement;
 
 /**
- * The data of the nearest element around a mark that a selector finds.
+ * The data attributes of the nearest element around a mark that fits a selector.
  * @param {HTMLElement} mark
  * @param {string} selector
  */
@@ -69,11 +69,11 @@ function readMarks(page) {
 }
 
 /**
- * Distinct values of a property, each with the items that have it.
+ * The distinct values of a property, each with the rules or rows that have it: `1996` → {…}.
  * @param {Mark[]} marks
  * @param {"year" | "source" | "kind"} property
  */
-function counted(marks, property) {
+function itemsByValue(marks, property) {
   /** @type {Map<string, Set<HTMLElement>>} */
   const items = new Map();
   for (const mark of marks) {
@@ -84,6 +84,7 @@ function counted(marks, property) {
 }
 
 /**
+ * An option that says how many items it shows: `1996 (12)`.
  * @param {string} value
  * @param {string} words
  * @param {Set<HTMLElement>} items
@@ -94,6 +95,8 @@ function option(value, words, items) {
 }
 
 /**
+ * The list of sources, grouped by kind. A kind with several sources can be chosen as a whole.
+ * Values are `source:bethmo` and `kind:person`.
  * @param {Mark[]} marks
  * @returns {HTMLSelectElement}
  */
@@ -103,8 +106,8 @@ function sourceSelect(marks) {
     { id: "filter-source" },
     element("option", { value: "" }, "All sources"),
   );
-  const kinds = counted(marks, "kind");
-  const sources = counted(marks, "source");
+  const kinds = itemsByValue(marks, "kind");
+  const sources = itemsByValue(marks, "source");
   for (const [kind, items] of kinds) {
     const members = marks.filter((mark) => mark.kind === kind);
     const names = new Map(members.map((mark) => [mark.source, mark.name]));
@@ -127,13 +130,17 @@ function yearSelect(marks) {
     { id: "filter-year" },
     element("option", { value: "" }, "All years"),
   );
-  for (const [year, items] of [...counted(marks, "year")].sort(([a], [b]) => a.localeCompare(b))) {
+  const years = [...itemsByValue(marks, "year")].sort(([a], [b]) => a.localeCompare(b));
+  for (const [year, items] of years)
     select.append(option(year, year === "undated" ? "No date" : year, items));
-  }
   return select;
 }
 
-/** @param {Form} form */
+/**
+ * The choice that the form has: `{property: "source", value: "bethmo", year: "1996"}`. Value and
+ * year are empty if all are to be shown.
+ * @param {Form} form
+ */
 function chosen(form) {
   const [property, value] = form.source.value.split(/:(.*)/s);
   return { property, value, year: form.year.value };
@@ -150,7 +157,7 @@ function isChosen(mark, { property, value, year }) {
 }
 
 /**
- * Hides what has no matching mark, and headings with nothing left below them.
+ * Hides the rules and rows without a matching mark, and the sections without any left.
  * @param {HTMLElement} page
  * @param {Mark[]} marks
  * @param {Form} form
@@ -170,12 +177,15 @@ function apply(page, marks, form) {
   // the list of all sources would separate the filter from its results
   for (const list of allOf(page, ".source-list")) list.hidden = active;
   form.clear.hidden = !active;
-  form.says.textContent = active
+  form.status.textContent = active
     ? `${shown.size.toLocaleString("en")} of ${items.length.toLocaleString("en")} shown`
     : "";
 }
 
-/** @param {Form} form */
+/**
+ * Keeps the choice in the address.
+ * @param {Form} form
+ */
 function remember(form) {
   const { property, value, year } = chosen(form);
   const here = new URL(window.location.href);
@@ -186,7 +196,7 @@ function remember(form) {
 }
 
 /**
- * Sets the choices from the address; what the page has not is ignored.
+ * Sets the controls from the address; a source or year that the page lacks is ignored.
  * @param {Form} form
  */
 function recall(form) {
@@ -204,12 +214,12 @@ function recall(form) {
  */
 function offerFilter(page) {
   const marks = readMarks(page);
-  if (counted(marks, "source").size < 2 && counted(marks, "year").size < 2) return;
+  if (itemsByValue(marks, "source").size < 2 && itemsByValue(marks, "year").size < 2) return;
   const form = {
     source: sourceSelect(marks),
     year: yearSelect(marks),
     clear: element("button", { type: "button", hidden: "" }, "Show all"),
-    says: element("span", { class: "filter-says", role: "status" }),
+    status: element("span", { class: "filter-says", role: "status" }),
   };
   const bar = element(
     "div",
@@ -219,7 +229,7 @@ function offerFilter(page) {
     element("label", { for: "filter-year" }, "Year"),
     form.year,
     form.clear,
-    form.says,
+    form.status,
   );
   const change = () => {
     apply(page, marks, form);
@@ -235,7 +245,7 @@ function offerFilter(page) {
     clear();
     form.source.focus();
   });
-  // a link to what is hidden shows everything again
+  // a link to a ruling that is hidden shows all rulings again
   const reveal = () => {
     const target = document.getElementById(anchorHere());
     if (target?.closest("[hidden]")) {

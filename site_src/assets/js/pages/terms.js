@@ -1,22 +1,24 @@
 // @ts-check
-// The list of old and new terms: typing leaves those with the letters typed, and the list is by
-// edition or from A to Z. Both choices are kept in the address (`?order=name&q=mulligan`).
+// The list of old and new terms: a filter shows the terms that contain the letters typed, and the
+// list is by edition or from A to Z. Both choices are kept in the address
+// (`?order=name&q=mulligan`).
 import { terms_left } from "../../sentences.json";
 import { element } from "../lib/dom.js";
 import { say } from "../lib/say.js";
 
-const ORDER = "order";
+const ORDER_PARAMETER = "order";
 const BY_NAME = "name";
-const TYPED = "q";
+const FILTER_PARAMETER = "q";
 
 const tools = /** @type {HTMLElement} */ (document.querySelector(".terms-tools"));
 const page = /** @type {HTMLElement} */ (document.querySelector(".page-terms"));
-/** All of the page that is by edition. */
+/** The parts of the page that list the terms by edition. */
 const byEdition = [...page.children].filter((part) => !part.matches(".page-head"));
 const asked = new URLSearchParams(window.location.search);
 
 /**
- * A term in its list.
+ * A term: its row, the list by edition that the row belongs to, its name, and the words that the
+ * filter reads; both in small letters.
  * @typedef {{row: HTMLElement, list: HTMLElement, name: string, words: string}} ListedTerm
  */
 
@@ -43,7 +45,7 @@ const alphabet = element("div", { class: "terms-by-name" });
 /** @param {ListedTerm} term */
 const letterOf = ({ name }) => (/^[a-z]/.test(name) ? name[0].toUpperCase() : "#");
 
-/** Puts the terms below their letters. */
+/** Shows the terms from A to Z. */
 function listByName() {
   const sorted = terms.toSorted((one, other) => one.name.localeCompare(other.name));
   const letters = Map.groupBy(sorted, letterOf);
@@ -64,13 +66,14 @@ function listByName() {
   page.append(alphabet);
 }
 
-/** Puts the terms back where the page had them. */
+/** Shows the terms by edition, as the page came. */
 function listByEdition() {
   alphabet.remove();
   page.append(...byEdition);
   for (const { row, list } of terms) list.append(row);
 }
 
+/** Hides the terms that lack the letters typed, and sections without any left. */
 function filter() {
   const typed = input.value.trim().toLowerCase();
   for (const { row, words } of terms) row.hidden = !words.includes(typed);
@@ -89,12 +92,13 @@ function show(isByName) {
   filter();
 }
 
+/** Keeps the order and the letters typed in the address. */
 function remember() {
   const here = new URL(window.location.href);
   const isByName = alphabet.isConnected;
   for (const [name, value] of [
-    [ORDER, isByName ? BY_NAME : ""],
-    [TYPED, input.value.trim()],
+    [ORDER_PARAMETER, isByName ? BY_NAME : ""],
+    [FILTER_PARAMETER, input.value.trim()],
   ]) {
     if (value) here.searchParams.set(name, value);
     else here.searchParams.delete(name);
@@ -110,6 +114,6 @@ order.addEventListener("click", () => {
   show(!alphabet.isConnected);
   remember();
 });
-input.value = asked.get(TYPED) ?? "";
+input.value = asked.get(FILTER_PARAMETER) ?? "";
 tools.append(input, order, status);
-show(asked.get(ORDER) === BY_NAME);
+show(asked.get(ORDER_PARAMETER) === BY_NAME);

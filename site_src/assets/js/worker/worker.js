@@ -1,19 +1,25 @@
 // @ts-check
-// The service worker. `VERSION` is a hash of all files that are kept unasked;
-// site_src/builder/offline.py puts it in front, so another build is another worker, which fills a
-// cache of its own and then takes the place of the old one.
+// The service worker: keeps files of the site, and answers with them when the network does not.
+// `VERSION` is a hash of the files that every page needs; site_src/builder/offline.py puts it in
+// front. So each build has another worker, which fills a cache of its own, and then replaces the
+// old one.
 import { fetchList, fill, KEPT, prefixOf, storedList } from "../lib/keep.js";
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const root = worker.registration.scope;
 const prefix = prefixOf(root);
+/** The cache with the files that every page needs. */
 const MINE = prefix + VERSION;
+/** The cache with the files that pages have fetched. */
 const VISITED = `${prefix}visited`;
+/** The number of files in that cache, at most. */
 const MOST_VISITED = 250;
+/** The size of a file in that cache, in bytes, at most. */
 const LARGEST = 3e6;
+/** Milliseconds to wait for the network before a kept file is used. */
 const PATIENCE = 3000;
 
-/** Files whose names change with their content: they are never asked for twice. */
+/** Files whose names change with their content, so that they need not be fetched twice. */
 const NAMED_BY_CONTENT = /\/assets\/[^/]+\.[0-9A-Za-z]{8,10}\.(?:js|css|woff2)$/;
 
 worker.addEventListener("install", (event) => event.waitUntil(install()));
@@ -22,27 +28,27 @@ worker.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET" || !request.url.startsWith(root) || request.headers.has("range"))
     return;
-  // what keep.js brings goes into the cache of its group alone, from which it can be removed again
+  // requests of keep.js: it puts the files into the cache of their group itself
   if (request.cache === "no-cache" && request.mode !== "navigate") return;
   event.respondWith(
     NAMED_BY_CONTENT.test(new URL(request.url).pathname) ? keptFirst(request) : networkFirst(event),
   );
 });
 
+/** Fills the cache of this version, from the caches of older versions as far as possible. */
 async function install() {
   const cache = await caches.open(MINE);
-  // what every page needs; pages are kept as they are read, and whole groups where the reader chose
-  // them
   const list = await fetchList(root, "shell");
   const names = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== MINE);
   await fill(cache, root, "shell", list, {
     older: await Promise.all(names.map((name) => caches.open(name))),
   });
-  // pages that are open lose nothing: what they load later they would miss without a worker too,
-  // once it is replaced
+  // replaces the old worker at once: an open page may then miss files of the old build, but it
+  // would miss them without a worker as well
   await worker.skipWaiting();
 }
 
+/** Removes the caches of older versions, and takes over the open pages. */
 async function activate() {
   for (const name of await caches.keys()) {
     if (name.startsWith(prefix) && name !== MINE && name !== prefix + KEPT)
@@ -52,7 +58,7 @@ async function activate() {
   await refreshKept();
 }
 
-/** What the reader has asked to keep is brought up to date with this version. */
+/** Brings the groups that the reader keeps up to date. */
 async function refreshKept() {
   if (!(await caches.has(prefix + KEPT))) return;
   const cache = await caches.open(prefix + KEPT);
@@ -65,7 +71,8 @@ async function refreshKept() {
 }
 
 /**
- * Without its query and `index.html`: a page of this site is the same file whatever the query is.
+ * The address under which a file is kept: without the query, the anchor and `index.html`. A page of
+ * this site is the same file whatever the query is.
  * @param {string} url
  */
 function plain(url) {
@@ -77,7 +84,7 @@ function plain(url) {
 }
 
 /**
- * What is kept for a request; undefined if nothing is.
+ * The file that is kept for a request; undefined if there is none.
  * @param {Request} request
  */
 async function kept(request) {
@@ -90,7 +97,10 @@ async function kept(request) {
   return undefined;
 }
 
-/** @param {Request} request */
+/**
+ * Answers with the kept file, else from the network.
+ * @param {Request} request
+ */
 async function keptFirst(request) {
   const found = await kept(request);
   if (found) return found;
@@ -100,12 +110,13 @@ async function keptFirst(request) {
 }
 
 /**
- * The network, and what is kept where it does not answer, or not soon.
+ * Answers from the network, or with the kept file if the network fails or is slow. A page that is
+ * neither reachable nor kept is replaced by /offline/, which says so.
  * @param {FetchEvent} event
  */
 async function networkFirst(event) {
   const { request } = event;
-  // a page that the browser itself remembers may be of the build before
+  // for a page, the browser's own cache is bypassed: it may have the page of an older build
   const asked =
     request.mode === "navigate" ? fetch(request, { cache: "no-cache" }) : fetch(request);
   /** @type {Promise<void>} */
@@ -120,15 +131,14 @@ async function networkFirst(event) {
     const found = await kept(request);
     if (found) return found;
     if (request.mode !== "navigate") throw problem;
-    // its links are relative, so it is shown at its own address and not at the one that was asked
-    // for
+    // a redirect, because the links of that page are relative to its own address
     const away = request.url.slice(root.length);
     return Response.redirect(new URL(`offline/?${encodeURIComponent(away)}`, root), 302);
   }
 }
 
 /**
- * Keeps what a page has fetched, and forgets the oldest of what was kept so.
+ * Keeps a file that a page has fetched, and removes the oldest ones if there are too many.
  * @param {Request} request
  * @param {Response} answer
  */
