@@ -104,6 +104,6 @@ def watch_retyping(texts: EditionTexts, editions: Collection[str]) -> Iterator[D
 
     guard = RetypingGuard()
     for entry in texts.works[COMPREHENSIVE_RULES]:
-        passages = dict(zip(entry.keys, map(list_words, entry.passages), strict=True))
+        passages = dict(zip(entry.keys, map(list_words, entry.passage_numbers), strict=True))
         condition = texts.store.edition(entry.edition).condition
         yield from guard.check(entry.edition, condition, passages, wanted=entry.edition in editions)

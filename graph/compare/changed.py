@@ -44,15 +44,15 @@ def list_changed(
         news: Those of the newer edition.
     """
     groups = list(group_links(links, list(olds), list(news)))
-    all_examples = _compare_below("examples", groups, olds, news)
-    all_notes = _compare_below("notes", groups, olds, news)
+    all_examples = _compare_passages("examples", groups, olds, news)
+    all_notes = _compare_passages("notes", groups, olds, news)
     passages: list[ChangedPassage] = []
     for group, examples, notes in zip(groups, all_examples, all_notes, strict=True):
         if group.change == "unchanged":
-            continue  # what differs at most is the typography of the copies
+            continue  # at most the typography of the copies differs
         changed = list(_compare_texts(group, olds, news))
-        changed += _list_below("example", group, examples)
-        changed += _list_below("note", group, notes)
+        changed += _list_passages("example", group, examples)
+        changed += _list_passages("note", group, notes)
         for passage in changed:
             trimmed = trim_segments(passage.segments)
             if trimmed:
@@ -91,12 +91,12 @@ def list_fields(passage: Passage) -> Iterator[tuple[str, str | None]]:
         yield "note", note
 
 
-def _compare_below(
+def _compare_passages(
     name: str, groups: Iterable[Group], olds: Mapping[str, Passage], news: Mapping[str, Passage]
 ) -> list[tuple[PassageChange, ...]]:
     """Return the changed examples, or notes, of each group.
 
-    Renamings are left out, because only the words are used, not the classes of the changes.
+    Renamed terms only matter for the classes of the changes, which are not used here, so none are given.
     """
     changes: list[tuple[PassageChange, ...]] = []
     for group in groups:
@@ -106,10 +106,10 @@ def _compare_below(
     return with_moves(changes)
 
 
-def _list_below(field: str, group: Group, changes: Iterable[PassageChange]) -> Iterator[_Changed]:
+def _list_passages(field: str, group: Group, changes: Iterable[PassageChange]) -> Iterator[_Changed]:
     """Yield the changed examples or notes of a group.
 
-    One that moved to another group is listed there only, though both groups show it.
+    Both groups show an example that moved from one to the other. It is only yielded for the group that has it now.
     """
     for change in changes:
         if change.new_number is None or change.new_number in group.new:
@@ -133,10 +133,10 @@ def _compare_texts(group: Group, olds: Mapping[str, Passage], news: Mapping[str,
         return
     old_texts = [passage.shown for passage in old_passages.values()]
     new_texts = [passage.shown for passage in new_passages.values()]
-    whole = segments_of(old_texts, new_texts)
-    kept_headings = _headings_of(old_passages) & _headings_of(new_passages)
-    yield from _list_side("delete", old_passages, whole, kept_headings)
-    yield from _list_side("insert", new_passages, whole, kept_headings)
+    all_segments = segments_of(old_texts, new_texts)
+    same_headings = _headings_of(old_passages) & _headings_of(new_passages)
+    yield from _list_side("delete", old_passages, all_segments, same_headings)
+    yield from _list_side("insert", new_passages, all_segments, same_headings)
 
 
 def _headings_of(passages: Mapping[str, Passage]) -> set[str | None]:
@@ -145,39 +145,42 @@ def _headings_of(passages: Mapping[str, Passage]) -> set[str | None]:
 
 
 def _list_side(
-    op: Op, passages: Mapping[str, Passage], whole: Iterable[Segment], kept_headings: set[str | None]
+    op: Op, passages: Mapping[str, Passage], all_segments: Iterable[Segment], same_headings: set[str | None]
 ) -> Iterator[_Changed]:
     """Yield the headings and texts of the records of one side.
 
     Args:
         op: `delete` for the old side, `insert` for the new one.
         passages: The records of the side by key.
-        whole: How the texts of all records of both sides changed.
-        kept_headings: The headings that both sides have, which did not change.
+        all_segments: How the texts of all records of both sides changed; see `_cut`.
+        same_headings: The headings that both sides have, which did not change.
     """
     if not passages:
         return
-    cut_segments = _cut(whole, op, [len(passage.shown) for passage in passages.values()])
+    cut_segments = _cut(all_segments, op, [len(passage.shown) for passage in passages.values()])
     for (key, passage), words in zip(passages.items(), cut_segments, strict=True):
         old_key, new_key = (key, None) if op == "delete" else (None, key)
-        if passage.text and passage.heading and passage.heading not in kept_headings:
+        if passage.text and passage.heading and passage.heading not in same_headings:
             yield _Changed("heading", old_key, new_key, [Segment(op, passage.heading)])
         yield _Changed("text", old_key, new_key, words)
 
 
-def _cut(whole: Iterable[Segment], op: Op, lengths: Sequence[int]) -> list[list[Segment]]:
-    """Return the segments of each record of one side.
+def _cut(all_segments: Iterable[Segment], op: Op, lengths: Sequence[int]) -> list[list[Segment]]:
+    r"""Return the segments of each record of one side.
+
+    Example: the old texts `in` and `so` and the new text `ino` have the segments equal `in`, delete `\ns`, equal `o`.
+    For `delete` and the lengths 2 and 2 the result is `in` for the first record, and `s` and `o` for the second one.
 
     Args:
-        whole: The segments between the texts of all records of both sides, in which newlines join the records.
+        all_segments: The segments between the texts of all records of both sides, in which newlines join the records.
         op: `delete` for the old side, `insert` for the new one.
         lengths: The lengths of the texts of the side, in order.
     """
     records: list[list[Segment]] = [[] for _ in lengths]
     last = len(lengths) - 1
     record = 0
-    room = lengths[record]  # how many characters of the record are still to come
-    for segment in whole:
+    room = lengths[record]  # the number of characters of the record that are still to come
+    for segment in all_segments:
         text = segment.text
         is_of_side = segment.op in {op, "equal"}
         while is_of_side and len(text) > room and record < last:

@@ -72,9 +72,10 @@ class EditionPair:
 
     @cached_property
     def _winners(self) -> dict[str, str]:
-        """Return rule, chapter or section of the earlier edition → the one that has most of what was below it.
+        """Return rule, chapter or section of the earlier edition → the one that has most of the records below it now.
 
-        Each record below votes for the parent that it has in the later edition; see `rules.family_votes`.
+        Each record right below it votes for the parent that this record has in the later edition; see
+        `rules.family_votes`. Example: `502` → `702`, since most rules of 502 are in 702 now.
         """
         # A key alone tells its parent, so one table serves both editions.
         parent_of = {key: parent_key(key) for key in {*self.old_lineages, *self.new_lineages}}
@@ -91,16 +92,17 @@ class EditionPair:
 
         Args:
             keys: Keys of the earlier edition, or of the later one if `turned`; None for all groups.
-            turned: Of which edition the keys are.
+            turned: Whether the keys are those of the later edition, as in a backward comparison.
 
         Returns:
-            Groups of other keys may be among them, if these are connected with the keys asked for.
+            The groups that have one of the keys. Groups of other keys may be among them, if paths connect these keys
+            with the keys asked for.
         """
         olds, news = self._select_keys(keys, turned=turned)
         groups: list[Group] = []
         linked: list[str] = []
         for old in olds:
-            if self._has_stayed(old):  # as nearly all records of a step
+            if self._has_stayed(old):  # as nearly all records of a step have
                 groups.append(
                     make_single(
                         Link(old=old, new=old, kind="kept", change="unchanged", method=SAME_TEXT, score=1.0),
@@ -168,10 +170,12 @@ class EditionPair:
     def _select_continuations(self, old: str) -> dict[str, Path]:
         """Return the continuations of an old key that count, with the paths to them."""
 
-        def share(new: str) -> int:
+        def share_with(new: str) -> int:
             return self._share(old, self.old, new, self.new)
 
-        return select_continuations(old, self.paths[old], self._has_source_of_own_sort, share, over_steps=self.is_long)
+        return select_continuations(
+            old, self.paths[old], self._has_source_of_own_sort, share_with, over_steps=self.is_long
+        )
 
     def _has_source_of_own_sort(self, new: str) -> bool:
         """Return whether a new rule came from a rule, or a new glossary entry from a glossary entry."""
@@ -257,11 +261,12 @@ class EditionPair:
     def _make_addition(self, new: str) -> Group:
         """Return the group of a new key to which no path leads.
 
-        A lineage whose id names an edition before the older one was there once, and returned.
+        The id of a lineage, such as `502.30a@2003-07-01`, ends with its first edition. If that is before the earlier
+        edition of the pair, the rule was deleted before the earlier edition and has returned since.
         """
         lineage = self.new_lineages[new]
-        born = lineage.rpartition("@")[2]
-        kind: ChangeKind = "returned" if born < self.old and self.is_long else "added"
+        first_edition = lineage.rpartition("@")[2]
+        kind: ChangeKind = "returned" if first_edition < self.old and self.is_long else "added"
         return make_single(Link(old=None, new=new, kind=kind, change=None, method="none", score=1.0), lineage)
 
 
@@ -272,11 +277,14 @@ def _list_pieces(old: str, targets: dict[str, Path]) -> list[_Piece]:
 def class_over_steps(paths: Sequence[Path], before: Sequence[Passage], after: Sequence[Passage]) -> ChangeClass:
     """Return the class of the change from some records to their continuations after several steps.
 
-    Between several records it is the gravest class of all steps. Between one record and one, only the difference of the
-    two texts counts, since changes may have been undone: equal words are `unchanged`, and words with the same plain
-    form `typographic`. Other words have the gravest class of all steps, but at least `typographic`; and `wording` if
-    the record was split or merged on the way, because those classes were of several records together. What each step
-    calls `unchanged` is so over all of them, though the typography of the copies differs.
+    If several records are on one side, it is the gravest class of all steps. Otherwise a change may have been undone in
+    a later step, so the texts themselves are compared, in this order:
+
+    1. Equal words are `unchanged`. So are words that every step calls `unchanged`: only the copies of the editions
+       differ in their typography.
+    2. Words with the same plain form are `typographic`.
+    3. Other words have the gravest class of all steps, but at least `typographic`. If the record was split or merged on
+       the way, they have at least `wording`, because the classes of these steps are those of several records together.
 
     Args:
         paths: The paths between them; none of them ambiguous.

@@ -20,7 +20,8 @@ from rules.text import fold, mask
 _ALIKE = 60.0
 """Minimum similarity in percent for an example to be a changed old one and not a new one."""
 _SAME_ELSEWHERE = 85.0
-"""Minimum similarity in percent of an example and one in another group: there the words are the only evidence."""
+"""Minimum similarity in percent of an example that moved to another group. It is higher than `_ALIKE`, because there
+the words are the only evidence: no link connects the two rules."""
 
 
 class _Example(NamedTuple):
@@ -37,8 +38,8 @@ class _Likeness(NamedTuple):
     old: int
     new: int
 
-    def rank(self) -> tuple[float, int, int]:
-        """Return what sorts the most alike texts first, and equally alike ones in their order."""
+    def order(self) -> tuple[float, int, int]:
+        """Return the sort key of the pair: the most alike texts come first, equally alike ones in their order."""
         return -self.score, self.old, self.new
 
 
@@ -152,7 +153,7 @@ def _pair_by_likeness(olds: Sequence[str], news: Sequence[str], least: float) ->
     """Yield pairs of texts that are alike enough, the most alike first; each text is in one pair at most."""
     used_olds: set[int] = set()
     used_news: set[int] = set()
-    for pair in sorted(_list_likenesses(olds, news, least), key=_Likeness.rank):
+    for pair in sorted(_list_likenesses(olds, news, least), key=_Likeness.order):
         if pair.old not in used_olds and pair.new not in used_news:
             used_olds.add(pair.old)
             used_news.add(pair.new)

@@ -74,7 +74,8 @@ def arrange_groups(groups: Collection[Group], olds: Iterable[str], news: Iterabl
     """Return groups in the order of their first old keys.
 
     An addition comes after the group of the new key that precedes it in the document; additions before the first of
-    these groups come first.
+    these groups come first. Example: `1` stays, `2` becomes `3`, and `2` is added between them → `1`, the addition `2`,
+    and then `2` to `3`.
 
     Args:
         groups: The groups.

@@ -1,6 +1,7 @@
-"""The pieces that have too little of a record's text to count, for programs without texts, such as the site's script.
+"""The pieces that have too little of a record's text to count; see `graph.history.continuations` for pieces.
 
-The list of these pieces is short, because a piece is a record of another lineage than the one that has the text.
+Programs without texts, such as the site's script, cannot measure that themselves. They get the list of these pieces,
+which is short: a piece has words of a rule, but another lineage, so there are pieces only after splits and merges.
 """
 
 from collections import defaultdict
@@ -18,16 +19,19 @@ from rules.links import Version
 class _Move(NamedTuple):
     """A move of words from a lineage to another one, which may take several steps by way of other lineages.
 
+    Words may move between the same two lineages at several times. Then `until` is of the last of these moves, and
+    `since` of the first, so that `since` comes before `until`.
+
     Attributes:
-        until: Id of the last edition before it.
-        since: Id of the first edition after it.
+        until: Id of the last edition before the move.
+        since: Id of the first edition after the move.
     """
 
     until: str
     since: str
 
     def widen(self, move: "_Move") -> "_Move":
-        """Return the span of two moves: the latest of the editions before them, and the first of those after them."""
+        """Return two moves between the same lineages as one."""
         return _Move(max(self.until, move.until), min(self.since, move.since))
 
 
@@ -82,11 +86,12 @@ def _list_joined_versions(history: History, versions: Sequence[Version]) -> Iter
 
 def _may_have_moved(version: Version, move: _Move) -> bool:
     """Return whether a version began before its lineage's words moved, so that it may have had them."""
+    # Of a single move, only retyped editions lie between `until` and `since`. The words may still have been there.
     return version.first <= move.until or version.first < move.since
 
 
 def _map_moves(history: History) -> dict[str, dict[str, _Move]]:
-    """Return lineage → each lineage whose words went into it → the move, which spans all times that they did."""
+    """Return lineage → each lineage whose words went into it → the move, or all of these moves as one."""
     moves: defaultdict[str, dict[str, _Move]] = defaultdict(dict)
     for work in dict.fromkeys(history.work_of.values()):
         for before, edition in pairwise(history.line(work)):

@@ -15,7 +15,8 @@ _WORD = re.compile(r"\s*\S+")
 def trim_segments(parts: Iterable[Segment]) -> tuple[Segment, ...]:
     """Return the changes of a text, with `CONTEXT` unchanged words on either side, and `GAP` in place of the others.
 
-    Empty if nothing changed.
+    Returns:
+        Segments like those of `parts`; empty if nothing changed.
     """
     parts = tuple(parts)
     if all(part.op == "equal" for part in parts):
@@ -40,6 +41,7 @@ def _trim(text: str, *, is_first: bool, is_last: bool) -> str:
         is_last: Whether it is the last part, so that no change is after it.
     """
     words = [match.span() for match in _WORD.finditer(text)]
+    # A part in the middle has a change on either side, and keeps words next to both.
     most = CONTEXT if is_first or is_last else 2 * CONTEXT
     if len(words) <= most:
         return text

@@ -55,8 +55,8 @@ class LinkedRecords(Protocol):
 def select_continuations(
     old: str,
     targets: dict[str, Path],
-    has_kin: Callable[[str], bool],
-    share: Callable[[str], int],
+    has_source_of_own_sort: Callable[[str], bool],
+    share_with: Callable[[str], int],
     *,
     over_steps: bool,
 ) -> dict[str, Path]:
@@ -65,8 +65,10 @@ def select_continuations(
     Args:
         old: The key of the record.
         targets: New key → path, for all paths from the record.
-        has_kin: Returns whether a new rule came from a rule, or a new glossary entry from a glossary entry.
-        share: Returns how much of the shorter text, the record's or that of a new key, the other has, in percent.
+        has_source_of_own_sort: Returns whether a new rule came from a rule, or a new glossary entry from a glossary
+            entry.
+        share_with: Returns how much of the shorter text, the record's or that of a new key, the other text has, in
+            percent.
         over_steps: Whether several steps lead from the older edition to the newer one.
     """
     sure = {new: path for new, path in targets.items() if not path.ambiguous}
@@ -74,36 +76,38 @@ def select_continuations(
         return targets  # all are ambiguous (or there are none): the caller reports all candidates
     if not over_steps:
         return sure  # the aligner compared the words of the two editions already
-    familiar = _leave_out_strangers(old, sure, has_kin)
-    pieces = [new for new, path in familiar.items() if not path.main]
+    candidates = _drop_other_sort(old, sure, has_source_of_own_sort)
+    pieces = [new for new, path in candidates.items() if not path.main]
     if not pieces:
-        return familiar  # the lineage goes on, and has all of the words that still exist
-    percents = {new: share(new) for new in pieces}
+        return candidates  # the lineage goes on, and has all of the words that still exist
+    percents = {new: share_with(new) for new in pieces}
     enough = HELD
     lineage_ended = not any(path.main for path in targets.values())
     if lineage_ended:
-        enough = min(HELD, max(percents.values()))
-    return {new: path for new, path in familiar.items() if path.main or percents[new] >= enough}
+        enough = min(HELD, max(percents.values()))  # the best piece counts in any case
+    return {new: path for new, path in candidates.items() if path.main or percents[new] >= enough}
 
 
-def _leave_out_strangers(old: str, targets: Mapping[str, Path], has_kin: Callable[[str], bool]) -> dict[str, Path]:
-    """Return the paths without those to pieces that are strangers: of the other sort than the record.
+def _drop_other_sort(
+    old: str, targets: Mapping[str, Path], has_source_of_own_sort: Callable[[str], bool]
+) -> dict[str, Path]:
+    """Return the paths without those to pieces of the other sort than the record.
 
-    The two sorts are rules and glossary entries. A piece of the other sort is left out if the record has a target of
-    its own sort, or if the piece has kin (a source of the piece's own sort). Otherwise a single definition that once
-    moved between rules and glossary would connect the rules and the glossary entries of a whole subject.
+    The two sorts are rules and glossary entries. A piece of the other sort is dropped if the record has a target of its
+    own sort, or if the piece has a source of the piece's own sort. Otherwise a single definition that once moved
+    between rules and glossary would connect the rules and the glossary entries of a whole subject.
 
-    Example: a rule is split into a rule and a glossary entry. The entry is left out, as the rule goes on in a rule.
+    Example: a rule is split into a rule and a glossary entry. The entry is dropped, since the rule goes on in a rule.
     """
     is_entry = is_term(old)
     has_own_sort = any(is_term(new) == is_entry for new in targets)
-    familiar: dict[str, Path] = {}
+    remaining: dict[str, Path] = {}
     for new, path in targets.items():
-        may_be_stranger = is_term(new) != is_entry and not path.main
-        if may_be_stranger and (has_own_sort or has_kin(new)):
+        is_piece_of_other_sort = is_term(new) != is_entry and not path.main
+        if is_piece_of_other_sort and (has_own_sort or has_source_of_own_sort(new)):
             continue
-        familiar[new] = path
-    return familiar
+        remaining[new] = path
+    return remaining
 
 
 class Continuations:
@@ -128,13 +132,13 @@ class Continuations:
         targets = self._find_paths(key, old, new)
         over_steps = len(self._list_steps(old, new)) > 1
 
-        def has_kin(target: str) -> bool:
+        def has_source_of_own_sort(target: str) -> bool:
             return any(is_term(source) == is_term(target) for source in self._list_sources(target, old, new))
 
-        def share(target: str) -> int:
+        def share_with(target: str) -> int:
             return self.share(key, old, target, new)
 
-        return select_continuations(key, targets, has_kin, share, over_steps=over_steps)
+        return select_continuations(key, targets, has_source_of_own_sort, share_with, over_steps=over_steps)
 
     def trace_back(self, key: str, new: str, old: str) -> dict[str, Path]:
         """Return the keys of edition `old` that a record of the later edition `new` continues, with their paths.

@@ -1,11 +1,13 @@
 """The answer to the question what became of a rule in another edition."""
 
+from collections.abc import Iterable
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.keys import is_term, name_of, number_of
-from rules.numbers import is_number
+from rules.numbers import is_number, sort_key
 
 DestinationKind = Literal["kept", "moved", "reworded", "split", "merged", "ambiguous", "deleted", "absent"]
 """What became of a rule.
@@ -78,3 +80,32 @@ class Destination(Struct, frozen=True):
         That is so if the successor has other words, or only a part of the rule. False if there is no successor.
         """
         return self.successor is not None and not self.is_verbatim
+
+
+def add_parts(destination: Destination, of_versions: Iterable[Destination]) -> Destination:
+    """Return the destination of a rule that still exists, with the parts that other versions of it lead to.
+
+    Since the rule itself is known, parts that are only possible do not count.
+
+    Args:
+        destination: The destination of the rule's last version, whose first key is the rule itself.
+        of_versions: The destinations of all its versions.
+    """
+    rule = destination.keys[0]
+    keys = {key for of_version in of_versions if of_version.sure for key in of_version.keys}
+    parts = sorted(keys - {rule}, key=order_keys)
+    if len(parts) == len(destination.parts):
+        return destination  # whose parts are among them, so the other versions lead nowhere else
+    return replace(destination, keys=(rule, *parts))
+
+
+def order_keys(key: str) -> tuple[bool, tuple[int, ...], str]:
+    """Return the sort key of a key, which sorts as in a document: the rules by number, then the glossary.
+
+    Rules of one number (`702.1` and `702.1#2`) are sorted by their keys.
+    """
+    number = number_of(key)
+    if is_term(key) or not is_number(number):
+        return True, (), key
+    section, chapter, rule, length, letters = sort_key(number)
+    return False, (section, chapter, rule, length), f"{letters} {key}"

@@ -6,7 +6,6 @@ the same function decides which continuations count (`graph.history.continuation
 
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from datetime import date, timedelta
 from functools import cache
 from itertools import chain, count, takewhile
 from typing import TYPE_CHECKING, cast
@@ -14,7 +13,8 @@ from typing import TYPE_CHECKING, cast
 from msgspec.structs import replace
 
 from graph.history.continuations import Continuations
-from graph.history.destination import Destination, DestinationKind
+from graph.history.days import last_day
+from graph.history.destination import Destination, DestinationKind, add_parts, order_keys
 from graph.history.paths import LinksFrom, Path, Paths, find_paths
 from graph.history.stored_versions import StoredVersions
 from graph.history.titles import TitlesAbove, split_title
@@ -254,9 +254,10 @@ class History:
 
     def periods_of_number(self, number: str) -> list[Period]:
         """Return the periods of a number, oldest first, those of a second rule under it (`502.35b#2`) too."""
+        # The ordinals of a number have no gaps, so the first key without a period ends the list.
         keys = takewhile(self.periods, (key_of_rule(number, ordinal) for ordinal in count(1)))
-        held = (period for key in keys for period in self.periods(key))
-        return sorted(held, key=lambda period: (period.first, period.last, period.key))
+        periods = (period for key in keys for period in self.periods(key))
+        return sorted(periods, key=lambda period: (period.first, period.last, period.key))
 
     def period_at(self, key: str, edition: str) -> Period | None:
         """Return the period of a key that includes an edition; None if the edition lacks the key.
@@ -327,12 +328,15 @@ class History:
 
         Either edition may be the earlier one. The lineage need not be in `start`; then only a successor in `end` is
         found, and the number is empty.
+
+        Example: from 2003-07-01, when the lineage 502.30a@2003-07-01 has the number 502.30a, to an edition in which it
+        has the number 702.40a → that key, and `moved` if the text is the same.
         """
         key = self.key_at(lineage, start)
         number = number_of(key or "")
         successor = self.key_at(lineage, end)
         paths = self._follow(key, start, end) if key is not None else {}
-        parts = sorted((part for part in paths if part != successor), key=_order_keys)
+        parts = sorted((part for part in paths if part != successor), key=order_keys)
         if successor is not None:
             sure_parts = (part for part in parts if not paths[part].ambiguous)
             kind = self._kind_of_continued(lineage, number, start, end)
@@ -358,17 +362,21 @@ class History:
         editions = [*(version.last for version in versions), *self._list_retyped(versions)]
         destinations = [self.follow_lineage(last.lineage, edition, end) for edition in editions]
         if of_last.lineage_continues:
-            return _add_parts(of_last, destinations)
+            return add_parts(of_last, destinations)
         keys = {key for destination in destinations for key in destination.keys}
         if len(keys) == len(of_last.keys):
-            return of_last
-        parts = tuple(sorted(keys, key=_order_keys))
+            return of_last  # whose keys are among them, so the other versions lead nowhere else
+        parts = tuple(sorted(keys, key=order_keys))
         if not all(destination.sure for destination in destinations):
             return Destination(of_last.number, "ambiguous", parts, sure=False)
         return Destination(of_last.number, "split" if len(parts) > 1 else "merged", parts)
 
     def _list_retyped(self, versions: Sequence[Version]) -> list[str]:
-        """Return the retyped editions between the first and the last day of some versions that have one of them."""
+        """Return the retyped editions, while some versions were in force, in which the lineage has a key of these.
+
+        Args:
+            versions: Versions of one lineage, oldest first; at least one.
+        """
         lineage, last = versions[-1].lineage, versions[-1].last
         first_day, last_day = versions[0].first, self.last_day(last)
         keys = {version.key for version in versions}
@@ -541,49 +549,3 @@ class History:
         lineages.add(self.ability_words.get(title))
         keys = {self.key_at(lineage, edition) for lineage in lineages if lineage}
         return tuple(sorted((key for key in keys if key and is_number(key)), key=sort_key))
-
-
-def _add_parts(destination: Destination, of_versions: Iterable[Destination]) -> Destination:
-    """Return the destination of a rule that still exists, with the parts that other versions of it lead to.
-
-    Since the rule itself is known, parts that are only possible do not count.
-
-    Args:
-        destination: The destination of the rule's last version, whose first key is the rule itself.
-        of_versions: The destinations of all its versions.
-    """
-    rule = destination.keys[0]
-    keys = {key for of_version in of_versions if of_version.sure for key in of_version.keys}
-    parts = sorted(keys - {rule}, key=_order_keys)
-    if len(parts) == len(destination.parts):
-        return destination
-    return replace(destination, keys=(rule, *parts))
-
-
-def _order_keys(key: str) -> tuple[bool, tuple[int, ...], str]:
-    """Return what sorts keys as in a document: the rules by number, then the glossary.
-
-    Rules of one number (`702.1` and `702.1#2`) have the same place; their keys sort them.
-    """
-    number = number_of(key)
-    if is_term(key) or not is_number(number):
-        return True, (), key
-    section, chapter, rule, length, letters = sort_key(number)
-    return False, (section, chapter, rule, length), f"{letters} {key}"
-
-
-def last_day(editions: Sequence[str], edition: str) -> str | None:
-    """Return the last day on which an edition was in force: the day before the next edition took effect.
-
-    Args:
-        editions: All editions of its work, oldest first.
-        edition: One of them.
-
-    Returns:
-        None for the newest edition.
-    """
-    position = bisect_right(editions, edition)
-    if position == len(editions):
-        return None
-    next_beginning = date.fromisoformat(editions[position])
-    return (next_beginning - timedelta(days=1)).isoformat()

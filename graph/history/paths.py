@@ -155,7 +155,12 @@ def follow_key(old: str, steps: Iterable[StepEnds], links_from: LinksFrom) -> di
 
 
 def _follow_links(olds: Iterable[str], links: Iterable[tuple[str, Link]]) -> Paths:
-    """Return where the words of each old record are after all steps, by the links alone."""
+    """Return where the words of each old record are after all steps, by the links alone.
+
+    Args:
+        olds: The keys of the older edition.
+        links: The links of all steps, as `find_paths` takes them: those of a step are next to each other.
+    """
     arrivals: _Arrivals = {key: {key: _STAYED} for key in olds}
     for _, step in groupby(links, itemgetter(0)):
         _follow_step(arrivals, (link for _, link in step))
@@ -214,15 +219,15 @@ def _bridge_gap(versions: Sequence[Version]) -> Path:
 
 def _choose_better(first: Path, second: Path) -> Path:
     """Return the better of two paths between the same keys; the site's script chooses in the same order."""
-    return min(first, second, key=_rank_path)
+    return min(first, second, key=_order_path)
 
 
-def _rank_path(path: Path) -> tuple[bool, bool, int, bool, str, float]:
-    """Return what sorts the better path first.
+def _order_path(path: Path) -> tuple[bool, bool, int, bool, str, float]:
+    """Return the sort key of a path: the better path comes first.
 
     A path is better if it is main, then if it is certain, if its change is slighter, and if its change is of the record
-    alone. What then remains are paths of the same quality: of these the alphabetical order of `left_as` decides, and
-    the score last, so that the choice does not depend on the order of the links.
+    alone. Paths that are equal in all of this are equally good. Among them the alphabetical order of `left_as` decides,
+    and the score last, so that the choice does not depend on the order of the links.
     """
     gravity = len(CLASSES) if path.change is None else CLASSES.index(path.change)
     return not path.main, path.ambiguous, gravity, not path.alone, path.left_as or "", -path.score

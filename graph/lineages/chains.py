@@ -23,15 +23,15 @@ class LineageChain(Struct, eq=False):
 
     Attributes:
         versions: Its versions, oldest first, without the id of the lineage.
-        passages: The passage number of each version, that of its last edition.
-        also_printed: The passage numbers that earlier copies have for a version, by its passage number: the same words
-            with another typography.
+        passage_numbers: The passage number of each version, as its last edition prints the passage.
+        also_printed: Passage number of a version → the numbers of the same passage as earlier editions print it, in
+            another typography. Example: the editions of a version print its passage as 7, 8 and 8 → `{8: {7}}`.
         deleted: Whether the chain ends with a deletion, not with a merge, an ambiguous link or the end of the history.
         lineage: The id of the lineage; empty until the chain is named.
     """
 
     versions: list[Version] = []
-    passages: list[int] = []
+    passage_numbers: list[int] = []
     also_printed: dict[int, set[int]] = {}
     deleted: bool = False
     lineage: str = ""
@@ -46,32 +46,32 @@ class LineageChain(Struct, eq=False):
         """Return the version with which the chain ends, so far."""
         return self.versions[-1]
 
-    def append(self, version: Version, passage: int) -> None:
+    def append(self, version: Version, passage_number: int) -> None:
         """Add a version, or lengthen the last one if the number is the same and the passage, too, but for typography.
 
         Args:
             version: A version of one edition.
-            passage: Its passage number. A copy may print the words of the edition before in another typography
+            passage_number: Its passage number. A copy may print the words of the edition before in another typography
                 (`rules.typography`); then the number is another one, but the change is `unchanged`.
         """
         has_same_key = bool(self.versions) and self.last.key == version.key
-        has_same_passage = bool(self.passages) and self.passages[-1] == passage
+        has_same_passage = bool(self.passage_numbers) and self.passage_numbers[-1] == passage_number
         is_only_reprinted = (version.kind, version.change) == ("kept", "unchanged")
         if has_same_key and (has_same_passage or is_only_reprinted):
             self.lengthen(version.last)
-            self._reprint(passage)
+            self._reprint(passage_number)
         else:
             self.versions.append(version)
-            self.passages.append(passage)
+            self.passage_numbers.append(passage_number)
 
-    def _reprint(self, passage: int) -> None:
-        """Set the passage number of the last version to that of its latest copy; `also_printed` keeps the others."""
-        before = self.passages[-1]
-        if before == passage:
+    def _reprint(self, passage_number: int) -> None:
+        """Set the passage number of the last version to that of its latest edition, and record the earlier number."""
+        before = self.passage_numbers[-1]
+        if before == passage_number:
             return
         printed_earlier = {before} | self.also_printed.get(before, set())
-        self.also_printed.setdefault(passage, set()).update(printed_earlier - {passage})
-        self.passages[-1] = passage
+        self.also_printed.setdefault(passage_number, set()).update(printed_earlier - {passage_number})
+        self.passage_numbers[-1] = passage_number
 
     def lengthen(self, edition: str) -> None:
         """Make an edition the last one of the last version."""
@@ -196,11 +196,11 @@ def _continue_chains(inventory: Inventory, links: _StepLinks, alive: Members) ->
     """Continue the chains of an edition in the next one; see `_follow_step`."""
     links.check_main_links()
     continued: Members = {}
-    for key, passage in inventory.list_records():
+    for key, passage_number in inventory.list_records():
         has_links = key in links.by_new or key in links.by_old
         if key in links.by_new:
-            continued[key] = _append_linked(key, passage, inventory.edition, links.by_new[key], alive)
-        elif not has_links and key in alive and alive[key].passages[-1] == passage:  # it is unchanged
+            continued[key] = _append_linked(key, passage_number, inventory.edition, links.by_new[key], alive)
+        elif not has_links and key in alive and alive[key].passage_numbers[-1] == passage_number:  # it is unchanged
             alive[key].lengthen(inventory.edition)
             continued[key] = alive[key]
         else:
@@ -211,12 +211,12 @@ def _continue_chains(inventory: Inventory, links: _StepLinks, alive: Members) ->
     return continued
 
 
-def _append_linked(key: str, passage: int, edition: str, links: Sequence[Link], alive: Members) -> LineageChain:
+def _append_linked(key: str, passage_number: int, edition: str, links: Sequence[Link], alive: Members) -> LineageChain:
     """Append a record with links to the chain that its main link continues, or to a new chain; return the chain.
 
     Args:
         key: The key of the record.
-        passage: Its passage number.
+        passage_number: Its passage number.
         edition: Id of its edition.
         links: The links to it, at least one.
         alive: The chains in the edition before.
@@ -234,7 +234,7 @@ def _append_linked(key: str, passage: int, edition: str, links: Sequence[Link], 
         chain = alive[source]
     # Where number and passage are the same, the version only gets longer, even if others were merged into it.
     version = make_version(key, edition, main_link or links[0], [link.old for link in links])
-    chain.append(version, passage)
+    chain.append(version, passage_number)
     return chain
 
 

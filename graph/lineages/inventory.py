@@ -26,20 +26,20 @@ class Inventory(Struct, frozen=True):
     Attributes:
         edition: Its id.
         keys: Keys of its rules and glossary entries.
-        passages: Passage number of each record; see `PassageOf`.
+        passage_numbers: Passage number of each record; see `PassageOf`.
         parents: Number of the rule one level above each record, or None.
         retyped: Whether the edition is retyped, so that it is not in the chain of editions; see `rules.links`.
     """
 
     edition: str
     keys: Sequence[str]
-    passages: Sequence[int]
+    passage_numbers: Sequence[int]
     parents: Sequence[str | None]
     retyped: bool = False
 
     def list_records(self) -> Iterator[tuple[str, int]]:
         """Yield key and passage number of each record."""
-        return zip(self.keys, self.passages, strict=True)
+        return zip(self.keys, self.passage_numbers, strict=True)
 
     def map_passages(self) -> dict[str, int]:
         """Return the passage number of each record by its key."""

@@ -21,7 +21,7 @@ class _ChainVersion(NamedTuple):
     """A version with its passage number and its chain."""
 
     version: Version
-    passage: int
+    passage_number: int
     chain: LineageChain
 
 
@@ -40,7 +40,8 @@ def name_chains(
         passage_of: Returns the passage for a passage number of the chains.
 
     Returns:
-        Alias → id.
+        Alias → id. Example: the registered lineages 502.1@2001-01-01 and 503.4@2004-01-01 belong to one chain →
+        `{"503.4@2004-01-01": "502.1@2001-01-01"}`.
     """
     anchors = _AnchorIndex(chains, work_of, passage_of)
     registered_names: dict[LineageChain, list[str]] = {}  # the oldest first
@@ -62,7 +63,7 @@ def name_chains(
 
 
 def _find_free_name(chain: LineageChain, taken: Collection[str]) -> str:
-    """Return the name of a chain after its first key and edition, followed by `#2` and so on if the name is taken."""
+    """Return the name of a chain after its first key and edition; if it is taken, followed by `#2` and so on."""
     plain = f"{chain.first.key}@{chain.first.first}"
     name = plain
     number = 1
@@ -73,7 +74,13 @@ def _find_free_name(chain: LineageChain, taken: Collection[str]) -> str:
 
 
 class _AnchorIndex:
-    """The versions of all chains by work and key, to find the chain at an anchor of a registered lineage."""
+    """The versions of all chains by work and key, to find the chain at an anchor of a registered lineage.
+
+    Args:
+        chains: The chains of all works.
+        work_of: Edition → a number that stands for its work.
+        passage_of: Returns the passage for a passage number of the chains.
+    """
 
     def __init__(self, chains: Iterable[LineageChain], work_of: Mapping[str, int], passage_of: PassageOf) -> None:
         self._work_of = work_of
@@ -84,8 +91,8 @@ class _AnchorIndex:
         """Yield the work and the key of each version with the version."""
         for chain in chains:
             work = self._work_of[chain.first.first]
-            for version, passage in zip(chain.versions, chain.passages, strict=True):
-                yield (work, version.key), _ChainVersion(version, passage, chain)
+            for version, passage_number in zip(chain.versions, chain.passage_numbers, strict=True):
+                yield (work, version.key), _ChainVersion(version, passage_number, chain)
 
     def find_chain(self, lineage: Registered) -> LineageChain | None:
         """Return the chain that has the record at an anchor of a lineage, with the passage that was registered.
@@ -106,10 +113,10 @@ class _AnchorIndex:
 
     def _list_digests(self, version: _ChainVersion) -> set[str]:
         """Return the digests of a version's passage, in every typography in which copies print it."""
-        also_printed = version.chain.also_printed.get(version.passage, ())
-        return {self._digest(passage) for passage in (version.passage, *also_printed)}
+        also_printed = version.chain.also_printed.get(version.passage_number, ())
+        return {self._digest(passage_number) for passage_number in (version.passage_number, *also_printed)}
 
     @cached_method
-    def _digest(self, passage: int) -> str:
+    def _digest(self, passage_number: int) -> str:
         """Return the digest of the passage of a number."""
-        return digest(self._passage_of(passage))
+        return digest(self._passage_of(passage_number))

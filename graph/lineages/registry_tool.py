@@ -101,9 +101,11 @@ def update_registry(
 
 
 def _list_current(store: Store, rows: Sequence[_Row], registered: Mapping[str, Registered]) -> dict[str, Registered]:
-    """Return the new lines of the registry, by id: of lineages that are not registered, and of those read again.
+    """Return the lines that the knowledge base adds to the registry or confirms, by id.
 
-    Registered lineages whose first anchor the knowledge base lacks, or has in another lineage, are left out.
+    These are the lines of lineages that are not registered yet, and those of registered lineages with the digest of the
+    passage as it reads now. Registered lineages whose first anchor the knowledge base lacks, or has in another lineage,
+    are left out: their lines stay as they are.
     """
     passage_at = read_passages(store)
 

@@ -29,8 +29,8 @@ from rules.text import fold, mask, masked_words, words
 from rules.text_sizes import DISTINCTIVE_LENGTH
 
 _SHARED = 0.6
-"""Minimum share of the words of the shorter of two glossary entries that the other one must have. Three terms came back
-with other words until 2026: two have nearly all of the words, and the third almost none."""
+"""Minimum share of the words of the shorter of two glossary entries that the other entry must have, 0 to 1. Three terms
+came back with other words until 2026: two of them have nearly all of the words, and the third has almost none."""
 
 _Feature = Callable[[Place, int], Hashable | None]
 """Returns the value by which a record, given by its place and passage number, can be recognised as one that was deleted
@@ -62,21 +62,21 @@ def join_returns(
     """
     chains = tuple(chains)
     joiner = _Joiner(inventories, passage_of)
-    births = grouped((chain.first.first, chain) for chain in chains if chain.first.kind == "added")
+    begun_in = grouped((chain.first.first, chain) for chain in chains if chain.first.kind == "added")
     joined: set[LineageChain] = set()
-    # What comes back was missing in at least one edition. So a chain whose last edition is `last_with_chain` can come
-    # back two editions later at the earliest, and from then on stays among those that can.
-    for last_with_chain, edition_of_births in zip(inventories, inventories[2:], strict=False):
+    # A rule that comes back was missing in at least one edition. So a chain that ended in one edition can come back two
+    # editions later at the earliest, and from then on remains a candidate.
+    for ended_in, two_later in zip(inventories, inventories[2:], strict=False):
         for chain in chains:
-            ended_there = chain.deleted and chain.last.last == last_with_chain.edition
-            if ended_there and chain not in joined:
-                joiner.bury(chain)
-        joined |= joiner.join(births[edition_of_births.edition])
+            has_ended = chain.deleted and chain.last.last == ended_in.edition
+            if has_ended and chain not in joined:
+                joiner.add_deleted(chain)
+        joined |= joiner.join(begun_in[two_later.edition])
     return tuple(chain for chain in chains if chain not in joined)
 
 
 class _Joiner:
-    """The deleted chains, to which chains that begin later (births) are joined.
+    """The deleted chains, to which new chains of later editions are joined.
 
     Args:
         inventories: All editions of the work.
@@ -86,112 +86,115 @@ class _Joiner:
     def __init__(self, inventories: Sequence[Inventory], passage_of: PassageOf) -> None:
         self._inventories = {inventory.edition: inventory for inventory in inventories}
         self._passage_of = passage_of
-        self._dead: dict[Place, LineageChain] = {}  # last place → deleted chain that has not come back
-        self._waiting: dict[Place, LineageChain] = {}  # first place → birth of the edition that is looked at
+        self._deleted: dict[Place, LineageChain] = {}  # last place → deleted chain that has not come back
+        self._new_chains: dict[Place, LineageChain] = {}  # first place → chain of the present edition, not yet joined
 
-    def bury(self, chain: LineageChain) -> None:
+    def add_deleted(self, chain: LineageChain) -> None:
         """Add a chain that was deleted."""
-        self._dead[Place(chain.last.last, chain.last.key)] = chain
+        self._deleted[Place(chain.last.last, chain.last.key)] = chain
 
-    def join(self, births: Iterable[LineageChain]) -> set[LineageChain]:
-        """Join births of one edition to deleted chains; return the births that were joined."""
-        self._waiting = {Place(chain.first.first, chain.first.key): chain for chain in births}
-        born = set(self._waiting.values())
+    def join(self, new_chains: Iterable[LineageChain]) -> set[LineageChain]:
+        """Join the chains that begin in an edition to deleted chains; return those that were joined.
+
+        The strongest evidence comes first: a chain that is joined by its text is not looked at again.
+        """
+        self._new_chains = {Place(chain.first.first, chain.first.key): chain for chain in new_chains}
+        candidates = set(self._new_chains.values())
         for back in self._find_returns(self._text_feature):
-            self._tie(back, _SAME_TEXT)
+            self._join(back, _SAME_TEXT)
         for back in self._find_returns(self._heading_feature):
             self._join_heading(back)
         for back in self._find_returns(self._term_feature):
             if self._share_words(back):
-                self._tie(back, _SAME_TERM)
-        return born - set(self._waiting.values())
+                self._join(back, _SAME_TERM)
+        return candidates - set(self._new_chains.values())
 
     def _join_heading(self, heading: _Return) -> None:
         """Join a heading that came back with the subrules that came back with it, if there are any."""
-        if heading.old not in self._dead or heading.new not in self._waiting:
-            return  # it was joined with the heading above it
+        if heading.old not in self._deleted or heading.new not in self._new_chains:
+            return  # it was already joined as a subrule of a heading above it
         subrules = self._find_alike_below(heading)
         if subrules:
-            self._tie(heading, _SAME_HEADING)
+            self._join(heading, _SAME_HEADING)
         for subrule in subrules:
-            if subrule.old in self._dead and subrule.new in self._waiting:
-                self._tie(subrule, _BELOW_HEADING)
+            if subrule.old in self._deleted and subrule.new in self._new_chains:
+                self._join(subrule, _BELOW_HEADING)
 
     def _find_returns(self, feature: _Feature) -> list[_Return]:
-        """Return the pairs of a deleted chain and a birth that have the same value of a feature.
+        """Return the pairs of a deleted chain and a new chain that have the same value of a feature.
 
-        No other record of either edition, and no other deleted chain or birth, may have that value.
+        No other record of either edition, and no other deleted or new chain, may have that value.
         """
-        places_of_births: dict[Hashable, list[Place]] = {}
-        for place, chain in self._waiting.items():
-            value = feature(place, chain.passages[0])
+        places_of_new: dict[Hashable, list[Place]] = {}
+        for place, chain in self._new_chains.items():
+            value = feature(place, chain.passage_numbers[0])
             if value is not None:
-                places_of_births.setdefault(value, []).append(place)
-        places_of_dead = self._find_dead(feature, places_of_births)
+                places_of_new.setdefault(value, []).append(place)
+        places_of_deleted = self._find_deleted(feature, places_of_new)
         returns: list[_Return] = []
-        for value, births in places_of_births.items():
-            dead = places_of_dead.get(value, ())
-            if len(dead) != 1 or len(births) != 1:
+        for value, new_places in places_of_new.items():
+            deleted_places = places_of_deleted.get(value, ())
+            if len(deleted_places) != 1 or len(new_places) != 1:
                 continue
-            (old,), (new,) = dead, births
+            (old,), (new,) = deleted_places, new_places
             if self._is_alone(old, value, feature) and self._is_alone(new, value, feature):
                 returns.append(_Return(old, new))
         return returns
 
-    def _find_dead(self, feature: _Feature, wanted: Mapping[Hashable, object]) -> Mapping[Hashable, Sequence[Place]]:
+    def _find_deleted(self, feature: _Feature, wanted: Mapping[Hashable, object]) -> Mapping[Hashable, Sequence[Place]]:
         """Return value of a feature → the last places of the deleted chains that have it, for the wanted values."""
         places: dict[Hashable, list[Place]] = {}
         if not wanted:
             return places
-        for place, chain in self._dead.items():
-            value = feature(place, chain.passages[-1])
+        for place, chain in self._deleted.items():
+            value = feature(place, chain.passage_numbers[-1])
             if value in wanted:
                 places.setdefault(value, []).append(place)
         return places
 
     def _is_alone(self, place: Place, value: Hashable, feature: _Feature) -> bool:
         """Return whether no other record of the edition has the feature."""
-        for key, passage in self._inventories[place.edition].list_records():
-            if key != place.key and feature(Place(place.edition, key), passage) == value:
+        for key, passage_number in self._inventories[place.edition].list_records():
+            if key != place.key and feature(Place(place.edition, key), passage_number) == value:
                 return False
         return True
 
     @cached_method
-    def _form(self, passage: int) -> str:
+    def _form(self, passage_number: int) -> str:
         """Return the form of the passage of a number; see `_form_of`."""
-        return _form_of(self._passage_of(passage))
+        return _form_of(self._passage_of(passage_number))
 
     @cached_method
-    def _is_long(self, passage: int) -> bool:
+    def _is_long(self, passage_number: int) -> bool:
         """Return whether a passage has enough words to be evidence by itself."""
-        return len(words(self._form(passage))) >= DISTINCTIVE_LENGTH
+        return len(words(self._form(passage_number))) >= DISTINCTIVE_LENGTH
 
-    def _text_feature(self, _place: Place, passage: int) -> str | None:
+    def _text_feature(self, _place: Place, passage_number: int) -> str | None:
         """Return the form of a record's passage; None if the passage is too short."""
-        return self._form(passage) if self._is_long(passage) else None
+        return self._form(passage_number) if self._is_long(passage_number) else None
 
-    def _heading_feature(self, place: Place, passage: int) -> tuple[str, str] | None:
+    def _heading_feature(self, place: Place, passage_number: int) -> tuple[str, str] | None:
         """Return the kind of a rule and its heading; None for a glossary entry, or a rule without heading."""
-        heading = self._passage_of(passage).heading
+        heading = self._passage_of(passage_number).heading
         number = number_of(place.key)
         if heading is None or not is_number(number):
             return None
         return kind_of(number), fold(heading)
 
-    def _term_feature(self, place: Place, passage: int) -> str | None:
+    def _term_feature(self, place: Place, passage_number: int) -> str | None:
         """Return the term of a glossary entry; None for a rule."""
-        return fold(self._passage_of(passage).heading or "") if is_term(place.key) else None
+        return fold(self._passage_of(passage_number).heading or "") if is_term(place.key) else None
 
     def _share_words(self, entry: _Return) -> bool:
         """Return whether two glossary entries have enough words in common."""
-        before = self._count_words(self._dead[entry.old].passages[-1])
-        after = self._count_words(self._waiting[entry.new].passages[0])
+        before = self._count_words(self._deleted[entry.old].passage_numbers[-1])
+        after = self._count_words(self._new_chains[entry.new].passage_numbers[0])
         shorter = max(1, min(before.total(), after.total()))
         return (before & after).total() / shorter >= _SHARED
 
-    def _count_words(self, passage: int) -> Counter[str]:
+    def _count_words(self, passage_number: int) -> Counter[str]:
         """Count the words of a passage without its heading."""
-        return Counter(masked_words(self._passage_of(passage).text))
+        return Counter(masked_words(self._passage_of(passage_number).text))
 
     def _find_alike_below(self, heading: _Return) -> list[_Return]:
         """Return the subrules that two headings have in common; none if all of them are too short to be evidence."""
@@ -209,28 +212,28 @@ class _Joiner:
         inventory = self._inventories[place.edition]
         parents = inventory.map_parents()
         return grouped(
-            (self._form(passage), Place(place.edition, key))
-            for key, passage in inventory.list_records()
+            (self._form(passage_number), Place(place.edition, key))
+            for key, passage_number in inventory.list_records()
             if parents[key] == number
         )
 
-    def _tie(self, back: _Return, evidence: LinkBasis) -> None:
-        """Append the versions of a birth to the deleted chain that it continues."""
-        deleted, birth = self._dead.pop(back.old), self._waiting.pop(back.new)
-        before = self._passage_of(deleted.passages[-1])
-        after = self._passage_of(birth.passages[0])
+    def _join(self, back: _Return, evidence: LinkBasis) -> None:
+        """Append the versions of a new chain to the deleted chain that it continues."""
+        deleted, new_chain = self._deleted.pop(back.old), self._new_chains.pop(back.new)
+        before = self._passage_of(deleted.passage_numbers[-1])
+        after = self._passage_of(new_chain.passage_numbers[0])
         first = replace(
-            birth.first,
+            new_chain.first,
             kind="returned",
             change=classify([before], [after], _are_same_rule),
             method=evidence.method,
             score=evidence.score,
             sources=(deleted.last.key,),
         )
-        deleted.versions += [first, *birth.versions[1:]]
-        deleted.passages += birth.passages
-        deleted.also_printed |= birth.also_printed
-        deleted.deleted = birth.deleted
+        deleted.versions += [first, *new_chain.versions[1:]]
+        deleted.passage_numbers += new_chain.passage_numbers
+        deleted.also_printed |= new_chain.also_printed
+        deleted.deleted = new_chain.deleted
 
 
 def _form_of(passage: Passage) -> str:

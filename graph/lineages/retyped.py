@@ -149,7 +149,7 @@ class _RunPlacer:
         from_previous = self._read_step(previous, edition)
         members: Members = {}
         newcomers: Members = {}
-        for key, passage in inventory.list_records():
+        for key, passage_number in inventory.list_records():
             source = from_chain.find_source(key)
             if self._before and source is not None:
                 # It continues a record of the edition before the run, and adds no version to that lineage.
@@ -162,7 +162,7 @@ class _RunPlacer:
                 version = _make_first_version(key, edition, from_chain.find_link(key) or FIRST)
             else:
                 version = make_version(key, edition, from_previous.find_slight_link(key))
-            chain.append(version, passage)
+            chain.append(version, passage_number)
             newcomers[key] = chain
             members[key] = chain
         self._members[edition] = members
@@ -213,9 +213,9 @@ def _begins_as_addition(successor: LineageChain, newcomer: LineageChain) -> bool
 def _prepend(newcomer: LineageChain, successor: LineageChain, link: Link) -> None:
     """Put the versions of a newcomer before those of the chain that continues it by a link."""
     first = replace(successor.first, kind=link.kind, change=link.change, method=link.method, score=link.score)
-    newcomer.append(first, successor.passages[0])
+    newcomer.append(first, successor.passage_numbers[0])
     successor.versions[:1] = newcomer.versions
-    successor.passages[:1] = newcomer.passages
+    successor.passage_numbers[:1] = newcomer.passage_numbers
     successor.also_printed |= newcomer.also_printed
 
 

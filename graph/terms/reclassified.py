@@ -40,7 +40,7 @@ def _find_declared(step: StepText, texts: WorkTexts, index: int) -> Iterator[Ter
 
     The record is the glossary entry of the keyword, or a rule below the one that has the keyword as its heading.
     """
-    old_passages = set(step.old.passages)
+    old_passages = set(step.old.passage_numbers)
     parents = step.new.map_parents()
     for key, number in step.new.list_records():
         is_old = number in old_passages
