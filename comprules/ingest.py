@@ -282,7 +282,7 @@ class _IngestRun:
 
     def _audit(self, writer: StoreWriter) -> None:
         """Find the publisher's faults, after the history of the records is written."""
-        writer.trace()
+        writer.settle_history()
         with closing(open_store(writer.temporary)) as store:
             faults = list(find_faults(store, store.edition_ids))  # nothing is written while the file is read
         writer.add_records(FAULTS, faults)

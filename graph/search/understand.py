@@ -21,7 +21,7 @@ from graph.search.sets import (
 )
 from graph.search.text import content_words, fold, words_in
 from graph.search.times import first_day, time_in
-from rules.store.query import DOTTED, DRESS, mend_digits, number_in
+from rules.store.query import CUE, DOTTED, mend_digits, number_in
 
 Kind = Literal["empty", "number", "edition", "changes", "phrase", "words"]
 
@@ -29,8 +29,8 @@ _WITHIN = re.compile(
     rf"""
     (?<![\w.])
     (?:
-        {DRESS}\s*([1-9][0-9]{{2}})       # after the word "rule"
-        | (?:{DRESS}\s*)?({DOTTED})       # with a point
+        {CUE}\s*([1-9][0-9]{{2}})       # after the word "rule"
+        | (?:{CUE}\s*)?({DOTTED})       # with a point
     )
     (?!\w|\.\w)
     """,

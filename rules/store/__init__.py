@@ -1,8 +1,8 @@
-"""The knowledge base: one SQLite file that holds every edition; its tables are explained in `columns.toml`.
+"""The knowledge base: one SQLite file that holds every edition; `columns.toml` explains its tables.
 
-`open_store` reads. `rules.store.write` writes and is imported from there, since most commands only read. A knowledge
-base is never changed in place: a new one is written to a temporary file and renamed over the old one, so readers see
-either the old or the new one.
+`open_store` opens it for reading. The writer, `rules.store.write.StoreWriter`, is not imported here, since most
+commands only read. A knowledge base is never changed in place: a new file is written and renamed over the old file, so
+that readers see either of the two, whole.
 """
 
 from rules.store.errors import DamagedStoreError, ForeignFileError, StoreError

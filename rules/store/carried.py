@@ -1,4 +1,4 @@
-"""Editions taken from an older knowledge base as they are packed there, with the numbers of the new knowledge base."""
+"""Carrying editions over from an older knowledge base: their packed records get the numbers of the new one."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -28,20 +28,23 @@ _RUNS = """SELECT first, last, key_id, text_id, label, tags, passages, refs FROM
            ORDER BY coalesce(rank, key_id * ?)"""
 _LINES = "SELECT key_id, first_line, last_line FROM source_lines WHERE place = ?"
 _UNKNOWN_LINES = (0, 0)
+"""First and last line of a record whose lines are unknown, as in `PackedRecord`."""
 
 
 class _CarriedRun(Struct):
-    """A run of editions as the older knowledge base packs it, with its numbers there.
+    """A row of `runs` of the older knowledge base: a record that is the same in a run of editions.
+
+    The ids and numbers are those of the older knowledge base, except in `content`.
 
     Attributes:
-        key: Id in `keys`.
-        text: Id in `packed_texts`.
+        key: Id of its key in `keys`.
+        text: Id of title and text in `packed_texts`.
         label: The printed label of a rule.
         tags: Its provenance tags as a JSON array, or None.
         passages: Number of its list of examples and notes, or None.
         refs: Number of its list of references, or None.
-        content: Text, passages and references with their numbers in the new knowledge base; None until a record of the
-            run is carried over.
+        content: All of these except the key, with the numbers of the new knowledge base; None until the first record of
+            the run is carried over.
     """
 
     key: int
@@ -56,12 +59,12 @@ class _CarriedRun(Struct):
 class CarriedEditions:
     """Packed records of an older knowledge base, renumbered for a new one.
 
-    Numbers are given in the order of first use, exactly as if the editions were read and packed again. So `records`
-    must be called for the editions oldest first, once for each, and its records be used in their order.
+    New numbers are given in the order of first use, exactly as if the editions were read and packed again. So call
+    `records` once for each edition, oldest first, and use the records in their order.
 
     Args:
         old: The older knowledge base.
-        new: The editions of the new one.
+        new: The packed editions of the new knowledge base.
     """
 
     def __init__(self, old: HistoryReader, new: PackedEditions) -> None:
@@ -83,7 +86,11 @@ class CarriedEditions:
                 self._runs_at[place].append(run)
 
     def records(self, edition: str) -> Iterator[PackedRecord]:
-        """Yield the records of an edition in their order; all older editions must have been carried over before."""
+        """Yield the packed records of an edition in the order of the document.
+
+        Args:
+            edition: Id of the edition; all older editions must have been carried over before.
+        """
         ((place,),) = self._old.select("SELECT place FROM line WHERE edition = ?", edition)
         lines = {key: (first, last) for key, first, last in self._old.select(_LINES, place)}
         runs = self._runs_at.pop(place, [])
@@ -108,7 +115,7 @@ class CarriedEditions:
         return self._keys[run.key].number is not None
 
     def _register_texts(self, rules: Sequence[_CarriedRun]) -> None:
-        """Give numbers to the texts of rules, as packing does: to all rules, then all examples, then all notes."""
+        """Give ids to the texts of rules in the order of `PackedEditions.add`: all texts, all examples, all notes."""
         for rule in rules:
             self._new_text(rule.text)
         passages: list[PackedPassage] = []
@@ -120,8 +127,8 @@ class CarriedEditions:
         for passage in (*examples, *notes):
             self._new_text(passage.text)
 
-    # Each of these methods returns the number, in the new knowledge base, of what has a number in the older one. The
-    # mappings of `PackedEditions` give a new number to a value that they do not have yet.
+    # Each of the following methods takes a number of the older knowledge base, and returns the number that the same
+    # key, text, list or reference has in the new one. The mappings of `PackedEditions` number new values by themselves.
 
     @cached_method
     def _new_key(self, old: int) -> int:

@@ -12,23 +12,23 @@ from rules.errors import ComprulesError
 
 _SEAL = "SELECT value FROM meta WHERE key = 'seal'"
 
-
 _opening = threading.Lock()
-"""Held while a file is opened."""
+"""Held while a file is opened, so that no fork comes in between."""
 _connections: weakref.WeakSet["ReadConnection"] = weakref.WeakSet()
 """All connections of this process."""
 _inherited: list[sqlite3.Connection] = []
-"""Connections that this process got from its parent in a fork. SQLite allows it neither to use nor to close them."""
+"""Connections of the parent process, in a process that was forked. They are kept here because SQLite allows this
+process neither to use nor to close them; if they were freed, they would be closed."""
 _waiting: list["ReadConnection"] = []
 """Connections that wait for the end of a fork; empty at all other times."""
 
 
 class ReplacedFileError(ComprulesError):
-    """Another file took the place of the one that was opened before a fork."""
+    """Raised in a forked process if another file has replaced the one that was opened before the fork."""
 
 
 class ClosedFileError(ComprulesError):
-    """The file was closed."""
+    """Raised if a query is sent after the file was closed."""
 
 
 class ReadConnection:
@@ -41,11 +41,11 @@ class ReadConnection:
     Args:
         path: The file.
         prepare: Called with each new connection, to configure it.
-        data: The bytes of the file, to be read instead of the file at the path; None to read the file.
+        data: The bytes of the file, if they are to be read instead of the file at the path.
 
     Attributes:
         data: The bytes of the file if they are held in memory, else None.
-        seal: The file's seal (`rules.store.seal`), by which a forked process recognizes it; None if it has none.
+        seal: The file's seal (`rules.store.seal`), by which a forked process recognizes the file; None if it has none.
 
     Raises:
         sqlite3.Error: The file cannot be opened.
@@ -103,7 +103,7 @@ class ReadConnection:
                 self._connection.close()
 
     def wait(self) -> None:
-        """Wait until no other thread is in a query, and let none begin; called before a fork."""
+        """Wait until no thread is in a query, and let no query begin; called before a fork."""
         self._lock.acquire()
 
     def resume(self) -> None:
@@ -111,7 +111,7 @@ class ReadConnection:
         self._lock.release()
 
     def leave_parent(self) -> None:
-        """Stop using the connection of the parent process; called in the forked process."""
+        """Stop using the connection of the parent process, and let queries begin; called in the forked process."""
         if self._connection is not None:
             _inherited.append(self._connection)
         self._connection = None

@@ -10,7 +10,7 @@ class EditionReader(OpenFile):
 
     @cached_property
     def work_of(self) -> dict[str, str]:
-        """Return edition id → the work of the edition, oldest edition first."""
+        """Return edition id → the work of the edition, such as `comprehensive-rules`, oldest edition first."""
         return dict(self.select("SELECT id, work FROM editions ORDER BY id"))
 
     @cached_property
@@ -28,7 +28,10 @@ class EditionReader(OpenFile):
         return tuple(edition for edition, work_of_edition in self.work_of.items() if work_of_edition == work)
 
     def chained(self, work: str = COMPREHENSIVE_RULES) -> tuple[str, ...]:
-        """Return the ids of a work's editions that are not retyped, oldest first; if all are retyped, all of them."""
+        """Return the ids of the editions in a work's chain, oldest first.
+
+        These are the editions that are not retyped. If all editions of the work are retyped, all are returned.
+        """
         editions = self.editions_of(work)
         return tuple(edition for edition in editions if edition not in self.retyped) or editions
 

@@ -32,8 +32,8 @@ _LINKS_BETWEEN_RECORDS = """
     WHERE attributes IN (SELECT value FROM json_each(?)) AND old IS NOT NULL AND new IS NOT NULL
     ORDER BY step, position
 """
-# A version that began in a retyped edition has the place of that edition in `since`; its run of editions, in which
-# `first` is the first place, does not reach back to it.
+# A version is in a run of editions of the chain, from the place `first` to the place `last`. If it began in a retyped
+# edition, which is not in the chain, `since` is the place of that edition.
 _VERSIONS_OF_LINEAGE = """
     SELECT lineage, key_id, coalesce(since, first), last, attributes, sources FROM packed_versions
     WHERE id BETWEEN (SELECT first_version FROM packed_lineages WHERE packed_lineages.id = ?1)
@@ -62,14 +62,14 @@ _RETYPED_LINEAGE = f"{_RETYPED_LINEAGES} AND key = ?"
 
 
 class _Names:
-    """The names (of keys, or of lineages) that numbers stand for in the packed tables, each read once.
+    """The keys, or the ids of lineages, for their numbers in the packed tables. Each is read from the file once.
 
-    Thousands of rows have the number of the same key. A look-up is faster than a join, and keeps one string of each
-    name.
+    Thousands of rows have the number of the same key. Reading it once is faster than a join, and all rows share one
+    string.
 
     Args:
         store: The knowledge base.
-        query: Selects number and name of the numbers in a JSON array.
+        query: An SQL query that takes a JSON array of numbers, and selects each number with its name.
     """
 
     def __init__(self, store: "HistoryReader", query: str) -> None:
@@ -78,9 +78,9 @@ class _Names:
         self._names: dict[Any, Any] = {None: None}
 
     def read(self, numbers: Iterable[int | None]) -> Mapping[Any, Any]:
-        """Return number → name for all numbers read so far, these included; the name of None is None.
+        """Return number → name for at least these numbers; the name of None is None.
 
-        A number that the knowledge base lacks, because it is damaged, is missing in the result.
+        A number that a damaged knowledge base lacks is missing in the result.
         """
         unknown = set(numbers) - self._names.keys()
         if unknown:
@@ -114,7 +114,7 @@ class HistoryReader(EditionReader):
 
     @cached_property
     def _previous(self) -> dict[str, str]:
-        """Return edition → the edition that `previous` returns for it; the first of a work is missing."""
+        """Return edition → the edition before it in its work's chain; the first edition of a work is missing."""
         return {step.edition: step.previous for step in self._steps if step.previous not in self.retyped}
 
     def step_fingerprints(self) -> dict[StepEnds, str]:
@@ -141,16 +141,16 @@ class HistoryReader(EditionReader):
         return tuple(link for _, link in self._select_links(_LINKS_OF_STEP, self._steps[step]))
 
     def links_from(self, key: str) -> dict[StepEnds, tuple[Link, ...]]:
-        """Return the links of the records that have a key in the older edition of a step, by step, oldest step first.
+        """Return step → the links of the record that has a key in the older edition of the step, oldest step first.
 
-        Trivial links are left out, and so are steps without a link of the key.
+        Trivial links are left out, and so are steps without another link of the record.
         """
         by_step = grouped(self._select_links(_LINKS_FROM_KEY, key))
         return {step: tuple(links) for step, links in by_step.items()}
 
     def branches(self) -> tuple[tuple[StepEnds, Link], ...]:
         """Return the links between two records of different lineages, each with its step, oldest step first."""
-        # Every link that continues no lineage is between records of different lineages.
+        # These are the links that are not main: only a main link continues a lineage.
         not_main = tuple(number for number, attributes in self._link_attributes.items() if not attributes.main)
         return tuple(self._select_links(_LINKS_BETWEEN_RECORDS, pack(not_main)))
 
@@ -180,7 +180,7 @@ class HistoryReader(EditionReader):
         return tuple((step.edition, link) for step, link in links)
 
     def _select_links(self, query: str, *values: object) -> list[tuple[StepEnds, Link]]:
-        """Return the step and the link of each row of a query for step, old, new and attributes."""
+        """Return the step and the link of each row of a query that selects step, old, new and attributes."""
         rows = self.select(query, *values)
         key_numbers: set[int | None] = set()
         for _, old, new, _ in rows:
@@ -278,7 +278,7 @@ class HistoryReader(EditionReader):
         return self._select_versions(_ALL_VERSIONS)
 
     def _select_versions(self, query: str, *values: object) -> tuple[Version, ...]:
-        """Return the version of each row of a query for the columns of `packed_versions`."""
+        """Return the version of each row of a query that selects the columns of `_ALL_VERSIONS`."""
         rows = self.select(query, *values)
         lineages = self._lineage_names.read(lineage for lineage, _, _, _, _, _ in rows)
         keys = self._key_names.read(key_id for _, key_id, _, _, _, _ in rows)
@@ -309,11 +309,16 @@ class HistoryReader(EditionReader):
         return None if last is None else str(last)
 
     def correspondences(self, edition: str) -> tuple[Correspondence, ...]:
-        """Return what an edition restates of another work, in rule order; nothing for the Comprehensive Rules."""
+        """Return the correspondences of an edition's rules with those of another work, in the order of its rules.
+
+        The Comprehensive Rules have none: they restate no other work.
+        """
         return self._read(CORRESPONDENCES, "edition = ? ORDER BY position", self._checked(edition))
 
     def correspondences_of(self, lineage: str) -> tuple[Correspondence, ...]:
-        """Return what the rules of a lineage restate and what restates them, in the order of the restating rules.
+        """Return the correspondences of a lineage's rules, whether they restate other rules or are restated.
+
+        They are in the order of the restating rules.
 
         Args:
             lineage: Anything that `find_lineage` accepts.
@@ -338,7 +343,7 @@ class HistoryReader(EditionReader):
 
     @cached_property
     def _link_attributes(self) -> Mapping[int, LinkAttributes]:
-        """Return id in `link_attributes` → what all links and versions with that id have in common."""
+        """Return id in `link_attributes` → the attributes that all links and versions with this id have."""
         rows = self.select("SELECT id, kind, class, method, score, main FROM link_attributes")
         return {
             number: LinkAttributes(kind, change, method, score, bool(main))
@@ -347,7 +352,7 @@ class HistoryReader(EditionReader):
 
     @cached_property
     def _line(self) -> list[str]:
-        """Return the editions by their places, which are 0, 1, 2 … without gaps."""
+        """Return the ids of the editions in the order of their places, so that the place is the index."""
         return [edition for (edition,) in self.select("SELECT edition FROM line ORDER BY place")]
 
     @cached_property

@@ -1,4 +1,4 @@
-"""The path of the knowledge base, by the same rule for commands, servers, the Python API and the site."""
+"""The path of the knowledge base that commands, servers, the Python API and the site use."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The SQLite file of a knowledge base or ledger, open for reading, whose errors are those of comprules."""
+"""The SQLite file of a knowledge base or ledger, open for reading."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -14,6 +14,7 @@ from rules.store.record_table import RecordTable, T
 
 REMEDY = "build it with: comprules update, or from your own archive with: comprules ingest"
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+"""The kinds of errors of SQLite that always come from a damaged file."""
 _PRIMARY_CODE = 0xFF
 """The bits of SQLite's extended error codes that hold the kind of error."""
 
@@ -29,8 +30,8 @@ class OpenFile:
         connection: The connection to it.
 
     Attributes:
-        has_texts: Whether the file has the text of the editions; otherwise it has only facts about them.
-        kind: What messages call the file.
+        has_texts: Whether the file has the text of the editions. A ledger has only facts about them.
+        kind: What messages call the file: `knowledge base` or `ledger`.
     """
 
     has_texts = True
@@ -91,7 +92,7 @@ class OpenFile:
             return self._connection.fetch(query, *values)
 
     def damage_error(self, error: Exception) -> Exception:
-        """Return the error to raise for content that cannot be read; subclasses raise their own."""
+        """Return the error to raise for content that cannot be read; a ledger has an error of its own."""
         return DamagedStoreError(f"{self.path}: damaged {self.kind} ({error}); {REMEDY}")
 
     @contextmanager
@@ -117,8 +118,7 @@ class OpenFile:
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & _PRIMARY_CODE
         if code in _DAMAGED:
             return True
-        # A table or a column that is missing is the query's fault, unless the file changed since it was sealed, or was
-        # never sealed.
+        # If SQLite misses a table or a column, the query is wrong, unless the file is not as it was sealed.
         may_be_damage = code == sqlite3.SQLITE_ERROR and self.path.is_file()
         return may_be_damage and not seal.is_file_sealed(self.path)
 

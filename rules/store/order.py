@@ -1,4 +1,8 @@
-"""A common order of the records of all editions, from which a document differs by a few moves."""
+"""The common order of the records of all editions, from which each document differs by a few moves.
+
+Records are given by numbers: for the common order those of their keys, for `spread_ranks` their indices in the common
+order.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -8,11 +12,11 @@ from rules.order import find_in_order
 
 
 class Move(NamedTuple):
-    """A record that is elsewhere in a document than in the common order.
+    """A record that has another place in a document than in the common order.
 
     Attributes:
-        position: Its index in its document.
-        rank: The index that it would have in its document by the common order.
+        position: Index of the record in the document.
+        rank: Index that the record would have if the document were in the common order.
     """
 
     position: int
@@ -20,7 +24,11 @@ class Move(NamedTuple):
 
 
 def common_order(documents: Iterable[Sequence[int]]) -> list[int]:
-    """Return all keys of some documents in one order: each after the key that precedes it where it first occurs."""
+    """Return all keys of some documents in one order.
+
+    The order of the first document is kept. A key that a later document has for the first time is inserted after the
+    key that precedes it there: `1 3 5` and `1 2 3 4 5` → `1 2 3 4 5`.
+    """
     order: list[int] = []
     placed: set[int] = set()
     for keys in documents:
@@ -47,29 +55,31 @@ def _insert(order: Sequence[int], newcomers_after: dict[int | None, list[int]]) 
 
 
 def moves(ranks: Sequence[int]) -> list[Move]:
-    """Return the moves that turn the common order into that of a document: as few records as possible.
+    """Return the fewest moves that turn the common order into the order of a document.
 
-    The records that stay are a longest ascending subsequence of the ranks.
+    The records that stay are a longest ascending subsequence of the ranks: for `0 3 1 2` only the second record moves.
 
     Args:
-        ranks: For each record of the document, in its order, its index by the common order: a permutation of 0, 1, 2 ….
+        ranks: For each record, in the order of the document, its index if the document were in the common order: a
+            permutation of 0, 1, 2 ….
     """
     staying = set(find_in_order(ranks))
     return [Move(index, rank) for index, rank in enumerate(ranks) if index not in staying]
 
 
 def spread_ranks(numbers: Sequence[int], step: int) -> list[int]:
-    """Return values that rise through a document, and by which its records can be sorted.
+    """Return ascending ranks, by which the records of a document are sorted.
 
-    The value of a record is `step` times its number, so that all documents share one scale. The gaps between these
-    values have room for moved records: the value of one is that of the record before it plus 1.
+    The rank of a record is `step` times its number, so that it is the same in all documents. Only a record that is not
+    in the common order gets another rank: that of the record before it, plus 1. With a step of 100, the document
+    `5 9 6 7` has the ranks 500, 501, 600 and 700.
 
     Args:
-        numbers: Numbers of the records of a document, in its order: their indices in the common order.
-        step: Difference between the values of consecutive numbers.
+        numbers: For each record, in the order of the document, its index in the common order.
+        step: Difference between the ranks of consecutive numbers.
 
     Raises:
-        ValueError: `step` or more consecutive records are moved.
+        ValueError: `step` or more consecutive records are not in the common order.
     """
     sorted_index = {number: index for index, number in enumerate(sorted(numbers))}
     indices = [sorted_index[number] for number in numbers]

@@ -1,9 +1,11 @@
-"""The records of all editions, each stored once for each run of editions in which it is the same.
+"""Packing the records of all editions: a record is stored once for each run of editions in which it is the same.
 
 While editions are added, every different key, list of passages, reference and list of references gets a *number* from
-0, and every text an id from 1, in the order of first use. `settle` gives each edition a *place* in the line of all
-editions, and each key an *id*, its index in the order that the documents have in common. A run of editions is then a
-range of places. A record that an edition has out of the common order gets a *rank* there.
+0, and every text an *id* from 1, in the order of first use. After all are added, `settle` gives
+
+- each edition a *place* in the line of all editions, so that a run of editions is a range of places,
+- each key an *id*, which is its index in the common order of all documents (`rules.store.order`), and
+- each record that an edition has in another order than the common one a *rank* in that edition.
 """
 
 from array import array
@@ -48,7 +50,7 @@ class PackedPassage(NamedTuple):
 
     Attributes:
         note: `EXAMPLE` or `NOTE`.
-        item: Its index among the examples, or the notes, of the record.
+        item: Index among the examples, or among the notes, of the record.
         text: Id of its text in `packed_texts`.
     """
 
@@ -58,9 +60,10 @@ class PackedPassage(NamedTuple):
 
 
 class PackedReference(NamedTuple):
-    """A row of `packed_refs` without its id: a reference without its place.
+    """A row of `packed_refs` without its id: a reference, wherever it is.
 
-    `targets` and `found` are JSON arrays; `found` is None if it is equal to `targets`.
+    The fields are those of `Reference` and `Resolution`. `targets` and `found` are JSON arrays; `found` is None if it
+    is equal to `targets`.
     """
 
     field: str
@@ -74,14 +77,14 @@ class PackedReference(NamedTuple):
 
 
 class PlacedReference(NamedTuple):
-    """A reference in a record: the number of the `PackedReference`, and the offset where it starts in its passage."""
+    """A reference in a record: the number of its `PackedReference`, and the offset in its passage where it starts."""
 
     ref: int
     start: int
 
 
 class Content(NamedTuple):
-    """All that a record has besides key and lines, which is the same in all editions of a run.
+    """All parts of a record that are the same in all editions of a run: all but its key and its lines.
 
     Attributes:
         text: Id of title and text in `packed_texts`.
@@ -102,10 +105,10 @@ class PackedRecord(NamedTuple):
     """A record of an edition.
 
     Attributes:
-        key: Number of its key, as `PackedEditions.keys` gives it.
+        key: Number of its key (`PackedEditions.keys`).
         first_line: Its first line in the source; 0 if unknown.
-        last_line: Its last line; 0 if unknown.
-        content: All else about it.
+        last_line: Its last line in the source; 0 if unknown.
+        content: All its other parts.
     """
 
     key: int
@@ -131,7 +134,7 @@ class _Run(Struct):
 
 
 class _Order(NamedTuple):
-    """The sorting key of editions: the Comprehensive Rules first, the retyped editions of a work after its others."""
+    """A sort value of editions: those of the Comprehensive Rules first, and retyped ones after the others of a work."""
 
     is_other_work: bool
     work: str
@@ -146,7 +149,7 @@ class _Document:
         edition: Id of the edition.
         work: Its work.
         is_retyped: Whether it is retyped; see `rules.links`.
-        order: What sorts it among the editions.
+        order: Its sort value among the editions.
         keys: Number of the key of each record.
         first_lines: First line of each record in the source; 0 if unknown.
         last_lines: Last line of each record in the source; 0 if unknown.
@@ -171,22 +174,23 @@ class _Document:
 class PackedEditions:
     """The records of all editions, packed as they are added.
 
-    Call `add` or `add_packed` for the editions oldest first, then `settle`, then `trace`.
+    Call `add` or `add_packed` for the editions oldest first, then `settle`, then `settle_history`.
 
-    The mappings from values to numbers give the next number to a value that is looked up for the first time: reading
-    adds it.
+    The attributes that are mappings from values to numbers are `defaultdict`s: looking a new value up adds it, with the
+    next number.
 
     Attributes:
         texts: Title and text → id, from 1.
-        searched: The ids of the texts that searches find: those of rules, examples, notes and glossary entries.
+        searched: The ids of the texts that searches find: those of rules, examples, notes and glossary entries, but not
+            those of matter and variants.
         keys: Key → number, from 0, in the order of first use.
         passage_lists: The examples and notes of a record → number of the list, from 0.
-        refs: Reference without its place → number, from 0.
+        refs: Reference → number, from 0.
         ref_lists: The references of a record → number of the list, from 0.
         line: The ids of all editions by their places; empty before `settle`.
         works: The work of each edition in `line`.
         places: Id of an edition → its place.
-        key_ids: Key of a record → its id in the table `keys`, the lowest if it has several.
+        key_ids: Key of a record → its id in the table `keys`, the lowest if it has several; empty before `settle`.
     """
 
     def __init__(self) -> None:
@@ -229,7 +233,7 @@ class PackedEditions:
         self._documents.append(document)
         previous_runs = self._open_runs.get(edition.work, {})
         if document.is_retyped:
-            previous_runs = {}  # its records are runs of their own, and the runs of the work go on after it
+            previous_runs = {}  # a retyped edition continues no run; the runs of its work continue after it
         runs: dict[int, _Run] = {}
         for record in records:
             if record.key in runs:
@@ -290,10 +294,10 @@ class PackedEditions:
         return self.passage_lists[tuple(passages)] if passages else None
 
     def register_searched(self, text: Text) -> int:
-        """Return the id of a text, a new one if the text is new, and let searches find it."""
-        number = self.texts[text]
-        self.searched.add(number)
-        return number
+        """Return the id of a title and a text, a new id if they are new, and let searches find them."""
+        text_id = self.texts[text]
+        self.searched.add(text_id)
+        return text_id
 
     def _list_references(self, edition: str, references: Iterable[Resolution]) -> dict[str, int]:
         """Return key of a record → number of its list of references, for the records that have references.
@@ -320,7 +324,7 @@ class PackedEditions:
         return {source: self.ref_lists[tuple(refs)] for source, refs in lists.items()}
 
     def settle(self) -> Iterator[tuple[str, Iterable[Row]]]:
-        """Yield the name and the rows of each table of the editions, after all of these are added."""
+        """Yield the name and the rows of each table of editions, after all editions were added."""
         self._documents.sort(key=attrgetter("order"))
         self.line = [document.edition for document in self._documents]
         self.works = [document.work for document in self._documents]
@@ -374,14 +378,21 @@ class PackedEditions:
         """Return id of a key → place of an edition → rank, for the records that are not in the common order there."""
         moved: dict[int, dict[int, int]] = defaultdict(dict)
         for place, document in enumerate(self._documents):
-            numbers = [ids[key] for key in document.keys]
-            for number, rank in zip(numbers, spread_ranks(numbers, RANK_STEP), strict=True):
-                if rank != number * RANK_STEP:
-                    moved[number][place] = rank
+            key_ids = [ids[key] for key in document.keys]
+            for key_id, rank in zip(key_ids, spread_ranks(key_ids, RANK_STEP), strict=True):
+                if rank != key_id * RANK_STEP:
+                    moved[key_id][place] = rank
         return moved
 
-    def trace(self, steps: Sequence[StepRecords], versions: Iterable[Version]) -> Iterator[tuple[str, Iterable[Row]]]:
-        """Yield the name and the rows of each table of links and versions, after `settle`."""
+    def settle_history(
+        self, steps: Sequence[StepRecords], versions: Iterable[Version]
+    ) -> Iterator[tuple[str, Iterable[Row]]]:
+        """Yield the name and the rows of each table of links, lineages and versions, after `settle`.
+
+        Args:
+            steps: The steps, oldest first.
+            versions: The versions, those of each lineage oldest first.
+        """
         versions = sorted(versions, key=attrgetter("lineage"))
         attributes_of_versions = [version.attributes for version in versions]
         attributes_of_links = [link.attributes for step in steps for link in step.links]
@@ -398,7 +409,7 @@ class PackedEditions:
 
         Args:
             steps: The steps, oldest first.
-            attributes: What links share → its id.
+            attributes: Attributes of links → their id.
         """
         key_ids = self.key_ids
         for step_number, step in enumerate(steps):
@@ -414,7 +425,7 @@ class PackedEditions:
         Args:
             versions: The versions, those of a lineage together, oldest first.
             lineages: Lineage id → number of the lineage.
-            attributes: What versions share → its id.
+            attributes: Attributes of versions → their id.
         """
         for number, version in enumerate(versions):
             yield (
@@ -429,11 +440,12 @@ class PackedEditions:
     def _find_places(self, version: Version) -> "_VersionPlaces":
         """Return the places of the editions of a version.
 
-        A version that began in a retyped edition and goes on in the chain has the places of the chain's editions. The
-        retyped edition comes after all of these in the line, so its place is given apart.
+        If a version began in a retyped edition and continues in the chain, its first and last place are those of
+        editions of the chain. The place of the retyped edition, which comes after all of these in the line, is `since`.
         """
         first, last = self.places[version.first], self.places[version.last]
-        if first <= last:
+        has_begun_in_retyped = first > last
+        if not has_begun_in_retyped:
             return _VersionPlaces(first, last, since=None)
         # Back through the chain to its first edition that is newer than the retyped one.
         chained_first = last
@@ -451,7 +463,7 @@ class _VersionPlaces(NamedTuple):
     Attributes:
         first: The first place of the version.
         last: The last place of the version.
-        since: The place of the edition that it began in, if that is not between the two; else None.
+        since: The place of the retyped edition in which it began; None if it did not begin in a retyped edition.
     """
 
     first: int
@@ -460,7 +472,7 @@ class _VersionPlaces(NamedTuple):
 
 
 def _pack_record(key: int, span: Span | None, content: Content) -> PackedRecord:
-    """Return a record as it is packed; its lines are 0 if they are unknown."""
+    """Return a packed record; its lines are 0 if they are unknown."""
     if span is None:
         return PackedRecord(key, first_line=0, last_line=0, content=content)
     return PackedRecord(key, span.first_line, span.last_line, content)
@@ -478,7 +490,10 @@ def _lineage_rows(lineages: Mapping[str, int], version_numbers: Mapping[str, Seq
 
 
 def _number_attributes(attributes: Iterable[LinkAttributes]) -> dict[LinkAttributes, int]:
-    """Return the number of each distinct value, from 0, the most frequent first: small numbers take less space."""
+    """Return different attributes → their number, from 0.
+
+    The most frequent have the lowest numbers, because small numbers take less space in the file.
+    """
     counts = Counter(attributes)
     by_count = sorted(counts, key=lambda value: (-counts[value], repr(_attribute_row(value))))
     return {value: number for number, value in enumerate(by_count)}

@@ -5,13 +5,13 @@ from collections.abc import Sequence
 
 DOTTED = r"[1-9][0-9ol]{2}\.[0-9ol]{1,3}[a-km-np-z]{0,2}"
 """A rule in small letters. No rule has the letters l and o; somebody who types them means 1 and 0."""
-DRESS = r"(?:c\.?\s?r\.?|rules?|section|chapter|§)"
-"""A word or sign that people write before a number."""
+CUE = r"(?:c\.?\s?r\.?|rules?|section|chapter|§)"
+"""A word or sign that people write before a number, in small letters: `CR`, `rule`, `§`."""
 _DIGITS_OF_CHAPTER = 3
-_NUMBER = re.compile(rf"{DRESS}?\s*({DOTTED}|[1-9](?:[0-9]{{2}})?)\.?")
+_NUMBER = re.compile(rf"{CUE}?\s*({DOTTED}|[1-9](?:[0-9]{{2}})?)\.?")
 _SEPARATED = re.compile(
     rf"""
-    {DRESS}?\s*
+    {CUE}?\s*
     (?P<chapter>[1-9][0-9ol]{{2}})
     (?P<mark>\s*[.,:;_/·-]\s*|\s+)
     (?P<rule>[0-9ol]{{1,3}})
@@ -22,22 +22,24 @@ _SEPARATED = re.compile(
     re.VERBOSE,
 )
 """A rule with another mark than a point between the parts of its number, or with blanks or marks around them."""
-_LETTERED = re.compile(rf"{DRESS}?\s*([a-z]\.[0-9]{{1,2}}(?:(?:\.ruling)?\.[0-9]{{1,2}})?)\.?")
+_LETTERED = re.compile(rf"{CUE}?\s*([a-z]\.[0-9]{{1,2}}(?:(?:\.ruling)?\.[0-9]{{1,2}})?)\.?")
 """A number of a rulings summary (`A.2`, `A.2.1`, `A.2.Ruling.3`)."""
 
 
 def number_in(text: str, *, mistyped: bool = False) -> str | None:
-    """Return the rule number that a user typed, in any notation (`CR 702.40A.`); None if it is anything else.
+    """Return the rule number that a user typed: `CR 702.40A.` → `702.40a`; None for any other text.
 
     Args:
         text: What was typed.
-        mistyped: Whether the letters o and l are accepted for 0 and 1, and other marks for the point (`603,4`,
-            `702-15b`, `704.5.j`).
+        mistyped: Whether the letters o and l are accepted for 0 and 1 (`7o2.4o`), and other marks for the point
+            (`603,4`, `702-15b`, `704.5.j`).
     """
     small = text.strip().lower()
     match = _NUMBER.fullmatch(small)
-    if match and (mistyped or mend_digits(match[1]) == match[1]):
-        return mend_digits(match[1])
+    if match:
+        number = mend_digits(match[1])
+        if mistyped or number == match[1]:
+            return number
     lettered = _LETTERED.fullmatch(small)
     if lettered:
         return lettered[1].title()
@@ -45,9 +47,11 @@ def number_in(text: str, *, mistyped: bool = False) -> str | None:
 
 
 def _join_separated(text: str) -> str | None:
-    """Return the number of a rule that was typed with other marks than a point; None for any other text.
+    """Return the number of a rule that was typed with another mark than a point: `702-15b` → `702.15b`.
 
-    Two numbers of three digits are two chapters ("702, 704") unless a point is between them or a letter follows.
+    Returns:
+        None for any other text. Two numbers of three digits ("702, 704") are two chapters, unless a point is between
+        them or a letter follows.
     """
     match = _SEPARATED.fullmatch(text)
     if match is None:
@@ -74,15 +78,15 @@ def split_numbers(words: Sequence[str]) -> list[str]:
     """
     whole = " ".join(words)
     numbers: list[str] = []
-    dress = ""  # a word before a number, such as `CR`, until the number follows
+    cue = ""  # a word before a number, such as `CR`, until the number follows
     for word in whole.replace(",", " ").split():
-        typed = f"{dress} {word}".strip()
+        typed = f"{cue} {word}".strip()
         if number_in(typed) is not None:
             numbers.append(typed)
-            dress = ""
+            cue = ""
             continue
-        may_be_dress = not dress and not any(character.isdigit() for character in word)
-        if not may_be_dress:
+        may_be_cue = not cue and not any(character.isdigit() for character in word)
+        if not may_be_cue:
             return [whole]
-        dress = word
-    return numbers if numbers and not dress else [whole]
+        cue = word
+    return numbers if numbers and not cue else [whole]

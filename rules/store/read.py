@@ -1,4 +1,4 @@
-"""Reading the knowledge base."""
+"""The store: an open knowledge base, with a method for each question about its editions."""
 
 from __future__ import annotations
 
@@ -55,12 +55,11 @@ _OCCURRENCES = (
 
 
 Occurrence = tuple[int, str, str]
-"""The editions in which a text occurs under one name.
+"""The editions in which a text occurs under one name: `(17, "702.40a", "2009-07-11,2009-10-01")`.
 
-The id of the text in `texts`; the number of the rule or `glossary:TERM` of the entry, empty for a rule's example or
-note; the ids of the editions, joined by commas. Many texts have the same list of editions, so callers can cache how it
-is split."""
-
+The three parts are the id of the text in `texts`, the name, which is the number of a rule or `glossary:TERM`, and empty
+for examples and notes, and the ids of the editions, joined by commas. Many texts have the same string of editions, so
+callers can cache how they split it."""
 
 _RULES = """
     SELECT number, ordinal, kind, title, text, passages, tags, parent, label, first_line, last_line
@@ -81,7 +80,7 @@ _FOREIGN = "remove it or name another file with --db, then make one with: compru
 
 
 class _RuleRow(NamedTuple):
-    """A row of `_RULES`; `passages` is the number of the list of its examples and notes, or None."""
+    """A row of the query `_RULES`; `passages` is the number of a list of examples and notes, or None."""
 
     number: str
     ordinal: int
@@ -105,18 +104,18 @@ class EditionCounts(NamedTuple):
 
 
 class RecordPosition(NamedTuple):
-    """The place of a record in its edition.
+    """The position of a record in its edition.
 
     Attributes:
         text: Id of its text in `texts`.
         name: Its number, or `glossary:TERM`.
-        place: Its index among the rules, or among the glossary entries, of the edition.
+        position: Index among the rules, or among the glossary entries, of the edition.
         passage_count: How many examples and notes it has.
     """
 
     text: int
     name: str
-    place: int
+    position: int
     passage_count: int
 
 
@@ -147,7 +146,7 @@ def open_store(path: Path) -> Store:
 
 
 def _check_readable(path: Path) -> None:
-    """Raise `StoreError` if a path is no file that can be read, with the reason, which SQLite does not give."""
+    """Raise `StoreError` if no file can be read at a path. SQLite would not say why."""
     try:
         if not path.is_file():
             problem = "is a folder, not a knowledge base" if path.is_dir() else "there is no knowledge base here"
@@ -159,14 +158,14 @@ def _check_readable(path: Path) -> None:
 
 
 def _has_our_head(path: Path) -> bool:
-    """Return whether a file begins like a knowledge base, so that it is one whose rest is damaged."""
+    """Return whether a file begins like a knowledge base; one that cannot be opened is damaged then."""
     with path.open("rb") as file:
         head = file.read(_APPLICATION.stop)
     return head.startswith(_FORMAT) and int.from_bytes(head[_APPLICATION], "big") == APPLICATION_ID
 
 
 def copy_store(path: Path, target: Path) -> None:
-    """Copy a knowledge base. A new one that replaces it in the meantime does not harm the copy.
+    """Copy a knowledge base. If another file replaces it in the meantime, the copy is still whole.
 
     Args:
         path: The knowledge base.
@@ -253,7 +252,7 @@ class Store(HistoryReader):
 
         Args:
             where: The condition on the column `edition`, in SQL; by default all editions.
-            values: The values of the question marks in it.
+            values: The values of the question marks in `where`.
             tables: The tables of the witnesses; by default those of whole copies and of fragments.
         """
         witnesses: dict[str, list[Witness]] = defaultdict(list)
@@ -280,12 +279,12 @@ class Store(HistoryReader):
         return tuple(editions)
 
     def counts(self) -> dict[str, EditionCounts]:
-        """Return how many rules, glossary entries and references each edition has, by its id."""
+        """Return edition id → how many rules, glossary entries and references it has."""
         query = "SELECT id, rule_count, glossary_count, reference_count FROM editions ORDER BY id"
         return {edition: EditionCounts(*counts) for edition, *counts in self.select(query)}
 
     def fingerprints(self) -> dict[str, str]:
-        """Return the hash of what each edition was made from, by its id."""
+        """Return edition id → the hash of all input from which the edition was made."""
         return dict(self.select("SELECT id, fingerprint FROM editions ORDER BY id"))
 
     def rules(self, edition: str, keys: Container[str] | None = None) -> tuple[Rule, ...]:
@@ -298,7 +297,7 @@ class Store(HistoryReader):
         return self._rules(edition, "ORDER BY +position", keys=keys)
 
     def rule(self, edition: str, key: str) -> Rule | None:
-        """Return the rule with a key; None if the edition has none. The second rule of a number is `502.35b#2`."""
+        """Return the rule with a key, such as `702.40a` or `502.35b#2`; None if the edition has no such rule."""
         return next(iter(self._rules(edition, "AND key = ?", key)), None)
 
     def numbers(self, edition: str) -> tuple[str, ...]:
@@ -312,14 +311,14 @@ class Store(HistoryReader):
         return None if first is None else (first, last)
 
     def heading(self, edition: str, key: str) -> str | None:
-        """Return the own heading of a rule; None if it has none, and for glossary entries, which have their term."""
+        """Return the heading of a rule; None if it has none, and for glossary entries, which have a term instead."""
         query = """SELECT title FROM records JOIN texts ON texts.id = text_id
                    WHERE edition = ? AND key = ? AND number IS NOT NULL"""
         selected = self.select(query, self._checked(edition), key)
         return selected[0][0] if selected else None
 
     def headings(self, edition: str) -> dict[str, str]:
-        """Return the own headings of an edition's rules by key, in the order of the document."""
+        """Return key → heading for the rules of an edition that have a heading, in the order of the document."""
         query = """SELECT key, title FROM records JOIN texts ON texts.id = text_id
                    WHERE edition = ? AND number IS NOT NULL AND title <> '' ORDER BY +position"""
         return dict(self.select(query, self._checked(edition)))
@@ -337,7 +336,7 @@ class Store(HistoryReader):
         from hashlib import sha256  # noqa: PLC0415 - slow to import
 
         ((title, digest),) = selected
-        has_text = digest != sha256().hexdigest()
+        has_text = digest != sha256().hexdigest()  # the hash of an empty text
         return str(digest) if has_text else sha256((title or "").encode()).hexdigest()
 
     def titled(self, edition: str, words: str) -> tuple[tuple[str, str], ...]:
@@ -374,7 +373,7 @@ class Store(HistoryReader):
             edition: Its id.
             source: Key of a rule or glossary entry; None for all of them.
         """
-        # One query for both, with a condition that holds for any source, would make SQLite read all references.
+        # Two queries, because with one whose condition allows any source SQLite would always read all references.
         if source is None:
             rows = self.select(f"{_REFERENCES} WHERE edition = ? ORDER BY position", self._checked(edition))
         else:
@@ -392,12 +391,12 @@ class Store(HistoryReader):
         return tuple(dict.fromkeys(self._citing(edition).get(key, ())))
 
     def _map_citing(self, edition: str) -> dict[str, list[str]]:
-        """Return, for each target of an edition's references, the keys of the records that refer to it."""
+        """Return target → the keys of the records that refer to it, for all references of an edition."""
         rows = self.select("SELECT position, source, found FROM refs WHERE edition = ?", self._checked(edition))
         return grouped((target, source) for _, source, found in sorted(rows) for target in names_from(found))
 
     def variants(self, edition: str) -> tuple[Variant, ...]:
-        """Return the passages in which witnesses of an edition differ from its reading; those of fragments last."""
+        """Return the passages in which witnesses of an edition differ from its reading, those of fragments last."""
         of_fragments = self._read(tables.FRAGMENT_VARIANTS, "edition = ? ORDER BY position", self._checked(edition))
         return (*self._whole_variants(edition), *of_fragments)
 
@@ -424,15 +423,15 @@ class Store(HistoryReader):
     def partial_issues(self) -> tuple[PartialIssue, ...]:
         """Return the pages of issues of which the archive has no whole copy, sorted by file.
 
-        A ledger made before these pages were collected lacks their table; the answer is empty then.
+        The answer is empty for a ledger without the table of these pages: older versions made such ledgers.
         """
         has_table = self.select("SELECT 1 FROM sqlite_master WHERE name = ?", tables.PARTIAL_ISSUES.name)
         return self._read(tables.PARTIAL_ISSUES, "1 ORDER BY position") if has_table else ()
 
     def reading_facts(self, edition: str) -> Reading:
-        """Return an edition for a new knowledge base that carries its packed records over.
+        """Return the parts of an edition that `CarriedEditions` does not carry over into a new knowledge base.
 
-        Rules, glossary and references are left out, because they are carried over as they are packed; fragments too,
+        Rules, glossary and references are empty, because `CarriedEditions` carries them over. Fragments are left out,
         because they are added to a new knowledge base later.
         """
         (head,) = self._read_editions("WHERE edition = ?", edition, tables=(tables.WITNESSES,))
@@ -460,19 +459,19 @@ class Store(HistoryReader):
         )
 
     def imprints(self) -> dict[Text, int]:
-        """Return the imprint of each text, because making imprints takes longer than reading them."""
+        """Return title and text → imprint, to be used again: computing imprints takes longer than reading them."""
         query = "SELECT title, text, imprint FROM imprints JOIN texts ON texts.id = text_id"
         return {(title, text): imprint for title, text, imprint in self.select(query)}
 
     def texts_like(self, imprints: Collection[int]) -> dict[int, tuple[int, ...]]:
-        """Return imprint (`rules.imprints.imprint`) → the ids of the texts that have it, for some imprints."""
+        """Return imprint (`rules.imprints.imprint`) → the ids of the texts with this imprint, for some imprints."""
         query = """SELECT imprint, text_id FROM imprints
                    WHERE imprint IN (SELECT value FROM json_each(?)) ORDER BY imprint, text_id"""
         texts_of: dict[int, list[int]] = grouped(self.select(query, json.dumps(sorted(imprints))))
         return {imprint: tuple(texts) for imprint, texts in texts_of.items()}
 
     def texts(self, ids: Collection[int]) -> dict[int, tuple[str | None, str]]:
-        """Return the title and the words of texts, by id."""
+        """Return id of a text → its title and its words."""
         query = "SELECT id, title, text FROM texts WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id"
         rows = self.select(query, json.dumps(sorted(ids)))
         return {number: (title, text) for number, title, text in rows}
@@ -484,7 +483,7 @@ class Store(HistoryReader):
             yield from self.select(query, chosen)
 
     def texts_at(self, edition: str, names: Collection[str]) -> dict[str, tuple[int, ...]]:
-        """Return number, or term → the ids of the texts that an edition has under it.
+        """Return number, or `glossary:TERM` → the ids of the texts that an edition has under it.
 
         Args:
             edition: Its id.
@@ -502,7 +501,7 @@ class Store(HistoryReader):
         return {name: tuple(texts) for name, texts in grouped(rows).items()}
 
     def positions(self, edition: str) -> tuple[RecordPosition, ...]:
-        """Return the places of the rules and then of the glossary entries of an edition, in document order."""
+        """Return the positions of the rules, then those of the glossary entries of an edition, in document order."""
         of_rules = """SELECT text_id, number, (SELECT count(*) FROM passage_lists WHERE id = passages)
                       FROM records WHERE edition = ? AND number IS NOT NULL ORDER BY +position"""
         of_entries = """SELECT text_id, 'glossary:' || title, 0 FROM glossary JOIN texts ON texts.id = text_id
@@ -510,14 +509,14 @@ class Store(HistoryReader):
         positions: list[RecordPosition] = []
         for query in (of_rules, of_entries):
             rows = self.select(query, self._checked(edition))
-            positions += [RecordPosition(text, name, place, count) for place, (text, name, count) in enumerate(rows)]
+            positions += [RecordPosition(text, name, index, count) for index, (text, name, count) in enumerate(rows)]
         return tuple(positions)
 
     def texts_sharing(self, words: Collection[str], limit: int) -> tuple[int, ...]:
-        """Return the ids of the texts that share most of the distinctive words among some words, best first.
+        """Return the ids of the texts that have most of some words, best first; rare words count more.
 
         Args:
-            words: Letters and digits only.
+            words: The words, of letters and digits only.
             limit: Maximum number of ids.
         """
         if not words:
@@ -531,8 +530,8 @@ class Store(HistoryReader):
 
         Args:
             edition: Its id.
-            where: What follows the condition on the edition in SQL: more conditions, an order.
-            values: The values of the question marks in it.
+            where: SQL that follows the condition on the edition: more conditions, an order.
+            values: The values of the question marks in `where`.
             keys: The keys of the rules to return; None for all that `where` selects.
         """
         rows = [_RuleRow(*row) for row in self.select(f"{_RULES} {where}", self._checked(edition), *values)]
@@ -561,7 +560,7 @@ class Store(HistoryReader):
         return tuple(rules)
 
     def _read_passages(self, lists: Collection[int]) -> Mapping[tuple[int | None, int], Sequence[str]]:
-        """Return (number of a list of passages, `EXAMPLE` or `NOTE`) → the texts of its examples, or of its notes."""
+        """Return number of a list of passages and `EXAMPLE` or `NOTE` → the texts of its examples, or of its notes."""
         if not lists:
             return {}
         query = """SELECT passages.id, note, text FROM passage_lists AS passages JOIN texts ON texts.id = text_id

@@ -1,4 +1,4 @@
-"""Tables of which each row is a record: the type of the record gives columns, statement and conversion of rows."""
+"""Tables of which each row is a record; the columns follow from the type of the record."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
@@ -12,7 +12,7 @@ from rules.caching import cached_property
 from rules.conversion import decode_json, make_decoder
 
 OF_EDITION = "edition TEXT NOT NULL REFERENCES editions (id), position INTEGER NOT NULL"
-"""The columns before those of a record that belongs to an edition."""
+"""SQL for the columns before those of a record that belongs to an edition."""
 
 Row = tuple[Any, ...]
 T = TypeVar("T", bound=msgspec.Struct)
@@ -31,18 +31,19 @@ class Form(NamedTuple):
 
 
 class RecordTable(Generic[T]):
-    """A table of records: columns of its own, which say where a record belongs, and a column for each field.
+    """A table of records: first columns that say where a record belongs, then a column for each field.
 
-    A field that is a tuple is a JSON array, and a field that may be None is a column that may be NULL.
+    The column of a field that is a tuple has a JSON array, and that of a field that may be None may be NULL.
 
     Args:
         name: Name of the table.
         record: Type of the records.
-        before: The table's own columns, as in `CREATE TABLE`.
-        key: Names of the columns of the primary key; without one, rows are in the order in which they are written.
-        names: Field → name of its column, if that is another one. A column whose name ends with `_id` has the id of a
-            text instead of the text.
-        forms: Field → functions that convert its value to text and back.
+        before: The columns before those of the fields, as in `CREATE TABLE`.
+        key: Names of the columns of the primary key, as in `PRIMARY KEY (…)`; without one, rows are in the order in
+            which they are written.
+        names: Field → name of its column, for fields whose column has another name. If the name ends with `_id`, the
+            column has the id of a text in `packed_texts` instead of the text.
+        forms: Field → conversion of its values to text and back.
     """
 
     def __init__(
@@ -65,7 +66,7 @@ class RecordTable(Generic[T]):
 
     @cached_property
     def columns(self) -> str:
-        """Return the names of the columns of a record's fields, in their order, for a query."""
+        """Return the names of the fields' columns, in the order of the fields, separated by commas for a query."""
         return ", ".join(self._names.get(field, field) for field in self.record.__struct_fields__)
 
     @property
@@ -81,11 +82,11 @@ class RecordTable(Generic[T]):
         return f"CREATE TABLE {self.name} ({', '.join(columns)}{end}"
 
     def row_of(self, record: T, text_id: Callable[[tuple[None, str]], int] | None = None) -> Row:
-        """Return the values of the columns of a record's fields.
+        """Return the values of a record in `columns`.
 
         Args:
             record: The record.
-            text_id: Returns the id of a text; needed if the table has columns with ids of texts.
+            text_id: Returns the id of a title (None) and a text; needed if columns have ids of texts.
         """
         values = dict(zip(self.record.__struct_fields__, astuple(record), strict=True))
         for field, form in self._forms.items():
@@ -96,7 +97,7 @@ class RecordTable(Generic[T]):
         return tuple(values.values())
 
     def records_of(self, rows: Iterable[Sequence[Any]]) -> tuple[T, ...]:
-        """Return the records of rows of `columns`."""
+        """Return the records of rows with the values of `columns`."""
         names = self.record.__struct_fields__
         readers = [(names.index(field), form.read) for field, form in self._forms.items()]
         records = []
@@ -121,7 +122,7 @@ class RecordTable(Generic[T]):
 
 
 def _sql_type(kind: Any) -> str:
-    """Return the type of a column for the type of a field."""
+    """Return the SQL type of a column for the type of a field: `int` → `INTEGER NOT NULL`, `str | None` → `TEXT`."""
     is_optional = NoneType in get_args(kind)
     if is_optional:  # such as `str | None`
         (kind,) = (option for option in get_args(kind) if option is not NoneType)
@@ -136,11 +137,11 @@ def _sql_type(kind: Any) -> str:
 
 @lru_cache(1 << 13)
 def pack(values: tuple[Any, ...]) -> str:
-    """Return values as a JSON array."""
+    """Return values as a JSON array: `("702.40a", "702.40b")` → `["702.40a","702.40b"]`."""
     return msgspec.json.encode(values).decode()
 
 
 @lru_cache(1 << 13)
 def names_from(packed: str) -> tuple[str, ...]:
-    """Return the names in a JSON array."""
+    """Return the strings in a JSON array, the reverse of `pack`."""
     return decode_json(packed, tuple[str, ...])

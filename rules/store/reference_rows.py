@@ -1,4 +1,4 @@
-"""References of the rules as rows of the knowledge base."""
+"""References in the rows of the knowledge base."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,7 +7,8 @@ from rules.records import Reference, Resolution
 from rules.store.record_table import names_from
 
 REFERENCE_COLUMNS = "field, raw, kind, targets, quoted_title, start_offset, status, found, suggestion"
-"""The columns that `make_resolution` takes; the view `refs` has them, and so have `ref_lists` and `packed_refs`."""
+"""The columns that `make_resolution` takes. The view `refs` has them, and so have `ref_lists` and `packed_refs`
+joined."""
 
 
 def make_resolution(source: str, row: Sequence[Any]) -> Resolution:

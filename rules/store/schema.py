@@ -1,12 +1,12 @@
 """The statements that create the knowledge base. `columns.toml` explains each table; a test keeps the two in sync.
 
-What the editions repeat is stored once: a record that is the same in a run of editions is one row of `runs`, and all
-texts are in one table. In these tables an edition is its place in `line`, in which the editions of a work are
-consecutive, the retyped ones (`rules.links`) after the others, so that a run of editions is a range of places; a key
-is its number in the common order of all documents. Views restore from them a row for each record of each edition,
-in which editions are named by their id (an ISO date), so that the file can be queried by hand.
+A record that is the same in a run of editions is stored once, as a row of `runs`, and all texts are in one table. These
+tables name an edition by its place in `line`. There the editions of a work are consecutive, the retyped ones
+(`rules.links`) after the others, so that a run of editions is a range of places. They name a key by its id, which is
+its index in the common order of all documents. Views restore a row for each record of each edition, and name editions
+by their ids (ISO dates), so that the file can be queried by hand.
 
-The ledger is the same file without the texts and what is made of them.
+The ledger is the same file without the texts and the tables that are made from texts.
 """
 
 from rules.store.tables import RECORD_TABLES
@@ -15,17 +15,17 @@ APPLICATION_ID = 0x43525631
 """Written to the file's header (`CRV1`), so that no other SQLite file is taken for a knowledge base."""
 
 SCHEMA_VERSION = 8
-"""Incremented with every change of the tables; a file of another version is made anew, never migrated."""
+"""Incremented with every change of the tables. A file of another version is built again, never migrated."""
 
 RANK_STEP = 1 << 20
-"""Number of ranks per key: room for records that an edition has in another place than the common order."""
+"""Difference between the ranks of consecutive keys: room for records that are not in the common order
+(`rules.store.order.spread_ranks`)."""
 
 EXAMPLE, NOTE = 0, 1
 """The values of the column `note` of `passage_lists`."""
 
 RANK = f"coalesce(rank, key_id * {RANK_STEP})"
-"""SQL for the place of a run in the common order of the documents."""
-
+"""SQL for the rank of a run, by which the records of an edition are sorted: its own, or that of its key."""
 
 _TABLES = """
 CREATE TABLE meta (
@@ -189,6 +189,7 @@ CREATE TABLE retyped_keys (
     PRIMARY KEY (edition, key)
 ) WITHOUT ROWID;
 """
+"""The tables, except those of `rules.store.tables`."""
 _SEARCH = """;
 
 CREATE VIRTUAL TABLE search USING fts5 (
@@ -199,7 +200,7 @@ CREATE VIRTUAL TABLE search USING fts5 (
 """
 
 TEXT_COLUMN = "    text TEXT NOT NULL,\n"
-"""The column of `packed_texts` that a ledger lacks, as in `make_tables`."""
+"""The line of `make_tables` for the column of `packed_texts` that a ledger lacks."""
 
 VIEWS = f"""
 CREATE VIEW records AS
@@ -259,7 +260,7 @@ JOIN line AS start ON start.place = coalesce(since, packed_versions.first)
 JOIN line AS end ON end.place = packed_versions.last
 JOIN link_attributes ON link_attributes.id = attributes;
 """  # noqa: S608 - fixed words only
-"""The views that a ledger has, too."""
+"""The views that both a knowledge base and a ledger have."""
 
 TEXT_VIEWS = """
 CREATE VIEW texts AS SELECT id, title, text, lower(hex(sha256)) AS sha256 FROM packed_texts;
@@ -272,6 +273,7 @@ CREATE VIEW notes AS
 SELECT edition, position, item, passage_lists.text_id
 FROM records JOIN passage_lists ON passage_lists.id = passages WHERE note = 1;
 """
+"""The views that only a knowledge base has."""
 
 EDITION_INDEXES = """
 CREATE INDEX keys_by_key ON keys (key);
@@ -280,8 +282,9 @@ CREATE INDEX texts_by_title ON packed_texts (title COLLATE NOCASE) WHERE title I
 """
 """Created after all editions are inserted, which is faster than updating the indexes with each row."""
 
-# With `runs_by_position` a record is found by its position. To read an edition in the order of this index takes three
-# times as long as to sort its records; therefore queries for a whole edition say `ORDER BY +position`.
+# `runs_by_position` finds a record by its position. Reading a whole edition in the order of this index takes three
+# times as long as sorting its records. Therefore queries for a whole edition say `ORDER BY +position`, which uses no
+# index.
 TEXT_INDEXES = f"""
 CREATE INDEX runs_by_position ON runs ({RANK});
 CREATE INDEX runs_by_text ON runs (text_id);

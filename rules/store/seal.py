@@ -1,7 +1,7 @@
-"""The seal of a knowledge base: a hash of all its bytes, stored in the file itself, to detect damage before use.
+"""The seal of a knowledge base: a hash of all its bytes, stored in the file itself, by which damage is detected.
 
-The hash is computed with zeros in place of the hash. Without it, a changed bit would be copied from one knowledge base
-to the next, which would then be sealed with the damage.
+The hash is computed with zeros in its own place. It is checked before editions are carried over; otherwise a damaged
+bit would be copied from one knowledge base to the next, which would then be sealed with the damage.
 """
 
 import hashlib
@@ -9,15 +9,15 @@ import mmap
 from pathlib import Path
 
 KEY = "seal"
-"""Key of the row of `meta` that holds the seal."""
+"""Key of the row of `meta` that has the seal as its value."""
 _MARK = b"sealed-sha256:"
 _ZEROS = b"0" * 64
 EMPTY = (_MARK + _ZEROS).decode()
-"""The seal of a file that is still being written: zeros, in place of which the hash is written."""
+"""The seal of a file that is still being written: `sealed-sha256:` and 64 zeros, which the hash replaces in the end."""
 
 
 def seal_file(path: Path) -> None:
-    """Write the hash over a finished file into it, as `seal`.
+    """Write the hash of a finished file into the file, as `seal` does.
 
     Raises:
         ValueError: The file does not contain `EMPTY`.
@@ -29,7 +29,7 @@ def seal_file(path: Path) -> None:
 
 
 def seal(data: bytearray | mmap.mmap) -> None:
-    """Write the hash over the bytes of a finished file into them, in place of `EMPTY`.
+    """Write the hash of the bytes of a finished file into the bytes, in place of the zeros of `EMPTY`.
 
     Raises:
         ValueError: The bytes do not contain `EMPTY`.
@@ -61,8 +61,8 @@ def is_sealed(data: bytes | mmap.mmap) -> bool | None:
 def _find_hash(data: bytes | bytearray | mmap.mmap) -> int | None:
     """Return the offset of the hash; None if the mark is missing.
 
-    The first mark counts: the table with the seal is created first, so its page precedes those of all texts, and the
-    text of an edition could contain the mark.
+    Only the first mark counts. The text of an edition could contain the mark too, but the table with the seal is
+    created first, so that its page comes before those of all texts.
     """
     first = data.find(_MARK)
     return first + len(_MARK) if first >= 0 else None

@@ -1,4 +1,4 @@
-"""The data for a search through all editions: all words, every text of every rule, every changed passage."""
+"""The texts that a search through all editions needs: those of every lineage, and the changed passages."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
@@ -24,17 +24,16 @@ _RUNS = """
 
 
 class Searched(Struct, frozen=True):
-    """A rule or glossary entry as it is searched. In a search of all editions, one text of a lineage.
+    """A rule or glossary entry as it is searched: in one edition, or one wording of a lineage in all editions.
 
     Attributes:
-        key: `702.40a`, `glossary:Storm`; in a search of all editions, the last key that the text had.
+        key: Its key; in a search of all editions, the last key with this wording.
         heading: Its heading or term; may be empty.
-        text: Its text, then its notes.
+        text: Its text and its notes, joined by newlines.
         examples: Its examples.
-        lineage: The lineage; empty in a search of one edition.
-        uses: The versions with the text, oldest first.
-        headings: Number → heading, for the rule and the chapter above it, of their versions in the last edition with
-            the text.
+        lineage: Id of the lineage; empty in a search of one edition.
+        uses: The versions with this wording, oldest first; none in a search of one edition.
+        headings: Number → heading, for the rule itself and its chapter, in the last edition with this wording.
     """
 
     key: str
@@ -47,7 +46,7 @@ class Searched(Struct, frozen=True):
 
 
 def vocabulary(store: Store) -> tuple[str, ...]:
-    """Return the words of all texts, in small letters and without accents."""
+    """Return the words of all texts that searches find, in small letters and without accents."""
     store.select("CREATE VIRTUAL TABLE IF NOT EXISTS temp.vocabulary USING fts5vocab (main, search, row)")
     return tuple(row[0] for row in store.select("SELECT term FROM temp.vocabulary"))
 
@@ -76,9 +75,9 @@ class _Wording(NamedTuple):
 
 
 def read_wordings(store: Store) -> Iterator[Searched]:
-    """Yield every text of every lineage of the Comprehensive Rules, by lineage, the newest first.
+    """Yield every wording of every lineage of the Comprehensive Rules, by lineage, the newest wording first.
 
-    The copies of a version's editions may print its words with another typography. The text is that of the last one.
+    The editions of a version may differ in the typography of their copies. The wording is that of the last edition.
     """
     versions = [version for version in store.all_versions() if store.work_of[version.first] == COMPREHENSIVE_RULES]
     wordings = _Wordings(store, versions)
@@ -90,7 +89,7 @@ def read_wordings(store: Store) -> Iterator[Searched]:
 
 
 class _Wordings:
-    """All texts of a knowledge base, with the records that have them.
+    """The wordings of all versions of the Comprehensive Rules, read at once.
 
     Args:
         store: The knowledge base.
@@ -118,7 +117,7 @@ class _Wordings:
 
         Args:
             wording: The wording.
-            uses: The versions with it, newest first.
+            uses: The versions with the wording, newest first.
         """
         newest = uses[0]
         heading, text = self._texts[wording.text]
@@ -134,7 +133,7 @@ class _Wordings:
         )
 
     def _read_headings(self, version: Version) -> dict[str, str]:
-        """Return the headings of a rule and of its chapter, by their numbers; none for glossary entries."""
+        """Return number → heading, for the rule without its letters and its chapter; none for glossary entries."""
         if is_term(version.key):
             return {}
         headings = {}
@@ -158,7 +157,8 @@ def changes_with(store: Store, words: Iterable[Sequence[str]]) -> Iterator[tuple
 
     Args:
         store: The knowledge base.
-        words: For each word, beginnings of which a passage must have one, in letters of ASCII.
+        words: For each searched word, some beginnings, in letters of ASCII. A passage must have one of them for each
+            word: `(("play",), ("tap", "untap"))` finds passages with "played" and "untapped".
     """
     conditions: list[str] = []
     values: list[str] = []
@@ -182,10 +182,10 @@ def changes_of(store: Store, number: str) -> Iterator[tuple[str, ChangedPassage]
 
 
 def words_since(store: Store, edition: str) -> dict[str, str]:
-    """Return key → the edition since which its record has its words, for the records of an edition.
+    """Return key → the edition that last changed the words of the record, for the records of an edition.
 
-    Changes of numbers, of typography and of references to renumbered rules do not count. A record whose versions all
-    came from such changes (as after a split without a new word) is missing.
+    Changes of numbers, of typography and of references to renumbered rules do not count. A record is missing if all its
+    versions came from such changes, as after a split that changed no word.
     """
     # `now` is the version of a record that holds in the edition, `step` each version of its lineage up to then.
     query = """SELECT now.key, max(step.first_edition) FROM versions AS now JOIN versions AS step USING (lineage)

@@ -14,16 +14,21 @@ from rules.store.record_table import Form, RecordTable, pack
 from rules.typography import Typography
 
 _SIGNS = {"equal": "=", "delete": "-", "insert": "+"}
+"""Kind of a part of a changed passage (`rules.segment.Op`) → its sign."""
 _OPS = {sign: op for op, sign in _SIGNS.items()}
-
 
 _OF_STEP = """edition TEXT NOT NULL REFERENCES editions (id), previous TEXT NOT NULL REFERENCES editions (id),
     position INTEGER NOT NULL"""
+"""SQL for the columns before those of a record that belongs to a step."""
 _IN_EDITION = "edition, position"
+"""The primary key of a table of records of editions."""
 
 
 def sign_parts(parts: tuple[tuple[str, str], ...]) -> list[str]:
-    """Return the pieces of a changed passage, each after a sign: `=` equal, `-` deleted, `+` inserted."""
+    """Return the parts of a changed passage, each after its sign.
+
+    `(("equal", "Draw "), ("delete", "a card"), ("insert", "two cards"))` → `["=Draw ", "-a card", "+two cards"]`.
+    """
     return [_SIGNS[op] + text for op, text in parts]
 
 
@@ -52,7 +57,7 @@ def _read_typography(packed: str) -> Typography:
 
 
 def _make_copies_table(name: str) -> RecordTable[Witness]:
-    """Return a table of copies."""
+    """Return a table of copies: the whole copies of editions, or their fragments."""
     return RecordTable(
         name,
         Witness,

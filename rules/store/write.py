@@ -1,8 +1,8 @@
 """Writing a knowledge base: always a complete new file, which is renamed over the old one.
 
-Deterministic: the bytes depend only on the rows. Editions are written oldest first, texts get ids in the order of first
-occurrence, and nothing in the file depends on the time, the machine or the number of processes.
-Unchanged editions are carried over as an older knowledge base packs them; everything is numbered anew.
+The bytes depend only on the records: editions are written oldest first, texts get ids in the order of first occurrence,
+and nothing in the file depends on the time, the machine or the number of processes. Unchanged editions can be carried
+over from an older knowledge base; their keys, texts and lists get new numbers as if they were read again.
 """
 
 import sqlite3
@@ -73,7 +73,7 @@ class StoreWriter:
         self._versions: list[Version] = []
         self._last_edition = ""
         self._settled = False
-        self._traced = False
+        self._history_settled = False
         self._pending = PendingFile(path, direct=False)
         self._held = ExitStack()
 
@@ -119,7 +119,7 @@ class StoreWriter:
         self._write_facts(reading, counts)
 
     def carry(self, edition: str) -> None:
-        """Add an edition as the older knowledge base has it, without fragments, which come later.
+        """Add an edition from the older knowledge base, without its fragments, which are added later.
 
         Raises:
             ValueError: As for `add`, or there is no older knowledge base.
@@ -140,9 +140,7 @@ class StoreWriter:
         self._last_edition = edition
 
     def _write_facts(self, reading: Reading, counts: EditionCounts) -> None:
-        """Write everything about an edition that is in no run.
-
-        That is the row of the edition, and its records that have tables of their own.
+        """Write the row of an edition, and its matter, witnesses, variants and diagnostics.
 
         Args:
             reading: The edition.
@@ -171,10 +169,10 @@ class StoreWriter:
         self.add_records(tables.DIAGNOSTICS, reading.diagnostics, edition.id)
 
     def settle(self) -> None:
-        """End the adding of editions and write them out.
+        """Write all editions; none may be added afterwards.
 
-        From here to the next call that adds something, `open_store(writer.temporary)` can read the editions, in this
-        process and in others.
+        Until the next call of another method that adds something, `open_store(writer.temporary)` can read the editions,
+        in this process and in others.
         """
         self._settled = True
         for table, rows in self._editions.settle():
@@ -195,7 +193,7 @@ class StoreWriter:
             yield number, title, words, sha256(words.encode()).digest()
 
     def _searched_texts(self) -> Iterator[tuple[int, str | None, str]]:
-        """Yield id, title and words of the texts of rules and of the glossary."""
+        """Yield id, title and words of the texts that searches find (`PackedEditions.searched`)."""
         for (title, words), number in self._editions.texts.items():
             if number in self._editions.searched:
                 yield number, title, words
@@ -208,7 +206,7 @@ class StoreWriter:
                 yield text_imprint, number
 
     def add_step(self, step: StepRecords) -> None:
-        """Add the results of aligning an edition with the one before.
+        """Add the records of a step.
 
         Raises:
             ValueError: The steps are not added oldest first.
@@ -226,8 +224,8 @@ class StoreWriter:
 
         Args:
             table: The table.
-            records: Its records in their order, or those of an edition.
-            before: The values of the table's own columns before `position`.
+            records: The records, which are numbered by `position` in this order.
+            before: The values of the columns before `position`, such as the edition.
         """
         text_id = self._editions.texts.__getitem__  # gives a new text a new id
         rows = ((*before, position, *table.row_of(record, text_id)) for position, record in enumerate(records))
@@ -250,28 +248,29 @@ class StoreWriter:
         self._insert("lineage_aliases", aliases)
         self._insert("retyped_keys", retyped)
 
-    def trace(self) -> None:
-        """End the adding of steps and lineages and write them out.
+    def settle_history(self) -> None:
+        """Write all steps and lineages; none may be added afterwards.
 
-        From here to the next call that adds something, `open_store(writer.temporary)` can read the histories, too.
+        Until the next call of another method that adds something, `open_store(writer.temporary)` can read the
+        histories as well.
         """
         if not self._settled:
             self.settle()
-        for table, rows in self._editions.trace(self._steps, self._versions):
+        for table, rows in self._editions.settle_history(self._steps, self._versions):
             self._insert(table, rows)
-        self._traced = True
+        self._history_settled = True
         with self._explain_errors():
             self._connection.execute("COMMIT")
             self._connection.execute("BEGIN")
 
     def finish(self, meta: Mapping[str, str]) -> None:
-        """Complete the file and put it in its place.
+        """Complete the file, seal it and rename it over the old file.
 
         Args:
-            meta: Rows of the table `meta`, without schema version and seal.
+            meta: Key → value, for the rows of the table `meta`; schema version and seal are added.
         """
-        if not self._traced:
-            self.trace()
+        if not self._history_settled:
+            self.settle_history()
         self._insert("meta", sorted({**meta, "schema": str(schema.SCHEMA_VERSION), seal.KEY: seal.EMPTY}.items()))
         with self._explain_errors():
             self._connection.execute("COMMIT")
@@ -281,19 +280,24 @@ class StoreWriter:
             self._pending.commit()
 
     def _insert(self, table: str, rows: Iterable[Row]) -> None:
-        """Write rows into a table; its name may be followed by the names of columns."""
+        """Write rows into a table.
+
+        Args:
+            table: Name of the table, which names of columns may follow: `search (rowid, title, text)`.
+            rows: The rows.
+        """
         rows = iter(rows)
         first = next(rows, None)
         if first is None:
             return
-        marks = ",".join("?" * len(first))  # the first row tells how many columns there are
+        marks = ",".join("?" * len(first))  # the first row shows how many columns there are
         query = f"INSERT INTO {table} VALUES ({marks})"  # noqa: S608 - fixed words
         with self._explain_errors():
             self._connection.executemany(query, chain((first,), rows))
 
     @contextmanager
     def _explain_errors(self) -> Iterator[None]:
-        """Raise failures of the system as `StoreError`."""
+        """Replace errors of the system and of SQLite by `StoreError`."""
         try:
             yield
         except (OSError, sqlite3.Error) as error:

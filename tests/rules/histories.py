@@ -74,7 +74,7 @@ def write_history(
         writer.add_records(TERMS, mined)
         for correspondences in restated:
             writer.add_records(CORRESPONDENCES, correspondences)
-        writer.trace()
+        writer.settle_history()
         with open_store(writer.temporary) as store:
             faults = tuple(find_faults(store, store.edition_ids))
         writer.add_records(FAULTS, faults)
