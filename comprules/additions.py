@@ -1,6 +1,6 @@
-"""Adding copies of editions to an archive by hand: each file is placed, the plan is shown, then it is carried out.
+"""Add a user's copies of editions to an archive: find the edition of each file, show the plan, then copy the files.
 
-Guarantees: a plan writes nothing. A file that cannot be placed hides no other. What is written is copied, so the
+Guarantees: a plan writes nothing. A file whose edition is not found does not stop the others. Files are copied, so the
 user's own files stay where they are; the manifest is valid after every copy.
 """
 
@@ -35,8 +35,8 @@ from scraper.parse import LARGEST
 from scraper.registry import Registry, load_registry
 
 Outcome = Literal["added", "planned", "present", "refused"]
-"""`added`: copied into the archive; `planned`: it would be; `present`: the archive has these bytes; `refused`: it
-cannot be placed, or not be written."""
+"""`added`: copied into the archive; `planned`: to be copied; `present`: the archive already has these bytes; `refused`:
+its edition is not found, or it cannot be read or written."""
 
 LOCAL = "local"
 """Origin of a copy if the user names none."""
@@ -44,7 +44,7 @@ _UNSAFE = re.compile(r"[^\w.-]+")
 
 
 class Addition(Struct, frozen=True, kw_only=True):
-    """A file and what becomes of it.
+    """A file, with its edition and the outcome.
 
     Attributes:
         path: The file, as the user named it.
@@ -83,7 +83,14 @@ class AdditionReport(Struct, frozen=True):
 
 
 class _Plan:
-    """The files that are going to be added, and the paths and hashes that are taken."""
+    """A plan, which knows the paths and the hashes of the files in the archive and of those planned so far.
+
+    Args:
+        root: The archive's folder.
+        entries: The entries of the archive.
+        facts: The ledger.
+        edition: The edition that the user named for all files; None to find it for each.
+    """
 
     def __init__(self, root: Path, entries: Iterable[ArchiveEntry], facts: Store, edition: str | None) -> None:
         self._root = root
@@ -98,11 +105,12 @@ class _Plan:
                 self._take(copy.file, copy.sha256, entry.edition)
 
     def _take(self, file: str, digest: str, edition: str) -> None:
+        """Reserve a path in the archive for a file with a hash."""
         self._taken[file.casefold()] = digest
         self._hashes.setdefault(digest, (edition, file))
 
     def plan(self, path: Path) -> Addition:
-        """Return what becomes of a file."""
+        """Return the planned outcome for a file: `planned`, `present` or `refused`."""
         try:
             data = read_regular(path, LARGEST)
         except OSError as error:
@@ -139,7 +147,10 @@ class _Plan:
         return replace(placed, edition=holder.edition, basis="hash")
 
     def _find_file(self, path: Path, edition: str, digest: str) -> str:
-        """Return a path in the archive that is free, or that has this file."""
+        """Return a free path in the archive, `editions/2009-07-11/rules.txt`; if that is taken, `…/rules-2.txt`.
+
+        A file that already is at such a path, since the user named it there, keeps the path.
+        """
         holder = self._known.get(digest)
         if holder:
             name = holder.copies[0].file.rpartition("/")[2]
@@ -150,7 +161,10 @@ class _Plan:
         file = f"{EDITIONS}{edition}/{name}"
         while not self._is_free(file, path):
             count += 1
-            file = f"{EDITIONS}{edition}/{stem or ending}-{count}{dot}{ending if stem else ''}"
+            numbered = f"{stem}-{count}.{ending}"
+            if not stem:  # without a dot in the name, all of it is in `ending`
+                numbered = f"{ending}-{count}{dot}"
+            file = f"{EDITIONS}{edition}/{numbered}"
         return file
 
     def _is_free(self, file: str, path: Path) -> bool:
@@ -161,7 +175,7 @@ class _Plan:
 
 
 def _list_known(registry: Registry) -> Iterator[tuple[str, ArchiveEntry]]:
-    """Yield the hash of each known copy, and an entry with this copy alone."""
+    """Yield the hash of each copy in the registry, and its edition's entry with this copy alone."""
     for row in registry.editions:
         entry = registry.entry_of(row)
         for copy in entry.copies:
@@ -169,13 +183,13 @@ def _list_known(registry: Registry) -> Iterator[tuple[str, ArchiveEntry]]:
 
 
 def safe_name(name: str) -> str:
-    """Return a file's name without what does not belong into a path of an archive."""
+    """Return a file's name for a path in an archive: `my rules (1).txt` → `my-rules-1-.txt`."""
     shown = name.encode("utf-8", "replace").decode()
     return _UNSAFE.sub("-", shown).strip(".-") or "copy"
 
 
 def list_files(paths: Sequence[Path]) -> list[Path]:
-    """Return the files that are named, and those in folders that are named, by their paths; hidden ones are skipped."""
+    """Return the named files and the files in named folders, each once; hidden files in folders are skipped."""
     files: dict[Path, None] = {}
     for path in paths:
         files |= dict.fromkeys(_walk(path) if path.is_dir() else (path,))
@@ -206,7 +220,7 @@ def plan_additions(files: Iterable[Path], root: Path, facts: Store, edition: str
 
 
 def carry_out(report: AdditionReport, origin: str) -> AdditionReport:
-    """Copy the planned files into the archive, and return what became of them.
+    """Copy the planned files into the archive, and return the outcomes.
 
     Args:
         report: The plan.
@@ -228,7 +242,14 @@ def carry_out(report: AdditionReport, origin: str) -> AdditionReport:
 
 
 def _add(addition: Addition, writer: ArchiveWriter, entry: ArchiveEntry | None, origin: str) -> Addition:
-    """Copy one planned file into the archive."""
+    """Copy one planned file into the archive.
+
+    Args:
+        addition: The file, whose outcome is `planned`.
+        writer: The archive.
+        entry: The entry of a known copy with its bytes, whose facts are used; None if it is unknown.
+        origin: Where an unknown copy was found.
+    """
     refused = replace(addition, outcome="refused", file=None)
     assert addition.edition is not None and addition.file is not None  # noqa: S101, PT018 - of every planned file
     path = Path(addition.path)

@@ -121,7 +121,7 @@ def references(
     """
     named = resolve_edition(store, edition)
     issue = edition_with(store, named, number)
-    pages = find_on_pages(store, number)  # of a number that no edition has, but a page of a missing issue
+    pages = find_on_pages(store, number)  # those of missing issues, if no edition has the number
     if pages and side == "from":
         return list(PageReferences(store, pages[0].issue).references_of(pages[0].rule.key))
     found = list_references(store, issue, number, side=side, by=by)
@@ -141,7 +141,7 @@ def moves(store: Store, old: str, new: str = "latest", numbers: Collection[str] 
 
     Args:
         store: The knowledge base.
-        old: Any name of the edition compared from, or of a page of an issue that the archive has not.
+        old: Any name of the edition compared from, or of a page of an issue that the archive lacks.
         new: Any name of the edition compared to, which may be the earlier one.
         numbers: Numbers (or `glossary:TERM`) of `old`; by default all, and rows for what `new` alone has.
 
@@ -199,7 +199,7 @@ def audit(store: Store, editions: Iterable[str] = ("latest",), *, untidy: bool =
     Args:
         store: The knowledge base.
         editions: Any names of the editions.
-        untidy: Whether numbers count of which only a full stop or a blank is wrong.
+        untidy: Whether to include numbers that are wrong only in punctuation or spacing.
 
     Raises:
         LookupError: There is no such edition.
@@ -304,7 +304,7 @@ def coverage(
         paths: A file or folder, or several.
         edition: The edition that the citations were written for; by default the declared one.
         target: The edition whose rules are listed; by default the configuration's, else the latest.
-        jobs: Worker processes; by default as many as pay, at most one for each core.
+        jobs: Worker processes; by default as many as save time, at most one for each core.
 
     Raises:
         ComprulesError: A path does not exist, the configuration cannot be used, or there is no such edition.

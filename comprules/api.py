@@ -411,7 +411,7 @@ def search(
 
 @lru_cache(maxsize=1)
 def _searcher_of(store: Store) -> Searcher:
-    """Return the searcher of a knowledge base; that of the last one is kept, since it reads a whole edition."""
+    """Return the searcher of a knowledge base; the last one is kept, since to make one reads a whole edition."""
     return Searcher(store, partial(record_link, store))
 
 
@@ -482,7 +482,7 @@ def check_tree(
         paths: A file or folder, or several.
         edition: The edition that the citations were written for; by default the declared one.
         target: The edition to check against; by default the configuration's, else the latest.
-        jobs: Worker processes; by default as many as pay, at most one for each core. 1 within a process pool.
+        jobs: Worker processes; by default as many as save time, at most one for each core. 1 within a process pool.
 
     Raises:
         ComprulesError: A path does not exist, the configuration cannot be used, or there is no such edition.
@@ -522,7 +522,7 @@ def audit_files(
         edition: Any name of the edition that the document is of; by default the one that it states.
         dialect: Read the files as this dialect, instead of the one that claims them.
         is_whole: Whether the files are all of a rule book, or a part that may refer to others; None to find out.
-        untidy: Whether numbers count of which only a full stop or a blank is wrong.
+        untidy: Whether to include numbers that are wrong only in punctuation or spacing.
 
     Returns:
         The faults as findings, each with line and column, and in `audited` what was audited.
@@ -549,10 +549,10 @@ def audit_files(
 
 @lru_cache(maxsize=1)
 def _open_ledger_of(_process: int, _named: str | None) -> Ledger:
-    """Open the ledger of a process, by the name in the environment."""
+    """Open a ledger, once for each process and each value of the environment variable that names one."""
     return open_ledger()
 
 
 def _open_ledger() -> Ledger:
-    """Open the ledger once a process: a process that is forked must not use its parent's connection."""
+    """Return the ledger of this process: a forked process must not use its parent's connection."""
     return _open_ledger_of(os.getpid(), os.environ.get(LEDGER_VARIABLE))

@@ -1,8 +1,8 @@
 """Find the editions that fragments belong to.
 
 As in textual criticism, a fragment is identified by its text; if it fits several editions equally, it is a witness of
-all of them. It says nothing about text that it lacks, so it is never the base of a reading; nor does it correct a
-reading, since it was identified by comparison with the readings.
+all of them. A fragment is never the base of a reading, since it lacks most of the text. It never corrects a reading
+either, since it was identified by comparison with the readings.
 """
 
 from collections.abc import Iterable
@@ -40,10 +40,10 @@ class AttributedFragment(Struct, frozen=True):
 
 
 class Attribution(Struct):
-    """Where the fragments of an archive belong.
+    """The editions that the fragments of an archive belong to.
 
     Attributes:
-        witnesses: The fragments that are of an edition, one for each edition that a fragment may be of, in file order.
+        witnesses: The fragments of known editions, in file order; a fragment that may be of several is there for each.
         partial_issues: The fragments that are of no known edition, as issues of their own.
         problems: Diagnostics of the fragments that are of no known edition.
     """
@@ -91,9 +91,9 @@ def _attribute_fragment(attribution: Attribution, copy: Copy, data: bytes, store
 def _compare_with_editions(
     document: ParsedDocument, file: str, identification: Identification, store: Store
 ) -> dict[str, tuple[Variant, ...]]:
-    """Return the editions that a fragment may be from, with where it differs from the reading of each.
+    """Return the editions that a fragment may be from, with its variants from the reading of each.
 
-    A number and words that an edition has nowhere are no slip of whoever copied the page: it is not from that edition.
+    An edition that lacks a whole rule of the fragment is left out: nobody adds a rule by mistake when copying a page.
     """
     if identification.range is None or identification.work != identification.candidates[0].work:
         return {}
@@ -102,11 +102,11 @@ def _compare_with_editions(
         for edition in identification.editions
         if may_be_of(document, edition)
     }
-    return {edition: differing for edition, differing in variants.items() if not _has_more(differing)}
+    return {edition: differing for edition, differing in variants.items() if not _has_extra_rule(differing)}
 
 
-def _has_more(differing: Iterable[Variant]) -> bool:
-    """Return whether a page has a rule that an edition has not."""
+def _has_extra_rule(differing: Iterable[Variant]) -> bool:
+    """Return whether a page has a rule that an edition lacks."""
     return any(variant.kind == "extra" and not is_term(variant.key) for variant in differing)
 
 
@@ -120,7 +120,7 @@ def _report_partial(issue: PartialIssue) -> Diagnostic:
 
 
 def _report_unattributed(identification: Identification, file: str) -> Diagnostic:
-    """Return the diagnostic of a fragment that is of no edition and too little for a partial issue."""
+    """Return the diagnostic of a fragment that is of no known edition and too small for a partial issue."""
     if not identification.candidates:
         message = "this fragment has nothing in common with any edition"
     else:

@@ -1,4 +1,4 @@
-"""Hashes of the source code, to recompute what older code produced."""
+"""Hashes of the source code, by which `ingest` knows which of its results older code has made."""
 
 import hashlib
 from collections.abc import Iterator
@@ -18,6 +18,7 @@ _FOLDERS = {
 }
 """The folder of each package: side by side in the repository, below `comprules` where the wheel is installed."""
 
+# Each tuple lists the files and folders whose code decides one step of `ingest`.
 _READING = (
     "scraper",
     "rules",
@@ -90,7 +91,7 @@ _NEITHER = (
 
 @cache
 def reading_code() -> str:
-    """Return the hash of all code and data that decide what is read, and the readers that are missing."""
+    """Return the hash of all code and data that decide what is read, with the names of missing optional readers."""
     missing = [name for name in ("docx", "pypdfium2", "striprtf") if find_spec(name) is None]
     return "-".join((_make_fingerprint(_READING, (*_ALIGNING, *_TRACING, *_NEITHER)), *missing))
 
@@ -113,6 +114,7 @@ def list_covered() -> set[str]:
 
 
 def _make_fingerprint(roots: tuple[str, ...], without: tuple[str, ...]) -> str:
+    """Return a hash of the names and contents of the files at or below some roots, without those at others."""
     digest = hashlib.sha256()
     for name, path in sorted(_find_files(roots, without).items()):
         digest.update(name.encode() + b"\0")
@@ -124,7 +126,7 @@ def _find_files(roots: tuple[str, ...], without: tuple[str, ...] = ()) -> dict[s
     """Return the files at or below some roots, by their paths in the repository.
 
     Raises:
-        FileNotFoundError: A root does not exist, so that less would be covered than is said.
+        FileNotFoundError: A root does not exist, so that a part of the code would not be covered.
     """
     files = {name: path for root in roots for name, path in _list_below(root)}
     for root in without:
@@ -134,7 +136,7 @@ def _find_files(roots: tuple[str, ...], without: tuple[str, ...] = ()) -> dict[s
 
 
 def _list_below(root: str) -> Iterator[tuple[str, Path]]:
-    """Yield a root that is a file, or the code and the facts in one that is a folder, by paths in the repository."""
+    """Yield the files at or below a root, each after its path in the repository: modules and files of facts."""
     package, _, below = root.partition("/")
     path = _FOLDERS[package] / below
     if path.is_file():

@@ -23,11 +23,11 @@ _MARKUP = str.maketrans({**{sign: f"\\{sign}" for sign in "\\`*_[]>#|~&"}, "<": 
 
 
 class _Step(Struct, frozen=True):
-    """What an edition changed against the one before it.
+    """The changes of an edition from the one before it.
 
     Attributes:
         groups: The changed records.
-        chapters: By chapter and sort of change, what changed, for Markdown.
+        chapters: Chapter → sort of change, such as `moved` → the changes in Markdown, such as `702.36e → 702.37e`.
         terms: Terms that were renamed, retired or new.
         faults: The publisher's faults in one of the two editions.
     """
@@ -81,13 +81,13 @@ def _compare_step(store: Store, before: str, edition: str) -> _Step:
 
 
 def _list_problems(store: Store, edition: str) -> list[str]:
-    """Return what the readers of the edition's copies reported, but for what is only for information."""
+    """Return the warnings and errors that were reported when the copies of an edition were read."""
     serious = [problem for problem in store.diagnostics(edition) if problem.severity != "info"]
     return [f"{problem.severity} {problem.code}, line {problem.line}" for problem in serious]
 
 
 def _list_chapters(store: Store, edition: str, before: str, groups: Iterable[Group]) -> dict[str, dict[str, list[str]]]:
-    """Return by chapter what was added, deleted, reworded, and where numbers moved."""
+    """Return the changes by chapter and sort, as in `_Step.chapters`; the glossary is the last chapter."""
     old_headings = _headings_of(store, before)
     new_headings = _headings_of(store, edition)
     chapters: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
@@ -112,7 +112,7 @@ def _headings_of(store: Store, edition: str) -> dict[str, str]:
 
 
 def _describe_group(group: Group, headings: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Yield the sorts of change that a group is listed under, each with the words for it."""
+    """Yield the sorts of change under which a group is listed, each with the words for it: `"moved", "1.2 → 1.3"`."""
     old = ", ".join(map(name_of, group.old))
     new = ", ".join(map(name_of, group.new))
     named = new or old

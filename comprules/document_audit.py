@@ -1,8 +1,8 @@
-"""The audit of a rules document in files: what is wrong in it, as findings with their places.
+"""The audit of a rules document in files, with its faults as findings with line and column.
 
-The document is judged by itself. If it is of a known edition, the ledger, which comes with comprules, says which
-numbers that edition has, so that a part of it can be judged; the knowledge base, if there is one, says what only the
-history shows.
+The document is compared with itself. If it is of a known edition, the ledger, which ships with comprules, knows the
+numbers of that edition, so that references out of a part of it can be checked too. A knowledge base also knows the
+faults that only the history shows.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -44,11 +44,11 @@ CODE_OF_STATUS: Mapping[FaultStatus, str] = {
     "untidy-number": "CR210",
     "contents-mismatch": "CR211",
 }
-"""Kind of fault → code of the finding."""
+"""The code of the finding for each kind of fault."""
 NEARLY_WHOLE = 0.9
-"""Minimum share of an edition's rules that makes a document all of it, with gaps: a draft that drops some."""
+"""Minimum share of an edition's rules with which a document with gaps counts as whole, such as a draft."""
 _AROUND = 120
-"""How many characters of a long line are shown before the mark and after it."""
+"""Maximum number of characters that are kept of a line before the mark and after it."""
 
 
 class FileAudit(Struct, frozen=True):
@@ -131,12 +131,13 @@ def report_audit(document: RulesDocument, audited: FileAudit, statuses: Collecti
 
 
 def _in_order(findings: Iterable[Finding], paths: Sequence[str]) -> list[Finding]:
+    """Return findings in the order in which the files were named, then by place."""
     order = {path: index for index, path in enumerate(paths)}
     return sorted(findings, key=lambda finding: (order[finding.path], finding.line, finding.column))
 
 
 def _read_passages(document: RulesDocument) -> dict[tuple[str, str], str]:
-    """Return the passages that references are in, by key of the record and name of the passage."""
+    """Return the passages of a document by key of the record and name of the passage: `("702.19a", "text")`."""
     parsed = document.parsed
     passages = {(rule.key, field): text for rule in parsed.rules for field, text in rule.passages}
     passages |= {(entry.key, "text"): entry.text for entry in parsed.glossary}
@@ -145,6 +146,13 @@ def _read_passages(document: RulesDocument) -> dict[tuple[str, str], str]:
 
 
 def _make_finding(document: RulesDocument, fault: DocumentFault, passages: Mapping[tuple[str, str], str]) -> Finding:
+    """Return a fault as a finding, with its place and the line around it.
+
+    Args:
+        document: The document.
+        fault: The fault.
+        passages: The passages, as from `_read_passages`.
+    """
     passage, start, end = _find_mark(document, fault, passages)
     file, place = document.locate(_narrow(fault), passage, start, end)
     line = ""
@@ -177,7 +185,7 @@ def _make_finding(document: RulesDocument, fault: DocumentFault, passages: Mappi
 
 
 def _narrow(fault: DocumentFault) -> Span | None:
-    """Return the lines that a fault can be in: a number is on the first line of its record."""
+    """Return the lines to search for the words of a fault: for a number only the first line of its record."""
     if fault.lines is None or fault.field != "number":
         return fault.lines
     return Span(fault.lines.first_line, fault.lines.first_line)
@@ -186,12 +194,12 @@ def _narrow(fault: DocumentFault) -> Span | None:
 def _find_mark(
     document: RulesDocument, fault: DocumentFault, passages: Mapping[tuple[str, str], str]
 ) -> tuple[str, int, int]:
-    """Return a passage, and which part of it to mark."""
+    """Return the passage to look for in the document, with start and end of the part to mark."""
     if fault.field == "contents":
         title = fault.quoted_title or fault.raw
         return title, 0, len(title)
     if fault.status == "missing-number" and fault.lines is not None:
-        # The number is not there; the one after the gap is.
+        # A missing number cannot be marked, so the number after the gap is.
         line = fault.lines.first_line
         after = next((rule for rule in document.parsed.rules if rule.line == line), None)
         printed = ""
@@ -204,7 +212,7 @@ def _find_mark(
 
 
 def _describe(fault: DocumentFault) -> str:
-    """Return what is wrong, and what is known about it."""
+    """Return the message about a fault: what is wrong, what was probably meant, whether the edition has it too."""
     parts = [describe_fault(fault, "document")]
     meant = describe_meant(fault)
     if meant:

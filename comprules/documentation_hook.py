@@ -1,4 +1,4 @@
-"""A hook of mkdocs for the documentation alone: brings the pages beside `docs/`, and the parts made from the code.
+"""A hook of mkdocs for the documentation alone: adds the pages next to `docs/`, and the parts made from the code.
 
 The site of the rules does not use it: `site_src/builder/documentation.py` writes the same pages for it.
 """
@@ -10,23 +10,23 @@ from typing import Any
 
 from mkdocs.structure.files import File
 
-BESIDE = ("CONTRIBUTING.md", "CHANGELOG.md")
-"""Pages of the contents that stand next to the folder of the documentation."""
+PAGES_ELSEWHERE = ("CONTRIBUTING.md", "CHANGELOG.md")
+"""Pages of the documentation that are next to its folder, at the root of the repository."""
 
 _LINK_ELSEWHERE = re.compile(r"\]\((?:\.\./|docs/)([\w-]+\.md\b)")
 _LOG = logging.getLogger("mkdocs.hooks.documentation")
 
 
 def on_files(files: Any, config: Any) -> Any:
-    """Add the pages that stand beside the folder of the documentation."""
+    """Add the pages that are next to the folder of the documentation."""
     root = Path(config.config_file_path).parent
-    for name in BESIDE:
+    for name in PAGES_ELSEWHERE:
         files.append(File.generated(config, name, abs_src_path=str(root / name)))
     return files
 
 
 def on_page_markdown(markdown: str, **_: Any) -> str:
-    """Make links work within one folder, and fill in what is made from the code where comprules is installed."""
+    """Make links work within one folder, and fill in the parts made from the code, if comprules is installed."""
     try:
         from comprules.reference import fill_in  # noqa: PLC0415
     except ImportError as error:
@@ -36,5 +36,5 @@ def on_page_markdown(markdown: str, **_: Any) -> str:
 
 
 def flatten_links(markdown: str) -> str:
-    """Return a page whose links to other pages are those of one folder."""
+    """Return a page with links for one folder: `](../CONTRIBUTING.md` and `](docs/x.md` lose their folder."""
     return _LINK_ELSEWHERE.sub(r"](\1", markdown)

@@ -23,7 +23,7 @@ class EditionTexts:
     """The keys and passages of all editions, each distinct passage numbered and kept once.
 
     Attributes:
-        store: The knowledge base that has them.
+        store: The knowledge base.
         works: The editions of each work, oldest first.
     """
 
@@ -34,19 +34,19 @@ class EditionTexts:
         }
         items = store.select("SELECT id, note, text_id FROM passage_lists ORDER BY id, note, item")
         self._below = grouped(((number, note), text) for number, note, text in items)
-        # Equal texts, and equal lists of examples and notes, have one id, so a passage is a pair of these.
+        # Equal texts have one id, and so have equal lists of examples and notes; a passage is a pair of these ids.
         self._numbers: dict[tuple[int, int | None], int] = {}
         self.works = grouped((work, self._list_records(edition)) for edition, work in store.work_of.items())
         self._pairs = list(self._numbers)
 
     def passage(self, number: int) -> Passage:
-        """Return the passage of a number."""
+        """Return the passage with a number, as `Inventory.passage_numbers` has them."""
         text_id, listed = self._pairs[number]
         heading, text = self._texts[text_id]
         return Passage(heading, text, self._list_below(listed, 0), self._list_below(listed, 1))
 
     def _list_below(self, listed: int | None, note: int) -> tuple[str, ...]:
-        """Return the texts of the examples of a list, or of its notes."""
+        """Return the texts of a list of examples and notes: its examples if `note` is 0, its notes if it is 1."""
         text_ids = self._below.get((listed, note), ())
         return tuple(self._texts[text_id][1] for text_id in text_ids)
 
@@ -92,18 +92,18 @@ def find_restated(store: Store) -> list[tuple[Correspondence, ...]]:
 
 
 def watch_retyping(texts: EditionTexts, editions: Collection[str]) -> Iterator[Diagnostic]:
-    """Yield what looks retyped in some editions of the Comprehensive Rules, compared with all before each.
+    """Yield a diagnostic for each of some editions of the Comprehensive Rules that looks retyped.
 
-    `scraper.retyping` says what are signs of that.
+    Each is compared with all editions before it, for the signs that `scraper.retyping` describes.
     """
 
     @cache
-    def list_words(number: int) -> str:
+    def plain_words(number: int) -> str:
         passage = texts.passage(number)
         return plain_passage(passage.heading, passage.text)
 
     guard = RetypingGuard()
     for entry in texts.works[COMPREHENSIVE_RULES]:
-        passages = dict(zip(entry.keys, map(list_words, entry.passage_numbers), strict=True))
+        passages = dict(zip(entry.keys, map(plain_words, entry.passage_numbers), strict=True))
         condition = texts.store.edition(entry.edition).condition
         yield from guard.check(entry.edition, condition, passages, wanted=entry.edition in editions)

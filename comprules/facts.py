@@ -15,12 +15,13 @@ SAMPLE_ORIGIN = "comprules:sample"
 
 
 def find_archive(named: Path | None) -> Path | None:
-    """Return the archive to use: the named one, else `$COMPRULES_ARCHIVE`, else the downloaded one; None if none is.
+    """Return the archive to use: the named one, else `$COMPRULES_ARCHIVE`, else the downloaded one; None without any.
 
-    One with nothing but fetched pages is none, because nothing tells which editions they are of.
+    A downloaded archive that has only pages of web sites does not count: without an edition to compare them with,
+    nothing shows which editions they are from.
 
     Raises:
-        ArchiveError: The downloaded one is damaged.
+        ArchiveError: The downloaded archive is damaged.
     """
     chosen = named or os.environ.get(ARCHIVE_VARIABLE)
     if chosen:
@@ -37,7 +38,7 @@ def open_facts(db: Path | None) -> Store:
     """Return the knowledge base, or the ledger if no knowledge base was named and the default one does not exist.
 
     Raises:
-        StoreError: The named one does not exist, or the file is no knowledge base.
+        StoreError: The named knowledge base does not exist, or the file is no knowledge base.
         LedgerError: There is no ledger either.
     """
     path = store_path(db)

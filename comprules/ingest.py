@@ -1,9 +1,12 @@
-"""An archive → the knowledge base: parse, collate, resolve, align, trace, write; only what changed is recomputed.
+"""Build the knowledge base from an archive; only what changed since the last run is computed again.
 
-An edition's fingerprint tells whether it changed: a hash over the bytes of its copies, the facts about it in the
-manifest and the registry, and the source code that reads it. Records of editions with an unchanged fingerprint are
-carried over, so that the new file is the same, byte for byte, as one built from nothing. The same holds for the
-alignment of two editions, whose fingerprint is made from theirs. Lineages are traced again whenever a file is written.
+The steps are: read the editions (parse their copies, collate them, resolve references), align consecutive editions,
+trace lineages, audit, write.
+
+An edition has changed if its fingerprint has: a hash of the bytes of its copies, the facts about it in the manifest and
+the registry, and the source code that reads it. The records of unchanged editions are carried over, and the new file is
+the same, byte for byte, as one built from nothing. The alignment of two editions is carried over in the same way, by a
+fingerprint made from theirs. Lineages are traced again whenever a file is written.
 """
 
 import hashlib
@@ -42,8 +45,8 @@ from scraper.fragments import load_fragments
 from scraper.registry import Registry, load_registry
 
 Progress = Callable[[int, int, str], None]
-"""Called with the number of finished editions, their total, and the current activity (`reading 2009-07-11`); first for
-all editions that are read, then for all that are aligned with the one before."""
+"""Called with the number of finished editions, their total, and the current activity (`reading 2009-07-11`): first for
+all editions to read, then for all to align with the one before."""
 
 
 class IngestError(ComprulesError):
@@ -136,7 +139,7 @@ class _IngestRun:
 
     Attributes:
         path: The knowledge base to write.
-        tasks: What there is to read for each edition of the archive.
+        tasks: A task to read each edition of the archive.
         old: The existing knowledge base; None to read and align everything again.
         old_meta: Its facts about itself; empty if there is none.
         todo: The tasks that differ from those of the existing knowledge base, by edition.
@@ -144,11 +147,12 @@ class _IngestRun:
         jobs: Number of worker processes.
         progress: Called with each finished edition.
         aligned: The editions that were aligned again.
-        outcomes: What became of each edition that was read again: `worked`, `unknown` or `damaged`.
+        outcomes: The outcome for each edition that was read again: `worked`, `unknown` (no dialect recognises its
+            copies) or `damaged`.
         diagnostics: The problems found so far.
         fragments: The parts of editions in the archive.
         unusable: The problems of parts that cannot be used.
-        meta: What the new knowledge base says about itself.
+        meta: The facts of the new knowledge base about itself.
     """
 
     def __init__(self, path: Path, archive: Archive, old: Store | None, *, jobs: int, progress: Progress) -> None:
@@ -219,7 +223,7 @@ class _IngestRun:
         carried = None
         if self.old and len(self.todo) < len(self.tasks):
             carried = self.old
-        # Unlike the texts, the imprints depend on how passages are compared.
+        # Unlike the texts, the imprints depend on the code that compares passages.
         imprints = None
         if carried and self.old_meta.get("aligning_code") == aligning_code():
             imprints = carried.imprints()
@@ -312,7 +316,7 @@ class _IngestRun:
         return steps
 
     def _note(self, reading: Reading) -> None:
-        """Keep the problems of an edition, and what became of it."""
+        """Remember the problems of an edition and the outcome."""
         self.diagnostics.extend(reading.diagnostics)
         self.outcomes[reading.edition.id] = _outcome_of(reading)
 
@@ -320,13 +324,22 @@ class _IngestRun:
         return tuple(edition for edition, outcome in self.outcomes.items() if outcome in outcomes)
 
     def _make_meta(self, left_out: Iterable[str]) -> dict[str, str]:
-        """Return what the knowledge base says about itself, with the editions that are left out of it."""
+        """Return the facts of the knowledge base about itself, with the editions that it leaves out."""
         unread = {edition: self.todo[edition].fingerprint for edition in left_out}
         return {**self.meta, "unread": json.dumps(unread, sort_keys=True)}
 
 
 def _open_old(path: Path, *, fresh: bool, tell: Callable[[str], None]) -> Store | None:
-    """Return the existing knowledge base, or None if nothing can be carried over from it."""
+    """Return the existing knowledge base, or None if nothing can be carried over from it.
+
+    Args:
+        path: The file.
+        fresh: Whether to read every edition again, so that nothing is carried over.
+        tell: Called with a message if the file is damaged.
+
+    Raises:
+        ForeignFileError: The file is something else, which must not be replaced.
+    """
     try:
         store = open_store(path)
     except ForeignFileError:
@@ -350,7 +363,7 @@ def _open_old(path: Path, *, fresh: bool, tell: Callable[[str], None]) -> Store 
 
 
 class _EditionFacts(NamedTuple):
-    """What archive and registry say of an edition.
+    """The facts about an edition in the archive and the registry.
 
     Attributes:
         entry: Its entry in the archive.
@@ -379,9 +392,10 @@ def _list_facts(archive: Archive, registry: Registry) -> list[_EditionFacts]:
 
 
 def _make_tasks(archive: Archive, registry: Registry) -> list[Task]:
-    """Return a task for each edition, with a fingerprint of everything that decides what is read from it.
+    """Return a task for each edition, with a fingerprint of everything that decides its records.
 
-    The editions before and after one with several copies belong to that: its copies are compared with them.
+    The copies of an edition with several are compared with the editions before and after it, so the bytes of those
+    count too.
     """
     facts = _list_facts(archive, registry)
     with ThreadPoolExecutor() as pool:
@@ -403,22 +417,22 @@ def _make_tasks(archive: Archive, registry: Registry) -> list[Task]:
 def _find_neighbours(entries: Iterable[ArchiveEntry], registry: Registry) -> dict[str, tuple[ArchiveEntry, ...]]:
     """Return for each edition with several copies the entries of the editions before and after it in its work."""
     works = {edition.id: edition.work for edition in registry.editions}
-    lines: dict[str, list[ArchiveEntry]] = defaultdict(list)
+    entries_of_work: dict[str, list[ArchiveEntry]] = defaultdict(list)
     for entry in entries:
         conditions = {copy.condition for copy in entry.copies}
         if conditions != {RETYPED}:
-            lines[works.get(entry.edition, COMPREHENSIVE_RULES)].append(entry)
+            entries_of_work[works.get(entry.edition, COMPREHENSIVE_RULES)].append(entry)
     neighbours: dict[str, tuple[ArchiveEntry, ...]] = {}
-    for line in lines.values():
-        line.sort(key=attrgetter("edition"))
-        for index, entry in enumerate(line):
+    for in_order in entries_of_work.values():
+        in_order.sort(key=attrgetter("edition"))
+        for index, entry in enumerate(in_order):
             if len(entry.copies) > 1:
-                neighbours[entry.edition] = (*line[max(index - 1, 0) : index], *line[index + 1 : index + 2])
+                neighbours[entry.edition] = (*in_order[max(index - 1, 0) : index], *in_order[index + 1 : index + 2])
     return neighbours
 
 
 def _outcome_of(reading: Reading) -> str:
-    """Return what became of an edition."""
+    """Return the outcome for an edition: `worked`, `unknown` or `damaged`."""
     if reading.rules:
         return "worked"
     codes = {diagnostic.code for diagnostic in reading.diagnostics}
@@ -428,6 +442,7 @@ def _outcome_of(reading: Reading) -> str:
 
 
 def _hash(archive: Archive, copy: Copy) -> str:
+    """Return the hash of the bytes of a copy; the word `unreadable` if it cannot be read."""
     try:
         return hashlib.sha256(read_copy(archive, copy)).hexdigest()
     except ArchiveError:

@@ -1,7 +1,7 @@
-"""The known texts with which a document is compared to judge its condition: those of the ledger, or the sample's.
+"""Choose the known texts with which a document is compared to judge its condition.
 
-The ledger has the facts of every edition that was known when it was made. A knowledge base made from the sample has
-editions in other words, so a copy from the sample can only be compared with these.
+These are the texts of the ledger, which has the facts of every edition that was known when it was made. The sample has
+editions with made-up wording, so a copy from the sample can only be compared with a knowledge base made from it.
 """
 
 from functools import cache
@@ -18,7 +18,7 @@ from scraper.archive import Copy
 def shipped_ledger() -> Ledger | None:
     """Return the ledger of the package, which a process opens once; None if it cannot be read.
 
-    The user's own ledger is not asked: it is made from what `ingest` reads.
+    The user's own ledger is not used: it is made from documents that `ingest` reads, and that are judged here.
     """
     try:
         return open_ledger(SHIPPED)
@@ -42,7 +42,7 @@ def choose_known(document: ParsedDocument, store: Store | None) -> Store | None:
     if ledger is None:
         return store
     if store.meta().get("sample") == "yes":
-        # the sample has the dates of real editions, so only the words tell
+        # The sample has the dates of real editions, so only the words show whether a document is from it.
         is_nearer = measure_nearness(document, store).most > measure_nearness(document, ledger).most
         return store if is_nearer else ledger
     if document.edition in store.work_of and document.edition not in ledger.work_of:

@@ -52,8 +52,10 @@ LONGEST = 200_000
 """Maximum length in characters of a text whose citations are checked."""
 _MOST = 50
 """Maximum number of rows of an answer, all of which an assistant has to read."""
-_BEST, _LONGEST_PASSAGE = 3, 1600
-"""Passages, and characters of each, that a search returns by default: together less than 2,000 tokens."""
+_BEST = 3
+"""Number of passages that a search returns by default."""
+_LONGEST_PASSAGE = 1600
+"""Maximum number of characters of each; three of them are less than 2,000 tokens."""
 _NO_TEXTS = "no texts available; get them with `comprules update`"
 
 _INSTRUCTIONS = """The rules of Magic: The Gathering, in every edition since 1999. A question about play: `search` with
@@ -122,7 +124,7 @@ def make_server(db: Path | None = None, site: str | None = None) -> MCPServer:
 
 
 def cite(question: Annotated[str, Field(description="The question, in the player's own words")]) -> str:
-    """Return what to do to answer a question with citations of the rules that decide it."""
+    """Return instructions for answering a question with citations of the rules that decide it."""
     return _CITE.format(question=question)
 
 
@@ -189,18 +191,14 @@ class AssistantTools:
         Use it first for any question about play, with the whole question. Returns the best passages with number,
         heading, chapter and why each is one. Without texts, only headings.
         """
-        at = resolve_edition(self._facts, edition or "latest")
-        if self._facts.has_texts:
-            found = self._searcher.search(words, at, limit)
-            if not found.answers:
-                raise ToolError(
-                    " ".join(found.notes) or f"nothing found in {at}, which is in English; use other words, or fewer"
-                )
-            return structs.replace(found, answers=tuple(shorten(answer, _LONGEST_PASSAGE) for answer in found.answers))
-        titled = self._facts.titled(at, words)
-        if not titled:
-            raise ToolError(f"no heading of {at} is {words!r}; {_NO_TEXTS}")
-        return SearchResult(at, tuple(self._find_by_heading(key, at, heading) for key, heading in titled[:limit]))
+        searched = resolve_edition(self._facts, edition or "latest")
+        if not self._facts.has_texts:
+            return self._search_headings(words, searched, limit)
+        found = self._searcher.search(words, searched, limit)
+        if not found.answers:
+            nothing = f"nothing found in {searched}, which is in English; use other words, or fewer"
+            raise ToolError(" ".join(found.notes) or nothing)
+        return structs.replace(found, answers=tuple(shorten(answer, _LONGEST_PASSAGE) for answer in found.answers))
 
     def changes(
         self,
@@ -267,7 +265,7 @@ class AssistantTools:
         )
 
     def _compare_works(self, history: History, first: str, last: str, keys: list[str] | None) -> MovesAnswer:
-        """Return what two works say alike; of the rest nothing is claimed."""
+        """Return the rules of one work that restate rules of the other; nothing is known about the rest."""
         rows = answer_moves_between(history, first, last, keys)
         restated = tuple(row for row in rows if row.kind == "restated")
         counts = ChangeCountsAnswer(0, len(restated), {"restated": len(restated)}, {})
@@ -312,7 +310,16 @@ class AssistantTools:
         head = f"{name_of(shown.number)} {shown.title or ''}".strip()
         return "\n\n".join([head, shown.text or shown.heading or "", *shown.examples, f"Edition of {shown.edition}"])
 
-    def _find_by_heading(self, key: str, edition: str, heading: str) -> SearchAnswer:
+    def _search_headings(self, words: str, edition: str, limit: int) -> SearchResult:
+        """Return the records of an edition whose heading is the query."""
+        titled = self._facts.titled(edition, words)
+        if not titled:
+            raise ToolError(f"no heading of {edition} is {words!r}; {_NO_TEXTS}")
+        answers = [self._answer_heading(key, edition, heading) for key, heading in titled[:limit]]
+        return SearchResult(edition, tuple(answers))
+
+    def _answer_heading(self, key: str, edition: str, heading: str) -> SearchAnswer:
+        """Return a record that was found by its heading as an answer of the search, without its text."""
         meaning = answer_meaning(self._facts, edition, key)
         return SearchAnswer(
             source=key,

@@ -1,4 +1,4 @@
-"""Finds the rule of a number that was typed: in an edition, or else on a page of another issue."""
+"""Find the rule of a number that was typed: in an edition, or else on a page of an issue that the archive lacks."""
 
 from msgspec.structs import replace
 
@@ -16,11 +16,11 @@ def find_meaning(facts: Store, typed: str, as_of: str | None = None, site: str |
     Args:
         facts: A knowledge base or the ledger.
         typed: A number as people write it (`702.40a`, `CR 702.40a`), or `glossary:TERM`.
-        as_of: Any name of an edition; None for the latest, or if that lacks the number the last that has it.
+        as_of: Any name of an edition; None for the latest edition that has the number.
         site: Address of the site to link to; None for `$COMPRULES_SITE_URL`.
 
     Raises:
-        NotFound: No edition and no page has it, or the requested edition does not.
+        NotFound: No edition and no page has the number, or the requested edition lacks it.
         UnknownEdition: There is no such edition.
     """
     try:
@@ -36,7 +36,9 @@ def find_meaning(facts: Store, typed: str, as_of: str | None = None, site: str |
 
 
 def find_rule(facts: Store, typed: str, edition: str, *, tree: bool = False, site: str | None = None) -> RuleAnswer:
-    """Return a rule or glossary entry of an edition, or of the summary or page that alone has the number; with a link.
+    """Return a rule or glossary entry of an edition, with a link.
+
+    A number that only a rulings summary or only a page of another issue has is looked up there.
 
     Args:
         facts: A knowledge base or the ledger.

@@ -1,8 +1,8 @@
-"""The place of a passage of a record in the file that it was read from.
+"""Find the place of a passage of a record in the file that the record was read from.
 
-Records keep their lines, and their text without line ends; what a page has between the words, such as tags, is not in
-the text. So a passage is looked for in its lines without white space, and if it is not there word for word, its
-reference is looked for by itself.
+A record knows its lines, but its text has no line ends, nor anything else that a page has between the words, such as
+tags. So a passage is searched for in the lines of its record without regard to white space. If it is not there letter
+for letter, only the part in question is searched for.
 """
 
 from collections.abc import Sequence
@@ -18,9 +18,9 @@ class Place(Struct, frozen=True):
     """A place in a file.
 
     Attributes:
-        line: From 1.
-        column: Its first character, from 1.
-        end_column: After its last character on that line.
+        line: Line, from 1.
+        column: Column of its first character, from 1.
+        end_column: Column after its last character on that line.
     """
 
     line: int
@@ -57,8 +57,8 @@ def locate_passage(lines: Sequence[str], span: Span | None, passage: str, start:
 def _find_part(text: str, passage: str, start: int, wanted: str) -> int:
     """Return the offset of a part of a passage in a text without white space; -1 if it is not there.
 
-    If the passage is not in the text word for word, the part is looked for by itself: as many of its like are before it
-    as in the passage.
+    If the passage is not in the text letter for letter, only the part is searched for. If it occurs several times in
+    the passage, so does it in the text: the third occurrence in the passage is the third one in the text.
 
     Args:
         text: The text.

@@ -1,4 +1,4 @@
-"""Text of foreign files and file names, made safe to print: it cannot control the terminal."""
+"""Make text from foreign files and file names safe to print, so that it cannot control the terminal."""
 
 import re
 
@@ -36,10 +36,10 @@ def safe_lines(text: str) -> str:
 
 
 def _safe_line(line: str) -> str:
-    """Return one line that is safe to print.
+    """Return one line that is safe to print, also after `click` has removed the colours.
 
-    `click` removes colours if the output is not a terminal, so that text after a colour may begin the line, and text
-    around one may join to a command.
+    `click` does that if the output is not a terminal. Text after a colour may then begin the line, and text on both
+    sides of a colour may join to a command for a GitHub runner, such as `##[`.
     """
     plain = _COLOUR.sub("", line)
     if plain.isprintable() and "::" not in plain and "##[" not in plain:
@@ -47,21 +47,22 @@ def _safe_line(line: str) -> str:
     if "##[" in plain:
         return line_start(plain)
     safe = []
-    begun = False
+    has_begun = False  # whether a piece with more than white space is before
     for index, piece in enumerate(_COLOUR.split(line)):
         is_colour = index % 2 == 1
         if is_colour:
             safe.append(piece)
             continue
-        if begun:
+        if has_begun:
             safe.append(printable(piece))
         else:
             safe.append(line_start(piece))
-        begun = begun or bool(piece.strip())
+        has_begun = has_begun or bool(piece.strip())
     return "".join(safe)
 
 
 def _escape(match: re.Match[str]) -> str:
+    r"""Return an unsafe character as an escape: `\x1b`, `\u202e`."""
     code = ord(match[0])
     if 0xDC80 <= code <= 0xDCFF:
         code -= 0xDC00  # Python's representation of a byte that is no UTF-8 (PEP 383)

@@ -1,4 +1,4 @@
-"""Reading a document of the user, with the same judgement of whether it is a copy of the rules as in `check`."""
+"""Read a document of the user; whether it is a copy of the rules is decided as in `check`."""
 
 from graph.documents.recognition import report_no_copy
 from graph.ledger import open_ledger
@@ -21,8 +21,8 @@ def read_recognised(data: bytes, name: str, dialect: str | None = None) -> Parse
         dialect: Name of the dialect to use; None to detect it.
 
     Raises:
-        UnknownDialect: No dialect claims the document, or there is no dialect `dialect`. Of a copy of the rules in a
-            form that no dialect reads, the message says so.
+        UnknownDialect: No dialect claims the document, or there is no dialect `dialect`. If the document is a copy of
+            the rules in a form that no dialect reads, the message says so.
     """
     source = read_source(data, name)
     with open_ledger() as ledger:

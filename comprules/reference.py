@@ -33,18 +33,18 @@ _MARK = re.compile(r"^<!-- reference: (\w+) -->$", re.MULTILINE)
 
 
 def columns_of_tables() -> dict[str, list[tuple[str, str]]]:
-    """Return name and type of each column, by table or view, in the order of the schema."""
+    """Return name and type of each column by table or view, in their order: `{"rules": [("number", "text"), …], …}`."""
     connection = sqlite3.connect(":memory:")
     connection.executescript(make_tables() + VIEWS + TEXT_VIEWS)
     names = connection.execute("SELECT name, type FROM sqlite_master WHERE type IN ('table', 'view') ORDER BY rowid")
-    # the tables of the full-text search and those of SQLite itself are no part of the data
+    # The tables of the full-text search and those of SQLite itself are not part of the data.
     tables = {name: kind for name, kind in names if not name.startswith(("search_", "sqlite_"))}
     columns: dict[str, list[tuple[str, str]]] = {}
     for table, kind in tables.items():
         columns[table] = []
         for _, name, declared, is_required, _, in_key in connection.execute(f"PRAGMA table_info({table})"):
             words = declared.lower()
-            # SQLite does not know which columns of a view may be null
+            # SQLite does not know which columns of a view may be null.
             if declared and kind == "table" and not is_required and not in_key:
                 words += ", or null"
             columns[table].append((name, words))
@@ -53,7 +53,7 @@ def columns_of_tables() -> dict[str, list[tuple[str, str]]]:
 
 
 def descriptions() -> dict[str, dict[str, str]]:
-    """Return the content of `columns.toml`: by table, by column; `about` is the table itself."""
+    """Return table → column → description, the content of `columns.toml`; the column `about` describes the table."""
     classes = ", ".join(f"`{name}`" for name in CLASSES)
     tables: dict[str, dict[str, str]] = tomllib.loads(DESCRIPTIONS.read_text("utf-8").replace("{classes}", classes))
     return tables
@@ -116,9 +116,9 @@ def _format_signature(function: object) -> str:
 
 
 def _list_methods(kind: type) -> Iterator[str]:
-    """Yield rows for the public methods and properties that are ours and documented.
+    """Yield rows for the public, documented methods and properties of a class.
 
-    Records list their attributes instead.
+    None for records, whose docstrings already list their attributes, and none for errors.
     """
     if "Attributes:" in (inspect.getdoc(kind) or "") or issubclass(kind, Exception):
         return

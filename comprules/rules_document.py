@@ -1,6 +1,7 @@
 """A rules document of the user: one file, or several that are its parts, in the order in which they are named.
 
-The lines of several files are numbered through, so that every line of a record belongs to one file.
+The lines of several files are numbered as one sequence: if the first file has 100 lines, line 101 is the first line of
+the second file.
 """
 
 from bisect import bisect_right
@@ -24,20 +25,20 @@ _NUMBER_CODES = frozenset({"duplicate-number", "missing-number", "out-of-order-n
 STDIN_NAME = "<stdin>"
 
 
-S = TypeVar("S", Rule, GlossaryEntry, Matter)
+RecordT = TypeVar("RecordT", Rule, GlossaryEntry, Matter)
 
 
 class DocumentFile(Struct, frozen=True):
     """A file of a document.
 
     Attributes:
-        path: As the user named it.
-        first: How many lines of the document are before it.
+        path: The file, as the user named it.
+        lines_before: Number of lines of the document before this file.
         lines: Its lines.
     """
 
     path: str
-    first: int
+    lines_before: int
     lines: tuple[str, ...]
 
 
@@ -53,23 +54,21 @@ class RulesDocument(Struct, frozen=True):
     files: tuple[DocumentFile, ...]
 
     def locate(self, span: Span | None, passage: str, start: int, end: int) -> tuple[DocumentFile, Place]:
-        """Return the file and the place in it of a part of a passage.
+        """Return the file that has a part of a passage, and the place in that file.
 
         Args:
-            span: The lines of the record, in the document.
+            span: The lines of the record, counted in the document; None to search the first file.
             passage: The passage.
             start: Offset of the part in the passage.
             end: Offset after it.
         """
-        starts = [file.first for file in self.files]
-        if span:
-            file = self.files[max(bisect_right(starts, span.first_line - 1) - 1, 0)]
-        else:
+        if span is None:
             file = self.files[0]
-        own = None
-        if span:
-            own = Span(span.first_line - file.first, span.last_line - file.first)
-        return file, locate_passage(file.lines, own, passage, start, end)
+            return file, locate_passage(file.lines, None, passage, start, end)
+        starts = [file.lines_before for file in self.files]
+        file = self.files[max(bisect_right(starts, span.first_line - 1) - 1, 0)]
+        span_in_file = Span(span.first_line - file.lines_before, span.last_line - file.lines_before)
+        return file, locate_passage(file.lines, span_in_file, passage, start, end)
 
 
 def read_rules_document(contents: Sequence[tuple[str, bytes]], dialect: str | None = None) -> RulesDocument:
@@ -80,9 +79,9 @@ def read_rules_document(contents: Sequence[tuple[str, bytes]], dialect: str | No
         dialect: Name of the dialect to read them as; None to detect that of each.
 
     Raises:
-        UnknownDialect: Some of them cannot be read; the message has a line for each. Without them, references into
-            them would be taken for broken ones.
-        ComprulesError: They are not parts of one work.
+        UnknownDialect: Some files cannot be read; the message has a line for each. They cannot be left out, since
+            references into them would be taken for broken ones.
+        ComprulesError: The files are not parts of one work.
     """
     sources: list[SourceDocument] = []
     problems: list[str] = []
@@ -103,24 +102,24 @@ def read_rules_document(contents: Sequence[tuple[str, bytes]], dialect: str | No
     files = _number_lines(sources)
     if len(documents) == 1:
         return RulesDocument(documents[0], files)
-    return RulesDocument(_merge(documents, [file.first for file in files]), files)
+    return RulesDocument(_merge(documents, [file.lines_before for file in files]), files)
 
 
 def _number_lines(sources: Iterable[SourceDocument]) -> tuple[DocumentFile, ...]:
-    """Return the files, with their lines numbered through."""
+    """Return the files, with their lines numbered as one sequence."""
     files: list[DocumentFile] = []
-    first = 0
+    lines_before = 0
     for source in sources:
         lines = read_lines(source.text)
-        files.append(DocumentFile(source.name, first, lines))
-        first += len(lines)
+        files.append(DocumentFile(source.name, lines_before, lines))
+        lines_before += len(lines)
     return tuple(files)
 
 
 def _find_shared_dialect(sources: Sequence[SourceDocument]) -> str | None:
-    """Return the dialect of those files of a document that a dialect claims; None if they differ, or none is claimed.
+    """Return the one dialect that claims files of a document; None if several do or none does.
 
-    A part that is too short to be recognised by itself is of that dialect too.
+    A part that is too short to be recognised by itself is taken to be of that dialect, too.
     """
     dialects: set[str] = set()
     for source in sources if len(sources) > 1 else ():
@@ -139,10 +138,10 @@ def _parse(source: SourceDocument, dialect: str | None, likely: str | None) -> P
     Args:
         source: The file.
         dialect: The dialect that the user named.
-        likely: The dialect of the other files, for a file that none claims.
+        likely: The dialect of the other files, for a file that no dialect claims.
 
     Raises:
-        UnknownDialect: It cannot be read, or it has no rule.
+        UnknownDialect: The file cannot be read, or has no rule.
     """
     try:
         if dialect:
@@ -159,13 +158,17 @@ def _parse(source: SourceDocument, dialect: str | None, likely: str | None) -> P
 
 
 def _read_as(source: SourceDocument, dialect: str) -> ParsedDocument:
+    """Return the records of a file in a named dialect, which may be `outline`: numbers such as 1.2.3."""
     if dialect == outline.NAME:
         return outline.parse(source)
     return parse_source(source, dialect)
 
 
 def _read_claimed(source: SourceDocument) -> ParsedDocument:
-    """Return the records of a file; the numbering is the file's own if no dialect of the Magic rules claims it."""
+    """Return the records of a file in the dialect that claims it.
+
+    If none of the dialects of Magic's rules does, it may be another rule book, with numbers such as 1.2.3 (`outline`).
+    """
     try:
         return parse_source(source)
     except UnknownDialect:
@@ -221,7 +224,7 @@ def _find_common_edition(documents: Sequence[ParsedDocument]) -> str | None:
 
 
 def _choose_condition(documents: Sequence[ParsedDocument]) -> Condition:
-    """Return the condition of the first file that is neither good nor a fragment; the parts of a document may be."""
+    """Return the condition of the first file that is neither good nor a fragment, as all parts of a document may be."""
     for document in documents:
         if document.condition not in ("good", "fragment"):
             return document.condition
@@ -242,7 +245,7 @@ def _shift_problem(problem: Diagnostic, offset: int) -> Diagnostic:
     return replace(problem, line=problem.line + offset)
 
 
-def _shift(record: S, offset: int) -> S:
+def _shift(record: RecordT, offset: int) -> RecordT:
     """Return a record with its lines counted from the beginning of the first file."""
     if record.span is None:
         return record

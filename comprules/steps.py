@@ -1,7 +1,7 @@
-"""The steps between the editions of a work (`rules.links`): which to align again, and in which process.
+"""Align the steps between the editions of a work (`rules.links`), in worker processes.
 
-Runs of consecutive steps go to one process: it reads each edition once, and the aligner reuses what it computed for a
-text, since most texts occur in both editions.
+A run of consecutive steps goes to one process: it reads each edition once, and the aligner reuses what it computed for
+a text, since most texts occur in both editions of a step.
 """
 
 import hashlib
@@ -33,9 +33,10 @@ _SAME_RECORD = 80
 
 
 def plans(store: Store) -> tuple[StepRecords, ...]:
-    """Return the steps between the editions of a knowledge base, by the newer edition, oldest first, still empty.
+    """Return the steps between the editions of a knowledge base, without links yet, sorted by the newer edition.
 
-    The fingerprint of each is a hash of everything that decides the alignment of its editions.
+    The fingerprint of each is a hash of everything that decides the alignment of its editions; a step is aligned again
+    if the fingerprint has changed.
     """
     fingerprints = store.fingerprints()
     step_plans: list[StepRecords] = []
@@ -71,7 +72,7 @@ def align_steps(
 
 
 def coarsely_aligned(step: StepRecords) -> Diagnostic | None:
-    """Return a warning about a step whose records were too many or too long to compare each with each; else None."""
+    """Return a warning about a step with too many or too long records to compare each with each; None for others."""
     ends = [(link.old, link.new) for link in step.links if link.method == COARSE]
     if not ends:
         return None
@@ -87,10 +88,15 @@ def coarsely_aligned(step: StepRecords) -> Diagnostic | None:
 
 
 class StepWorker:
-    """Aligns steps one after the other."""
+    """Aligns steps one after the other.
+
+    Args:
+        path: The knowledge base with the editions.
+    """
 
     def __init__(self, path: Path) -> None:
         self._store = open_store(path)
+        # Two editions are kept: the newer one of a step is the older one of the next.
         self._read = lru_cache(2)(lambda edition: (self._store.rules(edition), self._store.glossary(edition)))
 
     def close(self) -> None:
@@ -128,7 +134,7 @@ class StepWorker:
         return replace(plan, links=links, replacements=alignment.replacements, changes=changes)
 
     def _list_prints(self, edition: str) -> Prints:
-        """Return how the good copies of an edition print a record where they differ from its reading in marks alone."""
+        """Return the texts of records in good copies of an edition that differ from its reading only in typography."""
         conditions = {witness.file: witness.condition for witness in self._store.edition(edition).witnesses}
         return grouped(
             (variant.key, variant.text)
@@ -137,10 +143,11 @@ class StepWorker:
         )
 
     def _decide(self, plan: StepRecords) -> Mapping[str, tuple[str, ...]]:
-        """Return the decisions about a step.
+        """Return the curated decisions about a step: old key → new keys.
 
-        From a retyped edition, the decisions of the step of the chain that passes over it count too: for the records
-        that the edition before the retyped one has under the same key in nearly the same words.
+        A step from a retyped edition also takes over decisions about the step of the chain that skips that edition, say
+        from A to C for the step from B to C. A decision is taken over if A and B have the record under the same key, in
+        nearly the same words.
         """
         decided = decided_links(*plan.ends)
         if plan.previous not in self._store.retyped:

@@ -1,4 +1,4 @@
-"""Brings knowledge base and ledger up to the newest edition: find it, verify it, ingest it, then replace the ledger.
+"""Update the knowledge base and the ledger to the newest edition: find it, verify it, ingest it, replace the ledger.
 
 The package's ledger ends with the newest edition at the time of its release. The user's own ledger is in the data
 folder, is made from an archive there, and is used while it is newer (`graph.ledger.open_ledger`). After any error the
@@ -115,7 +115,7 @@ class Update(Struct, dict=True):
             )
 
     def _note_missing_network(self) -> bool:
-        """Return whether none of the hosts that have editions answers, and note it once, for all of them."""
+        """Return whether none of the hosts with editions answers; if so, add one note about all of them."""
         hosts = find_silent_hosts(self.registry.addresses(), self._fetching)
         if hosts:
             self._notes.append(describe_missing_network(hosts, "comprules did not look for newer editions"))
@@ -135,9 +135,9 @@ class Update(Struct, dict=True):
             self._notes.append(f"{edition.edition}: no source had it ({reasons})")
 
     def _fetch_newer(self) -> None:
-        """Fetch the editions that the package's registry has, but not its ledger; then what the publisher has besides.
+        """Fetch the editions that the package's registry has and the ledger lacks, then unknown files of the publisher.
 
-        These are the unknown files that its page links to.
+        The latter are the files that the publisher's page links to and that the registry does not know.
         """
         publishers = {edition.publisher for edition in self.registry.editions}
         rules = (edition.id for edition in self.registry.editions if edition.work == COMPREHENSIVE_RULES)
@@ -159,7 +159,10 @@ class Update(Struct, dict=True):
                 self._take(link)
 
     def _take(self, link: str) -> None:
-        """Put the file at an address into the archive if it is a new edition that is in force."""
+        """Put the file at an address into the archive if it is a new edition in force; otherwise add a note.
+
+        Addresses of mirrors are tried in turn until one has a text of the rules.
+        """
         for address in (link, *mirrors_of(link, self.registry)):
             try:
                 data = read_address(address, self._fetching.largest, self._fetching)
@@ -189,7 +192,7 @@ class Update(Struct, dict=True):
         return {entry.edition for entry in load_archive(self.archive).entries}
 
     def _complete_store(self) -> None:
-        """Make the knowledge base if it lacks editions, as it does after the installation."""
+        """Build the knowledge base if it lacks editions of the ledger, as it does after the installation."""
         try:
             with open_store(self._store_path) as store:
                 lacking = set(self._known) - set(store.edition_ids)
@@ -217,7 +220,11 @@ class Update(Struct, dict=True):
         return sorted(set(self._known) - self._in_archive())
 
     def _write_ledger(self, path: Path) -> UpdateReport:
-        """Write the user's ledger, and the knowledge base that it is made of."""
+        """Build the knowledge base, and make the user's ledger from it.
+
+        Raises:
+            UpdateError: An edition of the ledger in use would be missing; the old ledger is kept.
+        """
         missing = self._complete_archive()
         if missing:
             raise UpdateError(

@@ -1,4 +1,4 @@
-"""Turns copies of one edition into records of the knowledge base, in worker processes; tasks and readings pickle."""
+"""Turn the copies of one edition into records of the knowledge base, in worker processes."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -20,15 +20,15 @@ _LATEST_COPIES = 8
 FAULT = "internal-error"
 """The code of diagnostics about internal errors."""
 UNKNOWN = frozenset({"unknown-dialect", "no-usable-witness"})
-"""The codes of diagnostics about an edition whose copies are sound, and of which no dialect claims one."""
+"""The codes of diagnostics about an edition with undamaged copies, none of which any dialect claims."""
 
 
 class Task(Struct, frozen=True):
-    """An edition to read.
+    """An edition to read; can be pickled, as its reading can.
 
     Attributes:
         archive: The archive.
-        entry: Its entry there.
+        entry: The edition's entry in the archive.
         sets: The sets it was published with.
         aliases: File dates of the edition.
         fingerprint: A hash of everything that decides its reading.
@@ -53,7 +53,10 @@ class EditionWorker:
         self._parse = lru_cache(_LATEST_COPIES)(_parse_and_judge)
 
     def work(self, task: Task) -> Reading:
-        """Read, collate and resolve one edition; a reading without rules is to be left out, and says why."""
+        """Read the copies of one edition, collate them, and resolve references.
+
+        A reading without rules means that the edition must be left out; its diagnostics say why.
+        """
         try:
             return self._work(task)
         except Exception as error:  # noqa: BLE001 - one edition must not end the run
@@ -85,7 +88,7 @@ class EditionWorker:
         return structs.replace(reading, diagnostics=diagnostics, references=references, fingerprint=task.fingerprint)
 
     def _parse_usable(self, archive: Archive, entry: ArchiveEntry) -> list[ParsedDocument]:
-        """Return the usable copies of a neighbouring edition; its own task reports what is wrong with the others."""
+        """Return the usable copies of a neighbouring edition; the others are reported by the task of that edition."""
         documents: list[ParsedDocument] = []
         for copy in entry.copies:
             data, wrong = check_copy(archive, copy, entry.edition)
@@ -100,7 +103,7 @@ class EditionWorker:
         return documents
 
     def _parse_copy(self, task: Task, copy: Copy, problems: list[Diagnostic]) -> ParsedDocument | None:
-        """Return the copy as records; None, with a problem noted, if it cannot be read or its hash is wrong."""
+        """Return a copy as records; None if it cannot be read or has a wrong hash, which is added to `problems`."""
         data, wrong = check_copy(task.archive, copy, task.entry.edition)
         if wrong is not None:
             problems.append(wrong)

@@ -49,7 +49,7 @@ def analyse(
         ledger: The ledger with the editions that configurations name.
         state: The document.
         cache: The results of earlier runs; None to use none.
-        proceed: Called before each citation; it ends the work by an error that is no `Exception`.
+        proceed: Called before each citation. It may raise an error that is no `Exception`, to end the work.
 
     Raises:
         ConfigError: The applicable configuration cannot be read, or names an unknown edition or finding.

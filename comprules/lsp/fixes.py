@@ -84,7 +84,7 @@ def _list_changes(rewrite: Rewrite, uri: str) -> Iterator[_Change]:
 
 
 def _list_edits(old: str, new: str) -> Iterator[lsp.TextEdit]:
-    """Yield the edits from one text to another: of each line that changed, or of the whole if lines came or went."""
+    """Yield the edits from one text to another: one for each changed line, or one for all if their number differs."""
     before = old.splitlines(keepends=True)
     after = new.splitlines(keepends=True)
     if len(before) != len(after):

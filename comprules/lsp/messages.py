@@ -1,7 +1,7 @@
-"""Messages of an editor that are no messages, or not those of the protocol: each is refused with an answer.
+"""Refuse invalid messages of an editor with an answer.
 
-The library (pygls) waits for ever after a header without a length, and answers nothing to a request whose parameters do
-not fit.
+The library (pygls) waits forever after a header without a length, and does not answer a request with parameters that do
+not match the protocol.
 """
 
 import re
@@ -22,11 +22,11 @@ _HEADER = re.compile(rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+[ \t]*:")
 
 
 class MessageError(ComprulesError):
-    """Error: what an editor sends is no sequence of messages, so that nobody can say where the next one begins."""
+    """Error: an editor sent something that is no message, and after which the next message cannot be found."""
 
 
 class MessageStream:
-    """The bytes of an editor, as the library reads them, up to the first place that is no message.
+    """The bytes of an editor, up to the first place that is no message; has the methods with which the library reads.
 
     Args:
         stream: What the editor writes to.
@@ -93,13 +93,13 @@ def _find_header_problem(line: bytes, length: int | None, *, is_length: bool) ->
 
 
 class RefusingProtocol(LanguageServerProtocol):
-    """The protocol of the language server; what does not fit it is answered with an error."""
+    """The protocol of the language server, which answers invalid messages with an error."""
 
     def refuse(self, message_id: Any, code: lsp.ErrorCodes, reason: str) -> None:
         """Answer a message with an error.
 
         Args:
-            message_id: Its id; an id that the protocol does not know is answered as none.
+            message_id: Its id; the answer to an id of a wrong type has none.
             code: The kind of error.
             reason: What is wrong.
         """
@@ -111,10 +111,10 @@ class RefusingProtocol(LanguageServerProtocol):
         self._send_data({"jsonrpc": self.VERSION, "id": answered, "error": error})
 
     def structure_message(self, data: dict[str, Any]) -> Any:
-        """Return an object of a message as its record, as the library does; a request that does not fit is answered.
+        """Return an object of a message as its record, as the library does; refuse a request that does not match.
 
         Raises:
-            JsonRpcException: It does not fit.
+            JsonRpcException: The object does not match the protocol.
         """
         try:
             return super().structure_message(data)
@@ -125,7 +125,7 @@ class RefusingProtocol(LanguageServerProtocol):
             raise
 
     def handle_message(self, message: Any) -> None:
-        """Handle a message, as the library does; what is none, or comes after the end, is answered."""
+        """Handle a message, as the library does; refuse other objects, and requests after the shutdown."""
         is_message = getattr(message, "jsonrpc", None) == self.VERSION
         if isinstance(message, dict):
             message_id = message.get("id")

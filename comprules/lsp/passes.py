@@ -1,6 +1,7 @@
-"""The passes over open documents: each begins a moment after the last key, in a thread of its own.
+"""Passes over the documents that are open in an editor: each analyses one document, in another thread.
 
-A pass is abandoned when its document changes. The thread that answers the editor never waits for one.
+A pass begins a moment after the last key, and is abandoned when its document changes. The thread that answers the
+editor never waits for a pass.
 """
 
 import asyncio
@@ -23,7 +24,13 @@ class AbandonedPass(BaseException):
 
 
 class _Pass(Struct, Generic[_Document]):
-    """A pass over a document: the document as it was then, whether the pass is still wanted, its task."""
+    """A pass over a document.
+
+    Attributes:
+        document: The document as it was when the pass was started.
+        abandoned: Set once the result is not wanted any more.
+        task: The task of the event loop that runs the pass.
+    """
 
     document: _Document
     abandoned: threading.Event
@@ -43,7 +50,8 @@ class Passes(Generic[_Document, _Result]):
     """The passes over documents, at most one at a time; used by the thread of an event loop.
 
     Args:
-        analyse: Returns the result for a document; called in another thread, with a function to call often.
+        analyse: Returns the result for a document; called in another thread, with a function that it must call often:
+            if the pass was abandoned, that function ends the work by an error.
         report: Called with each document and its result.
     """
 
@@ -59,7 +67,7 @@ class Passes(Generic[_Document, _Result]):
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="pass")
 
     def start(self, name: str, document: _Document, pause: float = PAUSE) -> None:
-        """Begin a pass over a document after a pause, and abandon the one before.
+        """Start a pass over a document, which begins after a pause; abandon the previous pass over it.
 
         Args:
             name: The name of the document.
@@ -67,23 +75,23 @@ class Passes(Generic[_Document, _Result]):
             pause: Seconds.
         """
         self.abandon(name)
-        begun = _Pass(document, threading.Event())
-        self._passes[name] = begun
-        begun.task = asyncio.get_running_loop().create_task(self._run(name, begun, pause))
+        started = _Pass(document, threading.Event())
+        self._passes[name] = started
+        started.task = asyncio.get_running_loop().create_task(self._run(name, started, pause))
 
     def abandon(self, name: str) -> None:
         """Abandon the pass over a document, and forget its result."""
         self._results.pop(name, None)
-        begun = self._passes.pop(name, None)
-        if begun is None:
+        started = self._passes.pop(name, None)
+        if started is None:
             return
-        begun.abandoned.set()
-        if begun.task is not None:
-            begun.task.cancel()
+        started.abandoned.set()
+        if started.task is not None:
+            started.task.cancel()
 
     def list_documents(self) -> dict[str, _Document]:
-        """Return the documents by their names, each as it was when its last pass began."""
-        return {name: begun.document for name, begun in self._passes.items()}
+        """Return the documents by their names, each as it was when its last pass was started."""
+        return {name: started.document for name, started in self._passes.items()}
 
     def find_result(self, name: str) -> _Result | None:
         """Return the result for a document as it is now; None if its pass is not done."""
@@ -104,21 +112,22 @@ class Passes(Generic[_Document, _Result]):
             self.abandon(name)
         self._pool.shutdown(wait=False, cancel_futures=True)
 
-    async def _run(self, name: str, begun: _Pass[_Document], pause: float) -> None:
+    async def _run(self, name: str, started: _Pass[_Document], pause: float) -> None:
+        """Wait, analyse the document in the pool, then keep and report the result, unless the pass was abandoned."""
         if pause:
             await asyncio.sleep(pause)
         loop = asyncio.get_running_loop()
-        analyse = partial(self._analyse_wanted, begun)
+        analyse = partial(self._analyse_wanted, started)
         result = await loop.run_in_executor(self._pool, analyse)
-        if result is None or begun.abandoned.is_set():
+        if result is None or started.abandoned.is_set():
             return
         self._results[name] = result
-        self._report(begun.document, result)
+        self._report(started.document, result)
 
-    def _analyse_wanted(self, begun: _Pass[_Document]) -> _Result | None:
+    def _analyse_wanted(self, started: _Pass[_Document]) -> _Result | None:
         """Return the result of a pass; None if it was abandoned."""
         try:
-            begun.proceed()
-            return self._analyse(begun.document, begun.proceed)
+            started.proceed()
+            return self._analyse(started.document, started.proceed)
         except AbandonedPass:
             return None

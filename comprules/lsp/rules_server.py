@@ -1,4 +1,4 @@
-"""The documents that an editor has open, and what was found in them.
+"""The documents that an editor has open, with their citations and findings.
 
 Citations and findings are kept for each document, with offsets into its text.
 """
@@ -59,13 +59,13 @@ class RulesServer(LanguageServer):
         self._citing: set[str] = set()
 
     def report_server_error(self, error: Exception, source: Any) -> None:
-        """Tell the editor of an error; a message that is no JSON has no id, and is answered without."""
+        """Report an error to the editor; a message that is no JSON has no id, so its answer has none."""
         if isinstance(error, ValueError | RecursionError) and source is JsonRpcException:
             self.protocol.refuse(None, lsp.ErrorCodes.ParseError, f"invalid JSON: {error}")
         super().report_server_error(error, source)
 
     def start_pass(self, document: TextDocument, _params: Any, pause: float = PAUSE) -> None:
-        """Begin a pass over a document that has changed; over all open documents if it is a configuration."""
+        """Start a pass over a document that has changed; over all open documents if it is a configuration."""
         documents = [document]
         if is_config(document.uri):
             documents = list(self.workspace.text_documents.values())
@@ -77,7 +77,7 @@ class RulesServer(LanguageServer):
             self.passes.start(unquote(started.uri), state, pause)
 
     def start_first_pass(self, document: TextDocument, params: Any) -> None:
-        """Begin a pass over a document that was opened, at once."""
+        """Start a pass over a document that was opened, without a pause."""
         self.start_pass(document, params, 0)
 
     def list_buffers(self) -> dict[Path, bytes]:
@@ -90,7 +90,7 @@ class RulesServer(LanguageServer):
         return buffers
 
     def find_cited(self, document: TextDocument, offset: int) -> Sequence[Citation]:
-        """Return the citations around a place; until the pass over a document is done, those of the text around it."""
+        """Return the citations around an offset: those of the last pass, or if none is done, of the text around it."""
         uri = unquote(document.uri)
         analysis = self.passes.find_result(uri)
         if analysis is not None:
@@ -127,7 +127,7 @@ class RulesServer(LanguageServer):
 
     @cached_property
     def headings(self) -> dict[str, str]:
-        """Return the numbers of the newest edition, each with its own or its rule's heading."""
+        """Return the numbers of the newest edition, each with its own heading or that of the rule above it."""
         latest = self.ledger.resolve("latest")
         keys = (key for key in self.ledger.lineages(latest) if not is_term(key) and is_number(key))
         history = History(self.ledger)

@@ -76,7 +76,7 @@ def serve(server: RulesServer) -> None:
 
 
 def _for_open_documents(answer: Callable[..., Any]) -> Callable[[RulesServer, Any], Any]:
-    """Return the handler of a request about a document; files that were never opened are not read, and get no answer.
+    """Return the handler of a request about a document; a document that is not open gets no answer.
 
     Args:
         answer: Takes the server, the document and the parameters of the request.

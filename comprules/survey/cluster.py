@@ -32,7 +32,10 @@ class RepositorySurveyor:
         self._surveyor = Surveyor(ledger)
 
     def __call__(self, table: Any) -> Any:
-        """Return the rows of the survey as an Arrow table, for the rows of a repository as one.
+        """Return the rows of the survey for one repository as an Arrow table.
+
+        Args:
+            table: An Arrow table with the files of the repository.
 
         Raises:
             MissingExtra: pyarrow is not installed.
@@ -77,7 +80,7 @@ def survey_contents(files: Sequence[Path], names: Mapping[str, str], out: Path, 
 
 
 def _group_rows(blocks: Iterable[Any]) -> Iterator[SurveyedTree]:
-    """Yield the trees of Arrow tables of rows; the rows of a tree stand together in a table, in their order."""
+    """Yield the trees in Arrow tables of rows; all rows of a tree are in one table, next to each other and in order."""
     for block in blocks:
         rows = [SurveyRow(**row) for row in block.to_pylist()]
         for name, members in groupby(rows, attrgetter("tree")):

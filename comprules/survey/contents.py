@@ -11,7 +11,7 @@ COLUMNS = ("repository", "path", "content")
 
 
 def as_contents(files: Iterable[tuple[str | None, str | bytes | None]]) -> list[tuple[str, bytes]]:
-    """Return the files of a repository from two columns of a Parquet file, by path, whole rows only."""
+    """Return the files of a repository from two columns of a Parquet file, by path; rows with a null are left out."""
     return sorted(
         (path, data.encode("utf-8", "replace") if isinstance(data, str) else data)
         for path, data in files

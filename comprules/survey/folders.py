@@ -23,7 +23,7 @@ def read_folder(folder: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def weigh_folder(folder: Path) -> int:
-    """Return roughly how much there is in a folder: the size of git's list of its files, else 0."""
+    """Return a rough measure of a folder's content: the size of git's index, which lists its files; 0 without git."""
     try:
         return (folder / ".git" / "index").stat().st_size
     except OSError:

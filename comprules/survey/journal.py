@@ -1,4 +1,4 @@
-"""The journal of a survey: the rows of finished trees, so that a survey that was stopped resumes where it was."""
+"""The journal of a survey: the rows of finished trees, with which a survey that was stopped can resume."""
 
 from collections.abc import Callable, Container, Iterable, Iterator
 from pathlib import Path
@@ -30,7 +30,7 @@ class Survey(Struct, frozen=True):
 
 
 class _Counts(Struct):
-    """Counts of the rows that were read back; changed while they are."""
+    """Counts of the rows that were read from the journal so far."""
 
     numbers: int = 0
     failed: int = 0
@@ -39,13 +39,13 @@ class _Counts(Struct):
 def collect(
     survey: Callable[[Container[str]], Iterable[SurveyedTree]], out: Path, resumable: set[str], ledger: Ledger
 ) -> Survey:
-    """Write the rows of a survey into a Parquet file, by tree and position, by way of its journal.
+    """Collect the rows of a survey in its journal, then write them into a Parquet file, by tree and position.
 
     Args:
-        survey: Surveys all trees but those that it is given, which the journal has.
-        out: The Parquet file; the journal stands next to it until the file is written.
-        resumable: The trees of which rows of an earlier run are taken.
-        ledger: The ledger of this run; rows made with another one are not taken.
+        survey: Surveys all trees except the given ones, which the journal already has.
+        out: The Parquet file; the journal is next to it until the file is written.
+        resumable: The trees for which the rows of an earlier run are used.
+        ledger: The ledger of this run; rows that were made with another ledger are not used.
 
     Raises:
         SurveyError: Another run is writing the file.
@@ -53,7 +53,7 @@ def collect(
         OSError: The file cannot be written.
     """
     journal = out.with_name(f"{out.name}.journal")
-    with journal.open("ab"):  # where nothing can be written, a lock may seem to be held
+    with journal.open("ab"):  # in a read-only folder this fails with a better message than the lock would
         pass
     busy = SurveyError(f"{out}: another survey is writing this file; wait for it to finish")
     counts = _Counts()
@@ -72,7 +72,7 @@ def collect(
 def _read_journal(stream: BinaryIO, wanted: set[str], ledger: Ledger) -> dict[str, int]:
     """Return the offset of the line of each tree that an earlier run has finished; cut off a damaged end.
 
-    Rows of another version of the program or of another ledger do not count; the journal is then begun again.
+    The first line names the version of the program and the ledger. If they are others, the journal is emptied.
     """
     first_line = json.encode({"comprules": own_version(""), "ledger": ledger.seal}) + b"\n"
     stream.seek(0)

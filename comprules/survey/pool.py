@@ -19,7 +19,7 @@ TreeContent = Path | Sequence[tuple[str, bytes]]
 Report = Callable[[int, int, str], None]
 """Called with the number of trees done, the number of all, and the name of the one that was just done."""
 _TREES_PER_WORKER = 2
-"""Trees that are under way for each worker: one in work and one that waits, so that no worker is idle."""
+"""Number of trees under way for each worker: one that it surveys and one that waits, so that no worker is idle."""
 _KILLED = "the worker process was killed twice, possibly because the machine ran out of memory"
 
 _ledgers: list[Ledger] = []
@@ -35,7 +35,7 @@ def survey_trees(
         trees: The trees by name.
         out: The file.
         jobs: Worker processes; with 1 everything runs in this one.
-        report: Told of the progress.
+        report: Called after each tree.
 
     Raises:
         SurveyError: Another run is writing the file.
@@ -55,10 +55,10 @@ def survey_trees(
 
 
 def _survey_all(trees: Mapping[str, TreeContent], jobs: int, ledger: Ledger) -> Iterator[SurveyedTree]:
-    """Yield the rows of each tree as it is done.
+    """Yield the rows of each tree once it is surveyed.
 
-    A worker that is killed takes the pool with it. The trees that were under way are then surveyed again, each in a
-    separate process, so that a tree that kills its worker every time fails alone.
+    A worker that is killed breaks the whole pool. The trees that were under way are then surveyed again, each in a
+    separate process, so that only the tree that gets its worker killed every time fails.
     """
     if jobs == 1:
         surveyor = Surveyor(ledger)
@@ -87,13 +87,13 @@ def _survey_in_pool(
     Args:
         pool: The pool.
         trees: The trees by name.
-        waiting: The trees that are not begun yet; those that are begun are removed.
-        running: Where the trees that are under way are kept, so that they are known if the pool breaks.
+        waiting: The trees that are not under way yet; changed by this function.
+        running: The trees under way, which are known here if the pool breaks; changed by this function.
         most: Maximum number of trees under way.
     """
     while waiting or running:
         while waiting and len(running) < most:
-            # The tree is waiting until the pool has accepted it, so that none is lost if the pool is broken.
+            # A tree is removed only after the pool has accepted it, so that none is lost if the pool is broken.
             name = waiting[0]
             running[pool.submit(_survey_in_worker, name, trees[name])] = name
             waiting.popleft()
@@ -103,7 +103,7 @@ def _survey_in_pool(
 
 
 def _survey_alone(name: str, content: TreeContent, start: Callable[[], None]) -> list[SurveyRow]:
-    """Return the rows of a tree, surveyed in a separate process; a row with the reason if that is killed, too."""
+    """Return the rows of a tree, surveyed in a separate process; if that is killed too, a row with the reason."""
     with ProcessPoolExecutor(1, initializer=start) as pool:
         try:
             return pool.submit(_survey_in_worker, name, content).result()

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from comprules.documentation_hook import BESIDE, flatten_links
+from comprules.documentation_hook import PAGES_ELSEWHERE, flatten_links
 from site_src.builder.documentation import read_documentation
 from site_src.paths import ROOT
 
-COPIED = ("mkdocs.yml", "comprules/documentation_hook.py", *BESIDE)
+COPIED = ("mkdocs.yml", "comprules/documentation_hook.py", *PAGES_ELSEWHERE)
 
 
 @pytest.fixture
