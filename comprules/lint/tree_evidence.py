@@ -8,7 +8,7 @@ from comprules.lint.declaration import write_pattern
 from comprules.lint.decode import decode
 from comprules.lint.git_dates import find_last_changes
 from comprules.lint.notices import Notice
-from graph.citations.find.foreign import UNKNOWN as LEAST_UNKNOWN
+from graph.citations.find.foreign import LEAST_UNKNOWN
 from graph.citations.records import Citation
 from graph.history import History
 from graph.ledger import Ledger

@@ -25,8 +25,8 @@ from graph.history import History, Period
 from rules.numbers import without_letters
 
 SLIP = 0.005
-"""Probability that a number does not fit its author's edition: the edition lacks it, or the words beside it are about
-another rule. Fitted apart, both kinds had the same probability."""
+"""Probability that a number does not fit its author's edition: the edition lacks the number, or the words next to it
+are about another rule. When both kinds of slips were fitted separately, they had the same probability."""
 CHANGES = 0.3
 """Probability that a file or folder was written for another edition than the folder around it."""
 NEWEST = 0.05
@@ -46,14 +46,14 @@ _Logarithms = list[float]
 
 
 class Fact(msgspec.Struct, frozen=True):
-    """What one cited number tells about the edition that it was written for.
+    """A cited number as evidence of the edition that it was written for.
 
     Attributes:
         family: The number without its letter. Several numbers of one family with the same periods are one fact, because
-            they tell the same about the edition.
+            they do not show more about the edition than one of them.
         periods: The first and the last edition of each span in which the number names the rule that is meant.
-        by_words: Whether the words next to the number tell which rule is meant. Otherwise any rule that had the number
-            may be meant, and the fact only says when the number existed.
+        by_words: Whether the words next to the number show which rule is meant. Otherwise any rule that had the number
+            may be meant, and the fact only shows when the number existed.
     """
 
     family: str
@@ -66,7 +66,7 @@ class Fact(msgspec.Struct, frozen=True):
 
 
 class FactsOfFile(msgspec.Struct, frozen=True):
-    """The facts of one file, and what the whole tree says about the edition of that file.
+    """The facts of one file, and the probability of each edition for it, given the facts of the whole tree.
 
     Attributes:
         facts: The facts of the numbers that the file cites.
@@ -179,7 +179,7 @@ class _Model(msgspec.Struct, frozen=True):
     Attributes:
         prior: The logarithm of the probability of each edition before anything is known.
         stays: The logarithm of the probability that a file or folder takes over the edition of the folder around it.
-        changes: The logarithm of the probability that it has an edition of its own instead, drawn from `prior`.
+        changes: The logarithm of the probability that its edition is drawn from `prior` instead.
     """
 
     prior: _Logarithms
@@ -187,11 +187,11 @@ class _Model(msgspec.Struct, frozen=True):
     changes: float
 
     @classmethod
-    def make(cls, editions: int, newest_rank: int, copies: Collection[int], changes: float, newest: float) -> Self:
+    def make(cls, count: int, newest_rank: int, copies: Collection[int], changes: float, newest: float) -> Self:
         """Return the model for a number of editions.
 
         Args:
-            editions: The number of editions.
+            count: The number of editions.
             newest_rank: Rank of the newest edition that an author of the tree can have known.
             copies: Ranks of the editions whose rules lie in the tree.
             changes: A parameter of the model; see `CHANGES`.
@@ -199,13 +199,13 @@ class _Model(msgspec.Struct, frozen=True):
         """
         of_copies = COPY if copies else 0.0
         of_others = 1 - newest - of_copies  # what is left for all editions but the newest, in equal parts
-        prior = [of_others / max(1, editions - 1)] * editions
+        prior = [of_others / max(1, count - 1)] * count
         prior[newest_rank] = newest
         for rank in copies:
             prior[rank] += of_copies / len(copies)
         return cls([math.log(probability) for probability in prior], math.log(1 - changes), math.log(changes))
 
-    def tell_folder(self, likelihood: _Logarithms) -> _Logarithms:
+    def pass_to_folder(self, likelihood: _Logarithms) -> _Logarithms:
         """Return how probable the facts in a file or folder are for each edition of the folder around it.
 
         Args:
@@ -214,7 +214,7 @@ class _Model(msgspec.Struct, frozen=True):
         changed = self.changes + _log_sum(_multiply(likelihood, self.prior))
         return [_log_add(self.stays + value, changed) for value in likelihood]
 
-    def tell_content(self, joint: _Logarithms) -> _Logarithms:
+    def pass_to_content(self, joint: _Logarithms) -> _Logarithms:
         """Return the joint probability of each edition of a file or folder and all facts outside of it.
 
         Args:
@@ -239,7 +239,7 @@ def collect_facts(history: History, meant: Iterable[tuple[str, Iterable[Period]]
         fitting_periods = tuple(fitting)
         periods = fitting_periods or history.periods(number)
         spans = tuple((period.first, period.last) for period in periods)
-        if spans and spans != whole:  # a number that always named its rule tells nothing
+        if spans and spans != whole:  # a number that always named its rule shows nothing about the edition
             facts.add(Fact(without_letters(number), spans, bool(fitting_periods)))
     return frozenset(facts)
 
@@ -309,7 +309,7 @@ def _lower_later(likelihood: _Logarithms, last: int) -> _Logarithms:
 
 
 class _Upward(msgspec.Struct, frozen=True):
-    """What is known of the files and folders of a tree from the facts inside each of them.
+    """How probable the facts inside each file or folder of a tree are.
 
     Attributes:
         likelihood: For each path, how probable all facts inside are for each edition of that file or folder.
@@ -321,7 +321,7 @@ class _Upward(msgspec.Struct, frozen=True):
 
 
 def _send_upwards(folder_of: dict[str, str | None], own: Mapping[str, _Logarithms], model: _Model) -> _Upward:
-    """Return what the facts inside each file or folder say, from the files upwards.
+    """Return how probable the facts inside each file or folder are, computed from the files upwards.
 
     Args:
         folder_of: Each path of the tree with the folder around it, each folder before its content.
@@ -331,18 +331,18 @@ def _send_upwards(folder_of: dict[str, str | None], own: Mapping[str, _Logarithm
     likelihood = dict(own)
     messages: dict[str, _Logarithms] = {}
     for path, folder in reversed(folder_of.items()):
-        messages[path] = model.tell_folder(likelihood[path])
+        messages[path] = model.pass_to_folder(likelihood[path])
         if folder is not None:
             likelihood[folder] = _multiply(likelihood[folder], messages[path])
     return _Upward(likelihood, messages)
 
 
 def _send_downwards(folder_of: Mapping[str, str | None], upward: _Upward, model: _Model) -> dict[str, _Logarithms]:
-    """Return for each path the joint probability of each edition and all facts of the tree, from the tree downwards.
+    """Return for each path the joint probability of each edition and all facts, computed from the tree downwards.
 
     Args:
         folder_of: Each path of the tree with the folder around it, each folder before its content.
-        upward: What the facts inside each path say.
+        upward: How probable the facts inside each path are.
         model: The model.
     """
     joint: dict[str, _Logarithms] = {}
@@ -350,13 +350,13 @@ def _send_downwards(folder_of: Mapping[str, str | None], upward: _Upward, model:
         outside = model.prior
         if folder is not None:
             # The facts inside are taken out of those of the folder, or they would count twice.
-            outside = model.tell_content(_divide(joint[folder], upward.messages[path]))
+            outside = model.pass_to_content(_divide(joint[folder], upward.messages[path]))
         joint[path] = _multiply(upward.likelihood[path], outside)
     return joint
 
 
 def _list_around(path: str, folder_of: Mapping[str, str | None]) -> Iterator[str]:
-    """Yield a path, then the folders around it, from the innermost to the tree."""
+    """Yield a path, then the folders around it: `lib/java/Rule.java`, `lib/java`, `lib`, `.`."""
     around: str | None = path
     while around is not None:
         yield around
@@ -366,7 +366,7 @@ def _list_around(path: str, folder_of: Mapping[str, str | None]) -> Iterator[str
 def _list_folders(files: Iterable[str]) -> dict[str, str | None]:
     """Return each path of the tree with the folder around it, each folder before its content.
 
-    The paths are `.` for the tree, which has no folder around it, the folders of the files, and the files.
+    The file `lib/Rule.java` gives `.` with None, `lib` with `.`, and `lib/Rule.java` with `lib`.
     """
     folder_of: dict[str, str | None] = {".": None}
     for path in sorted(files):
@@ -382,7 +382,8 @@ def _list_folders(files: Iterable[str]) -> dict[str, str | None]:
 
 def _weigh_facts(facts: Collection[Fact], editions: Sequence[str], slip: float) -> _Logarithms:
     """Return the logarithm of the probability of some facts for each edition."""
-    # The number of facts that are true of an edition is the sum of the steps up to it.
+    # For each rank: by how many more facts this edition fits than the one before it. The sum of the steps up to an
+    # edition is then the number of facts that are true of the edition.
     steps = [0] * (len(editions) + 1)
     for fact in facts:
         for first, last in fact.periods:

@@ -1,4 +1,4 @@
-"""What is known of a tree besides its citations: when its files last changed, and which editions lie in it."""
+"""Facts about a tree that are not citations: when its files last changed, and which editions lie in it."""
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
@@ -7,11 +7,12 @@ from datetime import date, timedelta
 import msgspec
 
 _EARLY = timedelta(days=45)
-"""Maximum time from the publication of an edition to the day from which it counts. An author may cite it before."""
+"""Maximum time from the publication of an edition to its effective date. In this time an author may cite the edition
+already."""
 
 
 class Hints(msgspec.Struct, frozen=True):
-    """What is known of a tree besides its citations.
+    """The days of the last changes of a tree, and the editions that lie in it.
 
     Attributes:
         changed: The day of the last change of each file, by its path relative to the tree. Files without a known day
@@ -41,7 +42,10 @@ class Hints(msgspec.Struct, frozen=True):
         return self._rank_on_day(path, editions, timedelta())
 
     def _rank_on_day(self, path: str, editions: Sequence[str], later: timedelta) -> int:
-        """Return the rank of the newest edition some time after the last change of a file; of all without a day."""
+        """Return the rank of the edition in force some time after the last change of a file.
+
+        If the day of the change is unknown, it is the rank of the newest edition.
+        """
         day = self.changed.get(path)
         if day is None:
             return len(editions) - 1

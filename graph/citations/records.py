@@ -20,14 +20,14 @@ Form = Literal["number", "range", "letters", "identifier", "anchor", "placeholde
 
 Severity = Literal["error", "warning", "note"]
 
-EvidenceKind = Literal["stamp", "declared", "quote", "title", "holder"]
-"""The evidence of a fault: the stamp next to the number; the declared edition; a rule quoted next to it; a title named
-next to it; or nothing but the last rule that had the number (`holder`)."""
+FaultEvidence = Literal["stamp", "declared", "quote", "title", "holder"]
+"""The evidence of a fault. `stamp`: the stamp next to the number; `declared`: the declared edition; `quote`: a rule
+quoted next to the number; `title`: a title named there; `holder`: nothing but the last rule that had the number."""
 
 Fix = Literal["place", "file", ""]
-"""How a suggestion can be followed: `place`: writing it in place of the number fixes the finding and causes no other;
-`file`: it is right only if the whole file is upgraded, with its declaration or stamp; empty: a person must choose, or
-there is no suggestion."""
+"""How a suggestion can be followed. `place`: the finding is fixed, and no other arises, if the suggestion is written in
+place of the number; `file`: the suggestion is right only if the whole file is upgraded, with its declaration or stamp;
+empty: a person must choose, or there is no suggestion."""
 
 DIRECTIVE = "comprules:"
 """The start of a comment to the linter, whose words up to the end of the line are not evidence about a rule."""
@@ -37,8 +37,8 @@ REACH = 200
 """Maximum characters between a citation and its cue, its words or the next citation of its list: two or three lines of
 a comment."""
 SEVERAL = 5
-"""Minimum number of similar places in one file, such as rules in a table or chapters that never existed, that cannot be
-mere slips."""
+"""Minimum number of similar places in one file, such as rules in a table or chapters that never existed, from which
+they cannot be mere slips."""
 LONGEST_TEXT = 400
 """Maximum characters next to a citation that can be the text of its rule, and of a line that is kept as a whole."""
 MOST_CITATIONS = 50_000
@@ -93,13 +93,13 @@ class Evidence(msgspec.Struct, frozen=True):
             Airbend`); `text`: words quoted from a rule, or that follow a number as the rules print them; `keyword`:
             words of the same clause, or of the same object, that may name a keyword; `prose`: words of a sentence of
             which the number is a part (`rule 702.40a's copies are not cast`), which can name any other rule.
-        words: As printed, with line ends and comment marks replaced by blanks, and names in quotes, which can be those
-            of cards, by as many blanks.
+        words: The words as printed, but each line end, with the comment mark after it, is one blank. Names in quotes,
+            which can be those of cards, are replaced by as many blanks as they have characters.
         start: Offset of the first character.
         end: Offset after the last character.
         quoted: Whether a title is in quotation marks or marked as code.
         in_sentence: Whether words of the same sentence are right before a title that is before its number.
-        apart: Whether a closing bracket and a comma are between a number and the words behind it.
+        apart: Whether a closing bracket and a comma are between a number and the words after it: `(CR 702.34), kicker`.
     """
 
     kind: Literal["title", "text", "keyword", "prose"]
@@ -148,7 +148,7 @@ class Citation(msgspec.Struct, frozen=True):
 
     @property
     def lettered(self) -> bool:
-        """Return whether a subrule's letter is right behind the first number: `702.40a`, not `704.5(g)`."""
+        """Return whether a subrule's letter is directly after the first number: `702.40a`, not `704.5(g)`."""
         if not self.numbers:
             return False
         number = self.numbers[0]
@@ -160,7 +160,11 @@ class Citation(msgspec.Struct, frozen=True):
         return bool(self.numbers) and "." in self.numbers[0]
 
     def with_numbers(self, numbers: Mapping[str, str]) -> Citation:
-        """Return the citation with other numbers in place of some, at the same place of the text."""
+        """Return the citation with other numbers, as if they were printed in the same place of the text.
+
+        Args:
+            numbers: Old number → new number; numbers that are not listed stay.
+        """
         parts = tuple(structs.replace(part, number=numbers.get(part.number, part.number)) for part in self.parts)
         return structs.replace(self, numbers=tuple(numbers.get(number, number) for number in self.numbers), parts=parts)
 
@@ -188,7 +192,7 @@ class Fault(msgspec.Struct, frozen=True):
     message: str
     suggestions: tuple[str, ...] = ()
     broken: str | None = None
-    evidence: EvidenceKind | None = None
+    evidence: FaultEvidence | None = None
     edition: str | None = None
     number: str = ""
     start: int = 0

@@ -22,7 +22,7 @@ _CITED = compile_late(
     rf"(?<![\w.])(?:[Rr]ules?\s+(?P<named>{_RULE}|{_CHAPTER})|(?P<bare>{_RULE}))(?!\w|\.\d|\.Ruling)",
 )
 """A citation. A chapter (`A.2`) counts only after the word rule."""
-_MARK = re.compile(rb"[A-Z]\.\d{1,2}")
+_NUMBER_IN_BYTES = re.compile(rb"[A-Z]\.\d{1,2}")
 
 
 class RulingCitation(Struct, frozen=True):
@@ -56,14 +56,14 @@ class RulingMeaning(Struct, frozen=True):
 
     @property
     def numbers(self) -> tuple[str, ...]:
-        """Return the numbers of the rules that say the same today; those that only perhaps do are left out."""
+        """Return the numbers of the restated rules; those of restatements that are only `perhaps` are left out."""
         certain = [restated.numbers for restated in self.restated if restated.certainty != "perhaps"]
         return tuple(dict.fromkeys(number for numbers in certain for number in numbers))
 
 
 def might_cite_rulings(data: bytes) -> bool:
     """Return whether a file may have such a citation, so that its text must be read."""
-    return _MARK.search(data) is not None
+    return _NUMBER_IN_BYTES.search(data) is not None
 
 
 def find_rulings(text: str) -> Iterator[RulingCitation]:
@@ -99,26 +99,32 @@ def judge_ruling(history: History, citation: RulingCitation, issue: str | None, 
     """
     period = _find_period(history, citation.number, issue)
     if period is None:
-        return RulingMeaning(citation, None, (), _describe_missing(history, citation, issue))
+        return RulingMeaning(citation, None, (), _make_missing_fault(history, citation, issue))
     meant_issue = issue or period.last
     restated = find_restated(history, meant_issue, period.key, target) if history.editions else ()
-    places = [*_describe_move(history, period, meant_issue), *map(describe_restated, restated)]
+    clauses = [*_describe_move(history, period, meant_issue), *map(describe_restated, restated)]
     meaning = RulingMeaning(citation, meant_issue, restated, None)
-    if not places:
+    if not clauses:
         return meaning
-    message = f"{citation.number} is of the rulings summary of {meant_issue}; {'; '.join(places)}."
+    message = f"{citation.number} is of the rulings summary of {meant_issue}; {'; '.join(clauses)}."
     return RulingMeaning(citation, meant_issue, restated, _make_fault(citation, "CR002", message, meaning.numbers))
 
 
 def _find_period(history: History, number: str, issue: str | None) -> Period | None:
-    """Return the period of a number that includes an issue, or the last period without an issue; None if none does."""
+    """Return the period of a number that includes an issue; None if no period does.
+
+    Args:
+        history: The history of the rules.
+        number: The number.
+        issue: The issue; None for the last period of the number.
+    """
     periods = history.periods(number, RULINGS_SUMMARY)
     if issue is not None:
         periods = tuple(period for period in periods if period.first <= issue <= period.last)
     return periods[-1] if periods else None
 
 
-def _describe_missing(history: History, citation: RulingCitation, issue: str | None) -> Fault:
+def _make_missing_fault(history: History, citation: RulingCitation, issue: str | None) -> Fault:
     """Return the fault of a number that no issue, or not the given one, has."""
     number = citation.number
     elsewhere = history.periods(number, RULINGS_SUMMARY)

@@ -4,7 +4,7 @@ from rules.late_patterns import compile_late
 
 _REACH = 120
 """Characters before a number in which the address is read."""
-_RULES = compile_late(r"(?i)rule|magic|mtg|/cr\b|cr/|yawgatog|wizards")
+_OF_RULES = compile_late(r"(?i)rule|magic|mtg|/cr\b|cr/|yawgatog|wizards")
 _OUTSIDE = compile_late(r"[\s\"'()<>\[\]]")
 """A character that no address has."""
 
@@ -16,7 +16,7 @@ def address_before(text: str, start: int) -> str:
 
 def is_of_rules(address: str) -> bool:
     """Return whether an address is one of the rules of Magic: it has `rule`, `magic`, `/cr/` or the like in it."""
-    return _RULES.search(address) is not None
+    return _OF_RULES.search(address) is not None
 
 
 def is_in_address(text: str, start: int) -> bool:

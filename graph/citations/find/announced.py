@@ -16,7 +16,7 @@ _LESS_SURE_WORDS = ("section", "chapter", "ruling")
 _SHORT_CUES = ("cr", "c.r.")
 """Beginnings of sure cues that are short enough to mean something else before three digits."""
 _GAP_MARKS = "#-:"
-"""Marks between a cue and three digits that also stand before the number of an issue or a line."""
+"""Marks between a cue and three digits that are also printed before the number of an issue or a line."""
 _OPENING_MARKS = ('"', "'", "[", "(")
 
 

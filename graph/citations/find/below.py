@@ -1,4 +1,4 @@
-"""Find the text that is printed below a number which stands alone: in a heading, a term of a list, or a paragraph."""
+"""Find the text that is printed below a number alone on its line: in a heading, a term of a list, or a paragraph."""
 
 import re
 
@@ -9,7 +9,7 @@ _REACH_BEFORE = 16
 """Maximum characters of the marks at the head of a line."""
 
 _HEAD = compile_late(r"(?:\A|\n)[ \t]{0,3}(?:\#{1,6}[ \t]+|={2,6}[ \t]*|;[ \t]*|[*_]{2,3})?(?:§[ \t]?)?\Z")
-"""The marks before a number that stands alone: those of a heading, or of a term in a wiki's list."""
+"""The marks before a number that is alone on its line: those of a heading, or of a term in a wiki's list."""
 _LINE_END = compile_late(
     r"""
     [*_]{0,3}[.:]?[*_]{0,3}[ \t]*(?:={2,6}|\#{1,6})?[ \t]*
@@ -24,7 +24,7 @@ _PARAGRAPH_END = compile_late(r"\r?\n[ \t]*(?:\r?\n|[#=;|*-])")
 
 
 def find_text_below(text: str, start: int, end: int, high: int) -> range | None:
-    """Return the bounds of the paragraph below a number that stands alone in its line; None if it does not.
+    """Return the bounds of the paragraph below a number that is alone on its line; None if it is not alone.
 
     Args:
         text: The whole text.

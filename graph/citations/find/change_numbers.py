@@ -54,7 +54,7 @@ _CORRECTION = compile_late(
     """,
     re.VERBOSE,
 )
-"""Words behind a number which say that it is a mistake of the past."""
+"""Words after a number which say that it is a mistake of the past."""
 
 
 def find_change_numbers(text: str, places: Sequence[PossibleCitation], index: int) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Read the words of the clause in which a citation stands.
+"""Read the words of the clause around a citation.
 
 A clause ends where its sentence ends, and at the bracket around the citation. The name of a card, in quotes or before a
 colon, does not count as words of the clause.

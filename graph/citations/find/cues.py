@@ -55,7 +55,7 @@ _CODE_GAP = rf"""
         [(\[{{<\"'`*]{{1,4}}
     )
     """
-"""The text between a cue and its number in code: `": "`, `!(`."""
+"""The text between a cue and its number in code: the `": "` of `"rule": "702.40"`, the `!(` of `cr!(702.40)`."""
 _BEFORE_NUMBER = compile_late(rf"(?<![A-Za-z0-9])(?<![A-Za-z0-9]-)(?:{CUE})(?:{GAP}|{_CODE_GAP})\Z", re.VERBOSE)
 _CUE_IN_NAME = compile_late(
     r"""

@@ -74,7 +74,7 @@ def _find_part(text: str, cue_start: int, printed: Citation, string: StringOfNum
 
 
 def _read_below(text: str, start: int, end: int, next_start: int) -> tuple[Evidence, ...]:
-    """Return the evidence in the paragraph below a citation `text[start:end]` that stands alone in its line."""
+    """Return the evidence in the paragraph below a citation `text[start:end]` that is alone on its line."""
     below = find_text_below(text, start, end, next_start)
     if below is None:
         return ()
@@ -96,7 +96,16 @@ def _tells_more(text: str, inside: range, printed: Citation) -> bool:
 
 
 def _exclude_directives(text: str, part: range, start: int, end: int) -> range:
-    """Return the part of some bounds around `text[start:end]` that has no directive to the linter in it."""
+    """Return the bounds around `text[start:end]` without directives to the linter, such as `comprules: ignore[CR002]`.
+
+    A directive reaches from its first word to the end of the line.
+
+    Args:
+        text: The whole text.
+        part: The bounds, perhaps with directives before and after the citation.
+        start: Offset of the citation, including its cue.
+        end: Offset after the citation.
+    """
     low, high = part.start, part.stop
     before = text.rfind(DIRECTIVE, low, start)
     if before >= 0:
@@ -110,7 +119,15 @@ def _exclude_directives(text: str, part: range, start: int, end: int) -> range:
 
 
 def _read_between(text: str, start: int, end: int, low: int, high: int) -> tuple[Evidence, ...]:
-    """Return the evidence for the citation `text[start:end]` that is in `text[low:high]`."""
+    """Return the evidence of a citation: its title, then quoted text, then the clauses.
+
+    Args:
+        text: The whole text.
+        start: Offset of the citation, including its cue.
+        end: Offset after the citation.
+        low: The offset from which to read.
+        high: The offset up to which to read.
+    """
     title = find_title_after(text, end, high)
     quoted = find_text_after(text, end, start, high)
     clauses = read_clauses(text, start, end, range(low, min(high, end + REACH)))

@@ -1,7 +1,7 @@
 """Recognise files whose numbers are not citations: copies of the rules of Magic, and rules of other games.
 
-What a copy is, `graph.ledger.copies` decides. Rules of another game are recognised by a title, or by chapters that no
-edition of Magic's rules ever had.
+`graph.ledger.copies` decides whether a file is a copy. Rules of another game are recognised by a title, or by chapters
+that no edition of Magic's rules ever had.
 """
 
 import re
@@ -16,9 +16,9 @@ from rules.late_patterns import compile_late
 
 _CHAPTER_DIGITS = 3
 _COPY = "it is a copy of the Comprehensive Rules; for its own faults: comprules audit FILE"
-UNKNOWN = 0.4
-"""Minimum share of chapters that never existed among all chapters in a file with other rules. In the files that were
-measured it was at most 0.11 if they cite Magic, and at least 0.5 if they hold the rules of another game."""
+LEAST_UNKNOWN = 0.4
+"""Minimum share of the chapters cited in a file that never existed, for the file to cite other rules. In the files that
+were measured it was at most 0.11 if they cite Magic, and at least 0.5 if they hold the rules of another game."""
 _OTHER_TITLE = compile_late(
     r"""
     ^(?:
@@ -40,7 +40,7 @@ _OTHER_TITLE = compile_late(
 )
 """A title or heading such as `Force of Will Comprehensive Rules`."""
 _IN_TITLES = ("Comprehensive Rul", "Card Game", "TCG", "CCG", "LCG")
-"""Of these every `_OTHER_TITLE` has one; a text without them need not be searched."""
+"""Every match of `_OTHER_TITLE` contains one of these words, so a text without them need not be searched."""
 _OF_MAGIC = compile_late(r"Magic|MTG|mtg|laneswalker|[Ss]cryfall|[Ww]izards|[Gg]atherer")
 """Words that a text about Magic has, and the rules of another game do not."""
 
@@ -52,9 +52,9 @@ class ForeignNumbers(Struct, frozen=True):
     """Why the numbers of a file are not citations.
 
     Attributes:
-        kind: Whether they are those of a copy of Magic's rules, or of other rules.
-        reason: The reason, worded so that many files can share it.
-        aside: What is true of this file alone, worded to follow the reason; empty if there is nothing to add.
+        kind: `copy` if the file is a copy of Magic's rules, `other-rules` if it is about other rules.
+        reason: The reason as a clause, which is the same for many files.
+        aside: Words about this file alone that follow the reason; empty if there is nothing to add.
     """
 
     kind: ForeignKind
@@ -80,7 +80,7 @@ def describe_foreign(
         return ForeignNumbers("other-rules", f'it contains the rules of another game: "{title}"')
     chapters = {number[:_CHAPTER_DIGITS] for citation in citations for number in citation.numbers}
     unknown = sum(not exists(chapter) for chapter in chapters)
-    if unknown >= SEVERAL and unknown >= UNKNOWN * len(chapters):
+    if unknown >= SEVERAL and unknown >= LEAST_UNKNOWN * len(chapters):
         aside = f", for {unknown} of {len(chapters)} chapters were never in Magic's rules"
         return ForeignNumbers("other-rules", "it cites the rules of something else", aside)
     return None

@@ -51,7 +51,7 @@ _BLOCKS = ("/*", "<!--", '"""', "'''", "{-", "(*")
 _CLOSED = compile_late(r"\*/|-->|\"\"\"|'''")
 """The marks that close comments of several lines."""
 _WORDS = compile_late(r"(?<![\w.$@#/\\-])[A-Za-z][a-z’']+(?=[ ,.:;)!?\"”*`—–-]|$)")
-"""A word of a sentence, unlike a name of code, which has a sign or a digit beside it."""
+"""A word of a sentence, unlike a name of code, which has a sign or a digit next to it."""
 _LEAST_WORDS_OF_PROSE = 3
 """Minimum number of such words on a line with brackets or an equals sign that is prose nevertheless."""
 _CODE = compile_late(r"=(?<![=!<>]=)(?!=)|=>|->|::|\((?<=\w\()[^()]{0,60}\)\s?[;{,]|\.(?<=\w\.)\w{1,40}\(")
@@ -136,7 +136,7 @@ def is_after_escape(text: str, start: int) -> bool:
 
 
 def is_at_head(text: str, start: int) -> bool:
-    """Return whether a number stands where the rules print one: first on its line, or after the heading of a rule."""
+    """Return whether a number is where the rules print one: first on its line, or after the heading of a rule."""
     before = text[max(0, start - REACH) : start]
     line = before[before.rfind("\n") + 1 :]
     is_first = before.endswith(NEW_LINE) or not line.strip(" \t*-#/;\"'`([<>")
@@ -228,8 +228,8 @@ def _find_cell(text: str, start: int, end: int, row: range) -> range | None:
 def find_comment(text: str, start: int, end: int, reach: int) -> range:
     """Return the bounds of the comment, string or paragraph around `text[start:end]`.
 
-    The first of these that is found counts: a comment whose lines begin with a mark; a comment after code on the line;
-    the line, if a string is open; the paragraph.
+    These are tried in this order: a comment whose lines begin with a mark; a comment after code on the line; the line,
+    if a string is open on it; the paragraph.
 
     Args:
         text: The whole text.

@@ -24,7 +24,7 @@ _OF_NUMBERS = (
 )
 _NOUN = compile_late(rf"{_OF_NUMBERS}(?!\W{{0,4}}\d)")
 """A noun for rules and numbers, but not the cue of a number."""
-_NOUN_BEHIND = compile_late(rf"\s(?:[\w-]+\s)?{_OF_NUMBERS}")
+_NOUN_AFTER = compile_late(rf"\s(?:[\w-]+\s)?{_OF_NUMBERS}")
 """Such a noun, or a cue, that the word before it describes."""
 _MADE_UP = compile_late(
     r"(?:[Ii]nvent(?:s|ed|ing)?|[Mm]ade[ -]up|[Ff]icti(?:onal|tious)|[Ii]maginary|[Bb]ogus|[Nn]on-?existent)\b"
@@ -40,7 +40,7 @@ _NOT_IN_USE = compile_late(
     """,
     re.VERBOSE,
 )
-"""Words behind a number which say that no rule has it."""
+"""Words after a number which say that no rule has it."""
 _FORM_WORD = compile_late(
     r"""
     \b(?:
@@ -146,7 +146,7 @@ def _is_called_made_up(text: str, place: PossibleCitation) -> bool:
     low = max(sentence.start, made_up.start() - _REACH_OF_NOUN)
     high = min(sentence.stop, made_up.end() + _REACH_OF_NOUN)
     has_noun_near = _NOUN.search(text, low, high) is not None
-    return has_noun_near or _NOUN_BEHIND.match(text, made_up.end()) is not None
+    return has_noun_near or _NOUN_AFTER.match(text, made_up.end()) is not None
 
 
 def _is_example_of_form(text: str, place: PossibleCitation) -> bool:
@@ -160,7 +160,10 @@ def _is_example_of_form(text: str, place: PossibleCitation) -> bool:
 
 
 def _is_put_in_order(text: str, place: PossibleCitation) -> bool:
-    """Return whether a number is in a sentence about the order of numbers: `702.9k is followed by 702.9m`."""
+    """Return whether a number is in a sentence about the order and the form of numbers.
+
+    For example, `the suffix k sorts after j: 702.9k is followed by 702.9m`.
+    """
     sentence = find_sentence(text, place)
     has_order = _ORDERS_NUMBERS.search(text, sentence.start, sentence.stop) is not None
     return has_order and _is_about_form(text, sentence)

@@ -93,7 +93,7 @@ def _read_on(text: str, first: Part, *, in_brackets: bool) -> Citation:
     """
     tails = _read_tails(text, first, in_brackets=in_brackets)
     numbers = [first.number]
-    problem: str | None = None  # the first fault of a range
+    problem: str | None = None  # that of the first range with a problem
     for tail in tails:
         last, number = numbers[-1], tail.part.number
         covered = list_between(last, number) if tail.ends_range else ()
@@ -102,7 +102,7 @@ def _read_on(text: str, first: Part, *, in_brackets: bool) -> Citation:
             continue
         numbers.append(number)
         if tail.ends_range and problem is None:
-            problem = _describe_fault(last, number)
+            problem = _describe_problem(last, number)
     parts = (first, *(tail.part for tail in tails))
     end = parts[-1].end
     raw = text[first.start : end]
@@ -222,13 +222,19 @@ def read_anchor(text: str, start: int) -> Citation | None:
 
 
 def _cite_whole(match: re.Match[str], form: Form, number: str) -> Citation:
-    """Return the citation of a single number whose printed form is a whole match."""
+    """Return the citation of a single number.
+
+    Args:
+        match: The number as printed, and nothing else.
+        form: How the number is written.
+        number: The number in full: `613.11` for a match of `61311`.
+    """
     part = Part(number, *match.span())
     return Citation(match[0], *match.span(), form, (number,), (part,))
 
 
-def _describe_fault(first: str, last: str) -> str | None:
-    """Return what is wrong with a range whose numbers cannot be listed; None if it can be right, as `702.4a-702.5`."""
+def _describe_problem(first: str, last: str) -> str | None:
+    """Return the problem of a range whose numbers cannot be listed; None if the range can be right: `702.4a-702.5`."""
     is_of_one_rule = without_letters(first) == without_letters(last)
     if chapter_of(first) != chapter_of(last):
         return "a range over two chapters"

@@ -236,7 +236,7 @@ def _read_values(text: str, own: _Token, strings: list[_Token]) -> tuple[Evidenc
 def _read_beginning(value: Evidence) -> Evidence:
     """Return the title with which the text of a rule begins; without one its first sentence, whose words may name one.
 
-    The same is read of a text behind a number in prose: `702.40: Storm copies it`.
+    The same is read of a text after a number in prose: `702.40: Storm copies it`.
     """
     label = _LABEL.match(value.words)
     if label is not None:
@@ -252,7 +252,7 @@ def _read_value(text: str, string: _Token, *, is_of_rule: bool) -> Evidence | No
     Args:
         text: The whole text.
         string: The string.
-        is_of_rule: Whether the key of the number says that the number is one of a rule.
+        is_of_rule: Whether the key of the number shows that it is the number of a rule, as `rule` does.
     """
     words = string[0][1:-1][:LONGEST_TEXT]
     if not TELLING_WORD.search(words) or _is_key(text, string):
@@ -270,7 +270,7 @@ def _find_kind(words: str, key: str, *, is_of_rule: bool) -> Literal["title", "t
     Args:
         words: The value.
         key: The key of the value; empty if it has none.
-        is_of_rule: Whether the key of the number says that the number is one of a rule.
+        is_of_rule: Whether the key of the number shows that it is the number of a rule, as `rule` does.
     """
     count = len(WORD.findall(words))
     has_title_key = _TITLE_KEY.search(key) is not None or (is_of_rule and key == "name")

@@ -9,7 +9,7 @@ from graph.citations.records import Citation
 
 
 class Confidence(IntEnum):
-    """How certain a place is a citation by itself, as the condition under which it counts as one."""
+    """How certain a place alone is a citation. Each value is the condition under which the place counts as one."""
 
     NONE = 0
     """The place never counts: the number is something else."""

@@ -15,7 +15,7 @@ from graph.citations.records import SEVERAL
 from rules.late_patterns import compile_late
 
 _WORD_AFTER_CUE = r"(?:&(?:nbsp|#160|#x[aA]0|thinsp);|(?:[Nn]o|number|[Ss]ec(?:tion)?|[Rr]ule)s?\.?[^A-Za-z0-9]{1,4})"
-"""What may be between a cue and its number: a blank written as in HTML, or a word such as `No.`."""
+"""A blank written as in HTML, or a word such as `No.`, which may be between a cue and its number."""
 _NUMBER_AFTER = rf"[^A-Za-z0-9]{{0,64}}{_WORD_AFTER_CUE}?[1-9]\d[\dxX](?!\d)"
 _REST_OF_KEY = r"_?(?:[Nn]um(?:ber)?|[Nn]o|[Ii]d|[Rr]ef(?:erence)?|[Cc]itation|[Kk]ey)s?"
 """The rest of a key of data that begins with a cue: `rule_number`, `cr_id`."""
@@ -48,7 +48,7 @@ _REASONS = tuple(compile_late(pattern.encode("latin-1")) for pattern in _PATTERN
 _DOTTED = compile_late(rb"\.(?<=[1-9]\d\d\.)[1-9]|[_-](?<=[1-9]\d\d[_-])[1-9]\d?[a-zA-Z]")
 """A number that is a reason only in a file that is declared to cite the rules."""
 _QUOTED = r"\.(?<=[\"'|`](?P<chapter>[1-9]\d\d)\.)[1-9]\d{0,2}(?P<letter>[a-ceh-jn-rt-wyz]?)(?=[\"'|`])"
-"""A number in quotes or in a cell of its own."""
+"""A number in quotes, or alone in a cell of a table."""
 _QUOTED_IN_TEXT = compile_late(_QUOTED)
 _QUOTED_IN_BYTES = compile_late(_QUOTED.encode())
 _WIDE = (b"\xff\xfe", b"\xfe\xff")

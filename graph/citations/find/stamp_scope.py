@@ -56,7 +56,10 @@ def _spread_over_lists(places: Sequence[PossibleCitation]) -> None:
 
 
 def _set_after_words(text: str, places: Sequence[PossibleCitation]) -> None:
-    """Set the stamp that follows the quoted text of a rule: the name of a file of the rules, in brackets."""
+    """Set the stamp that follows the quoted text of a rule: `702.40a "…" [MagicCompRules 20251114.txt]`.
+
+    It is set for the last citation before it, if both are in the same comment or paragraph.
+    """
     if "Comp" not in text:
         return
     for match in _BRACKETED_FILE.finditer(text):

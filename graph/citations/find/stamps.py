@@ -37,7 +37,7 @@ _STAMP_BEFORE = compile_late(
 _REACH_BEFORE = 48
 """Maximum characters between the start of a stamp and the citation after it."""
 _BETWEEN = " \t-–—:,/|)]`(" + ".txt.pdf.docx" + "CR" + "Rules" + "rule"
-"""The characters that can stand between the last digit of a stamp and its citation: blanks and marks, the ending of a
+"""The characters that can be between the last digit of a stamp and its citation: blanks and marks, the ending of a
 file, and a cue."""
 
 
@@ -47,7 +47,7 @@ class Stamp(NamedTuple):
     Attributes:
         words: The edition as printed.
         start: Offset of the first character of `words`.
-        is_before: Whether the stamp stands before the citation.
+        is_before: Whether the stamp is before the citation.
     """
 
     words: str
@@ -89,7 +89,7 @@ def read_stamp(match: re.Match[str], *, is_before: bool, offset: int = 0) -> Sta
 
     Args:
         match: The match, in which exactly one group took part.
-        is_before: Whether the stamp stands before its citation.
+        is_before: Whether the stamp is before its citation.
         offset: Offset, in the whole text, of the text that was searched.
     """
     group = match.lastgroup or 0

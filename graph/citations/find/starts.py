@@ -40,8 +40,8 @@ _CUE_ENDS = (
     ("ection", "ections?"),
     ("§", "§"),
 )
-"""The end of each kind of cue, as the `ule` of `rule` and `Rule`: letters that it has, and its pattern. The letters
-let a file be passed over that has no such cue; a small file has one or two of the six."""
+"""The end of each kind of cue, as the `ule` of `rule` and `Rule`: letters that every such cue has, and the pattern of
+the end. A file without the letters need not be searched for the pattern; a small file has one or two of the six."""
 _NAMED_CHAPTER = compile_late(r"(?:C[Rr]|cr|ules?|ULES?)[_-]?(?=[1-9]\d\d(?![0-9.]))")
 """The cue before a chapter in an identifier: `cr_702_keywords`."""
 _JOINED_NAME = compile_late(r"[Cc][Rr][_-](?:[A-Za-z]{1,20}[_-]){0,3}(?=[1-9][0-4]\d[1-9]\d{0,2}[a-z](?![A-Za-z0-9]))")
@@ -98,7 +98,7 @@ _SIGNS = (
     _Sign("", _JOINED_NAME, 0, "joined name"),
     _Sign("#", _ANCHOR, 0, "anchor"),
 )
-"""The signs. If two of them find the same offset, the later one says what begins there."""
+"""The signs. If two of them find the same offset, the kind of the later sign counts."""
 
 
 def list_starts(text: str) -> list[tuple[int, StartKind]]:

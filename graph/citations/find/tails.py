@@ -19,7 +19,7 @@ from rules.number_ranges import complete_number, list_between
 from rules.numbers import number_beside, sort_key, without_letters
 
 _CLOSE = 9
-"""Maximum distance between two rules of a chapter that are joined by a slash, as in `702.99/100`, where the three
+"""Maximum distance between two rules of a chapter that are joined by a slash, as in `702.99/100`, whose last three
 digits could also be a chapter. In 31 public trees all digits that were farther away were chapters."""
 _REACH_BEFORE = 40
 """Characters before a citation in which a word such as `renumbered` can make two numbers an old and a new one."""
@@ -152,7 +152,7 @@ def _may_end_range(text: str, first: Part, match: re.Match[str], *, goes_up: boo
         text: The whole text.
         first: The number.
         match: The dash or the word in the group `gap`, and the text after it in the group `end`.
-        goes_up: Whether the rules from the one to the other can be listed.
+        goes_up: Whether the text completes to a later number, so that the rules of the range can be listed.
     """
     end = match["end"]
     is_lettered = first.number[-1].isalpha()

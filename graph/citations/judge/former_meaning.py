@@ -2,11 +2,11 @@
 
 from graph.citations.judge.case import Case
 from graph.citations.judge.messages import describe_change, describe_present, describe_rule, find_break
-from graph.citations.records import EvidenceKind, Fault
+from graph.citations.records import Fault, FaultEvidence
 from graph.history import Period
 
 
-def make_former_fault(case: Case, period: Period, evidence: EvidenceKind) -> Fault:
+def make_former_fault(case: Case, period: Period, evidence: FaultEvidence) -> Fault:
     """Return the fault of a number that is used in a former meaning.
 
     Args:

@@ -4,7 +4,7 @@ from typing import Literal
 
 from graph.citations.judge.case import Case
 from graph.citations.judge.messages import describe_change, describe_rule, find_break
-from graph.citations.records import EvidenceKind, Fault
+from graph.citations.records import Fault, FaultEvidence
 from graph.history import Destination, Period
 
 
@@ -50,7 +50,7 @@ def make_fault_since(
         destination: Where the rule of that period is in the target edition.
         is_sure: Whether nothing shows that another rule is meant. Only then is the new number suggested.
     """
-    evidence: EvidenceKind = "stamp" if case.is_stamped else "declared"
+    evidence: FaultEvidence = "stamp" if case.is_stamped else "declared"
     broken: str | None = None
     if base <= case.target:
         broken = find_break(case.history, period, case.target)

@@ -34,7 +34,7 @@ from rules.number_ranges import list_between
 from rules.numbers import is_number, sort_key, without_letters
 
 _REACH_OF_RANGE = 200
-"""Maximum characters between the two ends of a range that are citations of their own, with the address of a link."""
+"""Maximum characters between two citations that are the ends of one range, with the address of a link between them."""
 _TO = compile_late(
     r"""
     (?:[)\]`*_"'”]|\]\([^()\s]{1,160}\)){0,3}
@@ -80,7 +80,7 @@ class Renumberer:
             for citation, meanings in zip(numbered, self._judge.meanings(numbered, base), strict=True)
         ]
         outcomes = self._leave_contradicted(self._leave_doubtful(outcomes))
-        outcomes = self._leave_torn(text, outcomes)
+        outcomes = self._leave_broken_pairs(text, outcomes)
         staying = [outcome.citation for outcome in outcomes if outcome.status in {"left", "ignored"}]
         stamps_that_stay = {citation.stamp_start for citation in staying if citation.stamp_start is not None}
         return tuple(self._settle_stamp(outcome, stamps_that_stay) for outcome in outcomes)
@@ -100,19 +100,19 @@ class Renumberer:
         return structs.replace(outcome, new_stamp=self._renew_stamp(citation.stamp))
 
     def _leave_doubtful(self, outcomes: Sequence[Outcome]) -> list[Outcome]:
-        """Return the outcomes of a file, with citations left that have no words and are doubtful because of others.
+        """Return the outcomes of a file, with the status `left` for citations without words that may be right already.
 
         If the words next to one citation of a rule show that it is written for the new edition already, the citations
         of the same rule without words may be too: renumbering them would make them name another rule.
         """
         target = self._judge.target
-        renewed: set[str] = set()  # the rules that citations with words cite by their new numbers
+        up_to_date: set[str] = set()  # the rules that citations with words cite by their new numbers
         for outcome in outcomes:
             if outcome.status == "unchanged" and outcome.edition == target and outcome.citation.stamp is None:
-                renewed |= _list_rules(outcome)
+                up_to_date |= _list_rules(outcome)
         sure: list[Outcome] = []
         for outcome in outcomes:
-            is_doubtful = not renewed.isdisjoint(_list_rules(outcome)) and not self._has_words(outcome)
+            is_doubtful = not up_to_date.isdisjoint(_list_rules(outcome)) and not self._has_words(outcome)
             sure.append(outcome.leave("block") if is_doubtful else outcome)
         return sure
 
@@ -124,7 +124,7 @@ class Renumberer:
         return any(self._judge.periods_by_words(citation, number) for number in citation.numbers)
 
     def _leave_contradicted(self, outcomes: Sequence[Outcome]) -> list[Outcome]:
-        """Return the outcomes of a file, with citations left if the judge would find a fault in their new numbers."""
+        """Return the outcomes of a file, with the status `left` if the judge would find a fault in the new numbers."""
         if not any(outcome.status == "renumbered" for outcome in outcomes):
             return list(outcomes)
         judged = self._judge.meanings([_renumber_alone(outcome) for outcome in outcomes], self._judge.target)
@@ -134,11 +134,11 @@ class Renumberer:
             accepted.append(outcome.leave("contradicted") if is_faulty else outcome)
         return accepted
 
-    def _leave_torn(self, text: str, outcomes: Sequence[Outcome]) -> list[Outcome]:
-        """Return the outcomes of a file, with two neighbours left that would not stay what they are together.
+    def _leave_broken_pairs(self, text: str, outcomes: Sequence[Outcome]) -> list[Outcome]:
+        """Return the outcomes of a file, with the status `left` for neighbours that would lose their connection.
 
-        Two citations that are the ends of a range must stay the ends of the same one, and two numbers of a list must
-        stay two numbers.
+        Two citations that are the ends of a range must stay the ends of the range of the same rules, and two numbers of
+        a list must not become the same number.
         """
         causes: dict[int, Cause] = {}  # by the position of the outcome
         for position, (first, last) in enumerate(pairwise(outcomes)):
@@ -262,7 +262,10 @@ class Renumberer:
         return successors
 
     def _list_numbers(self, segment: Segment, base: str) -> tuple[str, ...]:
-        """Return the numbers of a segment to renumber: the ends of a range, and those between that the edition has."""
+        """Return the numbers of a segment to renumber: the ends of a range, and those between that the edition has.
+
+        `702.4a-d` gives 702.4a, 702.4b and 702.4d if the edition has no 702.4c; a single number gives itself.
+        """
         ends = tuple(part.number for part in segment)
         between = list_between(ends[0], ends[-1]) or ends
         return tuple(number for number in between if number in ends or self._judge.history.exists(number, base))
@@ -298,7 +301,12 @@ class Renumberer:
     def _find_ends(self, segment: Segment, numbers: Sequence[str]) -> Sequence[str] | None:
         """Return the ends of the range that names exactly these numbers in the target edition; None if no range does.
 
-        A single number is returned as it is. The ends of a range whose rules cannot be listed must not change.
+        702.5a, 702.5b and 702.5c give 702.5a and 702.5c; without 702.5b they give None, unless the edition lacks that
+        number. A single number is returned as it is. If the rules of a range cannot be listed, its ends must stay.
+
+        Args:
+            segment: The number, or the ends of the range, as printed.
+            numbers: The new numbers of the rules.
         """
         if len(segment) == 1:
             return numbers
@@ -307,8 +315,8 @@ class Renumberer:
             return None if is_changed else numbers
         ordered = sorted(set(numbers), key=sort_key)
         between = list_between(ordered[0], ordered[-1])
-        inside = [number for number in between if self._judge.history.exists(number, self._judge.target)]
-        return (ordered[0], ordered[-1]) if inside == ordered else None
+        existing = [number for number in between if self._judge.history.exists(number, self._judge.target)]
+        return (ordered[0], ordered[-1]) if existing == ordered else None
 
 
 def _has_range(segments: Sequence[Segment]) -> bool:
@@ -355,7 +363,10 @@ def _become_same(first: Outcome, last: Outcome) -> bool:
 
 
 def _are_ends(text: str, first: Citation, last: Citation) -> bool:
-    """Return whether two citations are the ends of one range: not `renumbered from CR 702.9 to CR 702.10`."""
+    """Return whether two citations are the ends of one range: `[CR 702.9] to [CR 702.10]`.
+
+    In `renumbered from CR 702.9 to CR 702.10` they are not.
+    """
     are_numbers = first.form == last.form == "number"
     if not are_numbers or first.change_numbers or last.start - first.end > _REACH_OF_RANGE:
         return False

@@ -24,10 +24,10 @@ from rules.numbers import NUMBER, chapter_of
 LONGEST_LIST = 8
 """Maximum numbers in a list that replaces a citation; nobody wants to read a longer list."""
 
-_LISTING = re.compile(r"[,/+]|&(?!ndash|#)|\band\b|\bor\b")
+_LIST_SEPARATOR = re.compile(r"[,/+]|&(?!ndash|#)|\band\b|\bor\b")
 """What is between two items of a list, but not between the ends of a range, whose dash may be written `&ndash;`."""
 _JOINT = re.compile(r"\s{0,2}(?:[,/+&]|\band\b|\bor\b)\s{0,2}(?:(?:and|or|&)\s)?")
-"""All that is between two items of a list."""
+"""The whole text between two items of a list: `, `, ` and `, `/`."""
 _DIGITS = re.compile(r"\d+")
 _GAP = re.compile(r"\d(?P<gap>[^0-9A-Za-z]{1,3})\d")
 """The sign between the chapter and the rule of a number."""
@@ -37,9 +37,9 @@ _READERS: dict[str, tuple[Callable[[str, int], Citation | None], ...]] = {
     "identifier": (read_name, read_named_chapter),
     "anchor": (read_anchor, read_number),
 }
-"""What reads the numbers of each form, the first reader that finds one deciding."""
-_PLAIN = (read_number, read_misprint, read_chapter)
-"""What reads the numbers of all other forms."""
+"""The readers of the numbers of each form; the first that finds a number decides."""
+_READERS_OF_OTHERS = (read_number, read_misprint, read_chapter)
+"""The readers of the numbers of all other forms."""
 
 Segment = tuple[Part, ...]
 """A printed number of a citation, or the two ends of a range in it."""
@@ -67,7 +67,7 @@ def list_segments(text: str, citation: Citation) -> tuple[Segment, ...] | None:
     """
     segments: list[Segment] = []
     for part in citation.parts:
-        if not segments or _LISTING.search(text, segments[-1][-1].end, part.start):
+        if not segments or _LIST_SEPARATOR.search(text, segments[-1][-1].end, part.start):
             segments.append((part,))
         elif len(segments[-1]) > 1:
             return None
@@ -115,7 +115,10 @@ def format_as_list(text: str, citation: Citation, numbers: Sequence[str]) -> str
 
 
 def _list_meant_numbers(text: str, citation: Citation, numbers: Sequence[str]) -> tuple[str, ...]:
-    """Return all numbers that a citation must name when its parts have the given new numbers."""
+    """Return all numbers that a citation must name when its parts have new numbers.
+
+    For `601.2e-g` and the new numbers 602.2a and 602.2c these are 602.2a, 602.2b and 602.2c.
+    """
     meant: list[str] = []
     following = iter(numbers)
     for segment in list_segments(text, citation) or ():
@@ -126,6 +129,8 @@ def _list_meant_numbers(text: str, citation: Citation, numbers: Sequence[str]) -
 
 def _write_in_place(text: str, citation: Citation, numbers: Sequence[str], *, in_full: bool) -> str:
     """Return the text of a citation with other numbers, each as short as the number that it replaces.
+
+    `601.2c/d` with 602.1a and 602.1b becomes `602.1a/b`, or `602.1a/602.1b` in full.
 
     Args:
         text: The text that it is in.
@@ -168,7 +173,10 @@ def _digits_of(words: str) -> str:
 
 
 def _shorten(spelling: _Spelling, number: str, before: str, printed: str) -> str:
-    """Return a number as short as it can be after another: only its letter if only a letter was printed before.
+    """Return a number as short as it can be after another number.
+
+    After 601.2c, the number 601.2d becomes `d` in the place of a letter, and `2d` in the place of digits with a letter;
+    602.1a stays as it is, because no shorter form means it there.
 
     Args:
         spelling: How it is spelled.
@@ -195,7 +203,7 @@ def replace_spans(text: str, new: Mapping[tuple[int, int], str], start: int = 0,
 
 
 def _spell_number(number: str, gap: str, *, is_upper: bool) -> _Spelling:
-    """Return how a number is spelled.
+    """Return how a number is spelled in full and in short: `601.2d`, `2d` and `d` for 601.2d with a dot as its gap.
 
     Args:
         number: The number.
@@ -238,7 +246,7 @@ def _reads_as(text: str, citation: Citation, written: str, numbers: tuple[str, .
 
 def _read_next(text: str, position: int, end: int, form: Form) -> Citation | None:
     """Return the citation that begins at an offset; None if there is none that ends before `end` or there."""
-    for read in _READERS.get(form, _PLAIN):
+    for read in _READERS.get(form, _READERS_OF_OTHERS):
         printed = read(text, position)
         if printed is not None and printed.end <= end:
             return printed
