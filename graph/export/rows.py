@@ -1,4 +1,4 @@
-"""Make the rows of tables that no query over the knowledge base gives."""
+"""Make the rows and columns of tables that are not made by a query over the knowledge base."""
 
 from collections.abc import Iterator, Sequence
 from datetime import date

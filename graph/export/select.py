@@ -25,6 +25,7 @@ def select_tables(wanted: Iterable[str], *, has_texts: bool) -> list[Table]:
     Raises:
         ExportError: There is no such table or column, or a named table needs texts and there are none.
     """
+    # "rules.number" becomes the table "rules" with the column "number", and "rules" the table with an empty column.
     columns = grouped(name.partition(".")[::2] for name in wanted)
     by_name = {table.name: table for table in TABLES}
     for name in columns:

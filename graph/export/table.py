@@ -13,11 +13,11 @@ from rules.conversion import make_decoder
 from rules.store import Store
 
 _READERS: dict[Any, Callable[[Any], Any]] = {
-    date: cache(date.fromisoformat),  # there are few, in many rows
+    date: cache(date.fromisoformat),  # few different dates are in many rows
     bool: bool,
     list: make_decoder(list[str]),
 }
-"""For each type of a column the function that makes its values from those of the store; other types need none."""
+"""Type of a column → the function that makes its values from those of the store; other types need none."""
 
 
 class Column(Struct, frozen=True):

@@ -52,7 +52,7 @@ Writer = Callable[[Sequence[tuple[Any, ...]]], object]
 
 
 def export_kind(form: Format | FileFormat) -> FolderKind:
-    """Return the kind of output folder that an export in a format is."""
+    """Return the kind of output folder that an export in a format is: the files that are its own, with its name."""
     return FolderKind(f"{_TITLES[form]} export", (CHECKSUMS, f"*.{form}"))
 
 
@@ -93,9 +93,9 @@ def export_tables(
             path = folder.fresh / f"{table.name}.{form}"
             rows = table.rows(store)
             files[path.name] = 0
-            with _OPENERS[form](path, table.columns, table.about) as write:
+            with _OPENERS[form](path, table.columns, table.about) as write_rows:
                 while batch := list(islice(rows, ROWS)):
-                    write(batch)
+                    write_rows(batch)
                     files[path.name] += len(batch)
         _write_schema(folder.fresh, selected, files, form)
         _write_checksums(folder.fresh)
@@ -165,12 +165,12 @@ def open_parquet(path: Path, columns: Sequence[Column], about: str) -> Iterator[
 
     with parquet.ParquetWriter(path, schema, compression="zstd") as writer:
 
-        def write(rows: Sequence[tuple[Any, ...]]) -> None:
-            columns = zip(*rows, strict=True)
-            arrays = [pa.array(values, type=field.type) for values, field in zip(columns, schema, strict=True)]
+        def write_rows(rows: Sequence[tuple[Any, ...]]) -> None:
+            values_by_column = zip(*rows, strict=True)
+            arrays = [pa.array(values, type=field.type) for values, field in zip(values_by_column, schema, strict=True)]
             writer.write_table(pa.Table.from_arrays(arrays, schema=schema))
 
-        yield write
+        yield write_rows
 
 
 def arrow_schema(columns: Sequence[Column], about: str) -> pa.Schema:

@@ -58,7 +58,7 @@ def summary_of(kind: type[Node | Edge]) -> str:
 
 
 def _plain_type(annotation: Any) -> type:
-    """Return `bool`, `int`, `float` or `str` for an annotation, which may be `X | None` or a `Literal`."""
+    """Return the plain type of an annotation: `int | None` → `int`; for a `Literal` of strings, `str`."""
     possible = (annotation, *get_args(annotation))
     for plain in (bool, int, float):
         if plain in possible:

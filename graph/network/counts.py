@@ -77,13 +77,14 @@ def count_references_by_lineage(store: Store, edition: str, by: Level = "subrule
 def _list_pairs(store: Store, edition: str, by: Level) -> Iterator[tuple[str, str]]:
     """Yield the keys of the source and the target of each reference, folded to a level.
 
-    A range is one reference: it counts once per node, even if several of its numbers fold into it. A reference between
-    two records that fold into one is dropped; a record that refers to itself keeps its reference if nothing is folded.
+    A range is one reference. If several of its numbers fold into one record, that record is yielded once: at the level
+    `rule`, a reference to 702.19a and 702.19b is one to 702.19. A reference between two records that fold into one is
+    dropped; a record that refers to itself keeps its reference if nothing is folded.
     """
     for resolution in store.references(edition):
         source = key_at_level(resolution.reference.source, by)
         targets = dict.fromkeys(key_at_level(key, by) for key in resolution.found_keys)
         for target in targets:
-            is_within_folded = by != "subrule" and source == target
-            if not is_within_folded:
+            is_within_one_record = by != "subrule" and source == target
+            if not is_within_one_record:
                 yield source, target

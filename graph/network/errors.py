@@ -1,4 +1,4 @@
-"""The error of a part of the graph that cannot be."""
+"""The error of a part or format of the graph that does not exist."""
 
 from rules.errors import ComprulesError
 

@@ -9,11 +9,12 @@ from graph.network.listing import Attributes, ListedEdge, Listing
 from graph.network.timeline import Timeline
 from rules.keys import Level, is_term, key_at_level
 
-_RULES = frozenset({"rule", "entry", "version"})
+_FOLDED_TYPES = frozenset({"rule", "entry", "version"})
+"""Types of the nodes that are folded; terms, editions and missing numbers stay as they are."""
 
 
 class _ReferencePlace(NamedTuple):
-    """The place of a reference in the texts, by which its edges are counted once.
+    """The place of a reference in the texts. A reference to several rules has an edge to each, but only one place.
 
     Attributes:
         source: The name of the node that refers.
@@ -111,7 +112,7 @@ def find_homes(listing: Listing, level: Level, timeline: Timeline, days: Sequenc
     homes: dict[str, str] = {}
     numbered: dict[str, Attributes] = {}
     for name, attributes in listing.nodes.items():
-        if attributes["type"] not in _RULES:
+        if attributes["type"] not in _FOLDED_TYPES:
             continue
         if is_term(attributes["number"]):
             homes[name] = attributes["lineage"]
@@ -122,7 +123,7 @@ def find_homes(listing: Listing, level: Level, timeline: Timeline, days: Sequenc
     numbers_above = {
         attributes["number"]: key_at_level(attributes["number"], level) for attributes in numbered.values()
     }
-    timeline.load([*numbers_above, *numbers_above.values()])
+    timeline.load([*numbers_above, *numbers_above.values()])  # in one query instead of one for each number
     for name, attributes in numbered.items():
         above = numbers_above[attributes["number"]]
         day = _find_day(timeline, attributes, days)
@@ -134,8 +135,7 @@ def _find_day(timeline: Timeline, attributes: Attributes, days: Sequence[str]) -
     """Return the edition that decides into which node a rule or version is folded; see `find_homes`."""
     number, lineage = attributes["number"], attributes["lineage"]
     for day in days:
-        has_it_under_this_number = timeline.find_lineage(number, day) == lineage
-        if has_it_under_this_number:
+        if timeline.find_lineage(number, day) == lineage:
             return day
     edition: str = attributes["first"] if attributes["type"] == "version" else attributes["last"]
     return edition
@@ -147,7 +147,12 @@ def _keep_common(attributes: Attributes) -> Attributes:
 
 
 def _widen(edge: Attributes, attributes: Attributes) -> None:
-    """Extend the first and last edition of a folded edge to those of one of its edges; changes the folded edge."""
+    """Extend the editions of a folded edge to those of one of the edges that it stands for.
+
+    Args:
+        edge: The attributes of the folded edge; changed in place.
+        attributes: The attributes of the other edge.
+    """
     if "first" in attributes:
         edge["first"] = min(edge["first"], attributes["first"])
     if "last" in attributes:

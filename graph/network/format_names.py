@@ -14,8 +14,8 @@ GRAPH_FORMATS: Mapping[GraphFormat, str] = {
     "cytoscape": "",
     "dot": "Graphviz, for small parts",
 }
-"""For each format a few words about its readers, as the help of `comprules graph` prints them; empty if the name of the
-format is the name of the program."""
+"""Format → the programs that read it, as the help of `comprules graph` prints them; empty if the format has the name of
+its program."""
 
 
 def describe_formats() -> str:

@@ -22,7 +22,7 @@ class ListedEdge(NamedTuple):
     Attributes:
         source: The name of the node at which it begins.
         target: The name of the node at which it ends.
-        key: The name that tells it from other edges between the same nodes.
+        key: The name that distinguishes it from other edges between the same nodes: `refers-to@2009-07-11:text:40`.
         attributes: Its attributes.
     """
 

@@ -19,7 +19,7 @@ from rules.keys import is_term
 LONGEST_CYCLE = 3
 """Maximum length of the cycles that are listed, in references."""
 _PATHS_COMPARED_PER_ANSWER = 100
-"""Number of shortest paths that are put in order for each path that is wanted."""
+"""Number of shortest paths that are sorted for each path that is wanted."""
 
 
 def citing(graph: Network, key: str) -> tuple[ReferenceEdge, ...]:
@@ -51,17 +51,17 @@ def neighbourhood(graph: Network, key: str, radius: int = 1) -> Neighbourhood:
         key: The key of the record, which comes first in the answer, at distance 0.
         radius: The greatest number of references.
     """
-    rank = _rank_records(graph)
+    positions = _map_positions(graph)
     distances = nx.single_source_shortest_path_length(graph.to_undirected(as_view=True), key, cutoff=radius)
     references = list_links(graph.subgraph(distances))
-    in_order = sorted(references, key=lambda reference: (rank[reference.source], rank[reference.target]))
-    return Neighbourhood(key, _sort_by_distance(distances, rank), tuple(in_order))
+    in_order = sorted(references, key=lambda reference: (positions[reference.source], positions[reference.target]))
+    return Neighbourhood(key, _sort_by_distance(distances, positions), tuple(in_order))
 
 
-def _sort_by_distance(distances: Mapping[str, int], rank: Mapping[str, int]) -> tuple[Neighbour, ...]:
+def _sort_by_distance(distances: Mapping[str, int], positions: Mapping[str, int]) -> tuple[Neighbour, ...]:
     """Return records with their distances, the nearest first, equally near ones in the order of the document."""
     neighbours = [Neighbour(key, distance) for key, distance in distances.items()]
-    return tuple(sorted(neighbours, key=lambda neighbour: (neighbour.distance, rank[neighbour.key])))
+    return tuple(sorted(neighbours, key=lambda neighbour: (neighbour.distance, positions[neighbour.key])))
 
 
 def impact(graph: Network, key: str) -> Impact:
@@ -73,7 +73,7 @@ def impact(graph: Network, key: str) -> Impact:
         key=key,
         direct=direct,
         indirect=len(affected) - direct,
-        distances=_sort_by_distance(affected, _rank_records(graph)),
+        distances=_sort_by_distance(affected, _map_positions(graph)),
     )
 
 
@@ -88,10 +88,11 @@ def paths(graph: Network, source: str, target: str, limit: int = 10) -> tuple[tu
     """
     if not nx.has_path(graph, source, target):
         return ()
-    rank = _rank_records(graph)
-    # There may be very many. All have the same length, so that it does not matter much which of them are compared.
+    positions = _map_positions(graph)
+    # There may be very many shortest paths, so only some are sorted. All are equally long, so that it hardly matters
+    # which ones.
     compared = islice(nx.all_shortest_paths(graph, source, target), _PATHS_COMPARED_PER_ANSWER * limit)
-    in_order = sorted(compared, key=lambda path: [rank[key] for key in path])
+    in_order = sorted(compared, key=lambda path: [positions[key] for key in path])
     return tuple(tuple(path) for path in in_order[:limit])
 
 
@@ -131,35 +132,36 @@ def connected_groups(graph: Network) -> tuple[tuple[str, ...], ...]:
     They are the strongly connected components of two and more records. The records of a group are in the order of the
     document.
     """
-    rank = _rank_records(graph)
+    positions = _map_positions(graph)
     groups = [
-        tuple(sorted(component, key=rank.__getitem__))
+        tuple(sorted(component, key=positions.__getitem__))
         for component in nx.strongly_connected_components(graph)
         if len(component) > 1
     ]
-    return tuple(sorted(groups, key=lambda group: (-len(group), rank[group[0]])))
+    return tuple(sorted(groups, key=lambda group: (-len(group), positions[group[0]])))
 
 
 def short_cycles(graph: Network, longest: int, limit: int | None = None) -> tuple[tuple[str, ...], ...]:
     """Return the paths along the references that end where they began, the shortest first.
 
-    Each begins with that of its records which comes first in the document, and does not repeat it at its end.
+    A cycle begins with the one of its records that comes first in the document, and does not repeat it at the end: the
+    references 601.2 → 602.1 → 601.2 are the cycle `("601.2", "602.1")`.
 
     Args:
         graph: The graph.
         longest: Maximum number of references in a cycle. Long cycles are not useful, and there are millions of them.
         limit: Maximum number of cycles; None for all.
     """
-    rank = _rank_records(graph)
+    positions = _map_positions(graph)
     without_parallel_edges: nx.DiGraph[str] = nx.DiGraph(graph)
     cycles: list[tuple[str, ...]] = []
     for cycle in nx.simple_cycles(without_parallel_edges, length_bound=longest):
-        beginning = cycle.index(min(cycle, key=rank.__getitem__))
+        beginning = cycle.index(min(cycle, key=positions.__getitem__))
         cycles.append((*cycle[beginning:], *cycle[:beginning]))
-    cycles.sort(key=lambda cycle: (len(cycle), [rank[key] for key in cycle]))
+    cycles.sort(key=lambda cycle: (len(cycle), [positions[key] for key in cycle]))
     return tuple(cycles[:limit])
 
 
-def _rank_records(graph: Network) -> dict[str, int]:
-    """Return the rank of each record in the order of the document, which is the order of the nodes."""
-    return {key: rank for rank, key in enumerate(graph)}
+def _map_positions(graph: Network) -> dict[str, int]:
+    """Return key of each record → its position in the document, which is its position among the nodes."""
+    return {key: position for position, key in enumerate(graph)}

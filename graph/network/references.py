@@ -27,7 +27,7 @@ _PRINTED = """
 _ALL_LISTS = f"{_PRINTED} ORDER BY ref_lists.id, item"
 _SOME_LISTS = f"{_PRINTED} WHERE ref_lists.id IN (SELECT value FROM json_each(?)) ORDER BY ref_lists.id, item"  # noqa: S608
 _NO_SPAN = Span(0, -1)
-"""Stands for the span of references that are compared without it."""
+"""Takes the place of the span where references are compared without their spans."""
 
 
 class PrintedReference(NamedTuple):
@@ -72,7 +72,7 @@ class RecordReferences(NamedTuple):
 
 
 class ReferenceFact(NamedTuple):
-    """A reference to one target in a run of editions in which source and target are the same.
+    """A reference to one target in a run of editions in which source and target are the same versions.
 
     Attributes:
         span: The places of these editions.
@@ -137,7 +137,9 @@ def _read_lists(rows: Iterable[Sequence[Any]]) -> dict[int, list[PrintedReferenc
 def list_facts(timeline: Timeline, records: Iterable[RecordReferences]) -> Iterator[ReferenceFact]:
     """Yield each reference of some records to each of its targets.
 
-    A reference is divided where the version of the record that has it, or of its target, changes.
+    A reference is divided where the version of its record or of its target changes: if a record has the reference in
+    the places 0 to 9, and another rule gets the number of its target at place 5, there are two facts, of 0 to 4 and of
+    5 to 9.
     """
     for record in records:
         for span, source in timeline.divide(record.key, record.span):
@@ -182,7 +184,7 @@ def _list_targets(
 
 
 def load_keys(timeline: Timeline, records: Sequence[RecordReferences]) -> None:
-    """Let a timeline read the holders of all keys of some records and of their targets in one query."""
+    """Make a timeline read all keys of some records, and of their targets, in one query."""
     targets = chain.from_iterable(printed.found for record in records for printed in record.references)
     timeline.load([*(record.key for record in records), *targets])
 
@@ -246,8 +248,8 @@ def make_edges(
 
 def make_definitions(timeline: Timeline, facts: Iterable[ReferenceFact]) -> Iterator[Defines]:
     """Yield an edge from each glossary entry to each rule that it refers to; broken references are left out."""
-    sound = [fact for fact in facts if fact.printed.status == "ok"]
-    from_entries = [fact for fact in sound if is_term(fact.key) and not is_term(fact.target_key)]
+    resolved = [fact for fact in facts if fact.printed.status == "ok"]
+    from_entries = [fact for fact in resolved if is_term(fact.key) and not is_term(fact.target_key)]
     for (entry, rule), spans in find_lasting(timeline, from_entries).items():
         for span in spans:
             first, last = timeline.ends(span)

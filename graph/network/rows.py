@@ -21,8 +21,8 @@ def list_columns(kinds: Sequence[type[Node | Edge]]) -> dict[str, tuple[type, st
     """Return the columns of a table of some types of nodes or edges.
 
     Returns:
-        The name of each attribute, with the type of its values and its description. If several types have an attribute
-        of one name, the description is that of the first type.
+        Name of each attribute → the type of its values and its description. If several types have an attribute of one
+        name, the description is that of the first type.
     """
     columns: dict[str, tuple[type, str]] = {}
     for kind in kinds:

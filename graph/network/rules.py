@@ -1,4 +1,4 @@
-"""Make the nodes of editions, rules, glossary entries and versions, and all edges between them but references."""
+"""Make the nodes of editions, rules, glossary entries and versions, with all edges between them except references."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _TITLES = """
     FROM runs JOIN keys ON keys.id = key_id JOIN packed_texts ON packed_texts.id = text_id
     WHERE number IS NOT NULL AND title <> ''
 """
-_LIVES = "SELECT id, first_edition, last_edition FROM lineages"
+_EDITIONS_OF_LINEAGES = "SELECT id, first_edition, last_edition FROM lineages"
 
 
 def make_editions(store: Store) -> Iterator[EditionNode]:
@@ -88,12 +88,12 @@ def make_rules(history: History, timeline: Timeline) -> Iterator[RuleNode | Vers
 def make_rules_of_day(store: Store, edition: str) -> Iterator[RuleNode]:
     """Yield a node for each rule and entry of an edition, in the order of the document, with its number there."""
     headings = store.headings(edition)
-    lives = {lineage: (first, last) for lineage, first, last in store.select(_LIVES)}
+    editions_of = {lineage: (first, last) for lineage, first, last in store.select(_EDITIONS_OF_LINEAGES)}
     work = store.work_of[edition]
     for key, lineage in store.lineages(edition).items():
         node = EntryNode if is_term(key) else RuleNode
         title = term_of(key) if is_term(key) else headings.get(key)
-        first, last = lives[lineage]
+        first, last = editions_of[lineage]
         yield node(lineage=lineage, number=key, title=title, work=work, first=first, last=last)
 
 

@@ -192,7 +192,7 @@ class Edge(Struct, frozen=True, kw_only=True):
 
     @property
     def edge_key(self) -> str:
-        """Return what tells the edge from the others between the same nodes."""
+        """Return the name that distinguishes the edge from the others between the same nodes: `becomes`."""
         return self.relation
 
 

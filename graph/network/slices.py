@@ -21,7 +21,8 @@ from rules.store import Store
 from rules.store.query import number_in
 from rules.suggestions import suggest
 
-_RULES = frozenset({"rule", "entry", "version"})
+_TYPES_IN_CHAPTERS = frozenset({"rule", "entry", "version"})
+"""Types of the nodes that belong to a chapter."""
 
 
 class Selection(Struct, frozen=True, kw_only=True):
@@ -77,7 +78,7 @@ def select(store: Store, selection: Selection) -> Listing:
     if selection.depth < 1:
         raise GraphError(f"a depth of {selection.depth} selects nothing; use 1 or more")
     listing, days = _list_all(store, selection)
-    # Before the graph is folded, because the rule may be a subrule that is folded into another node.
+    # The node is looked up before the graph is folded: the rule may be a subrule, which is then folded into another.
     centre = None if selection.near is None else _find_node(store, listing, selection, selection.near)
     if selection.fold is not None:
         homes = find_homes(listing, selection.fold, Timeline(store), days)
@@ -98,7 +99,8 @@ def select(store: Store, selection: Selection) -> Listing:
 def _list_all(store: Store, selection: Selection) -> tuple[Listing, Sequence[str]]:
     """Return the graph to select from, and the editions whose numbers its rules have, the preferred one first.
 
-    There are no such editions for the graph of all editions.
+    Of two editions the newer one is preferred. In the graph of all editions each rule has its own last number, so there
+    is no such edition.
     """
     if selection.between is not None:
         if selection.as_of is not None:
@@ -124,7 +126,7 @@ def _select_chapter(listing: Listing, typed: str) -> Listing:
     inside = {
         name
         for name, attributes in listing.nodes.items()
-        if attributes["type"] in _RULES and chapter_of_key(attributes["number"]) == chapter
+        if attributes["type"] in _TYPES_IN_CHAPTERS and chapter_of_key(attributes["number"]) == chapter
     }
     if not inside:
         raise GraphError(f"there is no chapter {typed!r} here; name one like 702, or glossary")

@@ -38,6 +38,9 @@ def make_terms(store: Store, terms: Iterable[Term]) -> Iterator[TermNode]:
 def _make_term(store: Store, words: str, taken_up: Sequence[str], given_up: Sequence[str]) -> TermNode:
     """Return the node of a term.
 
+    Example: taken up in 2004 and given up in 2010 → from 2004 to the edition before 2010. Given up in 2004 and taken up
+    again in 2010 → as old as the rules, and still used.
+
     Args:
         store: A knowledge base or a ledger.
         words: The term.

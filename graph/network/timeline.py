@@ -16,7 +16,7 @@ from rules.caching import cached_method
 from rules.store import Store
 
 _LINE = "SELECT edition FROM line ORDER BY place"
-_HELD = """
+_HOLDINGS = """
     SELECT keys.key, packed_lineages.id, packed_versions.first, packed_versions.last, packed_versions.since
     FROM packed_versions JOIN keys ON keys.id = key_id
     JOIN packed_lineages ON packed_lineages.number = packed_versions.lineage
@@ -25,7 +25,7 @@ _OF_KEYS = "WHERE key_id IN (SELECT id FROM keys WHERE key IN (SELECT value FROM
 
 
 class Span(NamedTuple):
-    """A range of places, the last one included."""
+    """A range of places on the line, the last one included: a run of editions."""
 
     first: int
     last: int
@@ -63,8 +63,8 @@ class Timeline:
     Attributes:
         editions: The id of the edition at each place.
         places: The place of each edition.
-        _holdings: The versions that held each key that was read.
-        _has_all: Whether all keys were read, so that a key without holdings was never held.
+        _holdings: Key that was read → the versions that held it.
+        _has_all: Whether all keys were read, so that no version ever held a key that is missing in `_holdings`.
     """
 
     def __init__(self, store: Store) -> None:
@@ -75,20 +75,23 @@ class Timeline:
         self._has_all = False
 
     def load(self, keys: Collection[str] | None = None) -> None:
-        """Read the holders of some keys in one query, or of all keys if none are given, and keep them.
+        """Read the versions that held some keys in one query, and keep them in memory.
 
-        Keys whose holders are kept already are not read again.
+        Keys that were read before are not read again.
+
+        Args:
+            keys: The keys; None for all.
         """
         if self._has_all:
             return
         if keys is None:
-            rows = self.store.select(_HELD)
+            rows = self.store.select(_HOLDINGS)
             self._has_all = True
         else:
             unknown = [key for key in dict.fromkeys(keys) if key not in self._holdings]
-            # A key that no record ever had is kept, too, so that it is not asked for again.
+            # The query has no rows for a key that no record ever had. Without an entry the key would be read again.
             self._holdings |= {key: [] for key in unknown}
-            rows = self.store.select(f"{_HELD} {_OF_KEYS}", json.dumps(unknown))
+            rows = self.store.select(f"{_HOLDINGS} {_OF_KEYS}", json.dumps(unknown))
         read: dict[str, list[Holding]] = {}
         for key, lineage, first, last, since in rows:
             # A version that a retyped edition dates began at the place `since`, which is outside of its span.
@@ -109,8 +112,11 @@ class Timeline:
     def divide(self, key: str, span: Span) -> Iterator[tuple[Span, Holding]]:
         """Yield the parts of a span in which a key has one version each, with that version.
 
-        A span that begins at a retyped edition is taken to be that edition alone, with the version that its text stands
-        for.
+        Example: a key has one version in the places 0 to 4 and another in 5 to 9 → the span 3 to 6 is divided into 3 to
+        4 and 5 to 6.
+
+        A span that begins at a retyped edition is that edition alone, because retyped editions come after all others on
+        the line, each with runs of its own. It has the version that `_retyped_holding` returns.
         """
         if self.editions[span.first] in self.store.retyped:
             holding = self._retyped_holding(key, span.first)
@@ -130,10 +136,10 @@ class Timeline:
         return None
 
     def _retyped_holding(self, key: str, place: int) -> Holding | None:
-        """Return the version that a key of a retyped edition stands for; None if the edition lacks the key.
+        """Return the version that takes the place of a record of a retyped edition; None if the edition lacks the key.
 
-        Such a record belongs to a lineage, but seldom has a version; it stands for the last version of its lineage that
-        began before or with it, else for the first one.
+        Such a record belongs to a lineage, but seldom has a version. Its place is taken by the last version of the
+        lineage that began before or with the edition, or else by the first version.
         """
         edition = self.editions[place]
         lineage = self.retyped_lineages(edition).get(key)
@@ -165,7 +171,7 @@ class Timeline:
         return joined
 
     def _is_border(self, place: int) -> bool:
-        """Return whether the edition at a place does not continue the one before: it is retyped, or of another work."""
+        """Return whether the line is interrupted before a place: its edition is retyped, or begins another work."""
         if place in self.retyped_places:
             return True
         if place == 0:

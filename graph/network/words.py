@@ -1,14 +1,14 @@
-"""Replace the characters that formats of graphs cannot carry."""
+"""Replace the characters that formats of graphs cannot have."""
 
 import re
 
 _REFUSED = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
-"""Characters that XML has no form for, which GraphML and GEXF are written in, and DEL."""
+"""DEL, and the characters that XML cannot represent. GraphML and GEXF are written in XML."""
 _DEL = 0x7F
 _FIRST_PRINTED = 0x20
 """Code of the first character of ASCII that is no control character."""
 _PICTURE_OF_NUL = 0x2400
-"""Code of the first of the pictures of control characters, which follow each other like these."""
+"""Code of the picture of NUL. The pictures of the control characters from 0 to 31 are in the same order."""
 _PICTURE_OF_DEL = "\u2421"
 _REPLACEMENT = "\ufffd"
 
@@ -16,7 +16,7 @@ _REPLACEMENT = "\ufffd"
 def clean(words: str) -> str:
     """Return words with each control character replaced by its picture, U+2400 for NUL.
 
-    Other characters that XML cannot carry become U+FFFD. So a graph is the same in memory and in every format.
+    Other characters that XML cannot represent become U+FFFD. So a graph is the same in memory and in every format.
     """
     return _REFUSED.sub(_depict, words) if _REFUSED.search(words) else words
 

@@ -24,17 +24,20 @@ _INSTEAD = re.compile(
     """,
     re.VERBOSE,
 )
-"""The sentence of an entry that calls its own words an older name of others."""
+"""The words of an entry that calls its term an older name: `an obsolete term for a tower that …` names `tower`."""
 _SEE = re.compile(r"see \"?(?P<new>[a-z][a-z '-]*?)[.\"]*")
-"""The text of an entry that only points to another one."""
+"""The text of an entry that only points to another one: `see "tower."` names `tower`."""
 
 
 class Candidate(Struct, frozen=True):
     """Forms that may be a renaming, and that differ from each other only in inflection.
 
+    Example: `("tower", "keep")` and `("towers", "keeps")`.
+
     Attributes:
         forms: Form → the keys of the renamed glossary entries that show it, perhaps none.
-        consistency: The greatest consistency of a form that was mined; 0 if only the glossary shows the forms.
+        consistency: The greatest consistency of a replacement that shows one of the forms (`rules.links.Replacement`);
+            0 if only the glossary shows the forms.
         is_derived: Whether all forms were derived from others by removing words ("he or she" from "he or she has").
     """
 
@@ -120,11 +123,11 @@ def _list_continued(step: StepText) -> Iterator[_RenamedEntry]:
 def _list_pointing(step: StepText, texts: WorkTexts) -> Iterator[_RenamedEntry]:
     """Yield the new or changed entries that point to another term."""
     old_numbers = step.old.map_passages()
-    for key, number in step.new.list_records():
-        is_unchanged = old_numbers.get(key) == number
+    for key, passage_number in step.new.list_records():
+        is_unchanged = old_numbers.get(key) == passage_number
         if is_unchanged or not is_term(key):
             continue
-        explanation = fold(texts.passage(number).text)
+        explanation = fold(texts.passage(passage_number).text)
         match = _INSTEAD.search(explanation) or _SEE.fullmatch(explanation)
         successor = " ".join(words(match["new"])) if match else ""
         if successor:

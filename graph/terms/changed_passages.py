@@ -11,7 +11,8 @@ from rules.caching import cached_method
 from rules.links import Replacement
 
 _RARELY = 2
-"""Minimum number of pairs with a replacement. The aligner requires three, but it does not know later editions."""
+"""Minimum number of pairs with a replacement. The aligner, which knows only two editions, requires three. Here later
+editions show whether the new words last, so that two are enough."""
 
 
 class _ChangedPair(NamedTuple):
@@ -109,6 +110,8 @@ def _has_more(phrase: str, wording: Wording, compared: Wording) -> bool:
 
 def _is_replaced(old: str, new: str, before: str, after: str) -> bool:
     """Return whether a text lost some of its old words and gained new ones.
+
+    Example: the old words ` tower `, the new words ` keep `, before ` the tower falls ` and after ` the keep falls `.
 
     Args:
         old: The old words, with a space before and after.

@@ -17,7 +17,8 @@ def stems_of(form: Form) -> Form:
 def bare_of(form: Form) -> Form:
     """Return a form without the words that both sides begin with, and without those that both sides end with.
 
-    Words count as the same if their stems are. Either side of the result may be empty.
+    Words count as the same if their stems are. Either side of the result may be empty. Example: `("a tower falls", "a
+    keep falls")` → `("tower", "keep")`.
     """
     old, new = (phrase.split() for phrase in form)
     for end in (0, -1):
@@ -48,7 +49,7 @@ def may_be_renamed(form: Form) -> bool:
 
 
 def is_style(form: Form) -> bool:
-    """Return whether all words that only one of the two sides has are function words."""
+    """Return whether all words that only one of the two sides has are function words: `("his or her", "their")`."""
     old, new = form
     return not any(is_content_word(word) for word in set(old.split()) ^ set(new.split()))
 

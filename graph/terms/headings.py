@@ -11,7 +11,7 @@ from rules.links import Link, Sighting, Term
 from rules.word_lists import is_content_word
 
 
-def renamed_headings(step: StepText, texts: WorkTexts, index: int) -> Iterator[Term]:
+def renamed_headings(step: StepText, texts: WorkTexts, edition_index: int) -> Iterator[Term]:
     """Yield the new headings of rules, chapters and sections that had other headings before.
 
     Headings that several rules share (`General`), and those that come back within three editions, are left out. If the
@@ -20,9 +20,9 @@ def renamed_headings(step: StepText, texts: WorkTexts, index: int) -> Iterator[T
     Args:
         step: The step.
         texts: The words and headings of all editions.
-        index: Index of the step's newer edition among them.
+        edition_index: Index of the step's newer edition among them.
     """
-    old_headings, new_headings = texts.headings(index - 1), texts.headings(index)
+    old_headings, new_headings = texts.headings(edition_index - 1), texts.headings(edition_index)
     old_counts, new_counts = Counter(old_headings.values()), Counter(new_headings.values())
     for link in step.links:
         if link.old is None or link.new is None or not link.main:
@@ -31,7 +31,7 @@ def renamed_headings(step: StepText, texts: WorkTexts, index: int) -> Iterator[T
         is_unique = old_counts[old] == 1 and new_counts[new] == 1
         if not is_unique or is_one_name(old, new) or not _continues(link, old, new):
             continue
-        if not _comes_back(texts, old, index) and not _stood_longer(texts, new, old, index):
+        if not _comes_back(texts, old, edition_index) and not _is_older(texts, new, old, edition_index):
             yield _make_term(link, step, old, new)
 
 
@@ -57,22 +57,22 @@ def _continues(link: Link, old: str, new: str) -> bool:
     return any(is_content_word(word) for word in set(old_stems.split()) & set(new_stems.split()))
 
 
-def _comes_back(texts: WorkTexts, heading: str, index: int) -> bool:
+def _comes_back(texts: WorkTexts, heading: str, edition_index: int) -> bool:
     """Return whether the edition at an index, or one shortly after it, has a heading."""
-    return any(texts.has_heading(heading, later) for later in range(index, index + LASTS + 1))
+    return any(texts.has_heading(heading, later) for later in range(edition_index, edition_index + LASTS + 1))
 
 
-def _stood_longer(texts: WorkTexts, new: str, old: str, index: int) -> bool:
-    """Return whether a new heading is older than it seems.
+def _is_older(texts: WorkTexts, new: str, old: str, edition_index: int) -> bool:
+    """Return whether a new heading is really the older one of the two, which only comes back.
 
     It occurred in an edition shortly before, and in at least as many editions before as the old heading.
     """
-    shortly_before = range(max(0, index - 1 - LASTS), index)
+    shortly_before = range(max(0, edition_index - 1 - LASTS), edition_index)
     if not any(texts.has_heading(new, earlier) for earlier in shortly_before):
         return False
-    return _count_before(texts, new, index) >= _count_before(texts, old, index)
+    return _count_before(texts, new, edition_index) >= _count_before(texts, old, edition_index)
 
 
-def _count_before(texts: WorkTexts, heading: str, index: int) -> int:
+def _count_before(texts: WorkTexts, heading: str, edition_index: int) -> int:
     """Return in how many editions before the one at an index a rule had a heading."""
-    return sum(texts.has_heading(heading, earlier) for earlier in range(index))
+    return sum(texts.has_heading(heading, earlier) for earlier in range(edition_index))

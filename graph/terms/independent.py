@@ -40,8 +40,8 @@ def _find_better(term: Term, independent: Sequence[Term]) -> int | None:
 def add_headings(mined: Sequence[Term], headings: Iterable[Term]) -> list[Term]:
     """Return mined terms and renamed headings without duplicates.
 
-    A heading is left out if its words were mined as well, and a mined term if its old words are only a heading's,
-    unless a glossary entry shows it.
+    A heading is left out if counting words found the same renaming. A mined term is left out if its old words are those
+    of a remaining heading, unless a glossary entry shows the term.
     """
     mined_stems = {stems_of(form) for term in mined for form in term.forms}
     new_headings = [heading for heading in headings if stems_of((heading.old, heading.new or "")) not in mined_stems]
@@ -60,7 +60,7 @@ def is_named(term: Term) -> bool:
 def _join_terms(term: Term, better: Term) -> Term:
     """Return the better of two terms with the forms and the evidence of both.
 
-    It takes the words of the other one if these are longer and only they have an entry in the glossary.
+    If the words of the other term are longer, and only these words have an entry in the glossary, they name the result.
     """
     forms = tuple(dict.fromkeys((*better.forms, *term.forms)))
     evidence = tuple(dict.fromkeys((*better.evidence, *term.evidence)))[:EVIDENCE]
@@ -88,7 +88,10 @@ def _is_consequence(term: Term, better: Term) -> bool:
 
 
 def _is_part(term: Term, better: Term) -> bool:
-    """Return whether a term is only a part of a better one: the better one has other words around the term's."""
+    """Return whether a term is only a part of a better one, which has the same words around both sides.
+
+    Example: `play` to `field` is a part of `leaves play` to `leaves field`.
+    """
     stems = stems_of((term.old, term.new or ""))
     old, _ = stems
     for better_stems in map(stems_of, better.forms):

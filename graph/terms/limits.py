@@ -1,10 +1,11 @@
-"""Limits that several parts of the mining share."""
+"""The limits that several modules of the mining share."""
 
 LASTS = 3
-"""Number of editions that show whether words last.
+"""Number of editions before and after a step that show whether words last.
 
-In as many editions after a step, new words must still occur and old headings must not come back. In as many before it,
-old words must have occurred, and a new heading must not, unless the old heading occurred in more editions."""
+In this many editions after a step, new words must still occur, and old headings must not come back. In one of this many
+editions before it, old words must have occurred; a new heading must not have occurred there, unless the old heading
+occurred in more editions."""
 GIVEN_UP = 0.75
 """Minimum share of their occurrences that words and names lose when they are given up."""
 SURE = 0.8

@@ -46,9 +46,9 @@ def mine_terms(steps: Sequence[StepText], passage: PassageOf, facts: Sequence[Fa
     terms = confirm_terms([], [fact for fact in facts if fact.edition == first.edition], None, (), first)
     reported = _ReportedTerms()
     reported.add(terms)
-    for index, step in enumerate(steps, 1):
+    for edition_index, step in enumerate(steps, 1):
         changed = ChangedPassages(step, texts)
-        mined = reported.select_new(_mine_step(step, changed, texts, index))
+        mined = reported.select_new(_mine_step(step, changed, texts, edition_index))
         facts_of_step = [fact for fact in facts if step.old.edition < fact.edition <= step.new.edition]
         confirmed = confirm_terms(mined, facts_of_step, changed, step.old.keys, step.new)
         reported.add(confirmed)
@@ -61,14 +61,14 @@ def texts_of(steps: Sequence[StepText], passage: PassageOf) -> WorkTexts:
     return WorkTexts([steps[0].old, *(step.new for step in steps)], passage)
 
 
-def _mine_step(step: StepText, changed: ChangedPassages, texts: WorkTexts, index: int) -> list[Term]:
+def _mine_step(step: StepText, changed: ChangedPassages, texts: WorkTexts, edition_index: int) -> list[Term]:
     """Return the terms of the step to the edition at an index."""
-    renamings = select_independent(find_renamings(step, changed, texts, index))
-    mined = add_headings(renamings, renamed_headings(step, texts, index))
+    renamings = select_independent(find_renamings(step, changed, texts, edition_index))
+    mined = add_headings(renamings, renamed_headings(step, texts, edition_index))
     renamed = [term for term in mined if term.kind != "heading"]
-    mined += retired_entries(step, texts, index, renamed)
-    mined += retired_headings(step, texts, index)
-    mined += find_reclassified(step, texts, index)
+    mined += retired_entries(step, texts, edition_index, renamed)
+    mined += retired_headings(step, texts, edition_index)
+    mined += find_reclassified(step, texts, edition_index)
     return mined
 
 

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 _ENOUGH = 60
-"""Number of texts after which more would not change the form."""
+"""Maximum number of texts that are counted; more would hardly change which form is the most frequent."""
 _BEGINNING = 0.001
 """Weight of words at the beginning of a sentence or a title, where a capital letter means nothing."""
 _JOINED = 0.02
-"""Weight of words joined by hyphens, as before a noun, or parted by commas, which may be no phrase; words that are
-always printed so have no other form."""
+"""Weight of words with hyphens between them, as before a noun (`tower-top guard`), or with commas, which may not be a
+phrase at all. It is not 0, because some words are always printed so."""
 _BETWEEN = r"(?:[\s\-‐‑–—]+|[”,]+ [“]?| [“])"
-"""What stands between the words of a phrase: blanks or hyphens; in names of several parts also commas and quotes."""
+"""The characters between two words of a phrase: blanks or hyphens; in names of several parts also commas and quotes."""
 _INTERRUPTED = re.compile("[,“”]")
 _INSIDE = re.compile(r"[\w,;)’'] $")
 """The characters before words that are inside a sentence."""
@@ -21,6 +21,8 @@ _INSIDE = re.compile(r"[\w,;)’'] $")
 
 def printed_form(phrase: str, texts: Iterable[str]) -> str:
     """Return the form in which folded words are most often printed; the phrase itself if no text has them.
+
+    Example: `timing priority and the stack` → `Timing, Priority, and the Stack`, if texts print it so.
 
     Args:
         phrase: Folded words.

@@ -21,7 +21,7 @@ _TODAY = (" now ", " today ")
 """One of them is among the words of every text that `_RECLASSIFIED` finds."""
 
 
-def find_reclassified(step: StepText, texts: WorkTexts, index: int) -> Iterator[Term]:
+def find_reclassified(step: StepText, texts: WorkTexts, edition_index: int) -> Iterator[Term]:
     """Yield the keywords that changed their class under the same name.
 
     Either a record says so, or the keyword's rule moved from the chapter of one class to the chapter of another.
@@ -29,27 +29,27 @@ def find_reclassified(step: StepText, texts: WorkTexts, index: int) -> Iterator[
     Args:
         step: The step.
         texts: The words and headings of all editions.
-        index: Index of the step's newer edition among them.
+        edition_index: Index of the step's newer edition among them.
     """
-    yield from _find_declared(step, texts, index)
-    yield from _find_moved(step, texts, index)
+    yield from _find_declared(step, texts, edition_index)
+    yield from _find_moved(step, texts, edition_index)
 
 
-def _find_declared(step: StepText, texts: WorkTexts, index: int) -> Iterator[Term]:
+def _find_declared(step: StepText, texts: WorkTexts, edition_index: int) -> Iterator[Term]:
     """Yield the keywords whose new class a new or changed record states.
 
     The record is the glossary entry of the keyword, or a rule below the one that has the keyword as its heading.
     """
     old_passages = set(step.old.passage_numbers)
     parents = step.new.map_parents()
-    for key, number in step.new.list_records():
-        is_old = number in old_passages
-        if is_old or not _mentions_today(texts.wording(number).rule):
+    for key, passage_number in step.new.list_records():
+        is_old = passage_number in old_passages
+        if is_old or not _mentions_today(texts.wording(passage_number).rule):
             continue
-        match = _RECLASSIFIED.search(fold(texts.passage(number).text))
+        match = _RECLASSIFIED.search(fold(texts.passage(passage_number).text))
         if match is None:
             continue
-        name = fold_name(term_of(key)) if is_term(key) else texts.headings(index).get(parents[key] or "", "")
+        name = fold_name(term_of(key)) if is_term(key) else texts.headings(edition_index).get(parents[key] or "", "")
         if name:
             yield _make_term(name, match["before"], match["after"], Sighting(key, step.new.edition))
 
@@ -59,9 +59,9 @@ def _mentions_today(words: str) -> bool:
     return any(word in words for word in _TODAY)
 
 
-def _find_moved(step: StepText, texts: WorkTexts, index: int) -> Iterator[Term]:
+def _find_moved(step: StepText, texts: WorkTexts, edition_index: int) -> Iterator[Term]:
     """Yield the keywords whose rule moved from the chapter of one class to that of another."""
-    old_headings, new_headings = texts.headings(index - 1), texts.headings(index)
+    old_headings, new_headings = texts.headings(edition_index - 1), texts.headings(edition_index)
     old_parents, new_parents = step.old.map_parents(), step.new.map_parents()
     for link in step.links:
         if link.old not in old_headings or link.new not in new_headings or not link.main:
@@ -85,7 +85,7 @@ def _make_term(name: str, before: str, after: str, evidence: Sighting) -> Term:
         evidence: The record that shows the change.
     """
     old, new = f"{name} {_singularize(before)}", f"{name} {_singularize(after)}"
-    bare_form = (name, new)  # by it, the term is found under the keyword alone
+    bare_form = (name, new)  # so that the term is found under the name of the keyword alone
     return Term(
         old=old,
         new=new,

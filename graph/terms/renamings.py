@@ -1,4 +1,4 @@
-"""Renamings, told from mere rewordings by how often the words occur in all editions.
+"""Renamings, distinguished from mere rewordings by how often the words occur in all editions.
 
 A replacement that recurs within one step may be only a rewording. Three facts show a renaming: the old words are given
 up in the whole edition; the new words take over their occurrences; the old words had lasted for several editions, and
@@ -41,7 +41,9 @@ _NAMED_CONSISTENCY = 0.7
 """Minimum consistency of a form that a glossary entry shows."""
 _LIST_WORDS = {"or", "and", "and/or"}
 _PLACES = {"in", "into", "onto", "on", "out", "from"}
+"""Function words of place, which may belong to a term: "comes into play"."""
 _ADDRESS_MARKS = ("/", "www", "http")
+"""Parts of words that only addresses on the web have."""
 _WITHOUT_SUCCESSOR = 0.3
 """Factor of the certainty if the new words take over no lost occurrence; it rises to 1 if they take over all."""
 _EXPONENT_STEP = 0.05
@@ -127,18 +129,18 @@ class _Evidence(NamedTuple):
         return list(dict.fromkeys((*self.named, *self.seen)))
 
 
-def find_renamings(step: StepText, changed: ChangedPassages, texts: WorkTexts, index: int) -> Iterator[Term]:
+def find_renamings(step: StepText, changed: ChangedPassages, texts: WorkTexts, edition_index: int) -> Iterator[Term]:
     """Yield the terms whose words were replaced by other words.
 
     Args:
         step: The step.
         changed: Its changed passages.
         texts: The words of all editions.
-        index: Index of the step's newer edition among them.
+        edition_index: Index of the step's newer edition among them.
     """
     for candidate in candidates_of(step, changed, texts):
         olds, news = sums_of(texts, list(candidate.forms))
-        term = _make_term(candidate, changed, _Uses(olds, news, index), texts.editions[index])
+        term = _make_term(candidate, changed, _Uses(olds, news, edition_index), texts.editions[edition_index])
         if term is not None:
             yield term
 
@@ -217,9 +219,13 @@ def _kind_of(form: Form, uses: _Uses) -> TermKind:
 def _score(candidate: Candidate, form: Form, uses: _Uses, evidence: _Evidence) -> float:
     """Return how certain a renaming is, 0 to 1.
 
-    It is the more certain, the more of their occurrences the old words lose, the more of these the new words gain, the
-    more consistently the words are replaced, the more they look like two names of one thing, and the more records show
-    it.
+    The score grows with
+
+    - the share of their occurrences that the old words lose (`drop`);
+    - the share of these lost occurrences that the new words gain (`rise`);
+    - the consistency with which the words are replaced;
+    - how much the two look like names of one thing (`_rate_shape`);
+    - the number of records that show the renaming.
 
     Args:
         candidate: The candidate.
@@ -239,7 +245,10 @@ def _score(candidate: Candidate, form: Form, uses: _Uses, evidence: _Evidence) -
 
 
 def _is_certain(form: Form, kind: TermKind, score: float, evidence: _Evidence) -> bool:
-    """Return whether a score is high enough, and words that no glossary entry shows changed in enough records."""
+    """Return whether a candidate is a term: its score is high enough, and enough evidence shows it.
+
+    A glossary entry is enough evidence by itself. Without one, the words must have changed in several records.
+    """
     if evidence.named:
         return score >= _LEAST_NAMED
     return score >= _LEAST and _is_seen_enough(form, kind, len(evidence.seen))
@@ -248,9 +257,9 @@ def _is_certain(form: Form, kind: TermKind, score: float, evidence: _Evidence) -
 def _is_seen_enough(form: Form, kind: TermKind, records: int) -> bool:
     """Return whether words that no glossary entry shows changed in enough records to be a term."""
     bare = bare_of(form)
-    has_context = bare != form
+    has_context = bare != form  # both sides begin or end with the same words
     if kind == "split" and has_context and all(bare):
-        return False  # one sense of words next to others ("static ability", "keyword ability") is no term
+        return False  # "static ability" to "keyword ability" renames no sense of "static"
     if kind == "split" and records < _SPLIT_OFTEN:
         return False
     return records >= (_CONTEXT_OFTEN if has_context else _OFTEN)

@@ -20,13 +20,13 @@ _OCCURRENCES_OF_HALF = 3.0
 """Number of occurrences in the older edition that have a weight of 0.5."""
 
 
-def retired_entries(step: StepText, texts: WorkTexts, index: int, renamed: Iterable[Term]) -> Iterator[Term]:
+def retired_entries(step: StepText, texts: WorkTexts, edition_index: int, renamed: Iterable[Term]) -> Iterator[Term]:
     """Yield terms whose glossary entry was dropped or declared obsolete, and that the rules no longer use.
 
     Args:
         step: The step.
         texts: The words of all editions.
-        index: Index of the step's newer edition among them.
+        edition_index: Index of the step's newer edition among them.
         renamed: The terms that the step renamed.
     """
     renamed_forms = [form for term in renamed for form in term.forms]
@@ -35,8 +35,8 @@ def retired_entries(step: StepText, texts: WorkTexts, index: int, renamed: Itera
             if not any(map(is_content_word, name.split())) or _is_renamed(name, renamed_forms):
                 continue
             series = texts.series(name)
-            if _is_given_up(series, index):
-                before, after = series[index - 1], series[index]
+            if _is_given_up(series, edition_index):
+                before, after = series[edition_index - 1], series[edition_index]
                 yield _make_term(step, name, before, _score_loss(before, after), key)
 
 
@@ -52,7 +52,7 @@ def _score_loss(before: int, after: int) -> float:
     return _ENTRY_SCORE * share_lost * weight
 
 
-def retired_headings(step: StepText, texts: WorkTexts, index: int) -> Iterator[Term]:
+def retired_headings(step: StepText, texts: WorkTexts, edition_index: int) -> Iterator[Term]:
     """Yield names that were retired with their rule: its heading with the class above it in the singular.
 
     If a rule `Phased Out` below the heading `Zones` is deleted, the name is `phased out zone`.
@@ -60,9 +60,9 @@ def retired_headings(step: StepText, texts: WorkTexts, index: int) -> Iterator[T
     Args:
         step: The step.
         texts: The words and headings of all editions.
-        index: Index of the step's newer edition among them.
+        edition_index: Index of the step's newer edition among them.
     """
-    headings = texts.headings(index - 1)
+    headings = texts.headings(edition_index - 1)
     parents = step.old.map_parents()
     for link in step.links:
         if link.old is None or link.new is not None or link.old not in headings:
@@ -73,8 +73,8 @@ def retired_headings(step: StepText, texts: WorkTexts, index: int) -> Iterator[T
         _, _, last_word = above.rpartition(" ")
         name = f"{headings[link.old]} {last_word.removesuffix('s')}"
         series = texts.series(name)
-        if _is_given_up(series, index):
-            yield _make_term(step, name, series[index - 1], _HEADING_SCORE, link.old)
+        if _is_given_up(series, edition_index):
+            yield _make_term(step, name, series[edition_index - 1], _HEADING_SCORE, link.old)
 
 
 def _make_term(step: StepText, name: str, before: int, score: float, key: str) -> Term:
@@ -100,10 +100,10 @@ def _make_term(step: StepText, name: str, before: int, score: float, key: str) -
     )
 
 
-def _is_given_up(series: Series, index: int) -> bool:
+def _is_given_up(series: Series, edition_index: int) -> bool:
     """Return whether words occurred before a step, and hardly ever since."""
-    before = series[index - 1]
-    return before > 0 and max(series[index:]) <= (1 - GIVEN_UP) * before
+    before = series[edition_index - 1]
+    return before > 0 and max(series[edition_index:]) <= (1 - GIVEN_UP) * before
 
 
 def _is_renamed(name: str, forms: Iterable[Form]) -> bool:

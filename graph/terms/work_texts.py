@@ -30,7 +30,12 @@ class Wording(NamedTuple):
 
 
 class _Difference(NamedTuple):
-    """How many more records, or fewer if negative, have a passage in an edition than in the one before."""
+    """How many more records, or fewer if negative, have a passage in an edition than in the edition before.
+
+    Attributes:
+        edition_index: Index of the edition.
+        records: The difference between the two numbers of records.
+    """
 
     edition_index: int
     records: int
@@ -47,8 +52,9 @@ class WorkTexts:
 
     Attributes:
         editions: The ids of the editions.
-        _differences: The editions in which more or fewer records have a passage than in the one before, by the number
-            of the passage. This takes less memory than counts of all editions.
+        _differences: Passage number → its differences, only for editions with a difference. This takes less memory than
+            counts of all editions. Example: one record has the passage in the editions 2 to 5 → +1 in edition 2 and -1
+            in edition 6.
     """
 
     def __init__(self, editions: Sequence[Inventory], passage: PassageOf) -> None:
@@ -57,18 +63,18 @@ class WorkTexts:
         self._inventories = editions
         self._differences: defaultdict[int, list[_Difference]] = defaultdict(list)
         before: Counter[int] = Counter()
-        for index, edition in enumerate(editions):
+        for edition_index, edition in enumerate(editions):
             counts = _count_passages(edition)
-            for number in counts.keys() | before.keys():
-                records = counts[number] - before[number]
+            for passage_number in counts.keys() | before.keys():
+                records = counts[passage_number] - before[passage_number]
                 if records:
-                    self._differences[number].append(_Difference(index, records))
+                    self._differences[passage_number].append(_Difference(edition_index, records))
             before = counts
 
     @cached_method
-    def wording(self, number: int) -> Wording:
+    def wording(self, passage_number: int) -> Wording:
         """Return the words of the passage of a number."""
-        passage = self.passage(number)
+        passage = self.passage(passage_number)
         rule = "\n".join((passage.heading or "", passage.text, *passage.notes))
         examples = "\n".join(passage.examples)
         return Wording(join_with_spaces(plain_words(rule)), join_with_spaces(plain_words(examples)))
@@ -77,9 +83,9 @@ class WorkTexts:
     def _passages_with(self) -> dict[str, set[int]]:
         """Return word → the numbers of the passages that have it."""
         found: defaultdict[str, set[int]] = defaultdict(set)
-        for number in self._differences:
-            for word in " ".join(self.wording(number)).split():
-                found[word].add(number)
+        for passage_number in self._differences:
+            for word in " ".join(self.wording(passage_number)).split():
+                found[word].add(passage_number)
         return found
 
     def sum(self, phrases: Iterable[str]) -> Series:
@@ -103,35 +109,35 @@ class WorkTexts:
 
     @cached_method
     def series(self, phrase: str) -> Series:
-        """Return how often some folded words occur in a row in each edition."""
+        """Return how often some folded words occur, one after the other, in each edition."""
         spaced = f" {phrase} "
         changes = [0] * len(self.editions)  # how many more occurrences an edition has than the one before
-        for number in self._find_passages(phrase):
-            wording = self.wording(number)
+        for passage_number in self._find_passages(phrase):
+            wording = self.wording(passage_number)
             times = wording.rule.count(spaced) + wording.examples.count(spaced)
             if times:
-                for edition_index, records in self._differences[number]:
+                for edition_index, records in self._differences[passage_number]:
                     changes[edition_index] += times * records
         return tuple(accumulate(changes))
 
     @cached_method
-    def _find_heading(self, number: int) -> str:
+    def _find_heading(self, passage_number: int) -> str:
         """Return the heading of the passage of a number, folded; empty if it has none."""
-        return fold_name(self.passage(number).heading or "")
+        return fold_name(self.passage(passage_number).heading or "")
 
     @cached_method
-    def headings(self, index: int) -> dict[str, str]:
+    def headings(self, edition_index: int) -> dict[str, str]:
         """Return key of each rule that has a heading → the heading, folded, in the edition at an index."""
         headings: dict[str, str] = {}
-        for key, number in self._inventories[index].list_records():
-            heading = "" if is_term(key) else self._find_heading(number)
+        for key, passage_number in self._inventories[edition_index].list_records():
+            heading = "" if is_term(key) else self._find_heading(passage_number)
             if heading:
                 headings[key] = heading
         return headings
 
-    def has_heading(self, name: str, index: int) -> bool:
+    def has_heading(self, name: str, edition_index: int) -> bool:
         """Return whether a rule of the edition at an index has a heading; False if there is no such edition."""
-        return index < len(self.editions) and name in self.headings(index).values()
+        return edition_index < len(self.editions) and name in self.headings(edition_index).values()
 
 
 def join_with_spaces(words: Iterable[str]) -> str:
@@ -141,4 +147,6 @@ def join_with_spaces(words: Iterable[str]) -> str:
 
 def _count_passages(edition: Inventory) -> Counter[int]:
     """Return passage number → how many records of an edition have it, without obsolete glossary entries."""
-    return Counter(number for key, number in edition.list_records() if not (is_term(key) and is_obsolete(key)))
+    return Counter(
+        passage_number for key, passage_number in edition.list_records() if not (is_term(key) and is_obsolete(key))
+    )

@@ -57,7 +57,7 @@ def format_value(value: bool | float | str) -> str:
 
 
 def label_of(attributes: Mapping[str, Any]) -> str:
-    """Return the label of a node in a drawing: number and title, words, or date."""
+    """Return the label of a node in a drawing: `702.40 Storm`, `mana burn`, or `2009-07-11`."""
     if attributes["type"] == "term":
         return str(attributes["words"])
     if attributes["type"] == "edition":

@@ -55,7 +55,7 @@ def as_gexf(listing: Listing) -> Iterator[str]:
 
 
 def _number_attributes(names: Iterable[str]) -> dict[str, int]:
-    """Return the number of each attribute, by which the values of nodes or edges name its declaration."""
+    """Return the number of each attribute, in the order of its declarations; values name their attribute by it."""
     return {name: number for number, name in enumerate(names)}
 
 
