@@ -1,7 +1,7 @@
-"""The edition that a name means: a date, a set code, a file date, `latest`, `first`.
+"""The edition that a name means: a date, a set code, a file date, `latest` or `first`.
 
-Both the registry of all known editions and the ledger shipped with comprules look names up here, each in its own
-editions.
+Both the registry of all known editions and the ledger that ships with comprules look names up with this module, each
+among its own editions.
 """
 
 import re
@@ -25,11 +25,15 @@ class UnknownEdition(ComprulesError, LookupError):
 def edition_named(name: str, editions: Sequence[NamedEdition], at_hand: Sequence[str]) -> str:
     """Return the id of the edition that `name` means.
 
-    `name` is an ISO date, a set code (the first edition of that set), a file date `YYYYMMDD`, `latest` or `first`.
-    A date that is not the id of an edition means the edition of the Comprehensive Rules in force on that day; a date
-    after the newest edition at hand is an error, because a newer edition may be in force by then. A date with hyphens
-    is always a day; eight digits are first looked up among the file dates. The code of a set without an edition of its
-    own means the day of its release.
+    | name | edition |
+    |---|---|
+    | `latest`, `first` | the newest or the oldest edition at hand |
+    | `20090708`, the date in the name of a file | the edition of that file |
+    | `2009-07-11`, `2009/07/11`, `20090711` | the edition of that day, or else the edition in force on that day |
+    | `M10`, the code of a set | the first edition published with that set, or else that in force on its release |
+
+    The first row that fits counts. A day after the newest edition at hand is an error, because a newer edition may be
+    in force by then. Only editions of the Comprehensive Rules are in force.
 
     Args:
         name: The user's input; case does not matter.
@@ -47,7 +51,7 @@ def edition_named(name: str, editions: Sequence[NamedEdition], at_hand: Sequence
         )
     of_other_works = {edition.id for edition in editions if edition.work != COMPREHENSIVE_RULES}
     comprehensive = [edition for edition in ids if edition not in of_other_works]
-    # Editions of other works count only if none of the Comprehensive Rules is at hand.
+    # `latest` and `first` mean editions of other works only if none of the Comprehensive Rules is at hand.
     if name.lower() == "latest":
         return (comprehensive or ids)[-1]
     if name.lower() == "first":
@@ -63,7 +67,7 @@ def edition_named(name: str, editions: Sequence[NamedEdition], at_hand: Sequence
         )
     if meant in ids:
         return meant
-    # A name of an edition means that edition; it must not silently become its predecessor.
+    # If the name is that of a known edition, the answer must not be the edition before it.
     is_known_edition = any(edition.id == meant for edition in editions)
     if meant == aliased or meant in of_set or is_known_edition:
         raise UnknownEdition(
@@ -102,7 +106,7 @@ def _find_in_force(day: str, editions: Sequence[str]) -> str:
 
 
 def editions_of_set(name: str, editions: Sequence[NamedEdition]) -> tuple[str, ...]:
-    """Return the ids of all editions of the set whose code is `name`, oldest first; none if it is no code.
+    """Return the ids of all editions published with the set whose code is `name`, oldest first; none for other names.
 
     Args:
         name: The user's input; case does not matter.
@@ -124,7 +128,7 @@ def is_iso_date(text: str) -> bool:
 
 
 def as_day(text: str) -> str | None:
-    """Return the ISO form of a day written `2009-07-11`, `2009/07/11` or `20090711`, None for anything else."""
+    """Return the ISO date for `2009-07-11`, `2009/07/11` or `20090711`; None for any other text."""
     if _FILE_DATE.fullmatch(text):
         text = f"{text[:4]}-{text[4:6]}-{text[6:]}"
     text = text.replace("/", "-")

@@ -1,9 +1,10 @@
-"""Errors that the user can do something about: their base class, and those that several packages raise."""
+"""Errors that the user can do something about, if several packages raise them."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 _OWN_PACKAGES = ("comprules.", "graph.", "rules.", "scraper.", "site_src.")
+"""The packages of comprules, each with a point after its name."""
 
 
 class ComprulesError(Exception):

@@ -1,4 +1,4 @@
-"""Swapping two paths in one step, so that a reader of either always finds something there."""
+"""Exchanging two paths in one step, so that a reader always finds a file or folder at each of them."""
 
 import ctypes
 import errno
@@ -40,7 +40,7 @@ def exchange(first: Path, second: Path) -> bool:
 
 @cache
 def _find_swap() -> Callable[[bytes, bytes], int] | None:
-    """Return the function of the system's library that swaps two paths; None if it has none."""
+    """Return the function of the system's library that swaps two paths, and returns 0 if it could; None without one."""
     if sys.platform not in {"linux", "darwin"}:
         return None
     library = ctypes.CDLL(None, use_errno=True)

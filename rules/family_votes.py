@@ -1,4 +1,4 @@
-"""Votes of linked records on what became of their parents, from edition to edition.
+"""Votes by which linked records decide which record of the next edition continues their parent.
 
 A family is a parent with its children. Each linked child votes for the parent of its continuation.
 """
@@ -9,8 +9,8 @@ from typing import Literal, TypeVar
 
 K = TypeVar("K", int, str)
 OWN_VOTE = 1.5
-"""Votes of a parent's own continuation: more than a single child has, because a heading or lead-in that continues is
-stronger evidence than one moved subrule."""
+"""Number of votes of a link between the parents themselves. It is more than that of a single child, because a heading
+or lead-in that continues is stronger evidence than one moved subrule."""
 
 
 def family_votes(
@@ -19,17 +19,19 @@ def family_votes(
     new_parent: Callable[[K], K | None],
     has_children: Callable[[K, K], bool],
 ) -> dict[K, dict[K, float]]:
-    """Return old parent → new record → number of votes that the one became the other.
+    """Return old parent → new record → number of votes for the new record to continue the old parent.
+
+    If `702.40a` is linked with `702.43a` and `702.40` with `702.43`, the result is `{"702.40": {"702.43": 2.5}}`.
 
     Args:
-        pairs: Linked records, (old, new).
+        pairs: Linked records, as pairs of an old and a new record.
         parent: Returns the parent of an old record, or None.
         new_parent: Returns the parent of a new record, or None.
         has_children: Returns whether the old or the new record of a pair has children.
     """
     votes: dict[K, dict[K, float]] = defaultdict(lambda: defaultdict(float))
     for old, new in pairs:
-        # A pair of parents votes for itself; and every pair votes for its parents.
+        # A link between parents is a vote of its own, and every link is a vote of the parents of its records.
         if has_children(old, new):
             votes[old][new] += OWN_VOTE
         voter, elected = parent(old), new_parent(new)
@@ -48,17 +50,17 @@ def family_winner(counts: Mapping[K, float]) -> K:
 
 
 def family_kind(
-    same_number: bool, parent: K | None, new_parent: K | None, winners: Mapping[K, K]
+    parent: K | None, new_parent: K | None, winners: Mapping[K, K], *, same_number: bool
 ) -> Literal["kept", "renumbered", "moved"]:
     """Return whether a record kept its number, was renumbered with its family, or moved to another family.
 
     Records are given by anything that identifies them in their edition: keys or positions.
 
     Args:
-        same_number: Whether its number is the same in both editions.
-        parent: Its parent in the old edition, or None.
-        new_parent: Its parent in the new edition, or None.
+        parent: The parent of the record in the old edition, or None.
+        new_parent: The parent of the record in the new edition, or None.
         winners: Old parent → the new record that continues its family (`family_winner`).
+        same_number: Whether the number of the record is the same in both editions.
     """
     if same_number:
         return "kept"

@@ -1,7 +1,6 @@
-"""The list, in every output folder, of the files that comprules wrote into it.
+"""The file list of an output folder, which names the files that comprules wrote into it.
 
-By the list a later run knows which files it may replace or remove: those that are listed and still have the listed
-content.
+A later run may replace or remove only files that are on the list and still have the content that they had then.
 """
 
 import errno
@@ -24,7 +23,7 @@ from rules.files import read_regular
 MARKER = ".comprules-folder"
 """Name of the file that marks a folder as written by comprules, and holds the list. Earlier versions left it empty."""
 _LARGEST_LIST = 1 << 28
-"""Size in bytes above which a list is not read; that of a site with 14,000 files has 2 million."""
+"""Maximum size of a list in bytes; that of a site with 14,000 files has 2 million."""
 _OPEN_TO_HASH = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 """Flags for opening a file to hash it: opening a link fails, and opening a pipe does not wait for a writer."""
 _NO_SUCH_FILE = frozenset({errno.ENOENT, errno.ELOOP, errno.ENXIO})
@@ -139,7 +138,7 @@ def walk_folder(folder: Path) -> Iterator[Entry]:
 
 
 def has_content(path: Path, digest: str) -> bool:
-    """Return whether a path is a regular file whose content has a SHA-256.
+    """Return whether a path is a regular file whose content has a given SHA-256.
 
     Raises:
         OSError: The file cannot be read.
@@ -166,7 +165,7 @@ def find_unchanged(folder: Path, files: Mapping[str, str]) -> dict[str, Signatur
 
 
 def _hash_files(folder: Path, paths: list[str]) -> dict[str, str]:
-    # The hash of large data is computed without Python's lock, so that threads share the work.
+    # Python computes the hash of large data without holding its lock, so that threads share the work.
     with ThreadPoolExecutor(os.cpu_count()) as threads:
         return dict(zip(paths, threads.map(partial(_hash_file, folder), paths), strict=True))
 

@@ -12,15 +12,15 @@ from rules.provenance import without_tags
 from rules.text import fold
 
 _LOST_OR_BROKEN = str.maketrans(dict.fromkeys(" \ufffd'\"?-"))
-"""Characters that damaged copies lose, and blanks, so that a word broken over two lines is the same word."""
+"""Characters that damaged copies lose, and the blank: a word that is broken over two lines has one inside."""
 _LATEST_PASSAGES = 1 << 13
-"""Number of passages whose imprints are kept: those of one edition, some 4,000, which the next one shares for the most
-part, and as many again."""
+"""Number of passages whose imprints are cached. An edition has some 4,000, most of which the next edition has as well,
+so this is twice as many."""
 
 
 @lru_cache(_LATEST_PASSAGES)
 def imprint(text: str) -> int | None:
-    """Return the imprint of a passage, from -2**63 to 2**63 - 1 as SQLite wants it; None without words."""
+    """Return the imprint of a passage, a signed number of 64 bits as SQLite stores it; None if it has no words."""
     form = strip_passage(text)
     if not form:
         return None
@@ -28,5 +28,5 @@ def imprint(text: str) -> int | None:
 
 
 def strip_passage(text: str) -> str:
-    """Return the passage without typography, provenance tags, blanks, quotes, dashes and question marks."""
+    """Return the characters of a passage that all of its copies print alike: `“See  rule 7.”` → `seerule7.`."""
     return fold(without_tags(text)).translate(_LOST_OR_BROKEN)

@@ -9,6 +9,7 @@ from rules.conversion import decode_json
 
 NAME = "comprules"
 _RECORD = "direct_url.json"
+"""The file in which an installer records the source, by a standard of Python's packages (PEP 610)."""
 
 
 class Source(Struct, frozen=True):
@@ -17,8 +18,8 @@ class Source(Struct, frozen=True):
     Attributes:
         url: An address, without a user's name or password; `file:` for a folder or a file of this machine.
         system: The version control system of a repository, such as `git`; empty if the source is no repository.
-        commit: The commit of the repository; empty if the source is none.
-        sha256: The hash of an archive in hexadecimal; empty if none is recorded.
+        commit: The commit of the repository; empty if the source is no repository.
+        sha256: The hash of an archive in hexadecimal; empty if the installer recorded none.
     """
 
     url: str
@@ -65,10 +66,10 @@ class _Record(Struct):
 
 
 def parse_record(recorded: str) -> Source:
-    """Return the source that a `direct_url.json` describes.
+    """Return the source that the content of a `direct_url.json` describes.
 
     Raises:
-        msgspec.DecodeError: It is no such record.
+        msgspec.DecodeError: The content is not that of a `direct_url.json`.
     """
     record = decode_json(recorded, _Record)
     url = without_user(record.url)
@@ -79,13 +80,15 @@ def parse_record(recorded: str) -> Source:
 
 
 def without_user(url: str) -> str:
-    """Return an address without user name and password, so that it can be shown to others."""
+    """Return an address without user name and password: `https://user:pass@example.org/x` → `https://example.org/x`."""
     parts = urlsplit(url)
     return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
 
 
 def requirement(source: Source | None, extra: str = "") -> str:
-    """Return the requirement with which pip installs comprules from a source.
+    """Return the requirement with which pip installs comprules from a source, such as `comprules[site]`.
+
+    From a repository it is `comprules @ git+https://example.org/x@COMMIT`.
 
     Args:
         source: The source; None for a package index.

@@ -47,9 +47,10 @@ class StepEnds(NamedTuple):
 
 
 class LinkAttributes(NamedTuple):
-    """What thousands of links and versions have in common; the table `link_attributes` has each of them once.
+    """The attributes that thousands of links and versions have in common.
 
-    `Link` and `Version` have these fields themselves, because their rows and JSON are flat.
+    The table `link_attributes` of the knowledge base has each combination once. `Link` and `Version` have the fields
+    themselves, because their rows and their JSON are flat.
 
     Attributes:
         kind: What happened to the rule.
@@ -93,7 +94,7 @@ class Link(Struct, frozen=True):
 
     @property
     def attributes(self) -> LinkAttributes:
-        """Return what the link has in common with others: all but its two keys."""
+        """Return all fields of the link except its two keys."""
         return LinkAttributes(self.kind, self.change, self.method, self.score, self.main)
 
 
@@ -292,7 +293,7 @@ class Version(Struct, frozen=True):
 
     @property
     def attributes(self) -> LinkAttributes:
-        """Return what the version has in common with others; it counts as the main link that it starts with."""
+        """Return the attributes of the main link with which the version starts."""
         return LinkAttributes(self.kind, self.change, self.method, self.score, main=True)
 
 
@@ -354,7 +355,7 @@ def list_steps(editions: Sequence[str], retyped: Collection[str]) -> Iterator[St
 def list_components(starts: Iterable[str], neighbours: Callable[[str], Iterable[str]]) -> Iterator[list[str]]:
     """Yield the groups of connected keys: each start with all keys that can be reached from it.
 
-    A start that was reached from an earlier one yields no group.
+    Each group is yielded once, for the first of its keys that is a start.
 
     Args:
         starts: The keys to start from.

@@ -1,14 +1,14 @@
-"""Ranges of numbers as documents print them: their ends, which may be shortened, and the numbers between these."""
+"""Ranges of numbers as documents print them, such as `702.19a-c`."""
 
 import re
 
 from rules.numbers import LETTERS, NUMBER, chapter_of
 
 _STEM = r"(?:[A-Z](?:[1-9]\d?)?|[1-9]\d\d)\.(?:[\w.]+\.)?"
-"""The beginning of a number, up to its last count: `K.14.Ruling.` of a ruling, `702.` of a rule."""
+"""The beginning of a number without its last part: `K.14.Ruling.` of a ruling, `702.` of a rule."""
 RULING_STEM = re.compile(rf"(?P<stem>{_STEM})(?P<last>\d+)")
-"""A number of a rulings summary, split into the part that it shares with its neighbours and its own count; use it with
-`fullmatch`."""
+"""A number that ends in digits, split into the part that it shares with its neighbours and the rest: `K.14.Ruling.` and
+`7`. Use it with `fullmatch`."""
 _COUNTED = re.compile(
     rf"""(?P<stem>[1-9]\d\d\.\d+(?=[a-z])  # of a subrule: its rule
     |{_STEM}  # of a rule: its chapter; of a ruling: what it has before its last number
@@ -16,9 +16,10 @@ _COUNTED = re.compile(
     (?P<count>\d+|[a-z]{{1,2}})""",
     re.VERBOSE,
 )
-"""Any number, split into the part that it shares with its neighbours (`702.`, `702.40`) and a count (`40`, `a`)."""
+"""Any number, split into the part that it shares with its neighbours and the rest, its count: `702.` and `40`, `702.40`
+and `a`, nothing and `702`."""
 LONGEST_RANGE = 60
-"""A numeric range with a greater difference is not expanded: no range of 1999-2026 is that long."""
+"""Maximum difference between the two ends of a range of numbers; no range of 1999-2026 is that long."""
 _SHORT_END = re.compile(r"(?P<rule>\d+)?(?P<letters>[a-z]{1,2})?")
 """The end of a range without its chapter (`41`, `41b`) or its rule (`b`)."""
 
@@ -28,10 +29,10 @@ def complete_number(end: str, first: str) -> str:
 
     Args:
         end: The end as printed: `h`, `2`, `2h`, or a full number.
-        first: The full number of a rule or ruling before it.
+        first: The full number of the rule or ruling before it.
 
     Returns:
-        `end` itself if it is no shortened end of such a number.
+        `end` unchanged if it is not shortened, or `first` is a section or chapter, whose numbers are never shortened.
     """
     start = NUMBER.fullmatch(first)
     if start is None:
@@ -46,9 +47,10 @@ def complete_number(end: str, first: str) -> str:
 
 
 def list_between(first: str, last: str) -> tuple[str, ...]:
-    """Return all numbers from `first` to `last`; `702.40` to `702.40b` is the rule with its subrules up to that one.
+    """Return all numbers from `first` to `last`: `702.19a` to `702.19c` → `702.19a`, `702.19b`, `702.19c`.
 
-    The result is empty if the parents differ, the two are equal, the order is backwards or the range is too long.
+    From a rule to its own subrule, such as `702.40` to `702.40b`, the numbers are the rule and its subrules up to that
+    one. The result is empty if the parents differ, if `last` is not after `first`, or if the range is too long.
     """
     letters = last.removeprefix(first)
     is_subrule_of_first = letters != last and letters.isalpha() and first[-1].isdigit()
@@ -71,7 +73,7 @@ def list_between(first: str, last: str) -> tuple[str, ...]:
 
 
 def _list_with_subrules(rule: str, last: str) -> tuple[str, ...]:
-    """Return a rule and its subrules from `a` up to a letter; empty if that is no single subrule letter."""
+    """Return a rule and its subrules from `a` up to a letter; empty if `last` is not a single subrule letter."""
     if last == "a":
         return rule, f"{rule}a"
     subrules = _list_letters(rule, "a", last)
@@ -79,7 +81,10 @@ def _list_with_subrules(rule: str, last: str) -> tuple[str, ...]:
 
 
 def _list_letters(stem: str, low: str, high: str) -> tuple[str, ...]:
-    """Return the numbers from a letter up to a later one; empty if the second is not later, or one has two letters."""
+    """Return the numbers from a letter to a later letter: stem `702.40`, `a` to `b` → `702.40a`, `702.40b`.
+
+    The result is empty if `high` is not later than `low`, or if one of them has two letters.
+    """
     start, end = LETTERS.find(low), LETTERS.find(high)
     if len(low) > 1 or len(high) > 1 or start < 0 or end <= start:
         return ()

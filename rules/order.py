@@ -1,35 +1,37 @@
-"""Which keys of a sequence are in order, and how many would have to move for all to be so."""
+"""The longest subsequence of a sequence that is in ascending order."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 
-def count_misplaced(keys: Sequence[Any]) -> int:
-    """Return how many keys are not where they belong: all but those of the longest subsequence in order.
+def count_misplaced(values: Sequence[Any]) -> int:
+    """Return the fewest values that must move for all to be in ascending order: 1 for `1 7 2 3`.
 
     Args:
-        keys: Keys that can be compared; equal ones are in order.
+        values: Values that can be compared; equal ones are in order.
     """
-    return len(keys) - len(find_in_order(keys))
+    return len(values) - len(find_in_order(values))
 
 
-def find_in_order(keys: Iterable[Any]) -> list[int]:
-    """Return the indices of the longest subsequence of keys that is in order, found by patience sorting.
+def find_in_order(values: Iterable[Any]) -> list[int]:
+    """Return the indices of the longest ascending subsequence, found by patience sorting: `1 7 2 3` → 0, 2, 3.
 
     Args:
-        keys: Keys that can be compared; equal ones are in order.
+        values: Values that can be compared; equal ones are in order.
     """
-    lowest_ends: list[Any] = []  # at index i, the lowest key with which a subsequence of i + 1 keys in order can end
-    counts_before: list[int] = []  # for each key, how many keys the longest subsequence that ends with it has before it
-    for key in keys:
-        count_before = bisect_right(lowest_ends, key)
+    # At index i, the lowest value with which an ascending subsequence of i + 1 values can end.
+    lowest_ends: list[Any] = []
+    # For each value, how many values come before it in the longest ascending subsequence that ends with it.
+    counts_before: list[int] = []
+    for value in values:
+        count_before = bisect_right(lowest_ends, value)
         if count_before == len(lowest_ends):
-            lowest_ends.append(key)
+            lowest_ends.append(value)
         else:
-            lowest_ends[count_before] = key
+            lowest_ends[count_before] = value
         counts_before.append(count_before)
-    # From the end: before a key of the subsequence, the last one with a count that is lower by 1 also belongs to it.
+    # From the end: before a value of the subsequence, the last value whose count is lower by 1 also belongs to it.
     in_order: list[int] = []
     wanted_count = len(lowest_ends) - 1
     for index in reversed(range(len(counts_before))):

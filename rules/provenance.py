@@ -1,10 +1,10 @@
-"""The provenance tags of a rulings summary as data: `[Duelist Magazine #12, Page 26]` → source, date, page.
+"""The provenance tags of a rulings summary, such as `[Duelist Magazine #12, Page 26]`, as data.
 
-History: the summaries end a paragraph, or a part of one, with the source of its words. Dates were written `02/03/98`
-until 1999 and `1999/04/23` since, sometimes as `Jan 1997` or only as a year.
+The summaries name the source of a paragraph, or of a part of it, in a tag after its words. Dates were written
+`02/03/98` until 1999 and `1999/04/23` since, sometimes as `Jan 1997` or only as a year.
 
-Notes: brackets are also used for an option in a card's text, or as a placeholder. A bracket with a date or a page is
-always a tag; one without either is a tag only between sentences.
+Brackets are also used for an option in a card's text, or as a placeholder. A bracket with a date or a page is always a
+tag. Any other bracket is a tag only between sentences.
 
 Guarantees: the functions depend on the text alone, and guess nothing: words that are no valid date or page stay in
 `source`.
@@ -50,6 +50,7 @@ _DATE = re.compile(
 """A date at the end of a tag."""
 
 _NAME = re.compile("[A-Za-z]+")
+"""The name of a month in a date."""
 _ISO_DAY = len("1999-04-23")
 _ISO_MONTH = len("1999-04")
 _ISO_YEAR = len("1999")
@@ -61,22 +62,24 @@ _FORMS = {
     "%m %Y": _ISO_MONTH,
     "%Y": _ISO_YEAR,
 }
-"""Form of a date → how many characters of an ISO date it gives: `%m %Y` only year and month. Names of months are
-replaced by numbers first, because names depend on the locale. Years of two digits from 69 on are in the 1900s."""
+"""Form of a date for `strptime` → number of characters of the ISO date that it gives: only year and month for `%m %Y`.
+There is no form with a name of a month, because the names that Python reads depend on the locale; `_number_month`
+replaces
+them. Years of two digits from 69 on are in the 1900s."""
 _SENTENCE_END = re.compile(r"(?:[.!?]|[.!?]?[\"”’')\]])\s*$")
 """The end of a sentence; a quotation mark or a bracket may close it."""
 _SENTENCE_STARTS = "[(\"“'‘0123456789"
 """What a sentence may begin with besides a capital letter."""
 _SEEN_BEFORE = 8
-"""How many characters before a bracket are looked at: the marks that end a sentence, and blanks."""
+"""Number of characters before a bracket that are searched for the end of a sentence."""
 _SEEN_AFTER = 4
-"""How many characters after a bracket are looked at: blanks, and the first letter of a sentence."""
+"""Number of characters after a bracket that are searched for the first letter of a sentence."""
 _LOOKS_DATED = re.compile(r"\d+/\d+")
 """Numbers that are probably a date, also if the calendar does not have it."""
 
 
 def provenance_of(rule: Rule) -> tuple[Provenance, ...]:
-    """Return the tags of a rule as data, in the order of its passages: one for each tag in `Rule.tags`.
+    """Return the content of each tag of a rule, in the order of its passages; there is one for each tag in `Rule.tags`.
 
     Args:
         rule: A rule of a rulings summary. A rule without tags has no provenance, whatever brackets are in its text.
@@ -87,12 +90,15 @@ def provenance_of(rule: Rule) -> tuple[Provenance, ...]:
 
 
 def tags_in(passages: Sequence[str]) -> tuple[str, ...]:
-    """Return the tags in some passages as printed, in their order. Dialects make `Rule.tags` with this function."""
+    """Return the tags in some passages as printed, in their order, as `Rule.tags` has them."""
     return tuple(tag.raw for passage in passages if "[" in passage for tag in read_provenance(passage, ""))
 
 
 def read_provenance(passage: str, name: str) -> Iterator[Provenance]:
-    """Yield the tags of one passage, from left to right.
+    """Yield the content of the tags of one passage, from left to right.
+
+    `Draw first. [D'Angelo 02/03/98]` has one tag, with the source `D'Angelo` and the date `1998-02-03`, which applies
+    to `Draw first.` (start 0, end 11).
 
     Args:
         passage: Any text; paragraphs are separated by newlines, and a tag applies only within its paragraph.
@@ -142,13 +148,13 @@ def iso_date(text: str) -> str | None:
 
 
 def is_tags_alone(text: str) -> bool:
-    """Return whether a text is nothing but tags: then they belong to the paragraph before it."""
+    """Return whether a text consists of tags alone; such tags belong to the paragraph before it."""
     tags = [*read_provenance(text, "")]
     return bool(tags) and not _leave_out(text, tags).strip()
 
 
 def has_unread_date(tag: Provenance) -> bool:
-    """Return whether a tag prints an impossible date (`13/45/98`), which is left in `source`."""
+    """Return whether a tag has an impossible date (`13/45/98`), which is therefore a part of `source`."""
     return tag.date is None and _LOOKS_DATED.search(tag.source) is not None
 
 
@@ -161,7 +167,11 @@ class _TagContent(NamedTuple):
 
 
 def _read_tag(inner: str) -> _TagContent | None:
-    """Return the content of a bracket; None if it cannot be a tag: no date, no page, and no name of a source."""
+    """Return the content of a bracket: `Duelist Magazine #12, Page 26` → source `Duelist Magazine #12`, page `26`.
+
+    Returns:
+        None if the bracket cannot be a tag, because it has no date, no page, and does not begin with a letter.
+    """
     rest = inner.strip()
     day: str | None = None
     page: str | None = None
@@ -182,7 +192,7 @@ def _read_tag(inner: str) -> _TagContent | None:
 
 
 def _format_date(printed: str) -> str | None:
-    """Return a date in ISO form, without the day or the month if they are not printed.
+    """Return a date in ISO form, as precise as it is printed: `02/03/98` → `1998-02-03`, `Jan 1997` → `1997-01`.
 
     Args:
         printed: A date that `_DATE` matches.
@@ -206,7 +216,8 @@ def _number_month(name: re.Match[str]) -> str:
 def _is_between_sentences(passage: str, bracket: re.Match[str]) -> bool:
     """Return whether a bracket comes after the end of a sentence, and nothing or another sentence follows.
 
-    Only its paragraph counts. A bracket whose content begins with a blank is a placeholder.
+    Other paragraphs do not count. A bracket whose content begins with a blank is a placeholder, and the answer is
+    False.
     """
     if bracket["inner"][0].isspace():
         return False
@@ -224,7 +235,7 @@ def _is_between_sentences(passage: str, bracket: re.Match[str]) -> bool:
 def without_tags(text: str) -> str:
     """Return a passage without its provenance tags, which are no words of the rule.
 
-    Only brackets with a date or a page in them are left out: others may belong to the words.
+    Tags without a date or a page stay, because such a bracket may belong to the words.
     """
     if "]" not in text:
         return text

@@ -121,7 +121,7 @@ class Rule(ByContent, frozen=True):
 
     @property
     def key(self) -> str:
-        """Return the number, made unique within the edition: `502.35b`, `502.35b#2` for the second rule so numbered."""
+        """Return the key, unique within the edition: `502.35b`, or `502.35b#2` for the second rule with that number."""
         return key_of_rule(self.number, self.ordinal)
 
     @property
@@ -178,7 +178,7 @@ class GlossaryEntry(ByContent, frozen=True):
 
     @property
     def key(self) -> str:
-        """Return `glossary:TERM`, unique within the edition."""
+        """Return the key, unique within the edition: `glossary:Storm`, or `glossary:Storm#2` for the second entry."""
         return key_of_term(self.term, self.ordinal)
 
 

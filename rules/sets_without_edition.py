@@ -38,9 +38,9 @@ def list_sets_in_force(editions: Sequence[str]) -> list[tuple[str, SetWithoutEdi
     """
     found: list[tuple[str, SetWithoutEdition]] = []
     for card_set in _read_sets().values():
-        place = bisect_right(editions, card_set.released)
-        if 0 < place < len(editions):
-            found.append((editions[place - 1], card_set))
+        count_so_far = bisect_right(editions, card_set.released)  # how many editions took effect by then
+        if 0 < count_so_far < len(editions):
+            found.append((editions[count_so_far - 1], card_set))
     return found
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 
 def suggest(word: str, choices: Iterable[str], *, kind: str, shown: str = "{}") -> str:
-    """Return the end of a message about an unknown word: the word that was probably meant, or else all valid ones.
+    """Return the end of a message about an unknown word: `did you mean notes?`, or else `the keys are notes, text`.
 
     Args:
         word: The unknown word.

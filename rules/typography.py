@@ -1,8 +1,8 @@
-"""The typography of a copy: in which form the whole document prints quotation marks, dashes and other marks.
+"""The typography of a copy: the form in which the whole document prints quotation marks, dashes and other marks.
 
 Whoever types, exports or converts a document chooses these forms for all of it: straight or curly quotation marks, `—`,
-`--` or a hyphen, `™` or `(tm)`. So a form that one copy has throughout, and another copy has not, says nothing about
-the publisher; a single mark that differs from the rest of its document does.
+`--` or a hyphen, `™` or `(tm)`. So if a whole copy has another form than other copies, that says nothing about the
+publisher. A single mark that differs from the rest of its document may be the publisher's.
 """
 
 import re
@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 MIXED = "mixed"
+"""The form of a sort of marks of which a document has several forms."""
 SORTS: Mapping[str, str] = {
     "apostrophes": "apostrophes",
     "quotes": "quotation marks",
@@ -22,19 +23,19 @@ SORTS: Mapping[str, str] = {
     "emphasis": "words in italics",
     "lost": "lost characters",
 }
-"""The sorts of marks, in words."""
+"""Sort of marks → its name in messages."""
 _USUAL = 0.9
-"""Share of the marks of a sort from which a document has one form of them. The copies known by 2026 have it for 0.98 of
-the quotation marks and more, or mix two forms by whole parts of the document."""
+"""Minimum share of the marks of a sort that have the same form, for the document to have that form. In the copies known
+by 2026 it is 0.98 or more for quotation marks, or the parts of the document have different forms."""
 _FEWEST = 5
-"""Number of marks of a sort from which their form is that of the document. Of trade marks, the rarest sort, an edition
-has 7 and more."""
+"""Minimum number of marks of a sort, for the document to have a form of it. Of trade marks, the rarest sort, an edition
+has 7 or more."""
 
 Patterns = Mapping[str, Sequence[re.Pattern[str]]]
-"""The patterns of the marks of each form of a sort."""
+"""Form of a sort of marks → patterns, each of which matches one mark of this form."""
 
-
-# A pattern that begins with a character of its own is found fastest; so what must stand before it comes after it.
+# A search is fastest if the pattern begins with a fixed character. So each pattern begins with the mark itself, and a
+# look-behind after the mark says what must come before it.
 _APOSTROPHE_FORMS: Patterns = {"straight": [re.compile("'")], "curly": [re.compile("’"), re.compile("‘")]}
 _QUOTE_FORMS: Patterns = {"straight": [re.compile('"')], "curly": [re.compile("“"), re.compile("”")]}
 _DASH_FORMS: Patterns = {
@@ -70,7 +71,7 @@ _PATTERNS: Mapping[str, Patterns] = {
     "emphasis": _EMPHASIS_FORMS,
     "lost": _LOST_FORMS,
 }
-"""The patterns of the marks of each sort."""
+"""Sort of marks → the patterns of its forms."""
 
 _DASH = re.compile(r"\s*[-—–‐‑‒―−][\s—–‐‑‒―−-]*"), "-"
 _TRADEMARK = re.compile(r"\s?\((?:tm|r|c)\)|[™®©]", re.IGNORECASE), ""
@@ -87,7 +88,8 @@ _REPLACED: Mapping[str, Sequence[tuple[re.Pattern[str], str]]] = {
     "emphasis": [(re.compile("_"), "")],
     "lost": [_TRADEMARK, _DASH, _LOST],
 }
-"""What stands for the marks of each sort in a text without typography."""
+"""Sort of marks → patterns, each with the text that replaces a match, for a text without the typography of this
+sort."""
 _BLANKS = re.compile(r"[^\S\n]+"), " "
 
 FormCounts = Mapping[str, Mapping[str, int]]
@@ -95,7 +97,7 @@ FormCounts = Mapping[str, Mapping[str, int]]
 
 
 class Typography(Struct, frozen=True):
-    """The form of each sort of marks in a document; `mixed` if it has several, empty if it has hardly any.
+    """The form of each sort of marks in a document; `mixed` if it has several forms, empty if it has hardly any marks.
 
     Attributes:
         apostrophes: `straight` or `curly`.
@@ -105,7 +107,7 @@ class Typography(Struct, frozen=True):
         trademarks: `signs` (`™`), `letters` (`(tm)`) or `capitals` (`(TM)`).
         ellipses: `sign` (`…`) or `dots`.
         emphasis: `underscores` around words in italics.
-        lost: What stands for characters that were lost: `signs` (U+FFFD) or `question marks`.
+        lost: In place of lost characters: `signs` (U+FFFD) or `question marks`.
     """
 
     apostrophes: str = ""
@@ -118,13 +120,13 @@ class Typography(Struct, frozen=True):
     lost: str = ""
 
     def differing(self, compared: "Typography") -> frozenset[str]:
-        """Return the sorts of marks of which two documents have different forms."""
+        """Return the sorts of marks that two documents print in different forms, such as `quotes`."""
         forms = asdict(compared)
         return frozenset(sort for sort, form in asdict(self).items() if form != forms[sort])
 
 
 def count_forms(texts: Iterable[str]) -> FormCounts:
-    """Return how often a document has each form of each sort of marks."""
+    """Return sort of marks → form → how often a document has it: `{"quotes": {"straight": 2, "curly": 310}, …}`."""
     document = "\n".join(texts)
     return {sort: _count_marks(document, patterns) for sort, patterns in _PATTERNS.items()}
 
@@ -143,7 +145,11 @@ def typography_of(counts: FormCounts) -> Typography:
 
 
 def _find_usual(forms: Mapping[str, int]) -> str:
-    """Return the form of nearly all marks of a sort, `mixed` if there is none; empty if there are hardly any marks."""
+    """Return the form of nearly all marks of a sort, `mixed` if they have several, empty if there are hardly any marks.
+
+    Args:
+        forms: Form → number of marks.
+    """
     total = sum(forms.values())
     if total < _FEWEST:
         return ""
@@ -159,7 +165,7 @@ def count_differing(counts: FormCounts, compared: FormCounts) -> float:
 def _count_differing_marks(forms: Mapping[str, int], compared: Mapping[str, int]) -> float:
     """Return about how many marks of a sort two documents print in different forms.
 
-    Which mark of the one is which mark of the other is not known, so the shares of the forms are compared.
+    It is not known which mark of one document is which mark of the other. So the shares of the forms are compared.
 
     Args:
         forms: Form → number of marks in the one document.
@@ -174,9 +180,10 @@ def _count_differing_marks(forms: Mapping[str, int], compared: Mapping[str, int]
 
 
 def plain_typography(sorts: Collection[str]) -> Callable[[str], str]:
-    """Return a function that gives a text without the typography of some sorts of marks; it serves comparisons alone.
+    """Return a function that returns a text without the typography of some sorts of marks.
 
-    The number and the kind of blanks between two words are never part of what it gives.
+    For `quotes`, it returns `"Ahoy" – again` for `“Ahoy”  – again`. Runs of blanks become single spaces in any case.
+    The results are only compared, never shown.
     """
     replacements: list[tuple[re.Pattern[str], str]] = []
     for sort, replaced in _REPLACED.items():

@@ -16,7 +16,7 @@ _Result = TypeVar("_Result")
 
 
 RUN = 4
-"""Number of consecutive tasks for one process, if each task needs much of the data that the task before it has read."""
+"""Number of consecutive tasks that one process gets, if each task needs much of the data of the task before it."""
 
 
 class WorkerError(ComprulesError):
@@ -42,18 +42,18 @@ def map_in_pool(
     *,
     run: int = 1,
 ) -> AbstractContextManager[Iterator[_Result]]:
-    """Return the results of `todo` in its order, computed by other processes unless there are only few tasks.
+    """Return the results of tasks in their order, computed by other processes unless there are only few tasks.
 
     Args:
         function: Applied to each task; it, the tasks and the results are pickled.
         todo: The tasks.
         jobs: Maximum number of worker processes; with 1 everything runs in this process.
-        run: Number of consecutive tasks sent to the same process, because neighbours share cached data.
+        run: Number of consecutive tasks that are sent to the same process, so that they share its cached data.
 
     Raises:
         WorkerError: A process was killed from outside; raised by the `with` statement.
     """
-    # No worker is needed: each process has the function itself in place of one, and applies it to the tasks.
+    # The worker of each process is the function itself, so that it is pickled only once.
     return map_with_workers(partial(_return_function, function), _apply, todo, jobs, run=run)
 
 
@@ -120,7 +120,7 @@ def start_worker() -> None:
 
 
 _worker: list[Any] = []
-"""The worker of this process; empty in the main process."""
+"""The worker of this process, as the only element; empty in the main process."""
 
 
 def _make_worker(make: Callable[[], object]) -> None:
@@ -137,7 +137,7 @@ def _end_with_parent() -> None:
     """End this process as soon as the process that started it has ended."""
     from multiprocessing import parent_process  # noqa: PLC0415 - slow, and only workers need it
 
-    # A worker whose parent was killed would wait forever for its next task, and keep the parent's lock file open.
+    # If its parent was killed, this process would wait forever for a task, and keep the parent's lock file open.
     parent = parent_process()
     if parent is not None:
         parent.join()

@@ -245,7 +245,7 @@ class EditionPair:
             return path.left_as
         if old == new:
             return "kept"
-        return family_kind(same_number=False, parent=parent_key(old), new_parent=parent_key(new), winners=self._winners)
+        return family_kind(parent_key(old), parent_key(new), self._winners, same_number=False)
 
     def _class_change(self, olds: Sequence[str], news: Sequence[str], paths: Sequence[Path]) -> ChangeClass | None:
         """Return how much the words of a group changed; None if that is unknown for one of its paths."""

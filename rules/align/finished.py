@@ -128,10 +128,10 @@ class FinishedLinks:
         matching = self._matching
         parent, new_parent = matching.old.parents[old], matching.new.parents[new]
         return family_kind(
-            matching.old.keys[old] == matching.new.keys[new],
             None if parent == NONE else parent,
             None if new_parent == NONE else new_parent,
             self._families.winner,
+            same_number=matching.old.keys[old] == matching.new.keys[new],
         )
 
     def _classify(self, old: int, new: int) -> ChangeClass:

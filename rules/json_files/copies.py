@@ -1,4 +1,4 @@
-"""The rules and the glossary in a JSON file."""
+"""The copy of an edition in a JSON file or a table: its rules and its glossary."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ from rules.json_files.strings import is_sentence
 from rules.json_files.tables import read_table
 
 MORE_BEGINNINGS = 1.2
-"""If more than this many lines begin with a number for each record that has one, the records are pieces of a text."""
+"""Maximum number of lines that begin with a number, for each record with a number. If there are more, the records are
+no rules, but pieces of a text with several rules in each."""
 USUAL = 80
-"""Minimum number of letters of most texts of a copy, as opposed to a list of remarks on rules."""
+"""Minimum number of characters that most rules of an edition have; remarks on rules are shorter."""
 _ENDS = (".", "!", "?", ")", "”", '"')
 """Characters at the end of a sentence."""
 
@@ -30,11 +31,11 @@ class JsonCopy(Struct, frozen=True):
     Attributes:
         rules: Its rules, in the order of the file.
         glossary: Its glossary entries, in the order of the file.
-        leaves: All of its strings. Of the keys of objects, only those that are numbers of rules or terms.
+        leaves: All of its strings. Keys of objects are among them only if they are numbers of rules, or terms.
         is_cut: Whether the end of the file is missing.
         problem: Why its rules cannot be recognised; empty if they can.
-        running: The strings that are the text of an edition together, each with the numbers of several rules on lines
-            of its own, or with one line; empty if the rules are records.
+        running: The strings that are together the text of an edition: its lines, or pieces of it with the numbers of
+            rules at the beginning of lines. Empty if the rules are records.
     """
 
     rules: tuple[JsonRule, ...]
@@ -50,11 +51,11 @@ def read_json_copy(text: str) -> JsonCopy | None:
     """Return the rules and the glossary in a text.
 
     Returns:
-        None if the text is no JSON, or has neither numbers with texts nor a glossary.
+        None if the text is neither JSON nor a table, or has neither numbers with texts nor a glossary.
     """
     text = blank_assignment(text)
     loaded = load(text)
-    if not isinstance(loaded.value, list):  # an object is a list of its pairs
+    if not isinstance(loaded.value, list):  # the value of a JSON object is a list, too: its `Pairs`
         return _read_table(text)
     walk = walk_value(text, loaded.value)
     records = walk.list_records()
@@ -84,7 +85,7 @@ def read_json_copy(text: str) -> JsonCopy | None:
 
 
 def _read_table(text: str) -> JsonCopy | None:
-    """Return the rules and the glossary in a table of text; None if the text is no table, or has none of them."""
+    """Return the rules and the glossary in a table; None if the text is no table, or the table has neither of them."""
     table = read_table(text)
     if table is None:
         return None
@@ -109,8 +110,9 @@ def is_json_copy(text: str, least: int) -> bool:
 
     Args:
         text: The text.
-        least: Minimum number of rules, most of which must be as long as those of an edition, or of glossary entries
-            that refer to rules, which must be most of the entries.
+        least: Minimum number of rules with a sentence, more than half of which must be as long as those of an edition
+            (`USUAL`). Also the minimum number of glossary entries that refer to rules, which must be more than half of
+            the entries. One of the two is enough.
     """
     copy = read_json_copy(text)
     if copy is None or copy.problem:
@@ -134,5 +136,5 @@ def _list_positions(rules: Collection[JsonRule]) -> set[int]:
 
 
 def _has_string(node: JsonObject, positions: Collection[int]) -> bool:
-    """Return whether an object has one of some strings, given by their indices."""
+    """Return whether an object has one of some strings, which are given by their `Leaf.position`."""
     return any(leaf.position in positions for _, leaf in node.named_strings())

@@ -1,6 +1,6 @@
-"""JSON files and tables that are one half of the rules: records without their texts, or texts without their records.
+"""Detached halves of the rules: JSON files and tables that have the records without their texts, or the reverse.
 
-Tables that are exported for databases have each text once, in a table of its own, and name it by its hash elsewhere.
+Exports of a database often have each text once, in a table of texts, and name it by its hash in the other tables.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ WITHOUT_NUMBERS = "its texts have hashes instead of numbers, and the numbers are
 
 
 def describe_detached(text: str) -> str:
-    """Return which half of the rules a file lacks, in words that follow its name; empty if that is not known."""
+    """Return which half of the rules a file lacks, as a clause for a message; empty if it is no half of the rules."""
     hashed = [node for node in _list_objects(text) if _has_hash(node)]
     if len(hashed) < ENOUGH:
         return ""

@@ -26,8 +26,8 @@ def count_references(entries: Sequence[JsonEntry]) -> int:
 def read_glossary(nodes: Sequence[JsonObject]) -> tuple[JsonEntry, ...]:
     """Return the glossary entries of some objects; empty if no two fields are a glossary.
 
-    Two fields are a glossary if the one has titles, most of them different, and the other has sentences, some of which
-    refer to rules.
+    Two fields are a glossary if the first has titles, most of them different, and the second has sentences, some of
+    which refer to rules.
     """
     entries_of: dict[_EntryFields, list[JsonEntry]] = defaultdict(list)
     for node in nodes:
@@ -39,7 +39,7 @@ def read_glossary(nodes: Sequence[JsonObject]) -> tuple[JsonEntry, ...]:
         return ()
 
     def rank(fields: _EntryFields) -> tuple[int, bool, _EntryFields]:
-        """Return a value that is greatest for the best fields: the most entries, and rather no keys as titles."""
+        """Return a sort value that is greatest for the best fields: the most entries, then titles that are no keys."""
         return len(good[fields]), fields.title != KEY, fields
 
     chosen = max(good, key=rank)
@@ -53,7 +53,7 @@ def read_glossary(nodes: Sequence[JsonObject]) -> tuple[JsonEntry, ...]:
 
 
 def _pair_titles(node: JsonObject, entries_of: dict[_EntryFields, list[JsonEntry]]) -> None:
-    """Add each pair of a title and a sentence of an object.
+    """Add each pair of a title and a sentence in an object to the entries.
 
     Args:
         node: The object.

@@ -1,4 +1,4 @@
-"""The value of a JSON file, which may have one value, several values in lines, or a value without its end."""
+"""Loading the value of a JSON file, which may also be a value in each line, or a value without its end."""
 
 import json
 import re
@@ -8,17 +8,21 @@ from typing import Any, NamedTuple
 from rules.json_files.records import MOST_FIELDS
 
 MOST_BRACKETS = 250_000
+"""Maximum number of opening brackets, also inside strings. A large edition, each record of which names its neighbours,
+has 8,000."""
 MOST_COMMAS = 600_000
-"""Maximum numbers of opening brackets and of commas, also inside strings. An edition with its neighbours named in each
-record has 8,000 and 90,000; each costs up to a hundred bytes of memory."""
+"""Maximum number of commas, also inside strings. The same edition has 90,000; each costs up to a hundred bytes of
+memory."""
 DEEPEST = MOST_FIELDS
 """Maximum number of brackets that are open where a file was cut."""
 _MOST_BLANKS = 10_000
-"""Number of blanks before the first bracket from which a text is no JSON; so a long text is not copied to find it."""
+"""Maximum number of blanks before the first bracket of JSON. More are not searched, which would copy a long text."""
 
 STRING = re.compile(r'"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)', re.DOTALL)
+"""A string with its quotation marks. One that never ends goes to the end of the file, so that the search for further
+strings does not look at its content."""
 _TOKEN = re.compile(rf"{STRING.pattern}|[{{}}\[\],]", re.DOTALL)
-"""A string that never ends goes to the end of the file, so that no part of it is looked at again."""
+"""A token of JSON that matters for finding the last complete value: a string, a bracket or a comma."""
 _CLOSERS = {"{": "}", "[": "]"}
 _ASSIGNED = re.compile(
     r"""(?:\s++|//[^\n]*+\n|\#[^\n]*+\n|/\*.{0,2000}?\*/){0,50}  # blanks and comments
@@ -29,9 +33,9 @@ _ASSIGNED = re.compile(
     (?=[\[{])  # the value""",
     re.DOTALL | re.VERBOSE,
 )
-"""What programs have before a value: `export const rules = `."""
+"""The beginning of an assignment in a program, before the value: `export const rules = `."""
 _AFTER_VALUE = re.compile(r"\s*;\s*\Z")
-"""What programs have after a value."""
+"""The end of an assignment in a program, after the value."""
 _UNREADABLE = (ValueError, RecursionError)
 """The errors of reading a text that is no JSON, or that is nested too deep."""
 
@@ -53,16 +57,17 @@ class LoadedJson(NamedTuple):
 
 
 def blank_assignment(text: str) -> str:
-    """Return a text with spaces in place of the words of a program around its value; every offset stays the same.
+    """Return a text with spaces in place of the words of a program around its value.
 
-    A text that is the value alone, or no assignment, is returned unchanged.
+    `export const rules = [7];` → `                       [7] `. Every offset stays the same. A text that is the value
+    alone, or no assignment, is returned unchanged.
     """
     if _begins_with_bracket(text):
         return text
     assigned = _ASSIGNED.match(text)
     if assigned is None:
         return text
-    # From the last character that may belong to the value on, since a search through a long text is slow.
+    # The search begins after the last character of the value, since a search through a long text is slow.
     after = _AFTER_VALUE.search(text, len(text.rstrip("; \t\r\n")))
     end = after.start() if after else len(text)
     blank = re.sub(r"[^\n]", " ", assigned[0])
@@ -70,7 +75,7 @@ def blank_assignment(text: str) -> str:
 
 
 def load(text: str) -> LoadedJson:
-    """Return the value of a JSON text. That of a text with a JSON value in each line is the list of these values."""
+    """Return the value of a JSON text; for a text with a JSON value in each line, the list of these values."""
     if not _begins_with_bracket(text):
         return LoadedJson(None)
     bracket_count = text.count("{") + text.count("[")
@@ -90,8 +95,8 @@ def _begins_with_bracket(text: str) -> bool:
 def _load_lines(text: str) -> LoadedJson:
     """Return the values of the lines of a text.
 
-    If the last line is no value, the text is cut there. If another line is none, the whole text is one value that is
-    cut.
+    If only the last line is no value, the text is cut in that line. If another line is no value, the whole text is one
+    value whose end is missing.
     """
     lines = [line for line in text.split("\n") if line.strip()]
     values: list[object] = []
@@ -107,10 +112,16 @@ def _load_lines(text: str) -> LoadedJson:
 
 
 def _load_cut(text: str) -> object:
-    """Return the value of a JSON text without its end, up to its last complete value; None if it is no such text."""
-    open_closers: list[str] = []  # the brackets that close what is open at a token
-    whole_end = 0  # where the last complete value ends
-    missing = ""  # the brackets that close what is open there
+    """Return the value of a JSON text whose end is missing, up to the last complete value inside.
+
+    `{"702": ["Draw.", "Dis` → `{"702": ["Draw."]}`.
+
+    Returns:
+        None if the text is no JSON, or nothing in it is complete.
+    """
+    open_closers: list[str] = []  # the brackets that would close the objects and lists that are open at a token
+    whole_end = 0  # offset at which the last complete value ends
+    missing = ""  # the brackets that would close the objects and lists that are open at `whole_end`
     for token in _TOKEN.finditer(text):
         mark = token[0]
         if mark in _CLOSERS:

@@ -1,11 +1,11 @@
-"""Strings of JSON that are pieces of web pages, as the text that a reader sees."""
+"""The markup in strings that are pieces of web pages: its recognition and its removal."""
 
 import html
 import re
 from collections.abc import Iterable
 
 _BLOCK = r"(?:p|div|li|h[1-6]|tr|dd|dt|blockquote)"
-"""Names of the tags of whole lines."""
+"""Names of the tags of elements that are lines of their own."""
 _ENDS_LINE = re.compile(
     rf"""<br\s{{0,9}}/?>
     |</{_BLOCK}\s{{0,9}}>  # the end of a paragraph, an item, a row
@@ -13,7 +13,7 @@ _ENDS_LINE = re.compile(
     """,
     re.IGNORECASE | re.VERBOSE,
 )
-"""A tag that ends a line, or before which one ends."""
+"""A tag before or after which a new line begins."""
 _IN_LINE = re.compile(
     r"</?(?:a|abbr|b|code|em|font|i|img|mark|small|span|strong|sub|sup|u|ul|ol|table|tbody|td|th)(?:\s[^<>]{0,300})?/?>",
     re.IGNORECASE,
@@ -21,9 +21,10 @@ _IN_LINE = re.compile(
 _ENTITY = re.compile(r"&(?:[a-zA-Z]\w{1,8}|#\d{1,6}|#x[0-9a-fA-F]{1,5});")
 
 LEAST_MARKED = 0.02
-"""Minimum share of the longer strings of a field that have markup if it has pieces of pages. The rules themselves
-may print a tag or two, as words of a card."""
+"""Minimum share of the longer strings of a field that have markup, for the field to have pieces of pages. The rules
+themselves may print a tag or two, as words of a card."""
 _FEWEST_MARKED = 3
+"""Minimum number of the longer strings of such a field that have markup."""
 _LONGER = 20
 """Minimum number of characters of a longer string."""
 
@@ -43,5 +44,8 @@ def has_markup(text: str) -> bool:
 
 
 def without_markup(text: str) -> str:
-    """Return a string without tags, with its entities decoded; a paragraph is a line."""
+    """Return the text that a reader sees of a piece of a page: `<p>Draw &amp; play</p>` → `Draw & play`.
+
+    Each paragraph is a line.
+    """
     return html.unescape(_IN_LINE.sub("", _ENDS_LINE.sub("\n", text))).strip()

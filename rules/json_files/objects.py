@@ -23,8 +23,8 @@ class _Visit(NamedTuple):
     Attributes:
         value: The value.
         key: Its key in an object; None in a list.
-        owner: The object to whose record the value belongs; None if there is none.
-        path: The name of the value in that object; for an element of a list it ends with `[]`.
+        owner: The object whose field the value is; None if there is none.
+        path: The name of the field in that object; for an element of a list it ends with `[]`.
     """
 
     value: Any
@@ -36,16 +36,18 @@ class _Visit(NamedTuple):
 class JsonWalk:
     """A walk through the value of a file, in the order of the file.
 
-    The strings of the value come in the same order as those in the file, so a string's index gives its offset.
+    The walk meets the strings in the order in which the file has them. So the first string of the walk has the first
+    offset, and so on.
 
     Args:
-        offsets: The offset of each string in the file.
+        offsets: The offset of each string in the file, keys included.
 
     Attributes:
-        objects: The objects, and also the rows of tables and the strings with a key, which may be records too.
+        objects: The objects. Rows of tables (lists in lists), and strings with a key that may be a number or a term,
+            are among them, because they may be records too.
         strings: The strings, keys included.
         keys: The indices of the strings that are keys.
-        paths: Name of a string in its object → the strings of that name; the strings of a list have `[]` after it.
+        paths: Name of a field → the strings that any object has in the field; the name of a list ends with `[]`.
     """
 
     def __init__(self, offsets: Sequence[int]) -> None:
@@ -60,8 +62,9 @@ class JsonWalk:
         return [node for node in self.objects if len(node.fields) <= MOST_FIELDS]
 
     def run(self, value: object) -> None:
-        """Visit all values in a value; to be called once."""
-        # No recursion: how deep a file may go is not known. The last visit of the list is the next one.
+        """Visit all values in a value. Call this once."""
+        # A loop instead of recursion, because a file may be nested very deep. The last visit of the list is the next
+        # one.
         waiting = [_Visit(value, None, None, "")]
         while waiting:
             nested_visits = self._visit(waiting.pop())
@@ -69,7 +72,7 @@ class JsonWalk:
         self._take_off_markup()
 
     def _take_off_markup(self) -> None:
-        """Replace the strings of those names under which they are pieces of pages, everywhere in the results."""
+        """Remove the markup from the strings of fields that have pieces of pages, in all results."""
         without_markup_at: dict[int, Leaf] = {}  # index of a string → the string without markup
         for path, strings in self.paths.items():
             if are_of_pages([leaf.text for leaf in strings]):
@@ -81,7 +84,7 @@ class JsonWalk:
                 node.replace_strings(without_markup_at)
 
     def _visit(self, visit: _Visit) -> list[_Visit]:
-        """Add a value to the results; return the values in it, which are visited next."""
+        """Add a value to the results, and return the visits of the values in it, which come next."""
         key = self._add_key(visit.key)
         if isinstance(visit.value, Pairs):
             node = JsonObject(key, visit.owner, visit.path)
@@ -94,7 +97,7 @@ class JsonWalk:
         return []  # numbers, true, false and null have nothing in them, and are in no result
 
     def _visit_list(self, visit: _Visit, elements: list[Any]) -> list[_Visit]:
-        """Return the elements of a list, which are visited next; a list in a list is the row of a table."""
+        """Return the visits of the elements of a list; a list in a list counts as a row of a table."""
         is_row = visit.path.endswith("[]")
         if not is_row:
             return [_visit_element(visit, nested) for nested in elements]
@@ -111,10 +114,10 @@ class JsonWalk:
         return key
 
     def _add_to_records(self, leaf: Leaf, visit: _Visit, key: Leaf | None) -> None:
-        """Add a string to the object that has it, and to the object around that.
+        """Add a string to the object that has it, and to the object around that one.
 
-        If the key is the number of a rule, or like a term begins with a capital letter, key and string are also a
-        record of their own.
+        If the key may be the number of a rule, or a term, key and string together are also a record: `{"702.40a":
+        "Draw.", "Storm": "See rule 702.40."}` has two.
 
         Args:
             leaf: The string.
@@ -132,7 +135,7 @@ class JsonWalk:
             owner.owner.add(f"{owner.path}.{visit.path}", leaf)
 
     def _add_string(self, text: str) -> Leaf:
-        """Add the next string of the file and return it; its offset is 0 if that is not known."""
+        """Add the next string of the file and return it; its offset is 0 if it is not known."""
         position = len(self.strings)
         offset = self._offsets[position] if position < len(self._offsets) else 0
         leaf = Leaf(position, offset, _HALF_PAIR.sub("\ufffd", text))
@@ -165,6 +168,6 @@ def _take_markup_off(leaf: Leaf) -> Leaf:
 
 
 def _visit_element(visit: _Visit, nested: object) -> _Visit:
-    """Return the visit of an element of a list; only strings in a list belong to the record that has the list."""
+    """Return the visit of an element of a list; only a string is a field of the object that has the list."""
     owner = visit.owner if isinstance(nested, str) else None
     return _Visit(nested, None, owner, f"{visit.path}[]")

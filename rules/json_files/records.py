@@ -1,4 +1,4 @@
-"""The records of a JSON file: its strings, its objects, and the rules and glossary entries among them."""
+"""The types of the records that are found in a JSON file: strings, objects, rules and glossary entries."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from collections.abc import Iterator, Mapping
 from msgspec import Struct, field
 
 KEY = "\0key"
-"""Stands for the name of a field where an object has its number, or its title, as its key in another object."""
+"""Name of a field that every object with a key has: the field has the key, which may be a number or a title."""
 LABEL = "\0label:"
-"""Stands before the name of a field whose texts begin with their number."""
+"""Added before the name of a field whose texts begin with their number: `\\0label:text` is the field of these
+numbers."""
 MOST_FIELDS = 60
 """Maximum number of fields of a record; an object with more is a container."""
 
@@ -33,12 +34,15 @@ class Leaf(Struct, frozen=True):
 class JsonObject(Struct, eq=False):
     """An object, a row of a table, or a string whose key may be a number or a title.
 
+    In `{"702.40": {"text": "Draw.", "source": {"page": "7"}, "examples": ["One.", "Two."]}}`, the inner object has the
+    key `702.40`, the fields `text` and `source.page`, and the list `examples[]`.
+
     Attributes:
-        key: The key under which another object has it; None if it is in a list.
+        key: Its key in another object; None if it is in a list.
         owner: The object that has it; None if it is in a list.
-        path: The name under which `owner` has it.
-        fields: Name → string, for its own strings and for those of the objects in it: `name`, `object.name`.
-        lists: Name with `[]` → the strings of the list of that name.
+        path: Name of the field in which `owner` has it.
+        fields: Name → string. The strings of an object in a field are here too, as `FIELD.NAME`.
+        lists: Name with `[]` → the strings of the list in that field.
     """
 
     key: Leaf | None
@@ -48,7 +52,7 @@ class JsonObject(Struct, eq=False):
     lists: dict[str, list[Leaf]] = field(default_factory=dict)
 
     def named_strings(self) -> Iterator[tuple[str, Leaf]]:
-        """Yield name and string of each field, with its own key as a field named `KEY`."""
+        """Yield name and string of each field; the key, if there is one, comes first as a field named `KEY`."""
         if self.key is not None:
             yield KEY, self.key
         yield from self.fields.items()
@@ -84,7 +88,7 @@ class JsonRule(Struct, frozen=True):
         number: Its number, without a full stop.
         label: The string that has the number; the text itself if that begins with it.
         text: Its text; None if the record has none.
-        further: The strings after the first one, if the text is a list of strings.
+        further: If the text is a list of strings, those after the first one, which is `text`.
         heading: Its heading; None if the record has none.
         examples: Its examples.
         notes: Other sentences listed in the record.

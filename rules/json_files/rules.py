@@ -1,4 +1,4 @@
-"""The rules of a JSON file: the objects that have the best field of numbers and the best field of texts."""
+"""The rules of a JSON file: its objects with the best pair of a field of numbers and a field of texts."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from rules.json_files.strings import FieldNumber, is_sentence, is_title, list_nu
 ENOUGH = 3
 """Minimum number of rules, or of glossary entries, in a file."""
 MOST_PAIRS = 5_000
-"""Maximum number of pairs of fields that are weighed against each other; a file with records has some dozens."""
+"""Maximum number of pairs of fields that are compared with each other; a file with records has some dozens."""
 DISTINCT = 0.9
-"""Minimum share of different numbers; in a file with two editions nearly all occur twice."""
+"""Minimum share of numbers that are different; in a file with two editions, nearly all numbers occur twice."""
 
 
 class ReadRules(NamedTuple):
@@ -32,37 +32,37 @@ class ReadRules(NamedTuple):
 
 
 class _TextField(Struct):
-    """Figures by which fields of texts are compared: how many texts had markup, and how many letters there are."""
+    """How good a field of texts is: the number of its texts that had markup, and the number of characters of all."""
 
     markup: int = 0
     letters: int = 0
 
     def rank(self) -> tuple[int, int]:
-        """Return a value that is greatest for the best field: the least markup, then the most letters."""
+        """Return a sort value that is greatest for the best field: the least markup, then the most characters."""
         return -self.markup, self.letters
 
 
 class _RuleFields(NamedTuple):
     """The names of two fields that some objects have: one with numbers of rules, one with sentences.
 
-    The name of the first is `KEY` if the number is the key of the object, and begins with `LABEL` if a text of that
-    name begins with it.
+    The name of the first is `KEY` if the number is the key of the object, and `LABEL` with the name of a field if the
+    texts of that field begin with the number.
     """
 
     number: str
     text: str
 
     def may_be_record(self) -> bool:
-        """Return whether the number can be that of the text: one before a text is the number of that text alone."""
+        """Return whether the number may be that of the text: one at the beginning of a text is that of this text."""
         return not self.number.startswith(LABEL) or self.number == f"{LABEL}{self.text}"
 
 
 class _Fields:
-    """The fields of some objects that may have the numbers and the texts of rules.
+    """The fields that may have the numbers and the texts of rules, among all fields of the objects that were added.
 
     Attributes:
-        numbers: Pair of fields → the numbers in the first of them, in the order of the objects.
-        texts: Name of a field with sentences → how good it is.
+        numbers: Pair of fields → the numbers in the first of the two, in the order of the objects.
+        texts: Name of a field with sentences → how good the field is.
     """
 
     def __init__(self) -> None:
@@ -70,7 +70,7 @@ class _Fields:
         self.texts: dict[str, _TextField] = defaultdict(_TextField)
 
     def add(self, node: JsonObject) -> None:
-        """Add each pair of a number and a sentence of an object."""
+        """Add an object: each pair of a field with a number and a field with a sentence."""
         # A number without a dot (`7`, `702`) may also be a page or a count.
         numbers = [numbered for numbered in list_numbers(node) if "." in numbered.number]
         if not numbers:
@@ -86,7 +86,9 @@ class _Fields:
                     self.numbers[pair].append(numbered.number)
 
     def list_best(self) -> list[_RuleFields]:
-        """Return the best pairs of fields: those with the most different numbers, and among these the best texts.
+        """Return the pairs of fields with the most different numbers, and of these only those with the best texts.
+
+        They all have the same field of texts, but may have different fields of numbers.
 
         Returns:
             Empty if no pair has enough different numbers.
@@ -101,7 +103,10 @@ class _Fields:
 
 
 def _list_texts(node: JsonObject) -> dict[str, Leaf]:
-    """Return name → string for the sentences of an object; without any, the first one of each list of paragraphs."""
+    """Return name of a field → its string, for the fields of an object that have a sentence.
+
+    If there is no such field, the first string of each list counts, because a text may be a list of paragraphs.
+    """
     texts = {name: leaf for name, leaf in node.fields.items() if is_sentence(leaf.text)}
     if texts:
         return texts
@@ -140,12 +145,13 @@ def read_rules(nodes: Sequence[JsonObject]) -> ReadRules:
 def _find_problem(
     chosen: _RuleFields, best: Sequence[_RuleFields], numbers: Mapping[_RuleFields, Sequence[str]]
 ) -> str:
-    """Return why the numbers of a field cannot be trusted; empty if they can.
+    """Return why the numbers of the chosen pair of fields cannot be trusted; empty if they can.
 
-    Keys of objects are trusted before the numbers of any other field, and a field before numbers that texts begin with.
+    The numbers must be the same as those of equally good pairs. Numbers at the beginning of texts are not compared with
+    them, and keys of objects need no comparison.
 
     Args:
-        chosen: The pair of the field and the field of the texts.
+        chosen: The chosen pair.
         best: All pairs that are equally good.
         numbers: Pair of fields → the numbers.
     """
@@ -161,7 +167,7 @@ def _find_problem(
 
 
 def _list_records(nodes: Sequence[JsonObject], number_name: str) -> list[_Record]:
-    """Return the objects that have a number in the field of a name."""
+    """Return the objects that have a number in the field with a name, each with the number."""
     records: list[_Record] = []
     for node in nodes:
         numbered = next((found for found in list_numbers(node) if found.name == number_name), None)
@@ -171,10 +177,14 @@ def _list_records(nodes: Sequence[JsonObject], number_name: str) -> list[_Record
 
 
 def _make_rules(records: Sequence[_Record], chosen: _RuleFields) -> Iterator[JsonRule]:
-    """Yield the rules of records that have the numbers and the texts in the fields chosen.
+    """Yield the rules of records.
 
-    The list with the most sentences in all records is taken for the examples, the next one for the notes. A record with
-    neither a text nor a heading is no rule.
+    The list with the most sentences in all records has the examples, the list with the second most the notes. A record
+    with neither a text nor a heading is no rule.
+
+    Args:
+        records: The objects with their numbers.
+        chosen: The fields with the numbers and the texts.
     """
     heading_name = _choose_heading(records, chosen)
     examples_name, notes_name = _choose_lists(records, chosen)
@@ -196,7 +206,10 @@ def _make_rules(records: Sequence[_Record], chosen: _RuleFields) -> Iterator[Jso
 
 
 def _choose_heading(records: Sequence[_Record], chosen: _RuleFields) -> str:
-    """Return the name of the field with the headings: titles, most of them different; empty if there is none."""
+    """Return the name of the field with the headings; empty if there is none.
+
+    It is the field with the most different titles. More than half of its values must be different titles.
+    """
     titles: dict[str, list[str]] = defaultdict(list)
     values: Counter[str] = Counter()
     for record in records:
@@ -212,7 +225,7 @@ def _choose_heading(records: Sequence[_Record], chosen: _RuleFields) -> str:
 
 
 def _choose_lists(records: Sequence[_Record], chosen: _RuleFields) -> tuple[str, str]:
-    """Return the names of the two lists with most sentences, the one with more first; empty if there is none.
+    """Return the names of the two lists with the most sentences, the longer one first; empty names if there are none.
 
     The list that has the texts of the rules does not count.
     """

@@ -1,6 +1,6 @@
-"""The text of an edition in the strings of a JSON file: lines, paragraphs or pieces of any length.
+"""The running text of an edition in a JSON file: strings that are lines, paragraphs or pieces of any length.
 
-Such a file has no records of rules: it is the text itself, cut where a program cut it.
+Such a file has no records of rules. It has the whole text, which a program cut into strings.
 """
 
 import re
@@ -12,7 +12,7 @@ _ENOUGH_LINES = 3
 """Minimum number of lines that begin with the number of a rule."""
 
 _BEGINNING = re.compile(r"^[*_`>\s]{0,9}[1-9]\d\d\.[1-9]\d{0,2}[a-z]{0,2}\.?[*_`]{0,5}\s+\S", re.MULTILINE)
-"""A line that begins with the number of a rule and goes on with words."""
+"""The beginning of a line that has the number of a rule first, and then words."""
 
 
 def count_beginnings(strings: Iterable[Leaf]) -> int:
@@ -21,10 +21,10 @@ def count_beginnings(strings: Iterable[Leaf]) -> int:
 
 
 def find_running_text(paths: Mapping[str, list[Leaf]]) -> tuple[Leaf, ...]:
-    """Return the strings of the name under which most lines begin with a number; empty if these are too few.
+    """Return the strings of the field in which most lines begin with a number; empty if no field has enough such lines.
 
     Args:
-        paths: Name of a string in its object → the strings of that name.
+        paths: Name of a field → its strings, in the order of the file.
     """
     counts = {path: count_beginnings(strings) for path, strings in paths.items()}
     best = max(counts, key=lambda path: (counts[path], path), default="")

@@ -17,7 +17,7 @@ _PRINTED = re.compile(
 )
 """A number as a field prints it: `702.40a`, `702.`, `CR 702.40`, `rule_702.40`, `**702.40**`."""
 _LONGEST_NUMBER = 20
-"""Number of characters below which a string may be a number."""
+"""A string with this many characters or more is no number."""
 _STARTS = re.compile(r"(?P<number>[1-9]\d\d\.[1-9]\d{0,2}[a-z]{0,2})\.?\s+\S")
 """A text that begins with its number."""
 _SENTENCE_END = re.compile(r"[.!?:;)\]][\"”’')\]]{0,3}$")
@@ -28,16 +28,18 @@ REFERENCE = re.compile(r"\b[Ss]ee (?:also )?(?:rules?|sections?) \d")
 """A reference of a glossary entry to a rule."""
 _HASH = re.compile(r"[0-9a-f]{32,128}", re.IGNORECASE)
 _SHORTEST_SENTENCE = 20
+"""Minimum number of characters of a sentence."""
 _LONGEST_TITLE = 80
+"""Maximum number of characters of a title."""
 
 
 class FieldNumber(NamedTuple):
     """The number of a rule in a field of an object.
 
     Attributes:
-        name: Name of the field; `LABEL` stands before it if the text of the field begins with the number.
+        name: Name of the field; after `LABEL` if the number is the beginning of the field's text.
         number: The number.
-        leaf: The string that has it.
+        leaf: The string that has the number.
     """
 
     name: str
@@ -46,12 +48,12 @@ class FieldNumber(NamedTuple):
 
 
 def is_number(text: str) -> bool:
-    """Return whether a string is a number of a rule in any form that fields print, and nothing else."""
+    """Return whether a string is the number of a rule and nothing else: `702.40a`, `CR 702.40`, `**7**`."""
     return _PRINTED.fullmatch(text) is not None
 
 
 def list_numbers(node: JsonObject) -> Iterator[FieldNumber]:
-    """Yield the numbers of rules in the fields of an object: first those that are a field, then those before a text."""
+    """Yield the numbers of rules in an object: first the fields that are a number, then those that begin with one."""
     for name, leaf in node.named_strings():
         printed = _PRINTED.fullmatch(leaf.text.strip()) if len(leaf.text) < _LONGEST_NUMBER else None
         if printed and NUMBER.fullmatch(printed["number"]):
@@ -63,7 +65,7 @@ def list_numbers(node: JsonObject) -> Iterator[FieldNumber]:
 
 
 def is_sentence(text: str) -> bool:
-    """Return whether a text is a sentence, or several."""
+    """Return whether a text is one or more sentences, by its length and its end."""
     stripped = text.strip()
     if len(stripped) < _SHORTEST_SENTENCE or " " not in stripped:
         return False
@@ -71,7 +73,7 @@ def is_sentence(text: str) -> bool:
 
 
 def is_title(text: str) -> bool:
-    """Return whether a text reads as a heading or a headword."""
+    """Return whether a text looks like a heading or a term: short, not in lower case, without a full stop."""
     stripped = text.strip()
     if not 0 < len(stripped) <= _LONGEST_TITLE or stripped[0].islower():
         return False
@@ -84,5 +86,5 @@ def is_title(text: str) -> bool:
 
 
 def is_hash(text: str) -> bool:
-    """Return whether a string has the form of a hash in hexadecimal digits, which stands for a text elsewhere."""
+    """Return whether a string looks like a hash in hexadecimal digits."""
     return _HASH.fullmatch(text) is not None

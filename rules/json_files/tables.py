@@ -1,6 +1,6 @@
-"""Tables of text with a row of values for each rule or glossary entry: CSV with commas, semicolons, bars or tabs.
+"""Tables with a row for each rule or glossary entry: text with commas, semicolons, bars or tabs between the values.
 
-Values are in quotation marks if they have a delimiter, a line end or a quotation mark in them, which is doubled then.
+A value that contains a delimiter, a line end or a quotation mark is in quotation marks, and those inside are doubled.
 """
 
 import re
@@ -15,13 +15,15 @@ from rules.json_files.strings import REFERENCE, is_hash, is_number, is_sentence,
 
 DELIMITERS = "\t;|,"
 REGULAR = 0.98
-"""Minimum share of the rows of a table that have the same number of values; the lines of other texts differ."""
+"""Minimum share of the rows of a table that have the same number of values."""
 LIKELY = 0.8
-"""The same for the beginning of a text, which may have a title and breaks off inside a value."""
+"""As `REGULAR`, for the beginning of a text, which may have a title and may end inside a value."""
 _FEWEST_ROWS = 3
+"""Minimum number of rows of a table."""
 _FEWEST_COLUMNS = 2
-_LOOKED_AT = 4_000
-"""Number of characters at the beginning of a text that are looked at first."""
+"""Minimum number of columns of a table."""
+_BEGINNING = 4_000
+"""Number of characters at the beginning of a text that show whether the rest is worth reading as a table."""
 
 
 class Table(Struct, frozen=True):
@@ -29,7 +31,7 @@ class Table(Struct, frozen=True):
 
     Attributes:
         strings: Its values, row by row.
-        rows: Its rows, each with its values by the number of their column.
+        rows: Its rows; the name of a field is the number of its column: `0`, `1` ….
     """
 
     strings: tuple[Leaf, ...]
@@ -37,8 +39,8 @@ class Table(Struct, frozen=True):
 
 
 def read_table(text: str) -> Table | None:
-    """Return the table in a text; None if it is none, or has neither rules, a glossary nor hashes of texts."""
-    beginning, _, _ = text[:_LOOKED_AT].rpartition("\n")
+    """Return the table in a text; None if the text is no table of rules, glossary entries or hashed texts."""
+    beginning, _, _ = text[:_BEGINNING].rpartition("\n")
     for delimiter in DELIMITERS:
         if delimiter not in beginning or text.count(delimiter) > MOST_COMMAS:
             continue
@@ -68,7 +70,7 @@ def _split_rows(text: str, delimiter: str, *, least: float) -> list[list[Leaf]] 
 
 
 def _list_rows(text: str, delimiter: str) -> list[list[Leaf]]:
-    """Return the values of a text, row by row; each value has its offset, but no index yet."""
+    """Return the values of a text, row by row. All have the position 0; `_make_table` gives each its own."""
     value = re.compile(
         rf"""(?:"(?P<quoted>(?:[^"]++|"")*+)"(?=[{delimiter}\r\n]|\Z)  # in quotation marks, which are doubled inside
         |(?P<plain>[^{delimiter}\r\n]*+))
@@ -76,7 +78,7 @@ def _list_rows(text: str, delimiter: str) -> list[list[Leaf]]:
         re.VERBOSE,
     )
     rows: list[list[Leaf]] = [[]]
-    for match in value.finditer(text):  # the last one is an empty value at the end of the text
+    for match in value.finditer(text):  # the last match is an empty value at the end of the text
         words = match["plain"]
         if words is None:
             words = match["quoted"].replace('""', '"')
@@ -99,7 +101,7 @@ def _has_numbers(rows: Sequence[Sequence[Leaf]]) -> bool:
 
 
 def _has_hashes(rows: Sequence[Sequence[Leaf]]) -> bool:
-    """Return whether half of the rows have a hash, which stands for a text in another table."""
+    """Return whether half of the rows have a hash, as those of a detached table do (`rules.json_files.detached`)."""
     hashed = sum(map(_has_hash, rows))
     return hashed >= max(_FEWEST_ROWS, len(rows) / 2)
 
@@ -109,7 +111,11 @@ def _has_hash(row: Sequence[Leaf]) -> bool:
 
 
 def _has_entries(rows: Sequence[Sequence[Leaf]]) -> bool:
-    """Return whether one column has titles and another one sentences in half of the rows, and one refers to a rule."""
+    """Return whether the rows may be glossary entries.
+
+    One column must have titles in half of the rows, another column sentences in half of the rows, and a sentence must
+    refer to a rule.
+    """
     titles: Counter[int] = Counter()
     sentences: Counter[int] = Counter()
     refers = False
@@ -125,15 +131,16 @@ def _has_entries(rows: Sequence[Sequence[Leaf]]) -> bool:
 
 
 def _is_whole(value: str) -> bool:
-    """Return whether a value is whole, and was not cut at a delimiter between its quotation marks.
+    """Return whether a value is whole.
 
-    That happens if the table has another delimiter.
+    If the table has another delimiter than the one that is tried, a value in quotation marks may be cut in the middle.
+    Then only one of its two quotation marks is left.
     """
     return value.count('"') % 2 == 0
 
 
 def _make_table(rows: Sequence[Sequence[Leaf]]) -> Table:
-    """Return rows as records, with their values numbered."""
+    """Return the table of some rows, with the position of each value."""
     strings: list[Leaf] = []
     records: list[JsonObject] = []
     for row in rows:

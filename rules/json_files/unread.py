@@ -1,4 +1,4 @@
-"""Why a JSON file gives no rules, in a clause for a message."""
+"""The reason why no rules were found in a JSON file, as a clause for a message."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import re
 from rules.json_files.load import MOST_BRACKETS, MOST_COMMAS, load
 
 _BEGINS_JSON = re.compile(r"""\s{0,1000}(?:\{\s{0,1000}["}]|\[\s{0,1000}(?:["\[{\]\d-]|true|false|null))""")
-"""The beginning of a JSON file, not that of a text whose first word is a link of Markdown or a placeholder."""
-
+"""The beginning of a JSON file, as opposed to a text that begins with a link of Markdown or a placeholder in
+brackets."""
 WITHOUT_RULES = "this JSON has no glossary, and no records with the number and the text of a rule"
 _SECOND_VALUE = "Extra data"
-"""What Python's reader says of a text with a value in each line."""
+"""The message of Python's JSON reader for a text with a value in each line."""
 TOO_DEEP = "this JSON is nested too deep"
 
 
@@ -22,7 +22,7 @@ def begins_json(text: str) -> bool:
 
 
 def describe_unread(text: str) -> str:
-    """Return why a text in JSON gives no rules; empty if it is not JSON."""
+    """Return why no rules were found in a JSON text; empty if the text is not JSON."""
     if not begins_json(text):
         return ""
     brackets = text.count("{") + text.count("[")
@@ -37,8 +37,8 @@ def describe_unread(text: str) -> str:
 
 
 def _describe_broken(text: str) -> str:
-    """Return what is wrong with a JSON text, and on which line of the file."""
-    error, lines_before = _find_fault(text)
+    """Return a clause for the error in a broken JSON text, with the line of the file."""
+    error, lines_before = _find_first_error(text)
     if error is None:
         return WITHOUT_RULES
     if isinstance(error, RecursionError):
@@ -49,8 +49,11 @@ def _describe_broken(text: str) -> str:
     return "this JSON has a number of thousands of digits"
 
 
-def _find_fault(text: str) -> tuple[ValueError | RecursionError | None, int]:
-    """Return the first fault of a JSON text, None if there is none; and how many lines come before its value."""
+def _find_first_error(text: str) -> tuple[ValueError | RecursionError | None, int]:
+    """Return the first error in a JSON text, and the number of lines before the value with the error.
+
+    The error is None if the text has none. The number is 0 unless each line of the text is a value.
+    """
     error = _find_error(text)
     if not isinstance(error, json.JSONDecodeError) or error.msg != _SECOND_VALUE:
         return error, 0
@@ -63,7 +66,7 @@ def _find_fault(text: str) -> tuple[ValueError | RecursionError | None, int]:
 
 
 def _find_error(text: str) -> ValueError | RecursionError | None:
-    """Return the error that reading a JSON text raises; None if it is sound."""
+    """Return the error that Python's reader raises for a JSON text; None if it raises none."""
     try:
         json.loads(text)
     except (ValueError, RecursionError) as error:

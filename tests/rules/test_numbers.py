@@ -99,4 +99,4 @@ def test_children_vote_and_a_parents_own_way_counts_a_little_more_than_one() -> 
     ],
 )
 def test_a_child_and_its_family(same: bool, parent: str | None, adoptive: str | None, expected: str) -> None:
-    assert family_kind(same, parent, adoptive, {"100": "200"}) == expected
+    assert family_kind(parent, adoptive, {"100": "200"}, same_number=same) == expected
