@@ -1,9 +1,9 @@
 """An archive of editions on disk: a folder with `manifest.json` and the copies that it lists.
 
-Guarantees: what `load_archive` returns is typed, complete and free of duplicates, its entries are sorted by edition and
-its paths are relative and stay inside the folder. `confine_path` checks the same again against symbolic links, since
-these can change after loading. This module never reads the text of a copy; the parser and `doctor` do.
-Only a fetch writes: one run at a time, only verified files, a valid manifest after every file.
+Guarantees: an archive from `load_archive` is typed, complete and free of duplicates; its entries are sorted by edition,
+and its paths are relative and stay inside the folder. `confine_path` checks the paths again when a file is opened,
+since a symbolic link can change after loading. This module never reads the text of a copy; the parser and `doctor` do.
+Only `ArchiveWriter` writes: one run at a time, only verified files, a valid manifest after every file.
 """
 
 import contextlib
@@ -29,13 +29,13 @@ from rules.store.location import data_folder
 
 MANIFEST = "manifest.json"
 LARGEST = 64 * 2**20
-"""Maximum size in bytes of a manifest, of which a thousand editions have about one megabyte, and of a copy, of which
-none has more than 16 million."""
+"""Maximum size in bytes of a manifest (that of a thousand editions has about a million) and of a copy (the largest has
+fewer than 16 million)."""
 
 SHA256 = re.compile(r"[0-9a-f]{64}")
 _BYTE_POSITION = re.compile(r"\(byte (\d+)\)")
 _STATED = ("condition", "reason", "excerpt")
-"""Fields that the manifest has only of copies of which they state something."""
+"""The fields of a copy that the manifest leaves out if they are empty."""
 _REMEDIES = {
     **dict.fromkeys(
         (errno.ENOSPC, errno.EDQUOT), "free some space and run the command again; it resumes where it stopped"
@@ -126,7 +126,7 @@ def load_archive(root: Path) -> Archive:
     except FileNotFoundError:
         reason = "there is no such folder"
         if root.is_dir():
-            reason = f"there is no {MANIFEST} in it"
+            reason = f"the folder has no {MANIFEST}"
         raise ArchiveError(f"{root}: not an archive, {reason}; {_FETCH_REMEDY}") from None
     except OSError as error:
         raise ArchiveError(f"{path}: cannot be read ({error.strerror}); check the path and its permissions") from error
@@ -166,7 +166,7 @@ def _find_error_line(data: bytes, error: Exception) -> int:
 
 
 def read_copy(archive: Archive, copy: Copy) -> bytes:
-    """Return the bytes of a copy, unchecked; `check_copy` tells whether they are right.
+    """Return the bytes of a copy without checking their hash, as `check_copy` does.
 
     Raises:
         ArchiveError: The file is missing, cannot be read, or lies outside the archive.
@@ -183,7 +183,7 @@ def read_copy(archive: Archive, copy: Copy) -> bytes:
 
 
 def check_copy(archive: Archive, copy: Copy, edition: str) -> tuple[bytes | None, Diagnostic | None]:
-    """Return the bytes of an edition's copy, None if they cannot be read; and what is wrong with them, if anything."""
+    """Return the bytes of an edition's copy, None if they cannot be read; and the problem with them, or None."""
     try:
         data = read_copy(archive, copy)
     except ArchiveError as error:
@@ -196,7 +196,7 @@ def check_copy(archive: Archive, copy: Copy, edition: str) -> tuple[bytes | None
 
 
 def wrong_hash(copy: Copy, data: bytes) -> str | None:
-    """Return, in words, what is wrong with the bytes of a copy; None if they match the manifest's hash."""
+    """Return a sentence about bytes of a copy that do not match the manifest's hash; None if they match."""
     actual = hashlib.sha256(data).hexdigest()
     if actual == copy.sha256:
         return None
@@ -207,7 +207,7 @@ def wrong_hash(copy: Copy, data: bytes) -> str | None:
 
 
 def _make_row(copy: Copy) -> dict[str, object]:
-    """Return a copy as the manifest lists it, without the fields that state nothing."""
+    """Return a copy as the manifest lists it: without a condition, a reason or a mark as an excerpt if it has none."""
     row: dict[str, object] = msgspec.to_builtins(copy)
     return {name: value for name, value in row.items() if value or name not in _STATED}
 
@@ -226,19 +226,23 @@ def write_manifest(root: Path, entries: Iterable[ArchiveEntry]) -> None:
 
 
 def check_condition(condition: str | None, reason: str | None) -> str | None:
-    """Return the problem with a stated condition of a copy, or None if there is none.
+    """Return the problem with a condition that a manifest states for a copy, or None if there is none.
 
     Only `retyped` can be stated; all other conditions are judged by the bytes.
+
+    Args:
+        condition: The condition; None if none is stated.
+        reason: The evidence for it.
     """
     if condition is None:
         if reason is None:
             return None
-        return "it has a reason, but no condition"
+        return "a reason is given, but no condition"
     if condition != RETYPED:
-        return f"its condition {condition!r} is unknown; the only one that can be stated is {RETYPED}"
+        return f"the condition {condition!r} is unknown; the only one that can be stated is {RETYPED}"
     if reason and reason.strip():
         return None
-    return f"it is called {RETYPED} without a reason; add one"
+    return f"the condition {RETYPED} is stated without a reason; add the reason"
 
 
 def check_relative(file: str) -> str | None:
@@ -260,7 +264,7 @@ def confine_path(root: Path, file: str) -> Path:
     """Return `root/file` after checking that it lies inside `root` once symbolic links are followed.
 
     Raises:
-        ArchiveError: It does not.
+        ArchiveError: The path leads out of the folder.
     """
     reason = check_relative(file)
     if reason is None:
@@ -268,17 +272,17 @@ def confine_path(root: Path, file: str) -> Path:
         # Not Path.resolve, which raises RuntimeError for a cycle of links; the later read reports cycles.
         if Path(os.path.realpath(path)).is_relative_to(os.path.realpath(root)):
             return path
-        reason = "a symbolic link leads it out of the archive"
+        reason = "a symbolic link leads out of the archive"
     raise ArchiveError(f"{root / MANIFEST}: path {file!r} is refused, {reason}; every path must stay inside the folder")
 
 
 class _ManifestProblem(NamedTuple):
-    """Something that the types of a manifest do not check.
+    """A problem of a manifest whose types are right.
 
     Attributes:
-        position: Where it is, as a path into the JSON.
-        problem: What is wrong, as a clause.
-        remedy: What to do about it.
+        position: Its place, as a path into the JSON: `$[3].copies[0].sha256`.
+        problem: The problem, as a clause.
+        remedy: The remedy, as a clause.
     """
 
     position: str
@@ -296,18 +300,19 @@ def _find_problems(entries: Iterable[ArchiveEntry]) -> Iterator[_ManifestProblem
             yield _ManifestProblem(f"{position}.edition", f"{entry.edition!r} is not a date", "write it as YYYY-MM-DD")
         first = editions.setdefault(entry.edition, position)
         if first != position:
-            yield _ManifestProblem(f"{position}.edition", f"{entry.edition} is in {first} already", "merge the two")
+            problem = f"the edition {entry.edition} is already at {first}"
+            yield _ManifestProblem(f"{position}.edition", problem, "merge the two")
         for number, copy in enumerate(entry.copies):
             yield from _find_copy_problems(copy, f"{position}.copies[{number}]", files)
 
 
 def _find_copy_problems(copy: Copy, position: str, files: dict[str, str]) -> Iterator[_ManifestProblem]:
-    """Yield what is wrong with a copy.
+    """Yield the problems of a copy.
 
     Args:
         copy: The copy.
-        position: Where it is in the manifest.
-        files: The place of each file of the copies before it, to which its own is added.
+        position: Its place in the manifest.
+        files: File of each earlier copy → place of that copy; the file of this copy is added.
     """
     refusal = check_relative(copy.file)
     if refusal is not None:
@@ -316,7 +321,7 @@ def _find_copy_problems(copy: Copy, position: str, files: dict[str, str]) -> Ite
     # Folded, because two names that differ by case are one file on some systems.
     first = files.setdefault(copy.file.casefold(), position)
     if first != position:
-        yield _ManifestProblem(f"{position}.file", f"{copy.file!r} is in {first} already", "remove one of the two")
+        yield _ManifestProblem(f"{position}.file", f"the file {copy.file!r} is already at {first}", "remove one")
     if SHA256.fullmatch(copy.sha256) is None:
         yield _ManifestProblem(
             f"{position}.sha256", f"{copy.sha256!r} is not a SHA-256", "write 64 lower-case hex digits"
@@ -329,12 +334,12 @@ def _find_copy_problems(copy: Copy, position: str, files: dict[str, str]) -> Ite
 
 
 class ArchiveWriter:
-    """Adds copies to an archive. Made by `open_archive_writer`.
+    """Adds copies to an archive; made by `open_archive_writer`.
 
     Attributes:
         root: The archive's folder.
         partial: The folder for unfinished downloads.
-        entries: What the manifest lists, by edition.
+        entries: The entries of the manifest, by edition.
     """
 
     def __init__(self, root: Path, entries: tuple[ArchiveEntry, ...]) -> None:
@@ -343,7 +348,7 @@ class ArchiveWriter:
         self.entries = {entry.edition: entry for entry in entries}
 
     def has(self, copy: Copy) -> bool:
-        """Return whether the file is there with the right bytes, listed or left out of the manifest by a killed run."""
+        """Return whether the file of a copy exists with the right bytes; a killed run may not have listed it yet."""
         path = confine_path(self.root, copy.file)
         try:
             return path.stat().st_size == copy.bytes and file_sha256(path) == copy.sha256
@@ -359,11 +364,16 @@ class ArchiveWriter:
             if recorded.file.casefold() == copy.file.casefold() and recorded.sha256 != copy.sha256:
                 return f"another copy (sha256 {recorded.sha256[:12]}…) is there and is kept; fetch into a new folder"
         if any(len(os.fsencode(part)) > LONGEST_NAME for part in copy.file.split("/")):
-            return f"a part of its name has more than {LONGEST_NAME} bytes, more than file systems allow"
+            return f"a part of its path has more than {LONGEST_NAME} bytes, which file systems do not allow"
         return self._refuse_place(copy.file, {recorded.file for recorded in listed})
 
     def _refuse_place(self, file: str, listed: Collection[str]) -> str | None:
-        """Return what is in the way of a file that the manifest lists or not; None if its place is free."""
+        """Return a clause about something in the way of a file; None if its path is free.
+
+        Args:
+            file: The path in the archive.
+            listed: The paths of the copies in the manifest, which may be written again.
+        """
         for parent in PurePosixPath(file).parents:
             if os.path.lexists(self.root / parent) and not os.path.isdir(self.root / parent):  # noqa: PTH112
                 return f"{parent} already exists and is not a folder; move it elsewhere"
@@ -377,7 +387,7 @@ class ArchiveWriter:
         Args:
             edition: The edition.
             set_code: Code of its set, or None.
-            copy: What the manifest records.
+            copy: The facts for the manifest.
             source: The finished file, which is moved, or its bytes.
 
         Raises:
@@ -396,9 +406,11 @@ class ArchiveWriter:
         self.record(edition, set_code, (copy,))
 
     def record(self, edition: str, set_code: str | None, copies: tuple[Copy, ...]) -> None:
-        """Enter copies into the manifest, and write the manifest only if that changes it."""
+        """Enter copies into the manifest, and write the manifest only if that changes it.
+
+        The facts of a file that the manifest already lists, such as the address it came from, are kept.
+        """
         old = self.entries.get(edition, ArchiveEntry(edition, (), set_code))
-        # Existing data of a file in the manifest (such as the address it came from) is kept.
         files = {copy.file: copy for copy in (*copies, *old.copies)}
         order = dict.fromkeys(copy.file for copy in (*old.copies, *copies))
         new = replace(old, copies=tuple(files[file] for file in order))
@@ -416,10 +428,10 @@ def is_for_editions(file: str) -> bool:
 
 @contextlib.contextmanager
 def open_archive_writer(root: Path) -> Iterator[ArchiveWriter]:
-    """Open the archive in `root` for filling, or begin one there; no other fetch can while the context lasts.
+    """Open the archive in `root` for writing, or begin one there; until the context ends, no other run can open it.
 
     Raises:
-        FetchError: Another fetch is using it, the folder cannot be made or written, or it has files but no manifest.
+        FetchError: Another run is writing it, the folder cannot be made or written, or has files but no manifest.
         ArchiveError: Its manifest is damaged.
     """
     with contextlib.ExitStack() as locked:
@@ -436,7 +448,7 @@ def open_archive_writer(root: Path) -> Iterator[ArchiveWriter]:
         with explain_errors(writer.partial):
             writer.partial.mkdir(exist_ok=True)
         yield writer
-        # The folder stays if it holds something to resume.
+        # The folder stays if it has a download to resume.
         with contextlib.suppress(OSError):
             writer.partial.rmdir()
         if is_new:
@@ -444,17 +456,17 @@ def open_archive_writer(root: Path) -> Iterator[ArchiveWriter]:
 
 
 def _remove_if_empty(root: Path) -> None:
-    """Remove the manifest of a new archive into which nothing came, so that the folder is as it was."""
+    """Remove the manifest of a new archive to which nothing was added, so that the folder is as it was."""
     remaining = [path for path in root.iterdir() if path.name != MANIFEST and not path.name.startswith(".")]
     if not remaining and not load_archive(root).entries:
         (root / MANIFEST).unlink()
 
 
 def list_entries(root: Path) -> tuple[ArchiveEntry, ...]:
-    """Return the entries of the archive in `root`, none if it can be begun there.
+    """Return the entries of the archive in `root`; none if the folder is empty or does not exist.
 
     Raises:
-        FetchError: It has files but no manifest.
+        FetchError: The folder has files but no manifest.
         ArchiveError: Its manifest is damaged.
     """
     with explain_errors(root):
@@ -475,7 +487,11 @@ def _refuse_other_files(root: Path) -> None:
 
 @contextlib.contextmanager
 def explain_errors(path: Path) -> Iterator[None]:
-    """Turn what a disk refuses into a `FetchError` with a remedy."""
+    """Turn an error of the disk into a `FetchError` with a remedy.
+
+    Args:
+        path: The file or folder that is being written, for the message.
+    """
     try:
         yield
     except OSError as error:

@@ -1,8 +1,7 @@
-"""The account of a document's lines.
+"""Account for every line of a document, so that none is lost without a report.
 
-Every non-blank line is claimed once, dropped for a reason, or left over. A line cannot be claimed twice, and the lines
-left over are known exactly. This enforces "lossless or loud": a dialect claims paragraphs for its records, and all
-remaining lines are reported as errors.
+A dialect claims the lines of each record, and drops lines for a named reason. When it closes the account, each line
+that is left over is reported as an error. No line can be claimed twice. Blank lines are not part of the account.
 """
 
 from bisect import bisect_right
@@ -29,17 +28,23 @@ ENOUGH_RULES = 3
 
 
 class Claims:
-    """The lines of a document that are in a record, were dropped, or are still unused; and what is odd about it.
+    """The lines of a document that are in a record, were dropped, or are still unclaimed, and the problems reported.
 
-    A line is known by `Line.first`, its place in the order of the document: several lines may come from one line of the
-    file (`Line.line`), for example in a web page. Spans and messages name lines of the file.
+    A line is identified by `Line.first`, its number in the order of the document. Several lines may come from one line
+    of the file (`Line.line`), for example in a web page; spans and messages name lines of the file.
 
     Attributes:
-        problems: What was reported, in that order.
+        problems: The problems, in the order in which they were reported.
     """
 
     def __init__(self, source: SourceDocument, dialect: str, work: str = COMPREHENSIVE_RULES) -> None:
-        """Open the account over the non-blank lines of a document of this dialect."""
+        """Begin with all non-blank lines of a document unclaimed.
+
+        Args:
+            source: The document.
+            dialect: Name of the dialect that reads it.
+            work: The work to which it belongs.
+        """
         self.problems: list[Diagnostic] = []
         self._source = source
         self._dialect = dialect
@@ -59,15 +64,15 @@ class Claims:
         return Span(paragraphs[0].line, paragraphs[-1].place.last_line)
 
     def claim_matter(self, name: str, paragraphs: Sequence[Paragraph]) -> Matter:
-        """Return paragraphs as framing matter, and claim them."""
+        """Claim paragraphs as framing matter, such as the introduction, and return it."""
         return Matter(name, "\n".join(paragraph.text for paragraph in paragraphs), self.claim(paragraphs))
 
     def drop(self, paragraph: Paragraph, reason: str) -> None:
-        """Drop a paragraph's lines for a named reason."""
+        """Drop a paragraph's lines for a named reason, such as `page-footer`."""
         self._dropped |= {line.first: Dropped(line.line, reason, line.text) for line in self._take(paragraph)}
 
     def keep(self, paragraphs: Iterable[Paragraph], reason_to_drop: Callable[[Paragraph], str]) -> list[Paragraph]:
-        """Drop those paragraphs that there is a reason to drop, and return the others.
+        """Drop the paragraphs for which there is a reason, and return the others.
 
         Args:
             paragraphs: The paragraphs, none of which is claimed.
@@ -83,10 +88,12 @@ class Claims:
         return remaining
 
     def _take(self, paragraph: Paragraph) -> list[Line]:
-        """Return the lines of a paragraph, which nobody can take again.
+        """Return the lines of a paragraph, which can then not be claimed or dropped again.
 
-        Blank lines between them have no entry in the account.
+        Raises:
+            ValueError: One of them was claimed or dropped before.
         """
+        # Blank lines inside of a paragraph are not in `_all`.
         numbers = self._all.intersection(range(paragraph.first, paragraph.last + 1))
         if not numbers <= self._open.keys():
             raise ValueError(f"lines {paragraph.first} to {paragraph.last} are claimed twice")
@@ -95,7 +102,7 @@ class Claims:
     def report(
         self, code: str, severity: Severity, message: str, line: int = 0, hint: str = "", *, column: int = 0
     ) -> None:
-        """Report what is odd about the document; see `rules.records.Diagnostic` for the arguments."""
+        """Report a problem of the document; see `rules.records.Diagnostic` for the arguments."""
         self.problems.append(
             Diagnostic(
                 code=code,
@@ -136,12 +143,12 @@ class Claims:
         )
 
     def _list_dropped(self) -> tuple[Dropped, ...]:
-        """Return what the reader of the file and the dialect have dropped, in the order of the lines."""
+        """Return the lines that the reader of the file or the dialect has dropped, in their order."""
         own = [self._dropped[number] for number in sorted(self._dropped)]
         return tuple(sorted((*self._source.dropped, *own), key=lambda dropped: dropped.line))
 
     def _name_page(self, problem: Diagnostic) -> Diagnostic:
-        """Return a problem with the page in its message, because nobody can see the lines of an extracted text."""
+        """Return a problem with the page in its message, because a user cannot see the lines of an extracted text."""
         if not self._source.pages or not problem.line:
             return problem
         page = bisect_right(self._source.pages, problem.line)

@@ -1,9 +1,9 @@
 """Collation of several witnesses of one edition into one reading and its variants.
 
-History: two dozen editions survive in two or three copies. Often one lost all non-ASCII characters and another is
-whole; sometimes one breaks off; one consists only of NUL characters. Of two whole copies one may print other quotation
-marks and dashes than the editions before and after it. Pages of old editions survive as saved pieces that stop
-anywhere, even inside a word or a number.
+History: two dozen editions survive in two or three copies. Often one of the copies lost all non-ASCII characters and
+another is whole; sometimes a copy breaks off; one copy consists only of NUL characters. One of two whole copies may
+have other quotation marks and dashes than the editions before and after it. Pages of old editions survive as saved
+pieces that stop anywhere, even inside a word or a number.
 
 Guarantees: the reading follows one witness, the base, which is the most complete one. A passage of another witness is
 used only where the base is damaged and the other agrees with all that remains, or where a part of the base is missing;
@@ -42,7 +42,7 @@ HIDDEN_DAMAGE = DAMAGING | {
     "order-differs",
     "texts-differ",
 }
-"""Codes of damage that it does not see."""
+"""Codes of damage that no passage shows, so that `is_damaged` cannot see it."""
 
 _SHOWN_KEYS = 5
 """Maximum number of keys named in a message."""
@@ -53,7 +53,7 @@ class _Collated(Struct, Generic[R], frozen=True):
 
     Attributes:
         records: The records of the reading.
-        variants: Where copies differ from it.
+        variants: The differences of copies from the reading.
         lacks_end: Whether the reading is known to lack its end.
     """
 
@@ -76,7 +76,8 @@ def collate(
         sets: The sets that it was published with.
         aliases: File dates of the edition.
         witnesses: The facts and the records of each copy; at least one.
-        neighbours: The usable copies of the edition before, and of the edition after.
+        neighbours: The usable copies of the edition before, and those of the edition after; their typography decides
+            between copies that are equally whole.
 
     Raises:
         ValueError: There is no witness.
@@ -114,7 +115,13 @@ def collate(
 
 
 def _judge_reading(copy: ParsedCopy, records: Iterable[Record], *, lacks_end: bool) -> Condition:
-    """Return the condition of a reading that follows a copy."""
+    """Return the condition of a reading.
+
+    Args:
+        copy: Its base, the best copy.
+        records: The records of the reading.
+        lacks_end: Whether the reading is known to lack its end.
+    """
     facts, base = copy
     if not is_usable(base):
         return "destroyed"  # the best copy is usable unless none is
@@ -128,10 +135,10 @@ def _judge_reading(copy: ParsedCopy, records: Iterable[Record], *, lacks_end: bo
 
 
 def _keeps_damage(base: ParsedDocument, records: Iterable[Record]) -> bool:
-    """Return whether a reading has lost something that no copy gave back.
+    """Return whether a reading lacks something that its base has lost and no other copy had.
 
-    Lost characters show in the passages, where another copy may have them. What a document lost otherwise, such as
-    words or pages, no passage shows; it stays lost.
+    Lost characters show in the passages, and another copy may have restored them. If the base lost something else, such
+    as words or pages, no passage shows that, and it counts as lost.
     """
     if any(is_damaged(words_of_record(record)) for record in records):
         return True
@@ -184,7 +191,7 @@ def _restore_damaged(reading: OpenReading[R], usable: Sequence[Column[R]]) -> No
 
 
 def _report_disagreements(edition: str, copies: Sequence[ParsedCopy], variants: Sequence[Variant]) -> list[Diagnostic]:
-    """Return where the witnesses contradict each other or the archive, one diagnostic each."""
+    """Return a diagnostic for each witness that contradicts the archive or the reading, and the severe ones of each."""
     problems = []
     for index, (facts, document) in enumerate(copies):
         stated = document.edition
@@ -201,12 +208,12 @@ def _report_disagreements(edition: str, copies: Sequence[ParsedCopy], variants: 
 
 
 def _list_severe(document: ParsedDocument) -> list[Diagnostic]:
-    """Return the problems of a copy that say that it is of little use."""
+    """Return the problems because of which a copy is of little use: errors, and that it breaks off."""
     return [problem for problem in document.diagnostics if problem.severity == "error" or problem.code in BREAKS_OFF]
 
 
 def _shorten(keys: Sequence[str]) -> str:
-    """Return the first keys as words."""
+    """Return the first keys, with dots if there are more: `702.19a, 702.19b …`."""
     shown = ", ".join(keys[:_SHOWN_KEYS])
     if len(keys) > _SHOWN_KEYS:
         return f"{shown} …"

@@ -1,4 +1,4 @@
-"""Fetching pages of web sites, into an archive or one to look at."""
+"""Fetch pages of web sites into an archive, or read one page without storing it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from scraper.web.settings import FetchSettings
 from scraper.web.steps import FetchProgress, SourceError
 
 PAUSE = 1.0
-"""Time in seconds between two requests to a host that does not say what it wants."""
+"""Seconds between two requests to a host whose robots.txt asks for no other pause."""
 
 
 def crawl(
@@ -35,16 +35,16 @@ def crawl(
     """Fetch pages into the archive in `target`.
 
     Args:
-        addresses: Where to begin: pages, indexes of pages.
+        addresses: The pages at which to begin: pages with rules, or lists of such pages.
         target: The archive's folder; created if it does not exist.
         settings: What to fetch.
-        progress: Called with what happens.
+        progress: Called with each step, such as a page that was started or finished.
         web: Timeouts, retries, pauses, and who asks.
         registry: The known editions; by default those of the package.
         now: Returns the current time.
 
     Raises:
-        AddressError: An address is none of the web. Nothing was fetched.
+        AddressError: An address is not that of a web page. Nothing was fetched.
         UnknownSource: There is no such family of sites. Nothing was fetched.
         FetchError: The archive cannot be written, or another fetch is using it.
         ArchiveError: The archive is damaged.
@@ -70,8 +70,8 @@ def read_page(address: str, web: FetchSettings | None = None) -> tuple[str, byte
         web: Timeouts, retries, and who asks.
 
     Raises:
-        AddressError: It is no address of the web.
-        FetchError: robots.txt forbids it, or it cannot be fetched.
+        AddressError: It is not the address of a web page.
+        FetchError: robots.txt forbids the page, or it cannot be fetched.
     """
     normal = normal_address(address)
     settings = web or FetchSettings()

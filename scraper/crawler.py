@@ -1,10 +1,10 @@
 """One run of a crawl, page by page.
 
-Guarantees: robots.txt decides, and sets the pace; no page is fetched that lies on another host or outside of the named
-folder, except files of the publisher on hosts of its own; a page that the archive has is asked for again only after
-`max_age`, and then on the condition that it changed; what is stored is whole. The number of pages and of bytes is
-bounded. One page that fails hides no other; a host that wants no more requests ends the run, and the next run goes on
-where it stopped.
+Guarantees: robots.txt is obeyed and sets the pause between requests. No page on another host or outside of the named
+folder is fetched, except files of the publisher on hosts of its own. A page that the archive has is requested again
+only after `max_age`, and then only if it changed. Only complete pages are stored. The number of pages and of bytes is
+limited. A page that fails does not stop the others; a host that wants no more requests ends the run, and the next run
+resumes.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ LEAST_OF_EDITION = 400
 
 
 class _PageAtHand(Struct, frozen=True):
-    """A page with everything that decides what becomes of it.
+    """A page with its bytes and its context.
 
     Attributes:
-        task: Where it is, and why it is looked at.
-        obtained: Its bytes, and where they came from.
-        source: The family of its site.
-        boundary: Which pages belong to what the user named.
+        task: Its address, and the reason to look at it.
+        obtained: Its bytes, from the archive or from the web.
+        source: The family of its site, a module of `scraper.sources`.
+        boundary: The part of the site that the user named.
     """
 
     task: Task
@@ -67,8 +67,8 @@ class _PageAtHand(Struct, frozen=True):
         return self.task.source is None
 
     @property
-    def is_only_a_way(self) -> bool:
-        """Whether it is a page for people that leads to the interface from which the family takes the text."""
+    def only_leads_to_interface(self) -> bool:
+        """Whether it is a page for people, of a family that takes the text from an interface for programs instead."""
         return bool(self.source.READS_INTERFACE) and self.page.is_html
 
 
@@ -76,7 +76,7 @@ class Crawler:
     """One run.
 
     Args:
-        client: What touches the network.
+        client: The client for the network.
         store: The pages of the archive.
         settings: What to fetch.
         registry: The known editions.
@@ -103,7 +103,7 @@ class Crawler:
         self._seen: set[str] = set()
 
     def run(self, starts: Sequence[str], target: Path) -> CrawlReport:
-        """Fetch what some addresses lead to.
+        """Fetch the pages at some addresses, and those that they lead to.
 
         Args:
             starts: The addresses, in normal form.
@@ -119,7 +119,10 @@ class Crawler:
         return CrawlReport(target, tuple(self._journal.visits), stopped)
 
     def _run_from(self, start: str) -> None:
-        """Fetch what one address leads to: depth first, so that pages come in their order."""
+        """Fetch the page at an address, and those that it leads to.
+
+        The links of a page are followed before those after that page, so that the pages of a book come in their order.
+        """
         boundary = Boundary(self._publisher_hosts)
         queue = deque([Task(Lead(start, "named by you"))])
         while queue:
@@ -139,7 +142,7 @@ class Crawler:
             source = self._source_of(task, obtained.page)
             following = self._handle(_PageAtHand(task, obtained, source, boundary))
             if source is site:
-                # Breadth first: the links of a page of no known family have no order.
+                # The links of a page of no known family have no order, so those nearest to the start come first.
                 queue.extend(following)
             else:
                 queue.extendleft(reversed(following))
@@ -154,7 +157,7 @@ class Crawler:
         return source_of(page)
 
     def _plan(self, task: Task) -> None:
-        """Record what a run that is not dry would do with a page."""
+        """Record the outcome that a page would have in a run that is not dry."""
         self._seen.add(task.lead.address)
         held = self._store.held(task.lead.address)
         if held is None:
@@ -168,12 +171,12 @@ class Crawler:
             self._journal.record(task, "planned", stored, reason=reason)
 
     def _handle(self, at_hand: _PageAtHand) -> list[Task]:
-        """Store a page, record what became of it, and return the pages that it leads to."""
+        """Store a page, record its outcome, and return the pages that it leads to."""
         answer = at_hand.obtained.answer
         if answer is None:
             return self._handle_stored(at_hand)
         document = None
-        if not at_hand.is_only_a_way:
+        if not at_hand.only_leads_to_interface:
             try:
                 document = rules_in(at_hand.page)
             except UnknownDialect as error:
@@ -181,7 +184,7 @@ class Crawler:
                 self._fail(at_hand, f"{words}{at_hand.obtained.reminder}")
                 return []
         if document is None:
-            return self._lead_on(at_hand)
+            return self._follow_links(at_hand)
         is_new = self._keep(at_hand, answer, document)
         if not is_new:
             return []
@@ -191,7 +194,7 @@ class Crawler:
         """Record a page whose bytes the archive has already, and return the pages that it leads to."""
         held = at_hand.obtained.held
         if held is None or held.role == "index":
-            return self._lead_on(at_hand)
+            return self._follow_links(at_hand)
         self._limits.count_rules()
         self._journal.record(at_hand.task, at_hand.obtained.outcome, held)
         return self._next_tasks(at_hand)
@@ -218,7 +221,7 @@ class Crawler:
         return True
 
     def _describe(self, at_hand: _PageAtHand, answer: WebAnswer, role: Role, edition: str = "") -> StoredPage:
-        """Return what the archive notes of an answer, and how the run came to it."""
+        """Return the record of an answer for the archive, with the reason for which the run fetched it."""
         task = at_hand.task
         described = describe(answer, task.lead.address, role, self._now(), edition)
         return replace(described, source=at_hand.source.NAME, why=task.lead.why, after=task.after)
@@ -245,8 +248,8 @@ class Crawler:
             return []
         return [Task(lead, source, task.lead.address)]
 
-    def _lead_on(self, at_hand: _PageAtHand) -> list[Task]:
-        """Return the pages that a page without rules leads to; if it leads to none, that is recorded."""
+    def _follow_links(self, at_hand: _PageAtHand) -> list[Task]:
+        """Return the pages that a page without rules leads to; if there are none, record that."""
         try:
             leads = self._list_leads(at_hand)
             inside = self._select_inside(at_hand, leads)
@@ -268,7 +271,7 @@ class Crawler:
         return [Task(lead, at_hand.source) for lead in inside]
 
     def _list_leads(self, at_hand: _PageAtHand) -> tuple[Lead, ...]:
-        """Return what a page without rules leads to."""
+        """Return the links of a page without rules that its family follows."""
         source = at_hand.source
         if source is site and not self._settings.follow:
             return ()
@@ -279,9 +282,9 @@ class Crawler:
         return tuple(lead if lead.shown_at else replace(lead, shown_at=shown_at) for lead in leads)
 
     def _select_inside(self, at_hand: _PageAtHand, leads: Sequence[Lead]) -> list[Lead]:
-        """Return those leads that lie within what the user named, and record the others.
+        """Return the leads in the part of the site that the user named, and record the others as skipped.
 
-        If all links of a page are followed, most lead elsewhere, and these are not recorded.
+        On a page of no known family all links are leads, and most lead elsewhere; those are not recorded.
         """
         inside: list[Lead] = []
         for lead in leads:
@@ -293,7 +296,7 @@ class Crawler:
         return inside
 
     def _check_leads(self, at_hand: _PageAtHand, leads: Sequence[Lead], inside: Sequence[Lead]) -> None:
-        """Raise `SourceError` if what a page leads to cannot be fetched as it is."""
+        """Raise `SourceError` if the pages that a page leads to are all outside, too many, or not all known."""
         scope = at_hand.boundary.scope
         if leads and not inside and scope is not None:
             folder = f"{scope.host}{scope.folder}"
@@ -347,7 +350,7 @@ def rules_in(page: WebPage) -> ParsedDocument | None:
 
 
 def _describe_change(obtained: ObtainedPage) -> str | None:
-    """Return that a page has changed since the archive got it; None if the archive did not have it."""
+    """Return a sentence about a page that has changed since the archive got it; None if the archive did not have it."""
     if obtained.held is None:
         return None
     day = f"{obtained.held.fetched:%Y-%m-%d}"
@@ -355,7 +358,7 @@ def _describe_change(obtained: ObtainedPage) -> str | None:
 
 
 def _find_edition(document: ParsedDocument, page: WebPage) -> str | None:
-    """Return which edition a document is, if it is a file with a whole one as the publisher issues them; else None."""
+    """Return the edition that a document states, if it is a file with a whole edition as the publisher issues it."""
     is_whole = len(document.rules) >= LEAST_OF_EDITION and bool(document.glossary) and document.condition == "good"
     is_file = document.dialect == official.NAME and not page.is_html and page.json is None
     if is_whole and is_file and document.work == COMPREHENSIVE_RULES:

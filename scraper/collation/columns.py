@@ -1,4 +1,4 @@
-"""The records of one sort in the copies of an edition, under names by which those of two copies are matched."""
+"""The records of one sort in the copies of an edition, with keys by which the records of two copies are matched."""
 
 from collections.abc import Sequence
 from typing import Generic, TypeVar
@@ -40,7 +40,7 @@ def make_columns(copies: Sequence[ParsedCopy], lists: Sequence[Sequence[R]]) -> 
 
 
 def show_key(key: str, record: Record) -> str:
-    """Return the key by which users know a record, whatever its match key: an entry is matched by letters alone."""
+    """Return the key of a record for users; the match key of an entry has letters and digits alone."""
     if isinstance(record, GlossaryEntry):
         return record.key
     return key
@@ -52,7 +52,7 @@ def is_heading(record: Record) -> bool:
 
 
 def _by_match_key(records: Sequence[R]) -> dict[str, R]:
-    """Return the records by their match keys: the name, and which one of that name it is."""
+    """Return the records by their match keys: `702.19a`, and `702.19a#2` for a second one of that name."""
     names = [_match_name(record) for record in records]
     numbered = zip(names, ordinals(names), records, strict=True)
     return {key_of_rule(name, ordinal): record for name, ordinal, record in numbered}

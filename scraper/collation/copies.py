@@ -33,7 +33,7 @@ class _Rank(NamedTuple):
 
     Attributes:
         wholeness: How whole it is.
-        foreign: The number of marks that have another form than in the neighbouring editions.
+        foreign: The number of marks with another form than in the neighbouring editions, such as straight quotes.
         marks: The number of its rules with curly marks, as a negative number, because copies lose marks.
         file: Its path, so that the order does not depend on that of the witnesses.
     """
@@ -45,7 +45,7 @@ class _Rank(NamedTuple):
 
 
 def is_usable(document: ParsedDocument) -> bool:
-    """Return whether a copy can be the base of a reading: it has rules, and more of them than a list of contents."""
+    """Return whether a copy can be the base of a reading: it has rules with texts, unlike a list of contents."""
     has_texts = any(rule.text for rule in document.rules)
     return has_texts and document.condition != "destroyed"
 
@@ -53,9 +53,13 @@ def is_usable(document: ParsedDocument) -> bool:
 def sort_copies(witnesses: Sequence[ParsedCopy], neighbours: Sequence[Sequence[ParsedDocument]]) -> list[ParsedCopy]:
     """Return the copies, the best first.
 
-    Best is a usable copy that is not retyped; of several the one with the most undamaged passages, then the least
-    damaged one, then the one whose typography is most like that of the neighbouring editions, then the one with the
-    most typographic marks, because copies lose marks.
+    Usable copies come before others, and retyped ones after all others. Then the copy with the most undamaged passages
+    is better, then the one in the better condition, then the one whose typography is most like that of the neighbouring
+    editions, then the one with the most curly marks, because copies lose marks.
+
+    Args:
+        witnesses: The copies.
+        neighbours: The usable copies of the editions before and after.
     """
     foreign: dict[str, float] = {}
     if neighbours and len(witnesses) > 1:
@@ -71,17 +75,19 @@ def sort_copies(witnesses: Sequence[ParsedCopy], neighbours: Sequence[Sequence[P
 
 
 def are_equally_whole(witnesses: Sequence[ParsedCopy]) -> bool:
-    """Return whether several copies are the best by what they have, so that only their typography can decide."""
+    """Return whether several best copies are equally whole but differ in typography, so that only that can decide."""
     best, *further = sorted(witnesses, key=_measure_wholeness)
-    counts = _count_forms(best[1])
+    _, best_document = best
+    counts = _count_forms(best_document)
     for copy in further:
-        if _measure_wholeness(copy) == _measure_wholeness(best) and count_differing(counts, _count_forms(copy[1])):
+        _, document = copy
+        if _measure_wholeness(copy) == _measure_wholeness(best) and count_differing(counts, _count_forms(document)):
             return True
     return False
 
 
 def witness_of(facts: Copy, document: ParsedDocument, *, chosen: bool = False) -> Witness:
-    """Return the facts that are kept about a copy.
+    """Return a copy as a witness, with the facts that the knowledge base keeps about it.
 
     Args:
         facts: Its facts from the manifest.
@@ -138,7 +144,7 @@ def _count_forms(document: ParsedDocument) -> FormCounts:
 
 
 def _count_foreign(counts: FormCounts, neighbours: Sequence[Sequence[FormCounts]]) -> float:
-    """Return how many marks of a copy have another form than in the likest copy of each neighbouring edition."""
+    """Return the number of marks with another form than in the most similar copy of each neighbouring edition."""
     foreign = 0.0
     for copies in filter(None, neighbours):
         foreign += min(count_differing(counts, copy) for copy in copies)

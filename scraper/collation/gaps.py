@@ -10,12 +10,12 @@ from scraper.collation.agreement import continues
 from scraper.collation.columns import Column, R, is_heading
 
 Gap = Literal["start", "end", "anywhere", "parts"]
-"""A place in which a reading is known to lack records: before its first one, after its last one (which itself may be
-cut), anywhere, since pages were lost, or a part listed in its contents."""
+"""A place in which a reading is known to lack records. `start`: before its first record; `end`: after its last one,
+which may itself be cut; `anywhere`: pages were lost; `parts`: a chapter or section that its contents list."""
 
 
 class _Run(Struct):
-    """Records of a copy that the reading lacks, between two records that both have.
+    """Consecutive records of a copy that the reading lacks, between two records that both have.
 
     Attributes:
         after: Match key of the record that they follow; None at the beginning of the copy.
@@ -39,7 +39,7 @@ class OpenReading(Generic[R]):
     Attributes:
         records: The records by their match keys, in order.
         gaps: Where records are missing.
-        sources: The file that a record was adopted from, by its match key; no record of the base is in it.
+        adopted_from: Match key → the file from which the record was adopted; records of the base are not in it.
     """
 
     def __init__(self, columns: Sequence[Column[R]]) -> None:
@@ -50,15 +50,15 @@ class OpenReading(Generic[R]):
         """
         self.records: dict[str, R] = dict(columns[0].records)
         self.gaps = _find_gaps(columns)
-        self.sources: dict[str, str] = {}
+        self.adopted_from: dict[str, str] = {}
 
     def adopt(self, key: str, column: Column[R]) -> None:
         """Use the record of another copy in place of the one that the reading has."""
         self.records[key] = column.records[key]
-        self.sources[key] = column.facts.file
+        self.adopted_from[key] = column.facts.file
 
     def fill(self, column: Column[R]) -> None:
-        """Fill the gaps with the records of a copy, and close those that it fills to the end."""
+        """Fill the gaps with the records of a copy; a gap that the copy fills completely is no gap any more."""
         if "end" in self.gaps:
             self._complete_last(column)
         inserted = self._list_missing(column)
@@ -68,7 +68,7 @@ class OpenReading(Generic[R]):
             for missing in inserted.get(key, ()):
                 merged[missing] = column.records[missing]
         for keys in inserted.values():
-            self.sources |= dict.fromkeys(keys, column.facts.file)
+            self.adopted_from |= dict.fromkeys(keys, column.facts.file)
         self.records = merged
         if None in inserted:
             self.gaps.discard("start")
@@ -78,7 +78,8 @@ class OpenReading(Generic[R]):
     def _complete_last(self, column: Column[R]) -> None:
         """Complete the last record from a copy, if that record breaks off.
 
-        A record cut in its words is replaced; one cut in its number or term is left out.
+        A record that is cut in its words is replaced by that of the copy. A record that is cut in its number, such as
+        `702.1` of `702.19`, is removed, so that the record of the copy can be inserted.
         """
         if not self.records:
             return
@@ -94,9 +95,9 @@ class OpenReading(Generic[R]):
                 del self.records[last]
 
     def _list_missing(self, column: Column[R]) -> dict[str | None, list[str]]:
-        """Return the keys of a copy that belong into gaps, by the key of the reading that they follow.
+        """Return the records of a copy that belong into gaps: key of the reading → keys of the copy that follow it.
 
-        None stands for the beginning of the reading.
+        Records before the first one of the reading follow None.
         """
         missing: dict[str | None, list[str]] = {}
         for run in _list_runs(column.records, self.records):
@@ -111,7 +112,7 @@ class OpenReading(Generic[R]):
     def _is_missing(self, run: _Run, column: Column[R]) -> bool:
         """Return whether a run belongs into a gap."""
         if run.is_whole_copy:
-            # Nothing tells on which side of the reading the run belongs, unless only one side has a gap.
+            # The run can be before or after the whole reading, so it is used only if just one of these is a gap.
             is_one_open = len(self.gaps & {"start", "end"}) == 1
             return is_one_open or ("end" in self.gaps and not self.records)
         if "anywhere" in self.gaps:
@@ -124,7 +125,11 @@ class OpenReading(Generic[R]):
 
 
 def _find_gaps(columns: Sequence[Column[R]]) -> set[Gap]:
-    """Return where the base is known to lack records of one sort."""
+    """Return the gaps of the base in one sort of records.
+
+    Args:
+        columns: The records of all copies, those of the base first.
+    """
     base = columns[0].document
     codes = {problem.code for problem in base.diagnostics}
     gaps = set[Gap]()
@@ -141,13 +146,20 @@ def _find_gaps(columns: Sequence[Column[R]]) -> set[Gap]:
 
 
 def _is_followed_by_glossary(column: Column[R]) -> bool:
-    """Return whether records are the rules of a copy that goes on with the glossary, so does not break off in them."""
+    """Return whether these are the rules of a copy that has a glossary after them, so that they do not break off."""
     are_rules = any(isinstance(record, Rule) for record in column.records.values())
     return are_rules and bool(column.document.glossary)
 
 
 def _list_runs(keys: Iterable[str], common: Collection[str]) -> list[_Run]:
-    """Return the runs between common records, some of which may have no records."""
+    """Return the runs of keys between common ones; a run may be empty.
+
+    If `b` and `c` of the keys a, b, c, d are common, the runs have a, nothing, and d.
+
+    Args:
+        keys: The keys of a copy, in order.
+        common: The keys of the reading.
+    """
     runs = [_Run(None, [], None)]
     for key in keys:
         if key in common:

@@ -9,7 +9,7 @@ from scraper.collation.gaps import OpenReading
 
 
 def list_variants(reading: OpenReading[R], columns: Sequence[Column[R]]) -> Iterator[Variant]:
-    """Yield the variants: first those of the reading's records, then the records that it does not have.
+    """Yield the variants: first those of the reading's records, then the records that the reading lacks.
 
     Args:
         reading: The completed reading.
@@ -17,9 +17,9 @@ def list_variants(reading: OpenReading[R], columns: Sequence[Column[R]]) -> Iter
     """
     base = columns[0]
     for key, record in reading.records.items():
-        source = reading.sources.get(key)
+        adopted_file = reading.adopted_from.get(key)
         for column in columns:
-            if column.facts.file == source:
+            if column.facts.file == adopted_file:
                 yield _make_adopted(key, record, column, is_in_base=key in base.records)
             else:
                 yield from _compare(key, record, column)
@@ -30,7 +30,7 @@ def list_variants(reading: OpenReading[R], columns: Sequence[Column[R]]) -> Iter
 
 
 def _make_adopted(key: str, record: Record, column: Column[R], *, is_in_base: bool) -> Variant:
-    """Return the variant of a copy that the reading has adopted: the base lacks the record, or damaged it."""
+    """Return the variant for a record that the reading has adopted from a copy, since the base lacks or damaged it."""
     return Variant(
         key=show_key(key, record),
         witness=column.facts.file,
@@ -42,7 +42,10 @@ def _make_adopted(key: str, record: Record, column: Column[R], *, is_in_base: bo
 
 
 def _compare(key: str, record: Record, column: Column[R]) -> Iterator[Variant]:
-    """Yield how a copy differs from a record of the reading, if it does; a destroyed copy has nothing to compare."""
+    """Yield the variant of a copy, if it differs from a record of the reading.
+
+    A destroyed copy lacks nearly everything, so its missing records are no variants.
+    """
     counterpart = column.records.get(key)
     if counterpart is record:
         return  # the reading has the record from this copy

@@ -24,7 +24,7 @@ class Boundary(Struct, frozen=True):
     scope: Scope | None = None
 
     def begun_at(self, address: str) -> "Boundary":
-        """Return this boundary with the part of the site around the first page; a later page does not move it."""
+        """Return this boundary with the part of the site around the first page; later pages do not change it."""
         if self.scope is not None:
             return self
         return replace(self, scope=scope_of(address))

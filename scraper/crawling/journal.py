@@ -14,14 +14,14 @@ class CrawlJournal:
     """The visits of a run, each of which is also reported as progress.
 
     Attributes:
-        visits: What became of each page, in order.
+        visits: The outcome of each page, in order.
     """
 
     def __init__(self, report: FetchProgress) -> None:
         """Begin without visits.
 
         Args:
-            report: Called with what happens.
+            report: Called with each step.
         """
         self.visits: list[Visit] = []
         self._report = report
@@ -35,11 +35,11 @@ class CrawlJournal:
         reason: str | None = None,
         family: ModuleType | None = None,
     ) -> None:
-        """Record what became of a page.
+        """Record the outcome of a page.
 
         Args:
             task: The page that was looked at.
-            outcome: What became of it.
+            outcome: The outcome.
             page: The page as the archive has it; None if it has none.
             reason: Why it was skipped or failed, or what else the user should know, as a clause.
             family: The module of `scraper.sources` that knows its site; None for that of the page that led there.

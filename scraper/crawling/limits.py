@@ -12,17 +12,17 @@ class StopError(ComprulesError):
 
 
 class CrawlLimits:
-    """What a run has taken so far, and what it may take.
+    """The pages and bytes that a run has taken so far, and the maximum of both.
 
     Attributes:
-        settings: What the run was asked for, the maximum number of pages and of bytes among it.
+        settings: The settings of the run, with the maximum number of pages and of bytes.
     """
 
     def __init__(self, settings: CrawlSettings) -> None:
         """Begin with nothing taken.
 
         Args:
-            settings: What the run was asked for.
+            settings: The settings of the run.
         """
         self.settings = settings
         self._bytes = 0
@@ -66,11 +66,11 @@ class CrawlLimits:
         self._bytes += count
 
     def count_rules(self) -> None:
-        """Note that a page has rules."""
+        """Count a page with rules, which ends a row of pages without new ones."""
         self._barren = 0
 
     def count_barren(self) -> None:
-        """Note that a page has no new rules.
+        """Count a page without new rules.
 
         Raises:
             StopError: Too many pages in a row had none.

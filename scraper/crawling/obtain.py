@@ -1,4 +1,4 @@
-"""Getting the bytes of a page, from the archive if they are recent, else from the web."""
+"""Get the bytes of a page: from the archive if they are recent, else from the web."""
 
 import datetime as dt
 from collections.abc import Callable
@@ -18,13 +18,13 @@ from scraper.web.steps import SourceError
 
 
 class PageGetter:
-    """Gets pages, and records those that cannot be had.
+    """Gets pages, and records those that cannot be fetched.
 
     Args:
-        client: What touches the network.
+        client: The client for the network.
         store: The pages of the archive.
-        limits: What the run may take.
-        journal: Where failures are recorded.
+        limits: The limits of the run.
+        journal: The record of failures.
         now: Returns the current time.
     """
 
@@ -45,10 +45,10 @@ class PageGetter:
         self._now = now
 
     def obtain(self, task: Task, boundary: Boundary) -> ObtainedPage | None:
-        """Return a page from the archive or from the web; None if it cannot be had, which is recorded.
+        """Return a page from the archive or from the web; None if it cannot be fetched, which is recorded.
 
         Raises:
-            StopError: The host gives nothing now.
+            StopError: The host answers no requests at present.
         """
         held = self._find_held(task.lead.address)
         if held is None:
@@ -70,7 +70,11 @@ class PageGetter:
         return ObtainedPage(_page_of(answer), stored, answer, "changed")
 
     def _find_held(self, address: str) -> tuple[StoredPage, bytes] | None:
-        """Return what the archive has of a page, unless another family than the named one took it for an index."""
+        """Return the page that the archive has for an address, with its bytes; None if it has none.
+
+        An index that another family than the named one has stored does not count, since the named family may find
+        other links in it.
+        """
         held = self._store.held(address)
         if held is None:
             return None
@@ -85,11 +89,11 @@ class PageGetter:
 
         Args:
             task: The page.
-            boundary: Where the answer may come from.
-            stored: What the archive has of the page, so that the server may answer that it did not change; or None.
+            boundary: The part of the site in which the answer must be, after redirects.
+            stored: The page in the archive, so that the server can answer that the page has not changed; or None.
 
         Raises:
-            StopError: The host gives nothing now.
+            StopError: The host answers no requests at present.
         """
         lead = task.lead
         limit = min(self._largest, self._limits.remaining_bytes)

@@ -15,7 +15,7 @@ class Task(Struct, frozen=True):
     """A page to look at.
 
     Attributes:
-        lead: Where it is, and why it is looked at.
+        lead: Its address, and the reason to look at it.
         source: The family of the page that led there; None for a page that the user named.
         after: The address of the page that it continues; empty if none.
     """
@@ -30,8 +30,8 @@ class ObtainedPage(Struct, frozen=True):
 
     Attributes:
         page: The page.
-        held: What the archive has of its address, or None.
-        answer: What the server sent; None if the bytes are those of the archive.
+        held: The page that the archive has for its address, or None.
+        answer: The answer of the server; None if the bytes are those of the archive.
         outcome: For bytes of the archive, whether the server was asked.
     """
 

@@ -221,7 +221,7 @@ class TestRefusals:
         outside.mkdir()
         (archive / "editions/2009-07-11").symlink_to(outside)
         (row,) = add(archive, MAGIC_2010, status=1)
-        assert (row["outcome"], "a symbolic link leads it out" in row["reason"]) == ("refused", True)
+        assert (row["outcome"], "a symbolic link leads out" in row["reason"]) == ("refused", True)
         assert list(outside.iterdir()) == []
 
 
