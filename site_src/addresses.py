@@ -36,9 +36,9 @@ REFERENCES_PATH = "references/"
 RESOLVER = "n/"
 """The page that resolves `n/?502.30a`."""
 _HOME = re.compile(r"\d+(?:\.\d+)?|[A-Z]\d*(?:\.\d+)?")
-"""A number of the rules without its letter, or the chapter of a number of a rulings summary."""
+"""A number of the rules without its letter (`702.40`), or the chapter of a number of a rulings summary (`A.2`)."""
 _FAMILY = re.compile(r"glossary:[^@#]*|\w*\.?\d*", re.ASCII)
-"""The part of a lineage's id that its neighbours share: chapter and rule, or the term."""
+"""The beginning of a lineage's id that all subrules of a rule share: `502.30` of `502.30a@2003-07-01`; or the term."""
 _ORDINAL = re.compile(r"#\d+$")
 _NO_SLUG = re.compile(r"[^a-z0-9]+")
 
@@ -133,7 +133,7 @@ def free_anchor(base: str, used: set[str], sign: str = "-") -> str:
 
 
 def home_of(key: str) -> str:
-    """Return the name of a key's page: `702.40a` → `702.40`, `A.2.1` → `A.2`, `glossary:Storm` → itself.
+    """Return the name of the page that a key is on: `702.40a` → `702.40`, `A.2.1` → `A.2`; a term stays as it is.
 
     A misprinted number is treated as its regular beginning: `408.f` → `408`.
     """
@@ -241,7 +241,7 @@ def keyword_page(heading: str) -> str:
 
 
 def _make_term_slug(key: str) -> str:
-    """Return the term of an entry as a slug; entries with the same term share it, as doubled numbers share a page."""
+    """Return the term of an entry as a slug: `glossary:Storm#2` → `storm`, so that entries of one term share a page."""
     return _make_slug(_ORDINAL.sub("", name_of(key)))
 
 
@@ -254,7 +254,7 @@ def _make_slug(words: str) -> str:
 
 
 def _escape(name: str) -> str:
-    """Return a name with every character escaped that `segment_of` says."""
+    """Return a name with its characters escaped as `segment_of` says."""
     return "".join(map(_escape_char, name))
 
 

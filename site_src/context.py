@@ -27,8 +27,8 @@ _SMALL = 20
 class BuildContext(Struct, frozen=True, dict=True):
     """The input of a generator.
 
-    A worker process gets its own by pickling, or by `for_this_process`: that reads the same knowledge base, which is
-    recognized by its seal, and tells no progress.
+    A worker process gets a context of its own by pickling, or by `for_this_process`. It opens the same knowledge base
+    again, which is recognized by its seal, and reports no progress.
 
     Attributes:
         store: The knowledge base, open for reading.
@@ -48,7 +48,10 @@ class BuildContext(Struct, frozen=True, dict=True):
         return _make_in_worker, (self.store, self.site_dir, self.shell, dict(self.places))
 
     def for_this_process(self) -> BuildContext:
-        """Return the context for this process: in a forked one, whose store has what the parent read, a new one."""
+        """Return a context that this process may use: itself in the main process, a new one in a worker.
+
+        A forked worker inherits the store of its parent, whose connection to the database it must not use.
+        """
         if parent_process() is None:
             return self
         return _make_in_worker(self.store, self.site_dir, self.shell, self.places)
@@ -81,4 +84,5 @@ class BuildContext(Struct, frozen=True, dict=True):
 
 
 def _make_in_worker(store: Store, site_dir: Path, shell: Shell, places: Mapping[str, SitePlace]) -> BuildContext:
+    """Return the context of a worker; `str` takes the place of the function that reports progress, and does nothing."""
     return BuildContext(store, site_dir, shell, places, str)

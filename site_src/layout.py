@@ -31,10 +31,11 @@ class BookPart(Struct, frozen=True):
 
     Attributes:
         number: `7`, `702` or `702.40`.
-        rules: Its rules without those of `pages`, in the order of the edition; the first is the rule of its own number.
-            A section has only that: none if the edition lacks it, two if it is doubled.
+        rules: The rules on its page, in the order of the edition, beginning with the rule of its own number. A section
+            has only the rule of its own number: none if the edition lacks it, two if it prints the number twice.
         base_path: Address of the work's contents, below which the pages are.
-        pages: The parts of it: chapters of a section, for a chapter the rules with headings.
+        pages: The parts below it that have pages of their own: the chapters of a section; the rules of a chapter that
+            have headings, if most have.
     """
 
     number: str
@@ -123,6 +124,7 @@ def lay_out(rules: Sequence[Rule], glossary: Iterable[GlossaryEntry]) -> Book:
 
 
 def _make_section(number: str, rules: Sequence[Rule]) -> BookPart:
+    """Return a section with its chapters."""
     own = []
     by_chapter: dict[str, list[Rule]] = defaultdict(list)
     for rule in rules:
@@ -141,14 +143,13 @@ def _make_chapter(number: str, rules: Sequence[Rule]) -> BookPart:
     if 2 * len(headed) <= len(numbered):
         return BookPart(number, tuple(rules))
     remaining = []
-    below: dict[str, list[Rule]] = defaultdict(list)
+    on_own_page: dict[str, list[Rule]] = defaultdict(list)
     for rule in rules:
-        home = rule.parent
-        if rule.kind == "rule":
-            home = rule.number
-        if home in headed:
-            below[home].append(rule)
+        # a subrule is on the page of its rule
+        page = rule.number if rule.kind == "rule" else rule.parent
+        if page in headed:
+            on_own_page[page].append(rule)
         else:
             remaining.append(rule)
-    pages = tuple(BookPart(page, members) for page, members in below.items())
+    pages = tuple(BookPart(page, members) for page, members in on_own_page.items())
     return BookPart(number, tuple(remaining), pages=pages)

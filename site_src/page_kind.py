@@ -1,4 +1,4 @@
-"""What a kind of page is: where its pages are, how the frame leads there, what is fetched ahead."""
+"""The declaration of a kind of page: its addresses, the links that lead to it, and the files that are fetched ahead."""
 
 from collections.abc import Mapping, Sequence
 from typing import Literal
@@ -6,8 +6,9 @@ from typing import Literal
 from msgspec import Struct
 
 Phase = Literal["workers", "corpus"]
-"""When generators run: those that need no file of another one, of which the slow ones use worker processes; and those
-that read the corpus and use one core, for a large site together in a separate process."""
+"""When the generators of a kind run. Those of `workers` need no file of another generator, and the slow ones use worker
+processes. Those of `corpus` read the corpus and use one core; for a large site they run in a process beside the others.
+"""
 
 
 class Link(Struct, frozen=True):
@@ -16,8 +17,8 @@ class Link(Struct, frozen=True):
     Attributes:
         name: Its words.
         address: From the site's root.
-        in_edition: Of a tab, its target on the page of a former edition: `.` is that page itself, empty for the usual
-            address.
+        in_edition: For a tab, its target on the page of a former edition, relative to that page: `#glossary`, or `.`
+            for the page itself; empty for `address`.
     """
 
     name: str
@@ -30,7 +31,7 @@ class Sample(Struct, frozen=True):
 
     Attributes:
         address: From the root of the site of the sample editions.
-        shows: A selector of what is on the page when it is ready.
+        shows: A selector of an element that is on the page when the page is ready.
         is_fast: Whether the fast tier of tests looks at it, too.
     """
 
@@ -46,7 +47,7 @@ class Fetch(Struct, frozen=True):
         name: Its address from the root, without `.json`. `{1}` is the first group of the pattern, and `{as-of}` the
             edition in force on the day that this parameter of the address has: without a day nothing is fetched.
         urgent: Whether the page waits for it.
-        otherwise: What is fetched in its place if there is no such day, or if that edition is the newest.
+        otherwise: The file that is fetched in its place if there is no such day, or if that edition is the newest.
     """
 
     name: str
@@ -55,10 +56,10 @@ class Fetch(Struct, frozen=True):
 
 
 class Ahead(Struct, frozen=True):
-    """What is fetched ahead for some addresses; the first that fits an address counts.
+    """The files that are fetched ahead for some addresses; of several that fit an address, the first one counts.
 
     Attributes:
-        pattern: What the address from the site's root, without parameters and anchor, looks like.
+        pattern: A regular expression for the address from the site's root, without parameters and anchor.
         bundle: Name of the script of the page, whose modules are fetched.
         needs: Parameters that the address must have; `#` is an anchor.
         given: Parameters that must have a value.
@@ -77,12 +78,13 @@ class PageKind(Struct, frozen=True):
 
     Attributes:
         name: Its name; `site_src/builder/site.py` has the generators by it.
-        addresses: Its addresses with what is there, in Markdown: rows of a table in the documentation.
+        addresses: Its addresses, each with a phrase about its content, in Markdown: rows of a table in the
+            documentation.
         samples: Pages that tests look at.
         phase: When its generators run; None if mkdocs or the generator of another kind writes its pages.
         tab: Its tab in the frame.
         footer: Its link in the footer of the frame.
-        ahead: What is fetched ahead.
+        ahead: The files that are fetched ahead.
     """
 
     name: str

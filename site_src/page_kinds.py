@@ -285,12 +285,12 @@ PAGE_KINDS = (
 """In the order of the tabs and of the footer."""
 
 TABS: tuple[Link, ...] = tuple(kind.tab for kind in PAGE_KINDS if kind.tab)
-"""That of the rulings is shown only if the knowledge base has an issue of their summary."""
+"""The tab of the rulings is shown only if the knowledge base has an issue of a rulings summary."""
 FOOTER: tuple[Link, ...] = tuple(kind.footer for kind in PAGE_KINDS if kind.footer)
-"""That of the bulletins is shown only if one announced a change between editions of the knowledge base."""
+"""The link to the bulletins is shown only if one announced a change between editions of the knowledge base."""
 
 AHEAD: tuple[Ahead, ...] = tuple(ahead for kind in PAGE_KINDS for ahead in kind.ahead)
-"""What `assets/js/early.js` fetches ahead."""
+"""The files that `assets/js/early.js` fetches ahead; the rows of a kind are in the order in which they are tried."""
 
 
 def list_addresses() -> str:

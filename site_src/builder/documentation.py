@@ -1,6 +1,6 @@
 """The project's documentation as pages of the site: the Markdown files of `docs`, and two from outside that folder.
 
-Links between files work on GitHub; in the pages they are those of a single folder.
+In the files, links are relative to the file, so that they work on GitHub; all pages are in one folder.
 """
 
 import re
@@ -21,13 +21,14 @@ from site_src.paths import PROJECT_SETTINGS, ROOT, SOURCE, write_text
 FOLDER = "docs"
 
 Documentation = Mapping[str, tuple[Path, ...]]
-"""All files of the documentation by the parts of its contents, in their order."""
+"""The parts of the documentation by their headings: the files of each, in order."""
 
 _ABOUT = "Who made this site of the rules of Magic: The Gathering, from which sources, and what it stores about you."
 _OF_SAMPLE = re.compile(r"^## The sample\n.*?(?=^## )", re.MULTILINE | re.DOTALL)
 _PAGES_WITH_OPTIONS = ("docs/**/index.html", "about/index.html", "api/index.html")
 """The pages whose running text names commands."""
 _LINK = re.compile(r"\]\((?:\.\./|docs/)?([\w-]+\.md\b)")
+"""The target of a link to another file: `](docs/tutorial.md`, `](../CONTRIBUTING.md`."""
 _DRAWING = re.compile(r"^!\[([^\]]*)\]\(images/([\w-]+\.svg)\)$", re.MULTILINE)
 
 
@@ -57,7 +58,7 @@ def list_contents(documentation: Documentation) -> list[dict[str, Any]]:
 
 
 def write_documentation(documentation: Documentation, folder: Path, fill_in: Callable[[str], str]) -> None:
-    """Write the pages for mkdocs into a folder; `fill_in` puts what is made from the code into their texts."""
+    """Write the pages for mkdocs into a folder; `fill_in` puts the parts that are made from the code into a text."""
     pages = [(heading, path) for heading, paths in documentation.items() for path in paths]
     links = [(address_of(path), title_of(path)) for _, path in pages]
     for (heading, path), (before, (address, title), after) in zip(pages, with_neighbours(links), strict=True):
@@ -76,7 +77,7 @@ def write_documentation(documentation: Documentation, folder: Path, fill_in: Cal
 
 
 def write_about(folder: Path, is_sample: bool) -> None:
-    """Write the page about the site, which is not of the documentation; only a sample's tells what a sample is."""
+    """Write the page about the site, which is not part of the documentation; only a sample's explains the sample."""
     path = SOURCE / "docs" / "about.md"
     frame = Frame("about/", title_of(path), _ABOUT, base_path=RULES_PATH, prose=True)
     text = path.read_text(encoding="utf-8")
@@ -93,6 +94,7 @@ def _complete(text: str) -> str:
 
 
 def _embed_drawing(image: re.Match[str]) -> str:
+    """Return the drawing of a match of `_DRAWING` as HTML; its description is read out."""
     description, name = image.groups()
     drawing = (ROOT / FOLDER / "images" / name).read_text(encoding="utf-8").strip()
     label = escape(" ".join(description.split()))
@@ -100,6 +102,7 @@ def _embed_drawing(image: re.Match[str]) -> str:
 
 
 def _rename(name: str) -> str:
+    """Return the name of a file among the pages, in small letters; `README.md` is the index of the folder."""
     if name == "README.md":
         return "index.md"
     return name.lower()

@@ -1,4 +1,4 @@
-"""What tells search engines and hosts about the files of a finished site: sitemap, `robots.txt`, `_headers`."""
+"""The files of a site for search engines and hosts: the sitemap, `robots.txt` and `_headers`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from site_src.paths import write_text
 SITEMAPS = "http://www.sitemaps.org/schemas/sitemap/0.9"
 
 _UNLISTED = (b'content="noindex"', b'http-equiv="refresh"')
+"""Marks in the head of a page that a sitemap does not list."""
 _CHANGING = ("editions.css", "latest.js")
+"""The assets that name the latest edition; their own names stay the same."""
 _HASHED = re.compile(r"\.(?:[0-9a-f]{8,10}|[0-9A-Z]{8})(?:\.min)?\.(?:js|css|woff2)$")
 
 
@@ -47,9 +49,9 @@ def _make_sitemap(addresses: Iterable[str]) -> ET.ElementTree[ET.Element]:
 
 
 def write_headers(site_dir: Path) -> None:
-    """Say in `_headers`, which some hosts read, that files with a hash of their content in the name never change.
+    """Write `_headers`, in which some hosts read how long browsers may keep a file.
 
-    The few that say which edition is the latest are asked for again soon.
+    Files with a hash of their content in the name never change; those that name the latest edition soon may.
     """
     lines = []
     for name in _CHANGING:
@@ -62,7 +64,7 @@ def write_headers(site_dir: Path) -> None:
 
 
 def list_addresses(site_dir: Path) -> list[str]:
-    """Return the addresses of the pages that may be listed, from the site's root, in order; redirects are none."""
+    """Return the addresses of the pages for a sitemap, from the site's root, in order; redirects are left out."""
     addresses = []
     for page in site_dir.rglob("index.html"):
         if _may_be_listed(page):

@@ -1,4 +1,4 @@
-"""What a device can keep of a finished site: its files in groups, the service worker, the page about offline use."""
+"""Offline use of a site: the groups of files that a device can keep, the service worker, and the page about it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from site_src.paths import write_json, write_text
 UNASKED = "shell"
 """Name of the group that every visitor gets by default."""
 _SHELL = ("assets/", "offline/", "index.html", "manifest.webmanifest", "search/definition.json")
-"""What every page needs; nothing else is fetched unasked."""
+"""The files that every page needs; no other files are fetched unless the reader asks for them."""
 _LATEST = ("cr/", "glossary/", "about/", "editions/", "search/index.html", "search/now.json", "search/times.json")
 _NEVER = (
     "download/",
@@ -95,12 +95,13 @@ def list_digests(names: Iterable[str], digests: Mapping[str, str]) -> list[tuple
 
 
 def hash_group(files: Iterable[tuple[str, str]]) -> str:
-    """Return a hash of all addresses and contents."""
+    """Return a hash of a group's addresses and contents, which is its version."""
     listed = "\n".join(" ".join(file) for file in files)
     return hashlib.sha256(listed.encode()).hexdigest()[:16]
 
 
 def _group_of(name: str) -> str:
+    """Return the group of a file: the first one of which an address fits."""
     if name.startswith(_SHELL[:2]) or name in _SHELL:
         return UNASKED
     for group, _, addresses in _GROUPS:
@@ -117,7 +118,8 @@ def write_offline(site_dir: Path, shell: Shell) -> None:
         shell: Makes the page.
     """
     write_json(site_dir / "manifest.webmanifest", PROGRAM)
-    # the page shows the sizes of the lists and is in one of them, so that one is made again after it is written
+    # The page shows the sizes of the groups and is in one of them itself. So the groups are made twice: before the page
+    # is written, for their sizes, and after that, with its hash.
     digests = hash_kept(site_dir)
     sizes = {}
     for group, names in group_files(digests).items():

@@ -1,4 +1,4 @@
-"""The first of three steps: writes a folder with all that mkdocs needs, its settings included.
+"""The first step of building the site: writes a folder with the pages and the settings for mkdocs.
 
 In the folder are `mkdocs.yml`, `docs` (pages and assets) and `theme` (with the finished bodies of pages).
 """
@@ -36,13 +36,13 @@ SEAL = "knowledge_base"
 """Name in `extra` of the seal of the knowledge base that the pages were made from."""
 _ASSETS = FolderKind("assets of the site", (MANIFEST, STAMP))
 _SHOWN = ("id", "set", "set_name", "work", "rules", "reason", "aliases")
-"""What the lists of editions on the pages show of each."""
+"""The facts of each edition in `editions.json`."""
 
 
 def _list_editions(store: Store) -> list[dict[str, Any]]:
-    """Return what the scripts need of each edition; `aliases` has the codes of its further sets too.
+    """Return the rows of `editions.json`, which the scripts read; `aliases` also has the codes of further sets.
 
-    Sets that no edition was published with count as sets of the edition in force when they were released.
+    A set that no edition was published with counts as a set of the edition in force when it was released.
     """
     answers = msgspec.to_builtins(answer_editions(store))
     codes = grouped((edition, card_set.code) for edition, card_set in list_sets_in_force(store.chained()))
@@ -70,9 +70,9 @@ def prepare(
         store_path: The knowledge base.
         folder: A folder that does not exist.
         assets: Folder of style sheet, scripts and fonts; they are built again only if their sources changed.
-        fill_in: Puts what is made from the code into a text of the documentation.
+        fill_in: Puts the parts that are made from the code into a text of the documentation.
         progress: Called with each activity in a few words.
-        tell: Called with a line about what stayed in the folder of assets.
+        tell: Called with a line about files that stayed in the folder of assets.
 
     Raises:
         rules.store.StoreError: There is no usable knowledge base; the message says how to make one.
@@ -117,14 +117,14 @@ def prepare(
 def _write_assets(
     store: Store, folder: Path, target: Path, progress: Callable[[str], None], tell: Callable[[str], object]
 ) -> dict[str, Any]:
-    """Write style sheet, scripts and fonts, which are built again only where they are not up to date.
+    """Write style sheet, scripts and fonts into a folder; they are built again only if they are not up to date.
 
     Args:
         store: The knowledge base, whose sets' symbols are included.
-        folder: The folder that keeps what is built.
+        folder: The folder that keeps them from build to build.
         target: The folder to write them into; it does not exist.
         progress: Called with each activity in a few words.
-        tell: Called with a line about what stayed in `folder`.
+        tell: Called with a line about files that stayed in `folder`.
 
     Returns:
         The file names to load, by kind: `{"css": "comprules.1a2b3c4d.css", "js": …, "early": …, "pages": {…}}`, with
@@ -157,7 +157,7 @@ def _hash_sources(sets: Iterable[str]) -> str:
 
 
 def _is_up_to_date(folder: Path, stamp: str) -> bool:
-    """Return whether the folder of assets has what would be built now, and nothing else."""
+    """Return whether the folder of assets has all files that would be built now, unchanged, and no others."""
     file_list = read_list(folder)
     if file_list is None or STAMP not in file_list.files:
         return False

@@ -61,7 +61,7 @@ GENERATORS: Mapping[str, Sequence[Generator]] = {
     "references": (write_references,),
     "bulletins": (write_bulletins,),
 }
-"""By kind of page what writes it, and the files that belong to it."""
+"""The generators of each kind of page; they also write the files that its pages read."""
 
 __all__ = ["SiteError", "build_site"]
 
@@ -91,6 +91,7 @@ def run_generators(context: BuildContext) -> None:
 
 
 def _run_phase(phase: Phase, context: BuildContext) -> None:
+    """Run the generators of the kinds of page that belong to a phase."""
     for kind in PAGE_KINDS:
         if kind.phase == phase:
             for generator in GENERATORS[kind.name]:
@@ -112,10 +113,10 @@ def build_site(
 
     Args:
         store_path: The knowledge base.
-        out: Folder of the site. Of an earlier site, what nobody changed is replaced; everything else stays.
-        fill_in: Puts what is made from the code into a text of the documentation.
+        out: Folder of the site. Files of an earlier site that nobody changed are replaced; all other files stay.
+        fill_in: Puts the parts that are made from the code into a text of the documentation.
         progress: Called with each activity in a few words.
-        tell: Called with a line about what stayed in a folder.
+        tell: Called with a line about files that stayed in a folder.
 
     Raises:
         SiteError: Something is missing; or `out` has other files, but no site; or another run writes to it; or mkdocs
@@ -124,11 +125,11 @@ def build_site(
     """
     try:
         with replacing_folder(out, _SITE, tell) as replacement:
-            # Only the default site keeps what mkdocs was given, so that `mkdocs serve` works.
+            # only for the default site, the folder for mkdocs is kept, so that `mkdocs serve` works
             base = replacement.workspace
             if replacement.out == ROOT / "build" / "site":
                 base = ROOT / "build"
-            # All steps and workers read one copy, whatever replaces the knowledge base meanwhile.
+            # all steps and workers read this copy, even if the knowledge base is replaced meanwhile
             copied = replacement.workspace / _COPY
             copy_store(store_path, copied)
             with replacing_folder(base / "mkdocs", _SOURCE, tell) as source:
@@ -172,12 +173,12 @@ def run_mkdocs(folder: Path, site_dir: Path) -> None:
 
 
 def finish(store_path: Path, folder: Path, site_dir: Path, *, progress: Callable[[str], None]) -> None:
-    """Do the third step: write what lies beside the pages of mkdocs, and remove what nothing loads.
+    """Do the third step: run the generators, and remove files of Material that no page loads.
 
     Args:
         store_path: The knowledge base.
-        folder: What the first step wrote.
-        site_dir: What mkdocs wrote.
+        folder: The folder that the first step wrote.
+        site_dir: The site that mkdocs wrote.
         progress: Called with each activity in a few words.
 
     Raises:
@@ -185,7 +186,7 @@ def finish(store_path: Path, folder: Path, site_dir: Path, *, progress: Callable
     """
     settings = json.loads((folder / SETTINGS).read_text(encoding="utf-8"))
     shell = Shell(settings["extra"], settings["site_url"])
-    # Material's search, maps and style sheets, which ours include
+    # Material's search, its images, and its style sheets, which are part of ours
     for name in ("javascripts/lunr", "javascripts/workers", "stylesheets", "images"):
         shutil.rmtree(site_dir / "assets" / name, ignore_errors=True)
     for path in (site_dir / "assets" / "javascripts").glob("*.map"):

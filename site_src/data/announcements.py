@@ -94,12 +94,12 @@ class PackedAnnouncements(Struct, frozen=True):
 
 
 def pack_announcements(lineages: Sequence[str], announcements: Announcements) -> PackedAnnouncements:
-    """Return what was announced; `lineages` are all, in the order of the packed history."""
-    places = number_names(lineages)
+    """Return the announcements packed; `lineages` are all lineages, in the order of the packed history."""
+    positions = number_names(lineages)
     columns: dict[str, list[Any]] = {name: [] for name in AnnouncedRules.__struct_fields__}
     for row in announcements.announcements:
         values = structs.asdict(row)
-        values["lineages"] = subtract([places[lineage] for lineage in row.lineages])
+        values["lineages"] = subtract([positions[lineage] for lineage in row.lineages])
         for name, value in values.items():
             columns[name].append(value)
     return PackedAnnouncements(announcements.bulletins, columns, announcements.unannounced)

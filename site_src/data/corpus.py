@@ -3,10 +3,10 @@
 A passage is the content of a rule or glossary entry: heading, text, examples, notes, and the references in them. Most
 passages occur in many editions, so an edition is a list of short rows, and passages are stored once.
 
-They are distributed over files, called buckets, small enough for a phone to fetch at once. A passage is in a file of
-the rules, or of the letter of the glossary, where it first appears, behind those that appeared before it. So what is
-seen first of a chapter needs few files, versions of one rule are near each other for compression, and a new edition
-adds to the last file of a group and changes no other.
+They are distributed over files, called buckets, small enough for a phone to fetch at once. A group of buckets is for
+twenty consecutive rules (`702.40-1`, `702.40-2` …) or for a letter of the glossary. A passage is in the group of the
+record that first had it, after the passages that appeared before it. So the beginning of a chapter needs few files,
+versions of one rule are near each other for compression, and a new edition changes only the last file of a group.
 """
 
 import hashlib
@@ -32,7 +32,8 @@ LIMIT = 400_000
 """Maximum size of a bucket in bytes, unless a single passage is larger."""
 
 RULES = 20
-"""Number of consecutive rules whose passages are together: few for what is seen first, many for a whole chapter."""
+"""Number of consecutive rules in a group: few, so that the beginning of a chapter loads fast, and many, so that a whole
+chapter needs few files."""
 
 
 class FoundReference(NamedTuple):
@@ -210,6 +211,7 @@ class Corpus:
             yield Bucket(name, {str(text): self.passages[text] for text in texts})
 
     def _read_edition(self, store: Store, edition: EditionAnswer) -> Manifest:
+        """Return the manifest of an edition; passages that no edition before it had are added to the corpus."""
         lineages = store.lineages(edition.id)
         references = store.references(edition.id)
         by_source = grouped((reference.reference.source, reference) for reference in references)
@@ -234,7 +236,7 @@ class Corpus:
         )
 
     def _number_record(self, record: Rule | GlossaryEntry, references: Sequence[Resolution]) -> int:
-        """Return the number of a record's passage; a new one gets a number, and its place in a bucket."""
+        """Return the number of a record's passage; a passage that is new gets a number, and is put into a bucket."""
         found = tuple(map(_find_in_passage, references))
         passage = ShownPassage(**passage_of(record)._asdict(), references=found)
         number = self._numbers.get(passage)
@@ -247,20 +249,21 @@ class Corpus:
         return number
 
     def _find_free_number(self, packed: bytes) -> int:
-        """Return a number for a passage, made of its content.
+        """Return a number for a passage, from 1 to 2 to the power of 26: a hash of its content.
 
-        It is from 1 to 2 to the power of 26: so short that manifests are small, so many that words of another build,
-        which a browser may have kept, are missed and not taken for those meant.
+        The numbers are short, so that manifests are small, and yet so many that a passage of another build has another
+        number. If a browser has kept a bucket of another build, a script therefore notices that a number is missing,
+        and does not show other words.
         """
         digest = hashlib.sha256(packed).digest()
         number = (int.from_bytes(digest[:4]) >> 6) + 1
-        # the newer one of two passages gives way, so that another edition changes no number of those before it
+        # of two passages with one hash the newer one gets the next number, so that the older one keeps its own
         while number in self.passages:
             number += 1
         return number
 
     def _find_bucket(self, group: str, length: int) -> str:
-        """Return the bucket of a group in which a passage of so many bytes finds room, and fill that."""
+        """Return the last bucket of a group, or a new one if a passage of so many bytes is too long for that."""
         bucket, size = self._filled.get(group, (1, 0))
         if size and size + length > LIMIT:
             bucket, size = bucket + 1, 0
@@ -269,7 +272,7 @@ class Corpus:
 
 
 def named_keys(resolution: Resolution) -> tuple[str, ...]:
-    """Return the keys that a reference names, judged by its words alone."""
+    """Return the keys that the words of a reference name, whether or not the edition has such records."""
     reference = resolution.reference
     if reference.kind == "glossary":
         return tuple(map(key_of_term, reference.targets))
@@ -277,7 +280,7 @@ def named_keys(resolution: Resolution) -> tuple[str, ...]:
 
 
 def _find_in_passage(resolution: Resolution) -> FoundReference:
-    """Return a reference as a passage has it: what its words alone say."""
+    """Return the part of a reference that depends on its words alone, which all editions with the passage share."""
     reference = resolution.reference
     return FoundReference(
         field=reference.field,
@@ -290,7 +293,7 @@ def _find_in_passage(resolution: Resolution) -> FoundReference:
 
 
 def _is_odd(resolution: Resolution) -> bool:
-    """Return whether the words of a reference do not say where it leads."""
+    """Return whether a reference leads elsewhere than to the keys that its words name."""
     return resolution.status != "ok" or resolution.found_keys != named_keys(resolution)
 
 
@@ -309,7 +312,10 @@ def _pack_reference(resolution: Resolution) -> OddReference:
 
 
 def _group_of(key: str) -> str:
-    """Return the group of buckets in which a passage is that a record is the first to have: `702.40`, `glossary-s`."""
+    """Return the group of buckets for a record: `702.47a` → `702.40`, `glossary:Storm` → `glossary-s`.
+
+    The first group of a chapter, up to 702.19, has the name of the chapter: `702`.
+    """
     if is_term(key):
         return f"{GLOSSARY}-{letter_of(slug(term_of(key)))}"
     chapter = slug(chapter_of(key))

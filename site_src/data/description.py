@@ -209,6 +209,7 @@ def make_openapi() -> dict[str, Any]:
 
 
 def _describe_kind(kind: DocumentKind) -> dict[str, Any]:
+    """Return the operation that gets a document of a kind, as OpenAPI describes operations."""
     content = {"application/json": {"schema": {"$ref": f"schema/{kind.name}.json"}}}
     described: dict[str, Any] = {
         "summary": kind.summary.removesuffix("."),

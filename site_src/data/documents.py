@@ -71,7 +71,7 @@ def documents(
 
 
 def _answer_moves(history: History, step: StepEnds, groups: Sequence[Group]) -> MovesAnswer:
-    """Return what a step changed; the records of the older edition that no group has stayed the same."""
+    """Return what a step changed; records of the older edition that are in no group stayed the same."""
     changed = sum(len(group.old) for group in groups)
     same = len(history.lineages(step.previous)) - changed
     return MovesAnswer(

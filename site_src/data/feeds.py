@@ -32,9 +32,9 @@ NAMESPACE = uuid.uuid5(uuid.NAMESPACE_URL, "urn:comprules:feeds")
 LATEST = 40
 """Maximum number of entries in a chapter's feed, the newest ones; the whole history is in the data."""
 _SUMMED_UP = 3
-"""Maximum number of changes that the summary of an entry has."""
-_FIRST_DAY_OF_ATOM = "2005-12-01"
-"""Month in which Atom was published: a feed needs a date, also if it has no entries."""
+"""Maximum number of changes that the summary of an entry lists."""
+_MONTH_OF_ATOM = "2005-12-01"
+"""The month in which Atom was published, as the date of a feed without entries: every feed needs a date."""
 
 _ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """Characters that no XML 1.0 document may contain, not even as a reference."""
@@ -43,7 +43,7 @@ _ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 Steps = Mapping[StepEnds, Sequence[Group]]
 """What each edition changed, oldest first."""
 Announced = Mapping[tuple[str, Group], Sequence[str]]
-"""Edition and change → titles of the bulletins that announced it."""
+"""Edition and change → titles of the bulletins that announced the change."""
 
 
 def announced_in(history: History, steps: Steps) -> Announced:
@@ -70,32 +70,38 @@ def write_feeds(
         announced: The bulletins that announced changes, as `announced_in` returns them; None for no bulletins.
     """
     latest = corpus.contents[corpus.latest]
-    editions = []
-    for content in corpus.contents.values():
-        edition = content.edition
-        if edition.work == latest.edition.work and edition.condition != RETYPED:
-            editions.append(content)
-    entries = _list_editions(editions, steps, site_url)
+    editions = _select_editions(corpus)
+    entries = _make_edition_entries(editions, steps, site_url)
     _write_feed(site_dir / "feed.xml", build_feed("Comprehensive Rules: editions", "feed.xml", entries, site_url))
     headings = {content.edition.id: _map_headings(content) for content in editions}
     by_chapter = _map_by_chapter({step: groups for step, groups in steps.items() if step.edition in headings})
     for chapter in _list_chapters(latest):
         changed = by_chapter.get(chapter, {})
         entries = []
-        for edition_id in sorted(changed, reverse=True)[:LATEST]:
-            subject = ChapterStep(corpus.contents[edition_id], chapter, changed[edition_id])
-            entries.append(_chapter_entry(subject, headings, announced or {}, root=site_url or "../"))
+        for edition in sorted(changed, reverse=True)[:LATEST]:
+            step = ChapterStep(corpus.contents[edition], chapter, changed[edition])
+            entries.append(_make_chapter_entry(step, headings, announced or {}, root=site_url or "../"))
         title = f"Comprehensive Rules: {chapter} {latest.headings.get(chapter, '')}".strip()
         address = f"feed/{slug(chapter)}.xml"
         _write_feed(site_dir / address, build_feed(title, address, entries, site_url))
 
 
+def _select_editions(corpus: Corpus) -> list[Manifest]:
+    """Return the editions in the feeds, oldest first: those of the Comprehensive Rules that are not retyped."""
+    work = corpus.contents[corpus.latest].edition.work
+    return [
+        content
+        for content in corpus.contents.values()
+        if content.edition.work == work and content.edition.condition != RETYPED
+    ]
+
+
 def _list_chapters(content: Manifest) -> list[str]:
-    """Return the numbers of the chapters of an edition, without a second chapter of the same number."""
+    """Return the numbers of the chapters of an edition, without a second chapter of the same number (`702#2`)."""
     return [row.key for row in content.rules if row.kind == "chapter" and "#" not in row.key]
 
 
-def _list_editions(editions: Sequence[Manifest], steps: Steps, site_url: str) -> list[ET.Element]:
+def _make_edition_entries(editions: Sequence[Manifest], steps: Steps, site_url: str) -> list[ET.Element]:
     """Return the entries of the feed of editions, newest first."""
     changed = {step.edition: " ".join(in_words(groups)) for step, groups in steps.items()}
     entries = []
@@ -116,7 +122,7 @@ def build_feed(title: str, address: str, entries: Sequence[ET.Element], site_url
     feed = ET.Element(f"{{{ATOM}}}feed")
     _add_child(feed, "id", f"urn:uuid:{uuid.uuid5(NAMESPACE, address)}")
     _add_child(feed, "title", title)
-    updated = _format_moment(_FIRST_DAY_OF_ATOM)
+    updated = _format_moment(_MONTH_OF_ATOM)
     if entries:
         updated = entries[0].findtext(f"{{{ATOM}}}updated", updated)
     _add_child(feed, "updated", updated)
@@ -163,6 +169,7 @@ def replace_forbidden(text: str) -> str:
 
 
 def _add_child(parent: ET.Element, name: str, text: str | None = None, **attributes: str) -> ET.Element:
+    """Add an element of Atom at the end of another one, and return it."""
     child = ET.SubElement(parent, f"{{{ATOM}}}{name}", attributes)
     if text is not None:
         child.text = replace_forbidden(text)
@@ -170,6 +177,7 @@ def _add_child(parent: ET.Element, name: str, text: str | None = None, **attribu
 
 
 def _format_moment(edition: str) -> str:
+    """Return the beginning of a day as Atom writes it: `2009-07-11` → `2009-07-11T00:00:00Z`."""
     return f"{edition}T00:00:00Z"
 
 
@@ -193,7 +201,7 @@ def _map_by_chapter(steps: Steps) -> dict[str, dict[str, list[Group]]]:
 def _find_chapters(group: Group) -> set[str]:
     """Return the chapters whose feeds list a change: those of its new rules, or of its old ones if it has no new ones.
 
-    None for a slight change, and for one of glossary entries, which are in no chapter.
+    The result is empty for a slight change, and for one of glossary entries, which are in no chapter.
     """
     if group.kind == "kept" and group.change in SLIGHT:
         return set()
@@ -214,7 +222,7 @@ class ChapterStep(NamedTuple):
     groups: Sequence[Group]
 
 
-def _chapter_entry(
+def _make_chapter_entry(
     step: ChapterStep, headings: Mapping[str, Mapping[str, str]], announced: Announced, *, root: str
 ) -> ET.Element:
     """Return the entry of a chapter's feed for an edition.
@@ -245,7 +253,7 @@ def _chapter_entry(
 
 
 def _describe_reason(titles: Sequence[str]) -> str:
-    """Return the bulletins that announced a change, to follow its line; empty if there is none."""
+    """Return the end of a change's line, ` (announced in the TITLE)`; empty if no bulletin announced the change."""
     if not titles:
         return ""
     return f" (announced in the {' and the '.join(titles)})"

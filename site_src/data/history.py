@@ -116,7 +116,7 @@ def number_names(names: Iterable[Name]) -> dict[Name, int]:
 
 
 class _ColumnMaker:
-    """Numbers what the columns name, and writes the columns by these numbers."""
+    """Makes the columns: versions and links, with indexes in the lists of all lineages, keys, kinds and classes."""
 
     def __init__(self, history: History, corpus: Corpus) -> None:
         self._history, self._corpus = history, corpus
@@ -153,6 +153,7 @@ class _ColumnMaker:
                 yield make_version_of_edition(row.lineage or "", row.key, edition, RETYPED)
 
     def _list_keys(self) -> Iterator[str]:
+        """Yield every key that the columns name; keys are repeated."""
         for version in self._versions:
             yield version.key
             yield from version.sources
@@ -188,11 +189,11 @@ class _ColumnMaker:
 
     @cached_property
     def _counted(self) -> dict[int, int]:
-        """The numbers that the columns use, counted from 1, because those of the manifests are long."""
+        """The number of each passage in the columns, counted from 1, because the numbers of the manifests are long."""
         return {number: count for count, number in enumerate(self._corpus.passages, 1)}
 
     def _write_text(self, version: Version) -> tuple[int, int, int]:
-        """Return what the columns `text`, `words` and `plain` say of a version."""
+        """Return the values of a version in the columns `text`, `words` and `plain`."""
         number = self._number_of(version)
         words = self._refer_to(self._first_words[number], number)
         plain = self._refer_to(self._first_plain[number], number)
@@ -223,6 +224,7 @@ class _ColumnMaker:
         return columns
 
     def _write_sources(self, version: Version) -> int | list[int]:
+        """Return the value of a version in the column `sources`: 0 for its own key, which is most frequent."""
         if version.sources == (version.key,):
             return 0
         return [self._keys[source] for source in version.sources]
@@ -289,8 +291,8 @@ def _passage_number(corpus: Corpus, edition: str, key: str) -> int:
 def _list_links_beside_versions(history: History, versions: Sequence[Version]) -> Iterator[tuple[StepEnds, Link]]:
     """Yield the links that no version describes, with their steps.
 
-    A version describes the main link to its first record. Of the steps to and from retyped editions these are all links
-    of the older edition's records, deletions too.
+    A version describes the main link to its first record. Steps to and from retyped editions have no versions that
+    would describe their links, so all links of the older edition's records are listed, including deletions.
     """
     described = {(version.first, version.key, version.sources, version.kind, version.change) for version in versions}
     for step in history.steps():
@@ -305,6 +307,6 @@ def _list_links_beside_versions(history: History, versions: Sequence[Version]) -
 
 
 def _find_first_alike(passages: Mapping[int, Passage], form: Callable[[Passage], Hashable]) -> dict[int, int]:
-    """Return for the number of each passage that of the first one with an equal form."""
+    """Return the number of each passage → the number of the first passage with an equal form."""
     firsts: dict[Hashable, int] = {}
     return {number: firsts.setdefault(form(passage), number) for number, passage in passages.items()}

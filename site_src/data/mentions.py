@@ -1,6 +1,7 @@
-"""The references between rules with the sentences that make them and the days on which they stand.
+"""The references between rules, with their sentences, and the editions that have them.
 
-A reference is told apart by its ends and its sentence: while these stay, it is one, whatever else of the rule changes.
+While the two numbers and the sentence of a reference stay the same, it is one reference, whatever else changes in the
+rule.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ class Mention(Struct, frozen=True, kw_only=True):
     end: int
 
     def stands_in(self, edition: str) -> bool:
-        """Return whether it stands in an edition that is not retyped."""
+        """Return whether an edition, which must not be retyped, has the reference."""
         return self.first <= edition and (self.last is None or edition <= self.last)
 
 
@@ -126,20 +127,25 @@ class RuleReferences(Struct, frozen=True):
 
 
 def list_mentions(store: Store, corpus: Corpus) -> list[Mention]:
-    """Return all references of the Comprehensive Rules, in the order of their numbers; not those within one rule."""
+    """Return all references of the Comprehensive Rules but those within one rule, in the order of their numbers.
+
+    A reference is first divided into stretches, in which both rules stay the same. All stretches between the same two
+    rules tell since when the one refers to the other. Then stretches with the same sentence become one mention again.
+    """
     timeline = Timeline(store)
     timeline.load()
     facts = join_facts(timeline, list_facts(timeline, read_records(timeline)))
     between = [fact for fact in facts if _is_between_rules(timeline, fact)]
     stretches = [stretch for fact in between for stretch in _divide(timeline, fact)]
     spans_of = grouped((stretch.homes, stretch.span) for stretch in stretches)
-    times = {homes: timeline.join(spans) for homes, spans in spans_of.items()}
+    times_of = {homes: timeline.join(spans) for homes, spans in spans_of.items()}
     found: list[tuple[_Identity, Span]] = []
     for stretch in stretches:
         edition = timeline.editions[stretch.span.first]
         passage = corpus.passages[corpus.rows[edition][stretch.fact.key].text]
-        since = next(time.first for time in times[stretch.homes] if time.first <= stretch.span.first <= time.last)
-        earlier = tuple(timeline.ends(time) for time in times[stretch.homes] if time.last < since)
+        times = times_of[stretch.homes]
+        since = next(time.first for time in times if time.first <= stretch.span.first <= time.last)
+        earlier = tuple(timeline.ends(time) for time in times if time.last < since)
         found.append((_read_identity(stretch.fact, passage, timeline.editions[since], earlier), stretch.span))
     newest = store.chained()[-1]
     mentions = [
@@ -153,6 +159,7 @@ def list_mentions(store: Store, corpus: Corpus) -> list[Mention]:
 def _read_identity(
     fact: ReferenceFact, passage: ShownPassage, since: str, earlier: tuple[tuple[str, str], ...]
 ) -> _Identity:
+    """Return the identity of a reference, with the sentence of a passage that makes it."""
     printed = fact.printed
     end = printed.start + len(printed.raw)
     sentence, start = cut_sentence(_field_of(passage, printed.field), printed.start, end)
@@ -187,7 +194,10 @@ def _divide(timeline: Timeline, fact: ReferenceFact) -> Iterator[_Stretch]:
 
 
 def _list_homes(timeline: Timeline, key: str, lineage: str, span: Span) -> Iterator[tuple[Span, str]]:
-    """Yield the lineages of the rule of a key in a span; where there is no such rule, that of the key itself."""
+    """Yield the parts of a span, each with the lineage of the rule that a key belongs to: 702.40 for 702.40a.
+
+    In a part without such a rule it is the lineage of the key itself.
+    """
     home = key_at_level(key, "rule")
     open_from = span.first
     for home_span, holding in timeline.divide(home, span):
@@ -230,6 +240,7 @@ def cut_sentence(text: str, start: int, end: int) -> tuple[str, int]:
 
 
 def _make_mention(timeline: Timeline, identity: _Identity, span: Span, newest: str) -> Mention:
+    """Return a reference in a run of editions."""
     first, last = timeline.ends(span)
     return Mention(first=first, last=None if last == newest else last, **identity._asdict())
 
@@ -237,7 +248,8 @@ def _make_mention(timeline: Timeline, identity: _Identity, span: Span, newest: s
 def join_times(mentions: Iterable[Mention]) -> tuple[str, list[tuple[str, str]]]:
     """Return since when a rule refers to another, and the first and the last edition of each time before that.
 
-    The script of the references on any day does the same.
+    Times that overlap are joined: `2005 to 2007, since 2012` and `2006 to 2009, since 2010` give 2010 and `2005 to
+    2009`. `assets/js/lib/reference-times.js` does the same.
 
     Args:
         mentions: All references of the one rule to the other in an edition, at least one; they may be in sentences of

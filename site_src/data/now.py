@@ -49,7 +49,7 @@ class Now(Struct, frozen=True):
 
 
 def collect_now(corpus: Corpus, versions: Mapping[str, Sequence[Version]]) -> Now:
-    """Return what became of each record; `versions` are those of each lineage, oldest first."""
+    """Return what became of each record; `versions` has the versions of each lineage, oldest first."""
     editions = {}
     rows_today = {}
     records = []
@@ -61,7 +61,7 @@ def collect_now(corpus: Corpus, versions: Mapping[str, Sequence[Version]]) -> No
                 rows_today[row.lineage] = row
                 changes = tuple(_list_changes(versions[row.lineage]))
                 records.append(NowRow(row.lineage, row.key, row.text, changes))
-    # no version says how the words of a retyped edition differ
+    # retyped editions have no versions, so their words are compared with those of today
     retyped = {}
     for edition, content in corpus.contents.items():
         if content.edition.condition == RETYPED:
@@ -70,8 +70,12 @@ def collect_now(corpus: Corpus, versions: Mapping[str, Sequence[Version]]) -> No
 
 
 def _list_changes(versions: Sequence[Version]) -> Iterable[tuple[ChangeClass, str]]:
-    """Yield each class of change with its last edition, gravest first, without those that a graver one follows."""
+    """Yield each class of change with the last edition that changed the words so gravely, gravest first.
+
+    A class is left out if a graver change came later: it is then the gravest since no edition.
+    """
     last_editions = {version.change: version.first for version in versions}
+    # without the first class, `unchanged`; the others are from slight to grave
     _, *classes = CLASSES
     latest = ""
     for change in reversed(classes):

@@ -10,13 +10,13 @@ from site_src.data.folded import fold
 
 
 class PackedManifest(Struct, frozen=True):
-    """What a comparison needs of a manifest.
+    """The part of a manifest that a comparison needs.
 
     Attributes:
         edition: The edition.
         columns: Names of the lists of `rules` and `glossary`.
         rules: Folded keys, folded buckets and numbers of the texts, in the order of the document.
-        glossary: Likewise.
+        glossary: The same of the glossary entries.
         headings: Headings by key of the rule that has one.
     """
 
@@ -28,7 +28,7 @@ class PackedManifest(Struct, frozen=True):
 
 
 def pack_manifest(manifest: Manifest) -> PackedManifest:
-    """Return what a comparison needs of a manifest."""
+    """Return the part of a manifest that a comparison needs."""
     rules, glossary = _pack_rows(manifest.rules), _pack_rows(manifest.glossary)
     return PackedManifest(manifest.edition, ("key", "bucket", "text"), rules, glossary, manifest.headings)
 

@@ -23,6 +23,7 @@ NAME = "comprules.sqlite.xz"
 LEVEL = 3
 """Level of xz: 82 MB become 11.4 MB in 5 s; higher levels save a tenth and take five times as long."""
 PIECE = 1 << 20
+"""Number of bytes that are compressed at a time."""
 _API = (
     "Every edition of the rules as static JSON, with schemas: rules by number and by lineage, editions, moves, terms."
 )
@@ -91,7 +92,7 @@ def api_values(corpus: Corpus, folder: Path) -> dict[str, Any]:
 
 
 def _name_examples(corpus: Corpus) -> dict[str, str]:
-    """Return the name of an example of each kind of document that is not called by its kind; empty for none."""
+    """Return the name of an example of each kind of document whose address has parameters; empty if there is none."""
     latest = corpus.contents[corpus.latest]
     edition = latest.edition.id
     issues = [content.edition.id for content in corpus.contents.values() if content.edition.work != COMPREHENSIVE_RULES]
@@ -117,7 +118,7 @@ def _name_examples(corpus: Corpus) -> dict[str, str]:
 
 
 def example_of(corpus: Corpus) -> ManifestRow | None:
-    """Return the example: the latest edition's first subrule that had another number, else its first subrule."""
+    """Return the record of the examples: the latest edition's first subrule that had another number, or its first."""
     subrules = [row for row in corpus.contents[corpus.latest].rules if row.kind == "subrule"]
     moved = (row for row in subrules if row.lineage and not row.lineage.startswith(f"{row.key}@"))
     return next(moved, None) or next(iter(subrules), None)

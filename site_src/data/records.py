@@ -101,7 +101,7 @@ class NumberDocuments:
             yield key, CurrentNumber(**asdict(rule), history=history, bearers=self._list_holders(key))
 
     def retired(self) -> RetiredNumbers:
-        """Return the numbers of older editions of the Comprehensive Rules that the newest one has not."""
+        """Return the numbers of older editions of the Comprehensive Rules that the newest edition lacks."""
         current = self._corpus.contents[self._corpus.latest]
         current_keys = self._corpus.rows[self._corpus.latest]
         gone: dict[str, None] = {}
@@ -130,13 +130,14 @@ class NumberDocuments:
         return tuple(holders)
 
     def _name_edition(self, edition: str) -> str:
+        """Return `latest` for the newest edition, else its date."""
         if edition == self._corpus.latest:
             return LATEST
         return edition
 
 
 def _hide_date(rule: RuleAnswer) -> RuleAnswer:
-    """Return a rule of the newest edition without the date and the set of that: a newer one changes only its own."""
+    """Return a rule of the newest edition with `latest` for its date, so that a newer edition changes few documents."""
     cited_by = tuple(replace(citing, edition=LATEST) for citing in rule.cited_by)
     standing = rule.standing.replace(rule.latest, LATEST)
     return replace(rule, edition=LATEST, latest=LATEST, set_name=None, standing=standing, cited_by=cited_by)

@@ -15,7 +15,7 @@ from site_src.paths import write_json
 ROOT = "api/v1/"
 """Address of the data, from the site's root."""
 PACKED = "compare/"
-"""Address of what the page that compares reads, from the site's root."""
+"""Address of the packed files that the page that compares reads, from the site's root."""
 
 
 def write_data(context: BuildContext) -> None:
@@ -31,7 +31,7 @@ def write_data(context: BuildContext) -> None:
     for name, document in documents(context.store, corpus, steps, context.mentions):
         write_json(folder / f"{name}.json", document)
         if isinstance(document, HistoryColumns):
-            # the announcements, which come later, are packed with the places of these
+            # the announcements, which `documents` yields later, are packed with the indexes of these
             lineages = document.lineages
             write_json(packed / "history.json", pack_history(document))
         if isinstance(document, Announcements):

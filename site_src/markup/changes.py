@@ -1,12 +1,12 @@
 """Changes as shown on pages: the marks of classes and kinds, and the categories by which readers filter a comparison.
 
-Both are from `assets/changes.json`, which scripts and style sheets read too. Each has a sign, a colour (named as in
-`assets/css/changes.css`) and a word: it is never shown by its colour alone. A class has a `gravity`, its place in
-`rules.links.CLASSES`.
+Marks and categories are listed in `assets/changes.json`, which scripts and style sheets read too. Each has a sign, a
+colour (named as in `assets/css/changes.css`) and a word, because nothing is shown by its colour alone. A class has a
+`gravity`, its position in `rules.links.CLASSES`.
 
-A change has a kind (what happened to the rule) and a class (what happened to its text). It has exactly one category, so
-that the counts add up to the total: the kind if that is significant in itself, else the class; for unchanged text
-`renumbered`.
+A change has a kind (what became of the rule) and a class (how its text changed). It is counted in exactly one category,
+so that the counts add up to the total: its kind if that is significant in itself (`split`), else its class (`wording`),
+or `renumbered` if the text did not change.
 """
 
 from collections import Counter
@@ -64,7 +64,11 @@ def category_of(kind: ChangeKind, change: ChangeClass | None) -> str:
 
 
 def marks_of(key: str, kind: ChangeKind, change: ChangeClass | None) -> dict[str, str]:
-    """Return the marks of a record's change, by name: of its kind unless it was kept, of its class if words changed."""
+    """Return the marks of a record's change: `{"moved": "moved", "wording": "reworded"}`, the word of each by its name.
+
+    There is one for the kind, unless the record was kept, and one for the class, unless no word changed. A change
+    always has a mark: a record that is kept and unchanged has that of `unchanged`.
+    """
     marks = {} if kind == "kept" else {str(kind): MARKS[kind]}
     if kind == "renumbered" and is_term(key):
         marks[kind] = "renamed"
@@ -74,9 +78,10 @@ def marks_of(key: str, kind: ChangeKind, change: ChangeClass | None) -> dict[str
 
 
 def steps_of(store: Store) -> dict[StepEnds, tuple[Group, ...]]:
-    """Return what each edition that was aligned with the one before it changed there, oldest first.
+    """Return the changes of each step, oldest first, in document order.
 
-    In document order, without records that are unchanged under their number: the one source of all figures.
+    Records that are unchanged under their number are left out. All pages take their figures from here, so that they
+    agree.
     """
     history = History(store)
     steps = {}
@@ -124,6 +129,7 @@ def _describe_counts(counts: Counter[str], sentence: str, noun: tuple[str, str])
 
 
 def _describe_besides(counts: Counter[str]) -> str:
+    """Return a sentence about the categories that are hidden at first: `Also: 72 with only changed references.`."""
     parts = [
         f"{counts[category.name]:,} {category.changed}"
         for category in CATEGORIES

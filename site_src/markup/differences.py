@@ -53,6 +53,7 @@ def parts_of(before: Passage | None, after: Passage | None) -> tuple[ComparedPar
 
 
 def _make_part(name: str, old: str, new: str) -> ComparedPart:
+    """Return a part with the differences between its two texts marked; an empty text is a missing part."""
     if old == new:
         return ComparedPart(name, symbols_html(new))
     if not old or not new:
@@ -62,7 +63,7 @@ def _make_part(name: str, old: str, new: str) -> ComparedPart:
 
 
 def _compare_row(name: str, olds: Sequence[str], news: Sequence[str]) -> Iterator[ComparedPart]:
-    """Yield the parts of examples, or notes, each compared with its former text."""
+    """Yield the examples, or notes, of a version, each compared with its former text; then those that were removed."""
     if tuple(olds) == tuple(news):
         yield from (_make_part(name, new, new) for new in news)
         return
@@ -76,13 +77,13 @@ def _compare_row(name: str, olds: Sequence[str], news: Sequence[str]) -> Iterato
         elif change.new is None:
             state = "removed"
         changed[change.new].append(ComparedPart(name, mark_segments(change.segments), state))
-    # Of equal texts, `changes_of` omits those that stayed, and pairs the first of the new ones with them. So while more
-    # of a text are left than changes to it, the next one stayed; from then on both numbers fall together.
+    # The same text may occur several times, and `changes_of` lists only the occurrences that are new or changed; of
+    # several, the last ones are. So the next occurrence is unchanged as long as more of them are left than changes.
     left = Counter(news)
     for new in news:
-        stayed = left[new] > len(changed[new])
+        is_unchanged = left[new] > len(changed[new])
         left[new] -= 1
-        yield _make_part(name, new, new) if stayed else changed[new].pop(0)
+        yield _make_part(name, new, new) if is_unchanged else changed[new].pop(0)
     yield from changed[None]
 
 

@@ -1,7 +1,7 @@
 """Rules as legislation in the vocabulary of schema.org, which search engines read.
 
-A rule, as its history shows it, is the consolidated text of all its versions: it names each former one as
-`legislationConsolidates`, with the page of the edition that had it. So does an edition with the one before it.
+The last version of a rule consolidates the former ones: `legislationConsolidates` names each of them, with the page of
+an edition that has it. In the same way an edition consolidates the edition before it.
 """
 
 import json
@@ -18,8 +18,8 @@ from site_src.markup.words import date_in_words
 CONTEXT = "https://schema.org"
 COMPREHENSIVE_RULES_NAME = "Magic: The Gathering Comprehensive Rules"
 _FORCE = {True: "https://schema.org/InForce", False: "https://schema.org/NotInForce"}
-_OF_ADDRESSES = "/:#@=~"
-"""What addresses have besides letters and digits; an anchor may have a space or a quotation mark."""
+_UNESCAPED = "/:#@=~"
+"""The signs that stay as they are in an address; an anchor may have a space or a quotation mark, which are escaped."""
 _PUBLISHER = {"@type": "Organization", "name": "Wizards of the Coast"}
 
 
@@ -45,7 +45,7 @@ class Law(Struct, frozen=True):
         work: Name of the work that it is part of; empty for a whole edition.
         place: Its permanent address.
         first: The day since which it is in force.
-        wordings: Its own version, the last one, and those that it consolidates, the oldest first.
+        wordings: All its versions, the oldest first. The last one is the law itself, which consolidates the others.
         last_day: The last day on which it was in force; empty if it still is.
     """
 
@@ -58,7 +58,7 @@ class Law(Struct, frozen=True):
 
 
 def drop_slight(versions: Sequence[Any]) -> list[Any]:
-    """Return the versions of a rule that changed its number or its words, and the first."""
+    """Return the first version of a rule, and those that changed its number or its words more than slightly."""
     changed = list(versions[:1])
     for version in versions[1:]:
         if version.key != changed[-1].key or version.change not in SLIGHT:
@@ -67,11 +67,11 @@ def drop_slight(versions: Sequence[Any]) -> list[Any]:
 
 
 def describe_law(law: Law, page: str, site_url: str = "") -> dict[str, Any]:
-    """Return a law, without the name of the vocabulary.
+    """Return a law as a node of JSON-LD; `as_json_ld` adds the name of the vocabulary.
 
     Args:
         law: The law.
-        page: Address of the page that says it, from the site's root.
+        page: Address of the page that has the metadata, from the site's root.
         site_url: Address of the site; empty for addresses relative to the page.
     """
     newest = law.wordings[-1]
@@ -98,7 +98,7 @@ def describe_law(law: Law, page: str, site_url: str = "") -> dict[str, Any]:
 
 
 def describe_current(name: str, identifier: str, work: str, since: str, address: str) -> dict[str, Any]:
-    """Return a rule of today, without the name of the vocabulary.
+    """Return a rule of today as a node of JSON-LD, without its history; `as_json_ld` adds the name of the vocabulary.
 
     Args:
         name: Its name.
@@ -139,4 +139,4 @@ def _describe_wording(wording: Wording, page: str, site_url: str) -> dict[str, s
 
 def _address(place: SitePlace, page: str, site_url: str) -> str:
     address = f"{site_url}{place.seen_from('')}" if site_url else place.seen_from(page)
-    return quote(address, safe=_OF_ADDRESSES)
+    return quote(address, safe=_UNESCAPED)

@@ -39,7 +39,7 @@ _AROUND_BODY = '<div id="_text" tabindex="-1">\n'
 """The beginning of the element of `main.html` that has the body of a page."""
 _EDITION_OF = "Edition of "
 _BY_SCRIPT = frozenset(["all", "asof", "search"])
-"""Scripts that bring the text of their page."""
+"""Scripts that bring the text of their page; such a page says what it is for if scripts do not run."""
 BODIES = "bodies/"
 """Folder of the theme with the finished bodies."""
 
@@ -234,7 +234,10 @@ class Shell(Struct, frozen=True):
                     raise KeyError(name)
 
     def description(self, frame: Frame) -> str:
-        """Return the description of a page without its own; it does not name the latest edition, as no frame does."""
+        """Return the description of a page without one of its own: its title, and its edition if that is an old one.
+
+        The latest edition is not named, so that a new one does not change all pages.
+        """
         title = frame.title or "The rules of Magic: The Gathering"
         if not frame.edition_words:
             return f"{title}."
@@ -259,7 +262,7 @@ def _as_data_block(metadata: str) -> str:
 
 
 def make_extra(assets: Mapping[str, Any], facts: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what the frame of every page says of the site, as plain data.
+    """Return the values of the whole site that the frame of every page reads, as plain data.
 
     Args:
         assets: Names of the built files: `css`, `js`, `early`, `serif`, and by name `pages` (scripts) and `styles`.
@@ -310,7 +313,8 @@ def write_source(folder: Path, frame: Frame, body: str) -> None:
     path = frame.address.rstrip("/") or "index"
     target = f"{BODIES}{path}.html"
     write_text(folder / "docs" / f"{path}.md", front_matter({**frame.meta(), "body": target}))
-    # the body is included as a template, so what would be an instruction there is printed by one
+    # the body is included as a template, in which `{{` would begin an instruction: it is replaced by one that prints
+    # `{`
     write_text(folder / "theme" / target, _OPENING.sub('{{ "{" }}', body))
 
 

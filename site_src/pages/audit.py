@@ -59,9 +59,9 @@ def _write_all(
 
 
 def _list_all(faults: Iterable[AuditFault], newest: str) -> dict[str, Any]:
-    """Return the faults of all editions, those of the newest and the former ones, and how many there are of a kind.
+    """Return the faults that the newest edition has, those that are corrected, and the number of each kind.
 
-    Each is there once, with the numbers of the newest edition of its run.
+    A fault is listed once, with the numbers of the last edition that has it.
     """
     rows = [max(run, key=lambda fault: fault.edition) for run in by_run(faults)]
     rows.sort(key=lambda fault: (fault.until, fault.since), reverse=True)
@@ -80,7 +80,7 @@ def _list_all(faults: Iterable[AuditFault], newest: str) -> dict[str, Any]:
 
 
 def _describers(page: str, editions: Sequence[str]) -> dict[str, Any]:
-    """Return what the template of a fault needs besides the fault: functions that describe one, and words.
+    """Return the functions and words with which the template describes a fault.
 
     Args:
         page: Address of the page.
@@ -88,7 +88,7 @@ def _describers(page: str, editions: Sequence[str]) -> dict[str, Any]:
     """
 
     def find_address(fault: AuditFault) -> str:
-        # A missing number, or one in the contents, is no record: the page of the edition is linked.
+        # a missing number, or a fault in the contents, has no record: the link leads to the edition
         address = f"e/{fault.edition}/"
         if fault.lineage:
             address = id_page(fault.lineage)

@@ -38,17 +38,17 @@ _KINDS: dict[AnnouncedKind, str] = {
     "general": "Rearranged or shifted",
     "unclear": "Rules named without saying what changes",
 }
-"""The headings under which announcements are told, in their order."""
+"""The headings of the page of a bulletin, in their order."""
 
 
-class ToldAnnouncement(NamedTuple):
-    """An announcement as a reader is told it.
+class ShownAnnouncement(NamedTuple):
+    """An announcement as the page of a bulletin shows it.
 
     Attributes:
-        subject: What it is about, as the beginning of a sentence.
+        subject: Its subject, as the beginning of a sentence.
         rules: The numbers that it names, in words.
-        address: Where the change is told; empty if nothing changed.
-        result: What became of it, as a sentence; empty if it is what was announced.
+        address: The page of the history that shows the change; empty if nothing changed.
+        result: How the change differs from the announcement, as a sentence; empty if it does not.
     """
 
     subject: str
@@ -101,7 +101,7 @@ def _write_bulletin(context: BuildContext, bulletin: Bulletin, comparisons: dict
         bulletin=bulletin,
         steps=tuple(_list_steps(context.store, bulletin, comparisons)),
         rule=_format_rule,
-        tell=_tell_by_kind,
+        tell=_group_by_kind,
         note=_describe_result,
         changes=_list_changes,
         link=_make_link,
@@ -123,7 +123,7 @@ def _list_steps(
 
 
 def _format_rule(announcement: Announcement) -> str:
-    """Return the numbers that a bulletin names, in words."""
+    """Return the numbers that a bulletin names, in words: `702.40a to 702.40c`, `409.1c of 1 July 2012`."""
     rule = "all rules"
     if announcement.rule != WHOLE:
         rule = announcement.rule.replace("-", " to ")
@@ -147,20 +147,21 @@ def _list_changes(match: AnnouncementMatch) -> tuple[Group, ...]:
 
 
 def _describe_result(match: AnnouncementMatch) -> str:
-    """Return in which way the change is not what was announced, in words; empty if it is."""
+    """Return how the change differs from the announcement, in words; empty if it does not."""
     words = (_WORDS[match.fit], match.announcement.reading)
     return "; ".join(part for part in words if part)
 
 
-def _tell_by_kind(matches: Iterable[AnnouncementMatch]) -> list[tuple[str, list[ToldAnnouncement]]]:
-    """Return headings, each with what it tells of the announcements of its kind, in the order of the bulletin."""
-    by_kind: dict[AnnouncedKind, list[ToldAnnouncement]] = {kind: [] for kind in _KINDS}
+def _group_by_kind(matches: Iterable[AnnouncementMatch]) -> list[tuple[str, list[ShownAnnouncement]]]:
+    """Return the headings, each with the announcements of its kind in the order of the bulletin."""
+    by_kind: dict[AnnouncedKind, list[ShownAnnouncement]] = {kind: [] for kind in _KINDS}
     for match in matches:
-        by_kind[match.announcement.kind].append(_tell(match))
+        by_kind[match.announcement.kind].append(_show(match))
     return [(_KINDS[kind], announcements) for kind, announcements in by_kind.items() if announcements]
 
 
-def _tell(match: AnnouncementMatch) -> ToldAnnouncement:
+def _show(match: AnnouncementMatch) -> ShownAnnouncement:
+    """Return an announcement as the page of its bulletin shows it."""
     announcement = match.announcement
     changes = _list_changes(match)
     address = ""
@@ -169,7 +170,7 @@ def _tell(match: AnnouncementMatch) -> ToldAnnouncement:
     result = _describe_result(match)
     if result:
         result = f"{_capitalize(result)}."
-    return ToldAnnouncement(_capitalize(announcement.subject), _name_rules(announcement), address, result)
+    return ShownAnnouncement(_capitalize(announcement.subject), _name_rules(announcement), address, result)
 
 
 def _capitalize(words: str) -> str:
@@ -178,7 +179,7 @@ def _capitalize(words: str) -> str:
 
 
 def _name_rules(announcement: Announcement) -> str:
-    """Return the numbers of an announcement as a reader is told them: `409.1c, now 409.1d`."""
+    """Return the numbers of an announcement for a heading: `409.1c, now 409.1d`."""
     if announcement.rule == WHOLE:
         return "all rules"
     rules = announcement.rule.replace("-", " to ")
@@ -188,6 +189,7 @@ def _name_rules(announcement: Announcement) -> str:
 
 
 def _make_link(group: Group) -> PageLink:
+    """Return a link to the history of a change: `502.30a → 702.40a`, `702.41 (added)`."""
     old = ", ".join(map(format_key, group.old))
     new = ", ".join(map(format_key, group.new))
     words = new or old

@@ -121,7 +121,7 @@ def _list_classes(rows: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _describe_change(change: ComparedChange, titles: Mapping[str, str], anchors: set[str]) -> dict[str, Any]:
-    """Return the row of a change.
+    """Return the row of a change, as `compare.html.j2` reads it.
 
     Args:
         change: The change.
@@ -134,7 +134,7 @@ def _describe_change(change: ComparedChange, titles: Mapping[str, str], anchors:
         anchor = f"was-{anchor}"
     title = titles.get(first.number)
     if not title and not is_term(first.number):
-        # what identifies a rule whose text is not shown
+        # a rule without a heading is recognised by its first words
         title = cut_words(first.text, 9)
     return {
         "anchor": free_anchor(anchor, anchors, "~"),
@@ -147,7 +147,7 @@ def _describe_change(change: ComparedChange, titles: Mapping[str, str], anchors:
 
 
 def _mark_words(change: ComparedChange) -> Markup | None:
-    """Return the text of a rule with changes marked; None if it did not change."""
+    """Return the text of a rule with changes marked; None if it did not change, and is not shown."""
     if change.kind == "ambiguous" and change.new:
         # it is not known which old record it continues, so no word of it can be marked as changed
         text = "\n".join(record.text for record in change.new)
@@ -168,12 +168,12 @@ def _make_fragment(key: str) -> str:
     return quote(anchor, safe=":@")
 
 
-def write_pair(pairs: Sequence[tuple[str, str]], context: BuildContext, number: int) -> str:
-    """Write the page of one of all pairs of editions to compare, oldest first; return the changes in words."""
+def write_pair(pairs: Sequence[tuple[str, str]], context: BuildContext, position: int) -> str:
+    """Write the page of the pair of editions at a position among all pairs; return the changes in words."""
     store = context.store
-    old, new = pairs[number]
+    old, new = pairs[position]
     values = pair_values(store, store.edition(old), store.edition(new))
-    previous, following = _find_adjoining(pairs, number)
+    previous, following = _find_adjoining(pairs, position)
     words = " ".join(values["sentences"])
     title = f"What {date_in_words(new)} changed since {date_in_words(old)}"
     frame = Frame(pair_address(old, new), title, words, scripts=("compare",), styles=("compare",))
@@ -181,14 +181,17 @@ def write_pair(pairs: Sequence[tuple[str, str]], context: BuildContext, number: 
     return words
 
 
-def _find_adjoining(pairs: Sequence[tuple[str, str]], number: int) -> tuple[str, str]:
-    """Return the names of the comparisons before and after one of them; empty if that does not adjoin it."""
-    old, new = pairs[number]
+def _find_adjoining(pairs: Sequence[tuple[str, str]], position: int) -> tuple[str, str]:
+    """Return the names of the comparisons that end with the older edition, and that begin with the newer one.
+
+    For `2009-05-01..2009-07-11` they are `2008-11-01..2009-05-01` and `2009-07-11..2009-10-01`; empty if there is none.
+    """
+    old, new = pairs[position]
     previous = following = ""
-    if number > 0 and pairs[number - 1][1] == old:
-        previous = "..".join(pairs[number - 1])
-    if number + 1 < len(pairs) and pairs[number + 1][0] == new:
-        following = "..".join(pairs[number + 1])
+    if position > 0 and pairs[position - 1][1] == old:
+        previous = "..".join(pairs[position - 1])
+    if position + 1 < len(pairs) and pairs[position + 1][0] == new:
+        following = "..".join(pairs[position + 1])
     return previous, following
 
 
@@ -205,8 +208,8 @@ def write_comparisons(context: BuildContext) -> None:
     editions = count(len(pairs), "edition")
     context.progress(f"comparing {editions} with the one before")
     write = partial(write_pair, pairs)
-    numbers = range(len(pairs))
-    with map_with_workers(context.for_this_process, write, numbers, context.jobs, run=RUN) as written:
+    positions = range(len(pairs))
+    with map_with_workers(context.for_this_process, write, positions, context.jobs, run=RUN) as written:
         words = list(written)
     rows = []
     for (old, new), changes in zip(pairs, words, strict=True):
@@ -232,7 +235,10 @@ def write_comparisons(context: BuildContext) -> None:
 
 
 def pairs_of(store: Store) -> tuple[tuple[str, str], ...]:
-    """Return each edition that was aligned with the one before it, by work, oldest first."""
+    """Return each edition after the one before it of the same work, oldest first, work by work.
+
+    Editions that were not aligned with the one before are left out.
+    """
     pairs = []
     for edition in store.edition_ids:
         before = store.previous(edition)
@@ -243,7 +249,7 @@ def pairs_of(store: Store) -> tuple[tuple[str, str], ...]:
 
 
 def list_correspondences(store: Store) -> list[tuple[str, str]]:
-    """Return the pairs that are listed: each issue with the editions that it restates, and with the newest edition."""
+    """Return the pairs that the page lists: each issue with the editions that it restates, and with the newest one."""
     newest = store.chained()[-1]
     pairs: list[tuple[str, str]] = []
     for issue in restating_issues(store):

@@ -12,7 +12,11 @@ from site_src.markup.words import cut_words
 
 
 def contents_as_of(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Return the contents of an edition for its own page; every address is an anchor of that page."""
+    """Return the contents of an edition for its own page; every address is an anchor of that page: `#702`.
+
+    Args:
+        rows: The sections and chapters, as `pages/editions.py` lists them.
+    """
     sections: list[dict[str, Any]] = []
     for row in rows:
         number = row["number"]
@@ -25,7 +29,7 @@ def contents_as_of(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 
 def contents_of(book: Book) -> list[dict[str, Any]]:
-    """Return sections, chapters and rules of a work for the drawer and the sidebar."""
+    """Return the contents of the latest edition of a work: sections, chapters and rules, with their addresses."""
     contents = []
     for section in book.sections:
         entry = {

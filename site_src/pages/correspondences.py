@@ -33,7 +33,7 @@ def write_correspondences(context: BuildContext) -> None:
 def _make_row(
     context: BuildContext, answer: CorrespondenceAnswer, change: RestatedChange, address: str
 ) -> dict[str, Any]:
-    """Return what a ruling restates in an edition, as the page at an address shows it."""
+    """Return the row of a ruling: the rules of an edition that it restates, with links from the page at `address`."""
     best = max(change.restated, key=lambda restated: restated.score)
     number = change.old[0].number
     ruling = SitePlace(f"{SUMMARY_PATH}{chapter_of(number)}/", anchor_of(number))
@@ -53,7 +53,7 @@ def _make_row(
 
 
 def _place_in(context: BuildContext, edition: str, key: str) -> SitePlace:
-    """Return the place of a rule of an edition: of the newest on its own page, of others on that of the edition."""
+    """Return the place of a rule: on its own page in the newest edition, on the page of the edition in any other."""
     newest = context.store.chained()[-1]
     if edition == newest and key in context.places:
         return context.places[key]

@@ -36,6 +36,7 @@ _MANNERS: dict[VariantKind, str] = {
     "typographic": "in typography alone",
 }
 _KINDS = ("section", "chapter", "rule", "subrule", "ruling")
+"""The kinds of rules in the order in which a page counts them."""
 
 
 def edition_page(store: Store, edition: Edition) -> dict[str, Any]:
@@ -94,6 +95,7 @@ def _list_chapters(rules: Sequence[Rule]) -> list[dict[str, Any]]:
 
 
 def _describe_chapter(number: str, heading: str, counts: Counter[str]) -> dict[str, Any]:
+    """Return the row of a section or a chapter."""
     return {
         "number": number,
         "section": len(number) == 1,
@@ -108,7 +110,7 @@ def _describe_chapter(number: str, heading: str, counts: Counter[str]) -> dict[s
 def group_differences(witness: Witness, variants: Iterable[Variant]) -> dict[VariantKind, list[Variant]]:
     """Return the differences of a witness from the reading of its edition, by kind, in the order of `VARIANTS`.
 
-    What the reading took from it, because its base is damaged or incomplete, is no difference.
+    Passages that the reading took from this witness, because its base is damaged or incomplete, are left out.
     """
     own = [found for found in variants if found.witness == witness.file and not found.adopted]
     by_kind = grouped((found.kind, found) for found in own)
@@ -125,7 +127,7 @@ def passage_name(key: str) -> str:
 
 
 def _names_of(variants: Sequence[Variant]) -> str:
-    """Return the names of the passages, those of the glossary together at the end."""
+    """Return the names of passages: `702.40a, 702.40b; glossary: Storm, Trample; and 12 more`."""
     terms = []
     rules = []
     for variant in variants[:SHOWN_KEYS]:

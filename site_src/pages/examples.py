@@ -15,17 +15,17 @@ QUERIES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("a question", ("does deathtouch work with trample",)),
     ("what is gone", ("mana burn",)),
 )
-"""What each kind of example shows, with queries of that kind, the best one first."""
+"""The kinds of examples, each with queries of that kind, the best one first."""
 BY_WORDS: frozenset[WhyKind] = frozenset({"all-words", "some-words", "mistyped", "similar"})
-"""Reasons that say no more than that an answer, or what players call it, has words of the query."""
+"""The reasons of answers that were found by words of the query alone, which would be poor examples."""
 
 
 class Example(Struct, frozen=True):
     """A query that a reader may tap.
 
     Attributes:
-        query: What is searched for.
-        shows: What kind of query it is, in two or three words.
+        query: The words to search for.
+        shows: Its kind, in two or three words.
     """
 
     query: str
@@ -33,11 +33,15 @@ class Example(Struct, frozen=True):
 
 
 def choose_examples(store: Store) -> tuple[Example, ...]:
-    """Return for each kind of query the first one that these editions answer by more than its words."""
+    """Return an example of each kind: the first query whose answer is found by more than its words.
+
+    A knowledge base of few editions may have no example of a kind.
+    """
     return tuple(_choose(Searcher(store)))
 
 
 def _choose(searcher: Searcher) -> Iterator[Example]:
+    """Yield the examples; see `choose_examples`."""
     for shows, queries in QUERIES:
         answered = _find_answered(searcher, queries)
         if answered:

@@ -11,18 +11,24 @@ Excerpt = tuple[str, str, str]
 
 
 def excerpts(reading: str, text: str) -> tuple[Excerpt, Excerpt]:
-    """Return both sides of a variant, cut to the part between the first and the last difference."""
+    """Return both sides of a variant: the part between the first and the last difference, with some words around it.
+
+    `draw a card` and `draw two cards` differ from `a` to the end: `("draw ", "a card", "")`, `("draw ", "two cards",
+    "")`.
+    """
     head = Prefix.similarity(reading, text)
+    # the same characters must not be in the equal beginning and in the equal end
     rest = min(len(reading), len(text)) - head
     tail = min(Postfix.similarity(reading, text), rest)
     return _cut_excerpt(reading, head, tail), _cut_excerpt(text, head, tail)
 
 
 def _cut_excerpt(text: str, head: int, tail: int) -> Excerpt:
+    """Return one side, of which the first `head` and the last `tail` characters are the same on both sides."""
     if not text:
         return "", "—", ""
     end = len(text) - tail
-    # whole words
+    # extended to the beginning and the end of a word
     start = text.rfind(" ", 0, max(0, head - SHOWN_AROUND)) + 1
     stop = text.find(" ", end + SHOWN_AROUND)
     before = text[start:head]

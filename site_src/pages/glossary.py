@@ -1,4 +1,4 @@
-"""The pages of the glossary: their letters, their frames, and the terms that it lacks today."""
+"""The pages of the glossary, one for each letter, and the former terms that the latest edition lacks."""
 
 from collections.abc import Sequence
 
@@ -63,8 +63,8 @@ def former_terms(store: Store, latest: str) -> list[PageLink]:
 
     Each is a link to its history, from the site's root, with the last day on which an edition with it was in force.
 
-    Only editions of the same work count. If only capitals or quotes changed, the term has the same place and counts as
-    the same term.
+    Only editions of the same work count. Terms that differ only in capitals or quotation marks have the same place on
+    the site, and count as one.
     """
     rows = store.select(
         """SELECT key, max(last_edition) FROM versions JOIN editions ON editions.id = versions.first_edition

@@ -1,4 +1,4 @@
-"""What leads to the latest edition: its addresses, and its facts in the style sheet and for scripts."""
+"""The files that change with each new edition: redirects to the latest edition, and its name for styles and scripts."""
 
 import re
 from pathlib import Path
@@ -13,8 +13,8 @@ from site_src.paths import write_text
 
 _LATEST_PAGES = {"The latest edition": "", "All rules of the latest edition": "all/"}
 """Titles of the pages that lead to the latest edition, with the part of their addresses below it."""
-# The script runs on every page: where there is a bar, it tells the bar which edition is the latest; the pages of
-# `_LATEST_PAGES` have none, and are left for those of that edition.
+# The script runs on every page. A page of the site has a bar, which gets the date of the latest edition; the pages of
+# `_LATEST_PAGES` have none, and redirect to the edition.
 _SCRIPT = """\
 const bar = document.querySelector(".edition-bar");
 if (bar) bar.dataset.latest = "{id}";
@@ -30,7 +30,7 @@ _PAGE = Markup(
 
 
 def write_latest(folder: Path, edition: Edition, first_year: int) -> None:
-    """Write what depends on the latest edition into the folder of pages, where the built assets are."""
+    """Write the files that name the latest edition into the folder of pages, where the built assets are."""
     name = name_edition(edition)
     values = _make_style_values(name, first_year, int(edition.id[:4]))
     with (folder / "assets" / "editions.css").open("a", encoding="utf-8") as style:
@@ -45,18 +45,19 @@ def write_latest(folder: Path, edition: Edition, first_year: int) -> None:
 
 
 def _make_style_values(name: str, first_year: int, last_year: int) -> str:
-    """Return what the style sheet has to know of the latest edition, as custom properties.
+    """Return the custom properties by which the style sheet knows the latest edition.
 
     Returns:
         `--latest`: its name, as a string.
-        `--years-wide`: the width of a picture over `YEARS`, where 1 is the part that is seen: 50 years of which 25 have
-            passed are 2.
-        `--years-mark`: where in such a picture the first year is that five divides, in percent: 2 for 2000 in a picture
-            from 1999.
+        `--years-wide`: the width of a picture over `YEARS` years, if the part up to the latest edition is 1: for 50
+        years
+            of which 25 have passed it is 2.
+        `--years-mark`: the position of the first year divisible by five, in percent of such a picture: 2 for the year
+            2000 in a picture of 50 years from 1999.
     """
     width = YEARS / (last_year + 1 - first_year)
     years_before_mark = -first_year % 5
     mark = years_before_mark * 100 / YEARS
-    # a string of a style sheet, whatever its characters
+    # other characters are escaped as in a string of a style sheet
     escaped = re.sub(r"[^\w ,:’-]", lambda char: f"\\{ord(char[0]):06x}", name)
     return f'--latest:"{escaped}";--years-wide:{width:.5f};--years-mark:{mark:g}%'

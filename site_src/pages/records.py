@@ -1,4 +1,4 @@
-"""Records as values for templates: with their links and the line about their past, ready to print."""
+"""Records ready to print, as values for templates: their passages with links, and the line about their past."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -41,11 +41,11 @@ class RestatedView(Struct, frozen=True):
     """A rule that a ruling restates, ready to print.
 
     Attributes:
-        link: To the rule in the edition in which it was restated.
-        since: Since when that rule has its number of today, in words; empty if it has none, or several.
-        today: To the rule in the latest edition.
-        is_gone: Whether no edition of today continues it.
-        how: How sure it is, and how the two were found to say the same.
+        link: A link to the rule in the edition from which it was restated.
+        since: The day since which that rule has its number of today, in words; empty if it has none, or several.
+        today: Links to the rules of the latest edition that continue it.
+        is_gone: Whether no rule of the latest edition continues it.
+        how: How sure the correspondence is, and the method by which it was found.
     """
 
     link: PageLink
@@ -56,14 +56,14 @@ class RestatedView(Struct, frozen=True):
 
 
 class SightingView(Struct, frozen=True):
-    """A version of a ruling on a page of an issue that the archive has not, ready to print.
+    """A version of a ruling on a page of an issue that the archive lacks, ready to print.
 
     Attributes:
         number: Its number there.
         anchor: The anchor of that number.
         earliest: The earliest day the page can be from, in words.
-        days: When it can be from, and why.
-        text: Its text, with what changed marked.
+        days: The days from which the page can be, and the reason.
+        text: Its text, with the changes marked.
         restates: The rules that it restates.
     """
 
@@ -170,6 +170,7 @@ class Linker:
         return self._view(entry, page, anchor)
 
     def _view(self, record: Rule | GlossaryEntry, page: str, anchor: str) -> RecordView:
+        """Return a record as shown on `page`, without heading, examples and notes."""
         key = record.key
         sources = [source for source in self._citing[key] if source in self.places]
         lineage = ""
@@ -193,12 +194,12 @@ class Linker:
         )
 
     def _link_picture(self, key: str, sources: Sequence[str], page: str) -> str:
-        """Return the way to the drawing of a record's neighbourhood.
+        """Return the relative address of the drawing of a record's neighbourhood.
 
-        Empty without a past, since then there are no pictures, and if only its own rule refers to the record.
+        It is empty if the work has no versions, and thus no pictures, or if only its own rule refers to the record.
         """
         own = neighbourhood_place(key)
-        # A rule and its subrules share one place.
+        # a rule and its subrules share one place
         is_alone = all(neighbourhood_place(source) == own for source in sources)
         if not self._versions or is_alone:
             return ""
@@ -211,6 +212,7 @@ class Linker:
         return [self._view_section(section, page, with_texts=with_texts) for section in sections]
 
     def _view_section(self, section: BookPart, page: str, *, with_texts: bool) -> dict[str, Any]:
+        """Return a section as `list_sections` lists it."""
         texts = []
         for rule in section.rules:
             if with_texts and rule.text:

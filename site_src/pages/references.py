@@ -1,4 +1,4 @@
-"""`references/702/`: what the rules of a chapter refer to and what refers to them, today, in the words that do so.
+"""`references/702/`: the references from and to the rules of a chapter today, each with its sentence.
 
 `references/` lists these pages; its script shows the references of any rule on any day.
 """
@@ -28,8 +28,8 @@ class Quotation(Struct, frozen=True):
     """A sentence that refers.
 
     Attributes:
-        source: A link to the rule that has it; None for a glossary entry, whose name stands above.
-        html: Its words, with what is referred to marked.
+        source: A link to the rule that has it; None for a glossary entry, whose name is printed above.
+        html: Its words, with the number or term of the reference marked.
     """
 
     source: PageLink | None
@@ -68,8 +68,8 @@ class ReferenceList(Struct, frozen=True):
         number: Its number, or the key of its entry.
         read: The address of its text.
         drawn: The address of its picture.
-        out: What it refers to, by chapter.
-        into: What refers to it, by chapter.
+        out: The rules to which it refers, by chapter.
+        into: The rules that refer to it, by chapter.
     """
 
     anchor: str
@@ -95,7 +95,7 @@ class ReferenceLists:
         self._out: dict[str, list[Mention]] = defaultdict(list)
         self._into: dict[str, list[Mention]] = defaultdict(list)
         for mention in context.mentions:
-            # A retyped edition has mentions of its own, which begin in it.
+            # mentions that begin in a retyped edition are of that edition alone
             if not mention.stands_in(edition) or mention.first in context.store.retyped:
                 continue
             self._out[key_at_level(mention.source, "rule")].append(mention)
@@ -145,6 +145,7 @@ class ReferenceLists:
         return chapters
 
     def _make_neighbour(self, key: str, mentions: Sequence[Mention], page: str) -> Neighbour:
+        """Return a neighbour with the mentions that join it to the rule of the list."""
         address = ""
         if key in self._out or key in self._into:
             address = references_place(key).seen_from(page)
@@ -155,7 +156,7 @@ class ReferenceLists:
         return Neighbour(link, date_in_words(since), earlier, quotations)
 
     def _quote(self, mention: Mention, page: str) -> Quotation:
-        """Return the sentence of a mention, with the words that refer marked: as a link if they lead somewhere."""
+        """Return the sentence of a mention, with the number or term marked: as a link if there is such a record."""
         before = symbols_html(mention.sentence[: mention.start])
         words = symbols_html(mention.sentence[mention.start : mention.end])
         after = symbols_html(mention.sentence[mention.end :])
@@ -222,9 +223,10 @@ def _home_of_target(mention: Mention) -> str:
 
 
 def _list_distinct(mentions: Sequence[Mention]) -> list[Mention]:
-    """Return mentions without those that only name further rules of one range or list.
+    """Return mentions without those that only name further rules of the same range or list (`rules 702.2–702.4`).
 
-    Such mentions begin at the same character of a sentence; the first of them is taken, in the place of the last.
+    Such mentions begin at the same character of a sentence; only the first of them is returned, in the order of the
+    last.
     """
     distinct: dict[tuple[str, str, int], Mention] = {}
     for mention in reversed(mentions):

@@ -1,4 +1,4 @@
-"""Versions of rules on pages of issues that the archive has not, ready to print."""
+"""Versions of rules on pages of issues that the archive lacks, ready to print."""
 
 from __future__ import annotations
 

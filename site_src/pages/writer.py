@@ -1,4 +1,4 @@
-"""The knowledge base → the pages that mkdocs builds: for each a file of front matter, and its body as finished HTML.
+"""Writes the pages that mkdocs builds from a knowledge base: for each a file of front matter, and its body as HTML.
 
 The files do not depend on mkdocs: another site generator can use them unchanged. Reader pages show the latest edition;
 every edition has a page with figures.
@@ -59,7 +59,7 @@ _ABOUT_GLOSSARY = "The glossary of Magic: The Gathering: every term that the rul
 _ABOUT_EDITIONS = "Every edition of the rules of Magic: The Gathering, each to read as it was."
 
 Write: TypeAlias = Callable[..., None]
-"""Writes a page: its frame, the name of its template, and the values of that."""
+"""A function that writes a page; its arguments are the frame, the name of the template, and the template's values."""
 
 
 def current_book(store: Store) -> Book:
@@ -102,6 +102,7 @@ class Writer:
         SummaryPages(self.summary, self._place_of).write(write)
 
     def _write_start(self, write: Write) -> None:
+        """Write the start page."""
         rules, glossary, _ = self._store.counts()[self.latest.id]
         editions = self._store.editions_of(COMPREHENSIVE_RULES)
         sections = self.linker.list_sections(self.book.sections, "", with_texts=False)
@@ -124,6 +125,15 @@ class Writer:
     def _write_rules(
         self, write: Write, chapter: BookPart, before: BookPart | None, page: BookPart, after: BookPart | None
     ) -> None:
+        """Write the page of a chapter, or of one of its rules that have pages of their own.
+
+        Args:
+            write: Writes the page.
+            chapter: The chapter.
+            before: The page before it; None if it is the first.
+            page: The page: the chapter itself or one of its `pages`.
+            after: The page after it; None if it is the last.
+        """
         section = next(candidate for candidate in self.book.sections if chapter in candidate.pages)
         head, views = self._view_rules(page)
         since = max((view.since for view in (head, *views) if view), default="")
@@ -197,6 +207,7 @@ class Writer:
             write(frame, "glossary_letter.html.j2", name=name, letters=letters, letter=letter, views=views)
 
     def _write_editions(self, write: Write) -> None:
+        """Write the list of all editions, and the page of each."""
         editions = self._store.editions()
         counts = self._store.counts()
         # a fragment is a witness of every edition that it may be from
@@ -207,6 +218,7 @@ class Writer:
             self._write_edition(write, edition)
 
     def _write_edition(self, write: Write, edition: Edition) -> None:
+        """Write the page of an edition; one that shows rules also has contents, neighbours and metadata."""
         address = f"e/{edition.id}/"
         values = edition_page(self._store, edition)
         is_read = self._is_read(edition)
@@ -321,7 +333,7 @@ def _describe_edition(edition: Edition) -> str:
 
 
 def _make_trail(section: BookPart, chapter: BookPart, page: BookPart) -> list[PageLink]:
-    """Return links from a page to what is above it."""
+    """Return links from a page to the pages above it: its section, and for a rule its chapter."""
     above = SitePlace(RULES_PATH, section.number)
     trail = [PageLink(section.title, above.seen_from(page.address))]
     if page is not chapter:
@@ -331,7 +343,7 @@ def _make_trail(section: BookPart, chapter: BookPart, page: BookPart) -> list[Pa
 
 
 def _list_tools(chapter: BookPart, page: BookPart) -> list[PageLink]:
-    """Return links to what else can be read or followed."""
+    """Return the links of a page's tools: the whole chapter, all rules, and the feed of the chapter."""
     places = [("All rules", SitePlace(all_rules_address(LATEST))), ("Feed", SitePlace(f"feed/{chapter.number}.xml"))]
     if chapter.pages:
         places.insert(0, (f"All of {chapter.number}", SitePlace(f"e/{LATEST}/", chapter.number)))
@@ -343,7 +355,7 @@ def legislation(page: BookPart, since: str, site_url: str = "") -> dict[str, Any
 
     Args:
         page: The page.
-        since: When its rules changed last; empty if that is not known.
+        since: The day on which its rules changed last; empty if that is not known.
         site_url: Address of the site; empty for a relative one.
     """
     address = "."
@@ -388,7 +400,7 @@ def write_pages(store: Store, folder: Path, site_url: str = "") -> Writer:
 
 
 def facts_of(store: Store, writer: Writer) -> dict[str, Any]:
-    """Return what the frame of every page says of the knowledge base."""
+    """Return the facts about the knowledge base that the frame of every page reads; see `make_extra`."""
     return {
         "contents": contents_of(writer.book),
         "rulings": [content for issue in writer.summary.issues for content in contents_of(issue.book)],

@@ -1,4 +1,4 @@
-"""The ages of the phrases of a rule: the edition since which each is there, and marks where words were removed."""
+"""The ages of the phrases of a rule: the edition in which each first appeared, and marks where words were removed."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -51,7 +51,13 @@ class AgeWords:
         self._editions = editions
 
     def describe_age(self, since: str, old: str, key: str) -> str:
-        """Return the edition of some phrases: `since Magic 2010, 11 July 2009`, and their old number if it differs."""
+        """Return the age of some phrases: `since Magic 2010, 11 July 2009, then in 502.30a`.
+
+        Args:
+            since: The edition in which they first appeared.
+            old: The key of the rule in that edition.
+            key: Its key now; the old one is named only if it differs.
+        """
         edition = self._editions[since]
         name = edition.set_name or edition.set_code
         words = f"since {date_in_words(since)}"
@@ -62,7 +68,10 @@ class AgeWords:
         return words
 
     def describe_seam(self, seam: Seam, key: str) -> str:
-        """Return since when the words on both sides of a seam are next to each other, and what was removed."""
+        """Return the age of a seam: `without “…” since 11 July 2009` with the words that were removed there.
+
+        If no words were removed, two phrases were joined: `next to each other since 11 July 2009`.
+        """
         when = self.describe_age(seam.since, seam.key, key)
         if not seam.between:
             return f"next to each other {when}"

@@ -16,6 +16,7 @@ from site_src.pages.history.ages import AgeWords
 from site_src.pages.history.strip import draw_strip
 from site_src.pages.history.years import Years
 
+# The words for the end of a lineage: on its last version, as a sentence, and before its numbers of today.
 _ENDS: dict[Status, str] = {
     "deleted": "Deleted",
     "merged": "Merged into another rule",
@@ -39,7 +40,7 @@ _WENT_ON: dict[Status, str] = {
 
 
 class Timelines:
-    """The histories of all lineages as pages show them; each is traced once."""
+    """The histories of all lineages as pages show them; `trace` returns that of a lineage, and keeps it."""
 
     def __init__(self, history: History) -> None:
         self.history = history
@@ -61,7 +62,7 @@ class Timelines:
     def list_current_keys(self, lineage: str) -> tuple[str, ...]:
         """Return the current keys of a lineage, or of those that continue it."""
         if self.history.is_current(lineage):
-            # The lineage's own newest version, which may be in a retyped edition.
+            # not the key in the newest edition: a lineage of a retyped edition alone is current, too
             newest = self.history.by_lineage[lineage][-1]
             return (newest.key,)
         return self.trace(lineage).now_in
@@ -80,7 +81,10 @@ class Timelines:
         return say(_GONE[trace.status], day=date_in_words(day))
 
     def title(self, edition: str, key: str) -> str:
-        """Return the title of a number in an edition, or that of its rule, without marks of italics; may be empty."""
+        """Return the title of a number in an edition, or of the rule that it belongs to, without marks of italics.
+
+        It is empty if there is none.
+        """
         found = self.history.shown_title(edition, key)
         if not found:
             return ""
@@ -97,7 +101,7 @@ class Timelines:
         return ", ".join([span_in_words(first, last_day), *changes])
 
     def describe_end(self, trace: HistoryAnswer) -> str:
-        """Return how and when a lineage ended that is not current."""
+        """Return how and when a lineage ended: `Deleted with the edition of 11 July 2009`; only for ended lineages."""
         words = _ENDS[trace.status]
         following = self.history.edition_after(trace.ended or "") or ""
         if following not in self.editions:
@@ -122,12 +126,12 @@ class Timelines:
         return draw_strip(trace, self.years(trace.entries[-1].last))
 
     def blame(self, trace: HistoryAnswer) -> BlameAnswer:
-        """Return since when a current rule has each of its phrases."""
+        """Return the edition in which each phrase of a current rule first appeared."""
         newest = trace.entries[-1]
         return blame_rule(self.history, newest.last, newest.key)
 
     def describe_origin(self, version: HistoryEntry, before: HistoryEntry | None) -> str:
-        """Return where a version came from, unless its marks and the links to other rules show it.
+        """Return the origin of a version in words, such as `502.30a → 702.40a`, as far as its marks do not show it.
 
         The words may end with `split from` or `took in`: the template puts the links to the other rules after them.
         """
@@ -151,9 +155,10 @@ class Timelines:
         return "; ".join(sentences)
 
     def describe_until(self, version: HistoryEntry, trace: HistoryAnswer) -> str:
-        """Return the day before the first edition without a version, and the number of editions with it.
+        """Return the end of a version: `until 10 July 2009, 3 editions`, `this edition only`.
 
-        Of the newest version of a current rule `until today`, which a new edition leaves true.
+        The newest version of a current rule has no number of editions, `until today`, so that a new edition does not
+        change the page.
         """
         if trace.status == "current" and version is trace.entries[-1]:
             return "until today"
@@ -165,6 +170,7 @@ class Timelines:
         return f"until {self._last_day(version.last)}, {number}"
 
     def _last_day(self, edition: str) -> str:
+        """Return the last day of an edition in words; `today` for the newest one."""
         day = self.history.last_day(edition)
         if not day:
             return "today"

@@ -1,4 +1,4 @@
-"""What search engines and previews of links get to know of history pages and permanent addresses."""
+"""The descriptions and metadata of history pages and permanent addresses, for search engines and previews of links."""
 
 from collections.abc import Sequence
 
@@ -42,7 +42,7 @@ def describe_number(timelines: Timelines, key: str, lineages: Sequence[str], mor
 
     Args:
         timelines: The histories of all rules.
-        key: Its first key, which stands for the page.
+        key: Its first key, by which the page is described.
         lineages: The lineages that have that key today, or had it last.
         more: How many other keys the page has.
     """
@@ -72,7 +72,7 @@ def describe_entries(timelines: Timelines, keys: Sequence[str]) -> str:
 
 
 def describe_keyword(timelines: Timelines, heading: str, bearers: Sequence[Version]) -> str:
-    """Return the description of a heading's page; `bearers` are the first versions that had it, of each rule."""
+    """Return the description of a heading's page; `bearers` has the first version with the heading of each rule."""
     lineage = bearers[0].lineage
     numbers = join_words([format_key(key) for key in timelines.list_current_keys(lineage)])
     outcome = f"{timelines.words_before_current_keys(lineage)} {numbers}".strip()
@@ -94,6 +94,7 @@ def describe_laws(timelines: Timelines, lineages: Sequence[str], page: str, site
 
 
 def _read_law(timelines: Timelines, trace: HistoryAnswer, lineage: str) -> Law:
+    """Return a lineage as a law with all its wordings."""
     history = timelines.history
     newest = trace.entries[-1]
     short, work = WORKS[history.work_of[newest.last] == COMPREHENSIVE_RULES]
@@ -115,7 +116,7 @@ def _read_law(timelines: Timelines, trace: HistoryAnswer, lineage: str) -> Law:
 
 
 def _describe_past(timelines: Timelines, key: str) -> str:
-    """Return what a number meant that no rule had last."""
+    """Return the description of a number that is neither the current nor the last number of any rule."""
     periods = timelines.history.all_periods(key) or timelines.history.versions_with(key)
     titles = dict.fromkeys(timelines.title(period.first, period.key) for period in periods)
     titles.pop("", None)
@@ -127,6 +128,7 @@ def _describe_past(timelines: Timelines, key: str) -> str:
 
 
 def _join_some(names: Sequence[str]) -> str:
+    """Return the first few names in words: `A, B, C and 4 more`."""
     if len(names) <= _MOST:
         return join_words(names)
     return join_words([*names[:_MOST], f"{len(names) - _MOST} more"])

@@ -1,4 +1,4 @@
-"""The history pages: what each number of any edition meant, and the rules that have it or had it last.
+"""The history pages: the meanings of each number of any edition, and the rules that have it or had it last.
 
 Every key of any edition is on the page of its number. Worker processes write the thousands of pages.
 """
@@ -43,7 +43,7 @@ from site_src.pages.sightings import SightingViews
 _MANY = 6
 """Maximum number of titles on a line."""
 _WORDS = 24
-"""Number of first words that are enough to tell two rules of one name apart."""
+"""Number of first words that are enough to distinguish two rules with the same title."""
 
 
 class HistoryPage(Struct, frozen=True):
@@ -80,12 +80,13 @@ def history_pages(history: History) -> tuple[HistoryPage, ...]:
             name = address.split("/")[-2].capitalize()
         pages.append(HistoryPage(address, name, tuple(keys)))
 
-    def rank(page: HistoryPage) -> tuple[bool, bool, str, object]:
-        # sections before their chapters; the numbers of rulings summaries begin with letters, and are after all others
+    def order_of(page: HistoryPage) -> tuple[bool, bool, str, object]:
+        # a section comes right before its chapters; the numbers of rulings summaries, which begin with letters, come
+        # last
         first = page.name[:1]
         return page.of_glossary, not first.isdecimal(), first.upper(), in_order(page.name)
 
-    return tuple(sorted(pages, key=rank))
+    return tuple(sorted(pages, key=order_of))
 
 
 def split_terms(page: HistoryPage) -> Iterator[HistoryPage]:
@@ -96,13 +97,13 @@ def split_terms(page: HistoryPage) -> Iterator[HistoryPage]:
 
 
 def lineages_by_key(history: History) -> Mapping[str, Sequence[str]]:
-    """Return the lineages by current or last key; current ones first, then those that ended last."""
+    """Return the lineages by current or last key; of each key, current ones first, then those that ended last."""
 
-    def rank(lineage: str) -> tuple[bool, str, str]:
+    def order_of(lineage: str) -> tuple[bool, str, str]:
         return history.is_current(lineage), history.by_lineage[lineage][-1].last, lineage
 
-    ranked = sorted(history.by_lineage, key=rank, reverse=True)
-    return grouped((history.by_lineage[lineage][-1].key, lineage) for lineage in ranked)
+    lineages = sorted(history.by_lineage, key=order_of, reverse=True)
+    return grouped((history.by_lineage[lineage][-1].key, lineage) for lineage in lineages)
 
 
 def parent_name(name: str) -> str:
@@ -118,11 +119,11 @@ def describe_before(since: str, held: Sequence[tuple[str, str]]) -> str:
     """Return a sentence about a reused number: `Before 22 April 2021 this number was Modular and Affinity`.
 
     Args:
-        since: Since when the number means what it means today.
-        held: Lineage and title of all its meanings; the last one is that of today.
+        since: The day since which the number has its present meaning, in words.
+        held: Lineage and title of all its meanings, oldest first; the last one is that of today.
     """
     lineage, now = held[-1]
-    # its own title would only name itself; and the rule of today may have had the number before
+    # the rule of today may have had the number before, with another one in between
     former = [(meaning, title) for meaning, title in held if meaning != lineage]
     if not former:
         return ""
@@ -136,7 +137,7 @@ def describe_before(since: str, held: Sequence[tuple[str, str]]) -> str:
 
 
 class Pages:
-    """Makes the values of history pages, and answers what their template asks; created once per process."""
+    """Writes the history pages; their template calls its public functions. Created once per process."""
 
     def __init__(self, context: BuildContext) -> None:
         self._context = context.for_this_process()
@@ -148,9 +149,9 @@ class Pages:
         self._views = SightingViews(self._newest, self._place_rule)
         self._below = grouped((parent_name(page.name), page) for page in self.all_pages if not page.of_glossary)
 
-    def write(self, number: int) -> None:
-        """Write the page at this position."""
-        page = self.all_pages[number]
+    def write(self, position: int) -> None:
+        """Write the page at a position of `all_pages`."""
+        page = self.all_pages[position]
         values = self.values(page)
         lineages = list(dict.fromkeys(chain.from_iterable(values["lineages"].values())))
         laws = describe_laws(self.timelines, lineages, page.address, self._context.shell.site_url)
@@ -208,13 +209,13 @@ class Pages:
         return f"History of {page.name}"
 
     def _place_rule(self, edition: str, key: str) -> SitePlace:
-        """Return the place of a rule of an edition: of the newest on its own page, of others on that of the edition."""
+        """Return the place of a rule: in the newest edition on its own page, in others on the page of the edition."""
         if edition == self._newest and key in self._context.places:
             return self._context.places[key]
         return SitePlace(f"e/{edition}/", anchor_of(key))
 
     def view_sightings(self, trace: HistoryAnswer, page: str) -> list[SightingView]:
-        """Return the versions of a lineage on pages of editions that the archive has not, as shown on `page`."""
+        """Return the versions of a lineage on pages of editions that the archive lacks, as shown on `page`."""
         return [self._views.view_sighting(sighting, page) for sighting in trace.sightings or () if not sighting.is_same]
 
     def row(self, page: HistoryPage) -> dict[str, Any]:
@@ -250,6 +251,7 @@ class Pages:
         return ""
 
     def _make_trail(self, page: HistoryPage) -> list[PageLink]:
+        """Return links from a page to the pages above it."""
         trail = [(HISTORY_PATH, "History")]
         above = parent_name(page.name)
         if page.of_glossary:
@@ -270,7 +272,7 @@ class Pages:
         """Return the periods of a key, oldest first; none if it always meant the rule that has it today."""
         held = self.history.all_periods(key) or self.history.versions_with(key)
         lineages = self._by_key.get(key, ())
-        # for a rule that is gone, the list says on one line what replaced it
+        # the single meaning of a number that is gone is listed, because its row names what replaced the rule
         if len(held) == len(lineages) == 1 and self.history.is_current(lineages[0]):
             return ()
         return held
@@ -297,7 +299,7 @@ class Pages:
         return describe_before(date_in_words(held[-1].first), titles)
 
     def first_words(self, period: Period, key: str) -> Markup:
-        """Return the first words of what a key meant in a period."""
+        """Return the first words of the rule that a key meant in a period."""
         text = ""
         record = self.history.record(period.first, key)
         if record:
@@ -305,7 +307,10 @@ class Pages:
         return symbols_html(cut_words(text, _WORDS, spare=4))
 
     def link_now(self, period: Period, page: str) -> list[PageLink]:
-        """Return links to what is today the rule of a period; without an address if the site does not show it."""
+        """Return links to the rules of today that continue the rule of a period.
+
+        A link has no address if the site does not show the rule.
+        """
         work = self.history.work_of[period.last]
         keys = self.timelines.list_current_keys(period.lineage)
         return [self._link_key(key, work, page) or PageLink(format_key(key)) for key in keys]
@@ -336,7 +341,7 @@ def _place_ruling(key: str) -> SitePlace:
 
 
 def _name_anchors(page: HistoryPage) -> dict[str, str]:
-    """Return the anchor of each key of a page; of entries with one term the first has that of the term."""
+    """Return the anchor of each key of a page; of several entries with one term, the first has that of the term."""
     anchors: dict[str, str] = {}
     for key in page.keys:
         anchor = history_place(key).anchor

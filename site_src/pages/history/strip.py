@@ -14,7 +14,7 @@ from site_src.pages.history.years import Years, draw_years
 _TICKS = {"slight": "7V13", "move": "10V19", "edit": "1V19"}
 """Tick shapes that show the weight without colour: short, lower half, whole height."""
 _JOINT = re.compile(r"H(\d+)M\1 10")
-"""Where a bar ends and the next one begins: without that, the two are one."""
+"""The end of a bar and the beginning of the next one at the same position; without them the two are one bar."""
 
 
 def draw_strip(trace: HistoryAnswer, years: Years) -> Markup:
@@ -39,7 +39,7 @@ def _draw_bars(versions: Iterable[HistoryEntry], years: Years) -> str:
 
 
 def _draw_ticks(versions: Iterable[HistoryEntry], years: Years) -> str:
-    """Return a tick at the beginning of each version; those of a weight are one path."""
+    """Return a tick at the beginning of each version, with one path for all ticks of the same weight."""
     ticks = dict.fromkeys(_TICKS, "")
     for version in versions:
         weight = _weigh(version)

@@ -42,8 +42,9 @@ def list_timeline(trace: HistoryAnswer) -> Iterator[TimelineItem]:
 
 
 def _choose_shape(step: VersionStep) -> Literal["card", "move", "fold"]:
+    """Return the shape of a version: a card unless its marks are only slight ones and moves."""
     _, before = step
-    # A mark is the name of a kind or of a class of changes: `renumbered`, `typographic`.
+    # a mark is the name of a kind or of a class of changes: `renumbered`, `typographic`
     marks = list_marks([step]).keys()
     if before is None or marks - SLIGHT - MOVES:
         return "card"

@@ -1,4 +1,4 @@
-"""The history part of the site: pages, permanent links, keywords, the table of old numbers."""
+"""Writes the history part of the site: pages, permanent links, keywords, the table of old numbers."""
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -66,14 +66,15 @@ def write_history(context: BuildContext) -> None:
         return
     rules = count(len(pages.history.by_lineage), "rule")
     context.progress(f"writing the history of {rules}")
-    numbers = range(len(pages.all_pages))
-    # the rest is written here while the workers write the pages
-    with map_with_workers(partial(Pages, context), Pages.write, numbers, context.jobs, run=_RUN) as written:
+    positions = range(len(pages.all_pages))
+    # the workers write the pages, and this process everything else meanwhile
+    with map_with_workers(partial(Pages, context), Pages.write, positions, context.jobs, run=_RUN) as written:
         for address, html in id_pages(pages.timelines, context.shell.site_url):
             write_text(context.site_dir / address / "index.html", html)
         _write_resolver(context, pages.timelines)
         _write_lists(context, pages)
         _write_keywords(context, pages.timelines)
+        # waits for the workers, whose errors are raised here
         deque(written, maxlen=0)
 
 
@@ -126,18 +127,19 @@ def keywords(timelines: Timelines, places: Mapping[str, SitePlace]) -> Iterator[
         newest = max(versions, key=lambda version: version.last)
         bearers = grouped((version.lineage, version) for version in versions)
 
-        def rank(lineage: str, first: Mapping[str, Sequence[Version]] = bearers) -> tuple[bool, str, str]:
-            return not history.is_current(lineage), first[lineage][0].first, lineage
+        # `bearers` as a default, because the loop gives it another value
+        def order_of(lineage: str, bearers: Mapping[str, Sequence[Version]] = bearers) -> tuple[bool, str, str]:
+            return not history.is_current(lineage), bearers[lineage][0].first, lineage
 
         glossary = ""
         if page in entries:
             glossary = entries[page].seen_from(page)
-        ranked = [bearers[lineage] for lineage in sorted(bearers, key=rank)]
+        in_rows = [bearers[lineage] for lineage in sorted(bearers, key=order_of)]
         values = {
             "page": page,
             "heading": history.heading(newest.first, newest.key),
             "current": any(has_it_still(history, lineage, page) for lineage in bearers),
-            "bearers": ranked,
+            "bearers": in_rows,
             "glossary": glossary,
             "places": places,
             "lines": timelines,
@@ -147,7 +149,7 @@ def keywords(timelines: Timelines, places: Mapping[str, SitePlace]) -> Iterator[
 
 
 def _list_headed(history: History) -> Mapping[str, Sequence[Version]]:
-    """Return the versions of rules with a heading, by its page."""
+    """Return the versions of rules with a heading, by the address of the heading's page."""
     headed = []
     for version in chain.from_iterable(history.by_lineage.values()):
         # rules proper: keys of chapters and sections have no dot, those of glossary entries a colon
@@ -200,7 +202,7 @@ def id_pages(timelines: Timelines, site_url: str = "") -> Iterator[tuple[str, st
 
 
 def _describe_name(timelines: Timelines, name: str, lineage: str) -> str:
-    """Return a summary of a lineage, and for a former id the one of today."""
+    """Return a summary of a lineage; if the name is a former id, the present one comes first."""
     former = ""
     if name != lineage:
         former = f"A former id, now {lineage}. "
@@ -225,7 +227,7 @@ def _title_of(timelines: Timelines, name: str, lineage: str) -> str:
 
 
 def _list_restated(history: History) -> dict[str, list[str]]:
-    """Return what the rules of rulings summaries restate and where that is, in words, by their numbers."""
+    """Return sentences about the rules that each ruling restates, by the number of the ruling."""
     lines = []
     by_issues = set()
     for edition, work in history.work_of.items():
@@ -247,9 +249,11 @@ def _list_restated(history: History) -> dict[str, list[str]]:
 
 
 def numbers_json(timelines: Timelines) -> dict[str, Any]:
-    """Return the document, with the numbers of the Comprehensive Rules only, in order.
+    """Return the document `n/numbers.json`, with the numbers of the Comprehensive Rules in order.
 
-    `restated` has what rules of the rulings summaries restate.
+    Lists refer to each other by positions: `numbers` has for each number rows of lineage, first and last edition, and
+    title; `lineages` has id, last number, what became of it, and the lineages that continue it. `restated` has
+    sentences about the rules that each ruling restates.
     """
     history = timelines.history
     editions = [edition for edition, work in history.work_of.items() if work == COMPREHENSIVE_RULES]
@@ -294,7 +298,9 @@ def _list_only_retyped(timelines: Timelines, edition: str) -> Iterator[tuple[str
 
 
 def _find_last(history: History, editions: Sequence[str], position: int, period: Period) -> int:
-    """Return the position of the last edition in which a number means a rule, retyped ones after the period included.
+    """Return the position of the last edition in which a number means a rule.
+
+    The last edition of a period is never retyped; retyped editions right after it may have the rule, too.
 
     Args:
         history: The history of the rules.
@@ -309,7 +315,7 @@ def _find_last(history: History, editions: Sequence[str], position: int, period:
 
 
 def _add_following(timelines: Timelines, indexes: dict[str, int]) -> None:
-    """Give an index to each lineage, too, that continues one with an index, whatever its number."""
+    """Give an index also to the lineages that continue one with an index, directly or by way of others."""
     todo = list(indexes)
     for lineage in todo:
         for following in timelines.list_next(lineage):
@@ -319,7 +325,7 @@ def _add_following(timelines: Timelines, indexes: dict[str, int]) -> None:
 
 
 def _describe_outcome(timelines: Timelines, indexes: Mapping[str, int], lineage: str) -> list[Any]:
-    """Return a lineage, its last key, what became of it, and the indexes of the lineages that continue it."""
+    """Return the row of a lineage: id, last key, outcome, and the indexes of the lineages that continue it."""
     trace = timelines.trace(lineage)
     following = [indexes[name] for name in timelines.list_next(lineage)]
     return [lineage, trace.entries[-1].key, trace.status, following]

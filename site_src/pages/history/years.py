@@ -1,7 +1,7 @@
 """The years of a work as the width of a picture, and as shades of ages.
 
-A picture has room for years to come; how much of it is seen, `write_latest` says. So a new edition changes the pictures
-of the rules that it changed, and no other.
+A picture has room for years to come, and the style sheet shows only the part up to the latest edition (`write_latest`
+of `pages/latest.py`). So a new edition changes the pictures of the rules that it changed, and no others.
 """
 
 from collections.abc import Sequence
@@ -15,9 +15,9 @@ YEARS = 50
 WIDTH = 36 * YEARS
 """Width in units of the picture, of some ten days each; it is scaled to the width of the page."""
 STEPS = 7
-"""Maximum number of shades; more cannot be told apart."""
+"""Maximum number of shades; more cannot be distinguished."""
 SHADE_YEARS = 4
-"""Number of years of a shade, so that it stays what it is; the last one has all that follow."""
+"""Number of years of a shade. It is fixed, so that a new edition changes no shades; the last shade has no end."""
 
 
 class Years:

@@ -1,4 +1,4 @@
-"""What changed where and when: a field for each chapter and edition, darker for more changes."""
+"""The picture of changes: a field for each chapter and edition, darker for more changes."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,14 +21,14 @@ from site_src.pages.pictures.survey import SECTIONS, ChapterHistory, PictureData
 CHOICES: tuple[tuple[str, str], ...] = tuple((category.name, category.word) for category in CATEGORIES)
 """Name and words of the categories of changes, as on the pages that compare two editions; each change has one."""
 SUBSTANTIVE = tuple(category.name for category in CATEGORIES if category.shown)
-"""The categories that are shown at first, as there."""
+"""The categories that are shown at first, in the picture as on the pages that compare."""
 SHADES = (1, 3, 6, 13, 31)
 """Minimum number of changes for each shade, about doubling."""
 
 _NAMES = tuple(category.name for category in CATEGORIES)
 _WORDS = tuple(category.word for category in CATEGORIES)
 _NAMED = 3
-"""How many editions and chapters the sentences name."""
+"""Number of editions, and of chapters, that the sentences name."""
 _TOP, _ROW, _BELOW = 8, 9, 22
 """Pixels above the rows, of a row, and below the rows."""
 _LONGEST_HEADING = 30
@@ -38,7 +38,7 @@ _NOT_CHAPTERS = (
     ChapterHistory(SECTIONS, "", "Headings of sections", True, SECTIONS),
     ChapterHistory(GLOSSARY, "", "Glossary", True, GLOSSARY),
 )
-"""What has rows of its own below the chapters."""
+"""The rows below those of the chapters."""
 _INTRODUCTION = (
     "Each column is an edition, each row a chapter, traced through its renumberings. The stronger the colour "
     "of a field, the more rules were added, deleted, split, merged or reworded; rules that only moved, or only "
@@ -51,7 +51,7 @@ Counts = Mapping[tuple[str, str], Counter[str]]
 
 
 class ChangeField(Struct, frozen=True):
-    """What an edition changed in a chapter.
+    """The changes of an edition in a chapter, or in one of the other rows.
 
     Attributes:
         edition: The edition.
@@ -137,6 +137,7 @@ def _list_fields(counts: Counts, chapters: Sequence[ChapterHistory], editions: S
 
 
 def _tabulate_editions(fields: Iterable[ChangeField], editions: Sequence[str]) -> Table:
+    """Return the table of the changes of each edition, newest first."""
     by_edition = grouped((field.edition, field) for field in fields)
     rows = []
     for edition in reversed(editions):
@@ -147,6 +148,7 @@ def _tabulate_editions(fields: Iterable[ChangeField], editions: Sequence[str]) -
 
 
 def _tabulate_chapters(data: PictureData, fields: Iterable[ChangeField], chapters: Sequence[ChapterHistory]) -> Table:
+    """Return the table of the changes of each chapter, over all editions."""
     by_chapter = grouped((field.chapter, field) for field in fields)
     rows = []
     for chapter in chapters:
@@ -167,7 +169,10 @@ def _add_up(fields: Sequence[ChangeField]) -> tuple[int | str, ...]:
 def _make_document(
     store: Store, fields: Iterable[ChangeField], chapters: Sequence[ChapterHistory], editions: Sequence[str]
 ) -> dict[str, Any]:
-    """Return the picture as data; its cells hold the positions of chapter and edition, then the numbers."""
+    """Return the picture as data.
+
+    A cell is `[12, 40, 3, 0, …]`: the positions of its chapter and its edition, then its changes of each category.
+    """
     rows = {chapter: row for row, chapter in enumerate(chapters)}
     columns = {edition: column for column, edition in enumerate(editions)}
     cells = [[rows[field.chapter], columns[field.edition], *field.numbers] for field in fields]
@@ -186,7 +191,7 @@ def _describe_chapter(chapter: ChapterHistory) -> dict[str, str]:
 
 
 def _describe_changes(counts: Counts, chapters: Sequence[ChapterHistory], editions: Sequence[str]) -> tuple[str, ...]:
-    """Return the sentences above the picture: what it shows, and where most of the rules changed in substance."""
+    """Return the sentences above the picture: an introduction, and the editions and chapters with most changes."""
     by_edition, by_lineage = Counter[str](), Counter[str]()
     for (edition, lineage), changed in counts.items():
         number = _count_substantive(changed)
@@ -271,7 +276,7 @@ def _draw_row_name(data: PictureData, history: ChapterHistory, row: int) -> str:
 
 
 def _draw_years(editions: Sequence[str], height: int) -> list[str]:
-    """Return every fifth year, at its first edition."""
+    """Return the labels below the columns: every fifth year, at its first edition."""
     firsts: dict[str, int] = {}
     for index, edition in enumerate(editions):
         firsts.setdefault(edition[:4], index)

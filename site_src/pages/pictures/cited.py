@@ -19,7 +19,7 @@ from site_src.pages.pictures.picture import Picture, Table
 from site_src.pages.pictures.survey import PictureData, year_ends
 
 RANKS = 10
-"""How many rules of each year are shown."""
+"""Number of rules of each year that are shown."""
 _TOP, _ROW, _BELOW = 20, 34, 26
 """Pixels above the ranks, of a rank, and below the ranks."""
 _INTRODUCTION = (
@@ -29,13 +29,13 @@ _INTRODUCTION = (
 
 
 class Rank(Struct, frozen=True):
-    """The place of a rule among the most cited ones of an edition.
+    """A rule among the most cited ones of an edition.
 
     Attributes:
         edition: The edition.
-        rank: The place, from 1.
-        lineage: The rule's lineage.
-        cited: Its number then, with the references to it.
+        rank: Its rank, from 1 for the most cited rule.
+        lineage: Its lineage.
+        cited: Its number in that edition, with the references to it.
     """
 
     edition: str
@@ -88,9 +88,10 @@ def _list_rows(ranks: Iterable[Rank], titles: Mapping[str, str]) -> list[tuple[s
 
 
 def _rank_rules(store: Store, edition: str) -> list[Rank]:
-    """Return the most cited rules, with references to subrules counted for their rule; no chapters and terms."""
+    """Return the most cited rules of an edition; references to a subrule count for its rule."""
     rules = {}
     for lineage, cited in count_references_by_lineage(store, edition, "rule").items():
+        # keys of chapters have no dot, those of glossary entries a colon
         is_rule = "." in cited.key and ":" not in cited.key
         if is_rule and cited.references:
             rules[lineage] = cited
@@ -111,6 +112,7 @@ def _count_references(rank: Rank) -> tuple[int, int]:
 
 
 def _tabulate_ranks(ranks: Iterable[Rank], titles: Mapping[str, str]) -> Table:
+    """Return the table of all ranks, newest edition first."""
     rows = []
     for rank in sorted(ranks, key=lambda rank: rank.edition, reverse=True):
         rule = PageLink(f"{rank.cited.key} {titles[rank.lineage]}", rank.page)
@@ -126,6 +128,7 @@ def _describe_standing(standing: Sequence[Rank], title: str) -> dict[str, Any]:
 
 
 def _describe_cited(ranks: Iterable[Rank], titles: Mapping[str, str], editions: Sequence[str]) -> list[str]:
+    """Return the sentences above the picture: an introduction, and the most cited rule of today."""
     leaders = {rank.edition: rank for rank in ranks if rank.rank == 1}
     latest = leaders.get(editions[-1])
     if latest is None:
@@ -175,9 +178,9 @@ def _y(rank: int) -> float:
 
 
 def _draw_line(ranks: Sequence[Rank], editions: Sequence[str], step: float) -> list[str]:
-    """Return the line of a rule, broken where it left and returned, and a dot for each year.
+    """Return the line of a rule, and a dot for each year in which it has a rank.
 
-    A dot is a line of no length, which is drawn with round ends.
+    The line is broken if the rule had no rank for some years. A dot is a line of no length with round ends.
     """
     points = {}
     for rank in ranks:

@@ -1,8 +1,8 @@
-"""Shared parts of the drawings: a plot as wide as the page, the axis of years, shapes. Classes say what a shape is.
+"""Shapes and texts that all drawings share.
 
-Each picture is drawn once for any width: the plot is stretched to the available width, and text is placed at shares of
-that width, so that its size is the same on a phone and on a desktop. The style sheet hides the second part of a name
-(`rest`) if there is no room for it.
+Each picture is drawn once for any width: its plot is stretched to the available width, and texts are placed at shares
+of that width (`x="25%"`), so that their size is the same on a phone and on a desktop. The style sheet hides the second
+part of a name (`rest`) if there is no room for it.
 """
 
 import re
@@ -16,10 +16,11 @@ UNITS = 1000
 """Width of a plot in its own units; its height is in pixels."""
 
 
-_BESIDES = re.compile(
+_NOT_IN_LINKS = re.compile(
     r'<title>[^<]*</title>|<text.*?</text>|<rect class="unseen"[^>]*/>'
     r'| (?:data-[a-z]+|role|aria-label|href|tabindex)="[^"]*"'
 )
+"""The parts of a drawing that a copy of it inside a link lacks."""
 _LINK = re.compile(r"(</?)a\b")
 
 
@@ -29,7 +30,7 @@ def drawing(name: str, height: int, label: str, parts: Iterable[str], *, is_imag
     Args:
         name: Its second class, after `drawing`, for which the style sheet reserves space next to the plot.
         height: In pixels.
-        label: What it shows, in a few words.
+        label: Its content in a few words, for screen readers.
         parts: Safe SVG: plots, and text next to them.
         is_image: Whether it is one image for screen readers; False if it has links.
         data: `data-` attributes for the script.
@@ -53,7 +54,7 @@ def plot(height: int, parts: Iterable[str], width: int = UNITS) -> str:
 
 def strip_links(drawn: Markup) -> Markup:
     """Return a drawing without links, titles and data, so that it can be put inside a link."""
-    return Markup(_LINK.sub(r"\1g", _BESIDES.sub("", drawn)))  # noqa: S704 - part of safe markup
+    return Markup(_LINK.sub(r"\1g", _NOT_IN_LINKS.sub("", drawn)))  # noqa: S704 - part of safe markup
 
 
 def text(share: float, y: float, words: str | Markup, name: str = "", anchor: str = "", *, aside: int = 0) -> str:
@@ -64,7 +65,8 @@ def text(share: float, y: float, words: str | Markup, name: str = "", anchor: st
         y: Vertical position in pixels.
         words: The text, or markup.
         name: Its class.
-        anchor: SVG's `text-anchor`: which point of the text is at the position; by default its start.
+        anchor: SVG's `text-anchor`, the point of the text that is at the position: `middle`, `end`, by default its
+            start.
         aside: Pixels to move it to the right.
     """
     attributes = ""
@@ -132,7 +134,7 @@ def number(value: float) -> str:
 
 
 def outline(corners: Sequence[tuple[float, float]]) -> str:
-    """Return a closed path through corners, with horizontal lines before vertical ones."""
+    """Return a closed path through corners, with horizontal and vertical lines: `M0 10H5V20Z`."""
     start_x, start_y = corners[0]
     d = f"M{number(start_x)} {number(start_y)}"
     for (was_x, was_y), (x, y) in pairwise(corners):
@@ -144,7 +146,10 @@ def outline(corners: Sequence[tuple[float, float]]) -> str:
 
 
 def steps(points: Sequence[tuple[float, float]], end: float) -> list[tuple[float, float]]:
-    """Return the corners of a step curve: each value holds until the next begins, the last until `end`."""
+    """Return the corners of a step curve: each value holds until the next begins, the last until `end`.
+
+    `steps([(0, 5), (2, 8)], 4)` is `[(0, 5), (2, 5), (2, 8), (4, 8)]`.
+    """
     corners: list[tuple[float, float]] = []
     height = None
     for x, y in points:
@@ -168,9 +173,9 @@ def day_position(day: str, first: str, last: str, left: float, right: float) -> 
 
 
 def round_steps(most: int) -> list[int]:
-    """Return 0 and at most five round values up to `most`: multiples of 1, 2 or 5, or ten or more times that.
+    """Return 0 and at most five round values up to `most`: multiples of 1, 2, 5, 10, 20, 50 and so on.
 
-    `round_steps(26)` is [0, 10, 20].
+    `round_steps(26)` is `[0, 10, 20]`.
     """
     power = 1
     while most > 25 * power:

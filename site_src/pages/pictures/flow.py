@@ -17,7 +17,7 @@ from site_src.pages.pictures.picture import Picture, Table
 from site_src.pages.pictures.survey import PictureData
 
 NEW, GONE = "+", "−"
-"""Placeholders for the section of a rule that the older, or the newer, edition does not have."""
+"""In place of the section of a rule that the older edition, or the newer one, does not have."""
 _STEPS = 7
 """Maximum number of steps between two editions that are drawn."""
 _BAR, _GAP = 20, 12
@@ -81,9 +81,15 @@ def rank_steps(store: Store, data: PictureData) -> list[tuple[str, str]]:
 
 
 def flows_between(store: Store, old: str, new: str, division_of: Callable[[str], str]) -> dict[tuple[str, str], int]:
-    """Return how many rules went from which section or chapter to which, in the order of the numbers.
+    """Return the number of rules that went from each section or chapter to each other: `{("5", "7"): 120, …}`.
 
-    New and deleted rules come last.
+    They are in the order of the numbers; new and deleted rules come last.
+
+    Args:
+        store: The knowledge base.
+        old: The older edition.
+        new: The newer edition.
+        division_of: Returns the section, or the chapter, of a number.
     """
     before, after = _map_rules(store, old), _map_rules(store, new)
     counted = Counter[tuple[str, str]]()
@@ -98,6 +104,7 @@ def flows_between(store: Store, old: str, new: str, division_of: Callable[[str],
 
 
 def _sort_flow(flow: tuple[str, str]) -> tuple[bool, str, bool, str]:
+    """Return the sorting key of a flow from one section or chapter to another."""
     origin, destination = flow
     return origin == NEW, origin, destination == GONE, destination
 
@@ -119,12 +126,14 @@ def _map_names(store: Store, data: PictureData, edition: str, division_of: Calla
 
 
 def _name_division(names: Names, division: str) -> str:
+    """Return the name of a section or chapter: `702 Keyword Abilities`, or `new or split off`."""
     if division in (NEW, GONE):
         return names[division]
     return f"{division} {names.get(division, '')}".strip()
 
 
 def _make_view(store: Store, data: PictureData, step: tuple[str, str], level: Level) -> Picture:
+    """Return the drawing of the flow between two editions, with its words, table and link."""
     old, new = step
     days = f"{date_in_words(old)} to {date_in_words(new)}"
     if level == "section":
@@ -145,6 +154,7 @@ def _make_view(store: Store, data: PictureData, step: tuple[str, str], level: Le
 
 
 def _link_comparison(store: Store, old: str, new: str) -> str:
+    """Return the address of the comparison of two editions, from the page of a picture."""
     if store.previous(new) == old:
         return f"../../compare/{old}..{new}/"
     return f"../../compare/?from={old}&to={new}"
@@ -160,10 +170,12 @@ def _tabulate_flows(flows: Flows, names: Sequence[Names], title: str) -> Table:
 
 
 def _count_stayed(flows: Flows) -> int:
+    """Return the number of rules whose section or chapter has the same number in both editions."""
     return sum(size for (origin, destination), size in flows.items() if origin == destination)
 
 
 def _describe_flows(step: tuple[str, str], flows: Flows, names: Sequence[Names]) -> tuple[str, ...]:
+    """Return the sentences above the picture: how many rules moved, and the broadest stream."""
     old, new = step
     added = 0
     gone = 0
@@ -245,6 +257,7 @@ def _add_up(sizes: Iterable[tuple[str, int]]) -> dict[str, int]:
 
 
 def _stack_bars(sizes: Mapping[str, int], scale: float) -> _Column:
+    """Return the bars of a column; `scale` is the number of pixels for a rule."""
     bars = {}
     top = float(_ABOVE)
     for division, size in sizes.items():
@@ -254,6 +267,7 @@ def _stack_bars(sizes: Mapping[str, int], scale: float) -> _Column:
 
 
 def _draw_ribbons(flows: Flows, names: Sequence[Names], columns: tuple[_Column, _Column], scale: float) -> list[str]:
+    """Return a ribbon for each flow; at each bar, ribbons are one below the other, which `_Bar.used` counts."""
     ribbons = []
     for (origin, destination), size in flows.items():
         left, right = columns[0][origin], columns[1][destination]
@@ -279,6 +293,7 @@ def _outline_ribbon(y0: float, y1: float, thick: float) -> str:
 
 
 def _draw_bars(column: _Column, *, is_right: bool) -> list[str]:
+    """Return the bars of a column at the left or the right edge."""
     edge, inner = 0, _BAR
     if is_right:
         edge, inner = UNITS, UNITS - _BAR

@@ -30,6 +30,7 @@ from site_src.pages.pictures.picture import Picture, Table
 from site_src.pages.pictures.survey import ChapterHistory, PictureData, year_ends
 
 _TOP, _BELOW, _HEIGHT = 14, 24, 460
+"""Pixels above the plot, below it, and of the whole drawing."""
 _APART = 14
 """Minimum number of pixels between the names of two bands."""
 _SMALL = 30
@@ -64,7 +65,7 @@ def growth(data: PictureData) -> Picture:
 
 
 def _count_records(data: PictureData) -> dict[str, int]:
-    """Return the number of all numbered records of each edition, with headings of sections and chapters."""
+    """Return the number of all numbered records of each edition, including headings of sections and chapters."""
     totals = {}
     for edition in data.editions:
         in_chapters = data.rules[edition].total()
@@ -73,7 +74,10 @@ def _count_records(data: PictureData) -> dict[str, int]:
 
 
 def _size_sections(data: PictureData) -> Bands:
-    """Return the number of records of each section in each edition, with chapters that have no record of their own."""
+    """Return the number of records of each section in each edition.
+
+    A chapter without a record of its own belongs to the section of its number.
+    """
     sections = data.sections()
     by_section: dict[ChapterHistory, dict[str, int]] = {section: {} for section in sections}
     for edition in data.editions:
@@ -87,6 +91,7 @@ def _size_sections(data: PictureData) -> Bands:
 
 
 def _tabulate_sections(data: PictureData, by_section: Bands, totals: Mapping[str, int]) -> Table:
+    """Return the table of the sizes of all sections in the last edition of each year."""
     rows = []
     for edition in year_ends(data.editions):
         sizes = [sizes[edition] or "" for sizes in by_section.values()]
@@ -96,6 +101,7 @@ def _tabulate_sections(data: PictureData, by_section: Bands, totals: Mapping[str
 
 
 def _make_document(data: PictureData, chapters: Iterable[ChapterHistory]) -> dict[str, Any]:
+    """Return the picture as data."""
     sections = data.sections()
     indexes: dict[str | None, int] = {section.lineage: index for index, section in enumerate(sections)}
     return {
@@ -117,7 +123,14 @@ def _describe_section(data: PictureData, section: ChapterHistory) -> dict[str, A
 
 
 def _describe_chapter(data: PictureData, chapter: ChapterHistory, indexes: Mapping[str | None, int]) -> dict[str, Any]:
-    """Return a chapter as data, with the place of its section in each edition, since a chapter may change sections."""
+    """Return a chapter as data.
+
+    Args:
+        data: The data of the pictures.
+        chapter: The chapter.
+        indexes: The index of each section in the document. A chapter has one for each edition, since it may change its
+            section.
+    """
     lineage = chapter.lineage
     return {
         **asdict(chapter),
@@ -139,6 +152,7 @@ def _list_rows(data: PictureData) -> Sequence[Sequence[str | int]]:
 
 
 def _section_then(data: PictureData, edition: str, chapter: str) -> str | None:
+    """Return the lineage of a chapter's section in an edition; None if the edition lacks the chapter."""
     number = data.numbers[edition].get(chapter)
     if number:
         return data.section(edition, number)
@@ -148,6 +162,7 @@ def _section_then(data: PictureData, edition: str, chapter: str) -> str | None:
 def _describe_growth(
     data: PictureData, chapters: Sequence[ChapterHistory], totals: Mapping[str, int]
 ) -> tuple[str, ...]:
+    """Return the sentences above the picture: the growth, its largest step, and the largest chapter of today."""
     first = data.editions[0]
     last = data.latest
     grown = say(
@@ -176,7 +191,7 @@ def _describe_growth(
 
 
 def _make_views(data: PictureData, chapters: Sequence[ChapterHistory], by_section: Bands) -> list[Picture]:
-    """Return all sections in rules, the chapters of each, and all sections in words."""
+    """Return the drawings: all sections counted in rules, the chapters of each section, all sections in words."""
     anchors = {section: f"in-{segment_of(section.lineage)}" for section in by_section}
 
     def link_view(section: ChapterHistory) -> str:
@@ -227,7 +242,7 @@ def _count_words(data: PictureData, chapters: Iterable[ChapterHistory], section:
 
 
 class _Layer(Struct):
-    """A band in its place.
+    """A band in the stack of bands.
 
     Attributes:
         history: The section or chapter.
@@ -304,6 +319,7 @@ def _stack_bands(data: PictureData, bands: Bands) -> list[_Layer]:
 
 
 def _outline_layer(layer: _Layer, editions: Sequence[str], scale: _Scale) -> str:
+    """Return the outline of a band: its upper edge to the right, then its lower edge back to the left."""
     upper = []
     lower = []
     for edition in editions:
@@ -325,7 +341,7 @@ def _write_years(first: int, last: int, scale: _Scale) -> list[str]:
 
 
 def _write_names(layers: Iterable[_Layer], last: str, scale: _Scale) -> list[str]:
-    """Return the names of the bands of the last edition, from the lowest up; small ones only where there is room."""
+    """Return the names of the bands of the last edition, from the lowest up; small ones only if there is room."""
     names: list[str] = []
     previous = math.inf
     for layer in layers:
@@ -343,19 +359,21 @@ def _write_names(layers: Iterable[_Layer], last: str, scale: _Scale) -> list[str
 
 def _format_figures(history: ChapterHistory, sizes: Mapping[str, int], unit: Unit) -> str:
     """Return the figures of a band: `3 Card Types: 12 rules on 23 April 1999, 40 rules on 7 August 2026`."""
-    stands = [edition for edition, size in sizes.items() if size]
-    ends = dict.fromkeys([*stands[:1], *stands[-1:]])
+    with_band = [edition for edition, size in sizes.items() if size]
+    # the first and the last of them, which may be the same
+    ends = dict.fromkeys([*with_band[:1], *with_band[-1:]])
     figures = ", ".join(f"{count(sizes[edition], unit)} on {date_in_words(edition)}" for edition in ends)
     return f"{history.name}: {figures}"
 
 
 def _tabulate_chapters(data: PictureData, chapters: Iterable[ChapterHistory]) -> Table:
+    """Return the table of all chapters, each with a small curve of its size."""
     rows = []
     for history in chapters:
         series = [data.rules[edition].get(history.lineage, 0) for edition in data.editions]
-        stands = [edition for edition, size in zip(data.editions, series, strict=True) if size]
-        first = stands[0]
-        end = stands[-1][:4]
+        with_chapter = [edition for edition, size in zip(data.editions, series, strict=True) if size]
+        first = with_chapter[0]
+        end = with_chapter[-1][:4]
         if history.current:
             end = "today"
         page = PageLink(history.name, data.history(history))

@@ -1,4 +1,4 @@
-"""The neighbourhood of a rule: what it refers to, and what refers to it."""
+"""The picture of a rule's neighbourhood: the rules and entries that refer to it, and those to which it refers."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,7 +19,7 @@ from site_src.pages.pictures.drawing import number
 from site_src.pages.pictures.picture import Picture, Table
 
 _FIRST = 30
-"""How many rules are listed as those with the most references."""
+"""Number of rules in the table of the most cited ones."""
 _HEAVY = (2, 5)
 """Minimum numbers of references for the two broader widths of lines."""
 _INTRODUCTION = (
@@ -30,7 +30,7 @@ _INTRODUCTION = (
 
 
 class Neighbourhoods:
-    """What the rules and glossary entries of an edition refer to, and what refers to them; subrules are their rules.
+    """The neighbourhoods of all rules and glossary entries of an edition; references to a subrule count for its rule.
 
     Attributes:
         graph: The references.
@@ -67,7 +67,10 @@ class Neighbourhoods:
         return list_cited(self.graph, key)
 
     def lines(self, key: str) -> Markup:
-        """Return lines from each neighbour on the left to the middle and on to each on the right, one unit per row."""
+        """Return the lines from each neighbour on the left to the middle, and from there to each on the right.
+
+        A neighbour has a row one unit high, as the lists beside the drawing have a line for it.
+        """
         into, out = self.into(key), self.out(key)
         height = max(len(into), len(out))
         lines = "".join([*_draw_lines(into, 0, height), *_draw_lines(out, 100, height)])
@@ -114,6 +117,7 @@ def neighbourhood(nets: Neighbourhoods, edition: str) -> Picture:
 
 
 def _tabulate_sections(nets: Neighbourhoods) -> Table:
+    """Return the table of the pages with neighbourhoods."""
     sizes = Counter(neighbourhood_place(key).page for key in nets.keys)
     rows = []
     for section, size in sorted(sizes.items()):

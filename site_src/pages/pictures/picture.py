@@ -29,7 +29,7 @@ class Table(Struct, frozen=True):
 
 
 class Picture(Struct, frozen=True):
-    """A drawing with what is said of it: a page of its own, or a further view of such a page.
+    """A drawing with its words, tables and data: the picture of a page, or a further view on such a page.
 
     Attributes:
         name: Name of its page below `pictures/` and of its data files; of a view, its anchor.
@@ -41,7 +41,7 @@ class Picture(Struct, frozen=True):
         about: Its content in a sentence, for the list of pictures.
         small: The drawing in the list of pictures.
         views: Further drawings of its page, to be opened.
-        hint: What pointer and keys do, shown if there is a script; empty if they do nothing.
+        hint: A sentence on the use of pointer and keys, shown if there is a script; empty if they do nothing.
         boxes: The categories that can be ticked; they need the script.
         tables: Further tables, below the views.
         document: The data, as JSON.

@@ -16,7 +16,10 @@ from rules.store import Store
 from site_src.addresses import history_page
 
 SECTIONS = "sections"
-"""In place of a lineage: the headings of sections, which are in no chapter, as `GLOSSARY` is for glossary entries."""
+"""In place of the lineage of a chapter, for the headings of sections, which are in no chapter.
+
+Glossary entries have `GLOSSARY` in the same way.
+"""
 
 
 class ChapterHistory(Struct, frozen=True):
@@ -47,11 +50,11 @@ class PictureData:
 
     Attributes:
         editions: Editions of the Comprehensive Rules that have rules, oldest first.
-        rules: Number of rules of each chapter, by its lineage, by edition.
-        words: Number of words of each chapter, likewise.
-        section_records: Number of records of each section itself, by its lineage, by edition.
-        homes: Lineage of the chapter or section with a number, by edition.
-        numbers: The reverse: number by lineage, by edition.
+        rules: Edition → lineage of each chapter → number of its rules.
+        words: Edition → lineage of each chapter → number of its words.
+        section_records: Edition → lineage of each section → number of its own records, its headings.
+        homes: Edition → number of each chapter and section → its lineage.
+        numbers: Edition → lineage of each chapter and section → its number.
         headings: The latest heading of each lineage that ever had one.
     """
 
@@ -69,6 +72,7 @@ class PictureData:
             self._add_edition(store, edition)
 
     def _add_edition(self, store: Store, edition: str) -> None:
+        """Add the sizes, numbers and headings of an edition; headings of later editions replace earlier ones."""
         lineages = store.lineages(edition)
         rules = [(rule, lineages.get(rule.key, rule.number)) for rule in store.rules(edition)]
         homes = {rule.number: lineage for rule, lineage in rules if rule.kind in ("section", "chapter")}
@@ -117,7 +121,8 @@ class PictureData:
                 last_editions[lineage] = edition
         chapters = [self._find_chapter(edition, lineage) for lineage, edition in last_editions.items()]
         chapters.sort(key=lambda chapter: chapter.number)
-        # Dates of editions are in the order of time; those of equal date remain by number.
+        # sorting keeps the order of equals: chapters that ended with the same edition stay in the order of their
+        # numbers
         chapters.sort(key=lambda chapter: last_editions[chapter.lineage], reverse=True)
         return tuple(chapters)
 
@@ -128,7 +133,7 @@ class PictureData:
             for chapter in self.rules[edition]:
                 number = self.numbers[edition].get(chapter, chapter)
                 last_editions[self.section(edition, number)] = edition
-        # Former sections of one number: the one that was found last comes first.
+        # of former sections with the same number, the one that was found last comes first
         sections = [self._find_chapter(edition, section) for section, edition in reversed(last_editions.items())]
         sections.sort(key=lambda section: (not section.current, section.number))
         return tuple(sections)

@@ -1,7 +1,7 @@
 """The chapters and sections of an issue of the rulings summary.
 
 A chapter (`A.2`) is a page. If the knowledge base has several issues, a chapter is shown from the newest issue that
-has it; so its address stays when a newer issue comes, even one with a single chapter.
+has it. So all addresses stay when a newer issue is added, even if that has a single chapter.
 """
 
 import re

@@ -31,7 +31,7 @@ SHOWN_WORDS = 150
 """Maximum number of characters shown of the words of a tag; the link next to them leads to all of them."""
 
 Write = Callable[..., None]
-"""Writes a page; called with its frame, the name of its template, and the values of the template."""
+"""A function that writes a page; its arguments are the frame, the name of the template, and the template's values."""
 
 
 class SummaryPages:
@@ -157,7 +157,7 @@ class SummaryPages:
 
     def _view_restated(self, found: Correspondence, page: str) -> RestatedView:
         """Return a rule that a ruling restates as shown on a page."""
-        # The words of the ruling are needed only to list the phrases that both share, which this page does not show.
+        # `follow` needs the text of the ruling only for the phrases that both share, which this page does not show
         restated = follow(self._summary.history, found, self._summary.latest.id, text="")
         return self._views.view_restated(restated, page)
 
@@ -194,7 +194,8 @@ class SummaryPages:
     def _describe_tag(self, issue: Issue, rule: Rule, tag: Provenance) -> dict[str, Any]:
         """Return the values of a tag in a rule."""
         place = issue.linker.places[rule.key]
-        # A chapter's own text is at the top of its page, which has the chapter's number.
+        # the place of a chapter itself is its page without an anchor, but its text there has the chapter's number as
+        # anchor
         place = SitePlace(place.page, place.anchor or anchor_of(rule.key))
         passage = dict(rule.passages)[tag.passage]
         number = 0
@@ -211,7 +212,7 @@ class SummaryPages:
         }
 
     def _describe_source(self, anchor: str, members: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-        """Return the values of a source, with those of its tags, oldest first."""
+        """Return the values of a source; its tags are sorted by day and page."""
         labels = [member["label"] for member in members]
         years = sorted(label.year for label in labels if label.year != UNDATED)
         return {

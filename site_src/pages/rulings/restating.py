@@ -21,7 +21,7 @@ class Restating(Struct, frozen=True):
         number: The number of the ruling.
         place: Its place on the site.
         restated: The rule that it restates.
-        certainty: How sure that is, in words.
+        certainty: How sure the correspondence is, in words.
     """
 
     number: str
@@ -34,13 +34,13 @@ class Restating(Struct, frozen=True):
 
         Args:
             page: Address of the page with the link.
-            words: What is said of the ruling beside the link; may be empty.
+            words: Words next to the link; may be empty.
         """
         return PageLink(self.number, self.place.seen_from(page), words)
 
 
 class RestatingRulings:
-    """The rulings by the rules that they restate.
+    """The rulings that restate rules, found by these rules.
 
     Args:
         summary: The issues of the rulings summary.

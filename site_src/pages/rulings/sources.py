@@ -1,8 +1,8 @@
 """The sources that the tags of a rulings summary name.
 
-A tag names its source as the compiler wrote it, and pages show it so; names that differ only in case are the same. A
-name does not tell the kind of source: `KINDS` lists the names that the summaries themselves explain, and all others are
-of the kind `other`.
+Pages show the name of a source as the tag has it; names that differ only in case are the same source. The kind of a
+source does not follow from its name, so `KINDS` lists the names that the summaries themselves explain. All other
+sources are of the kind `other`.
 """
 
 from collections.abc import Iterable
@@ -76,7 +76,7 @@ class Sources:
 
     def __init__(self, tags: Iterable[Provenance]) -> None:
         spellings = grouped((tag.source.casefold(), tag.source) for tag in tags)
-        # The anchors of the kinds are on the same page.
+        # the same page has anchors for the kinds
         used = {f"kind-{kind.slug}" for kind in KINDS}
         self._anchors: dict[str, str] = {}
         self.names: dict[str, str] = {}
@@ -84,7 +84,7 @@ class Sources:
             anchor = free_anchor(slug(folded or UNNAMED), used)
             self._anchors[folded] = anchor
         for folded, names in spellings.items():
-            # Of equally common spellings the first in alphabetical order.
+            # of equally common spellings, `mode` returns the first one
             self.names[self._anchors[folded]] = mode(sorted(names)) or UNNAMED
 
     def label(self, tag: Provenance) -> SourceLabel:

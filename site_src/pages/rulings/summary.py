@@ -42,7 +42,7 @@ class Issue(Struct, frozen=True):
 
 
 class Summary:
-    """All issues that have something to show.
+    """All issues of the rulings summary that have chapters to show.
 
     Args:
         store: The knowledge base.
@@ -94,7 +94,7 @@ class Summary:
                 yield SitePlace(f"{SUMMARY_PATH}{chapter}/", anchor_of(sighting.number)), sighting
 
     def list_seen(self) -> Iterator[tuple[SitePlace, SightingAnswer]]:
-        """Yield the versions of rules that an issue has, with the places of these."""
+        """Yield the versions, on pages of other issues, of rules that an issue has, with the places of these rules."""
         for issue in self.issues:
             for key, place in issue.linker.places.items():
                 for sighting in list_sightings(self.history, issue.edition.id, key):
@@ -154,7 +154,7 @@ def _read_provenance(rules: Collection[Rule]) -> dict[str, tuple[Provenance, ...
 def _list_spans(
     provenance: Mapping[str, Sequence[Provenance]],
 ) -> dict[tuple[str, str], list[tuple[int, int]]]:
-    """Return where the tags begin and end in each passage, by the key of the rule and the name of the passage."""
+    """Return the offsets of the tags in each passage: `("A.2.1", "text")` → `[(120, 134)]`."""
     spans: dict[tuple[str, str], list[tuple[int, int]]] = defaultdict(list)
     for key, tags in provenance.items():
         for tag in tags:

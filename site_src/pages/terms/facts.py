@@ -42,7 +42,7 @@ class Terms:
         inventories = []
         for edition in self.editions:
             rows = corpus.contents[edition].rows
-            # no count needs what is above a record
+            # the counts need no parents of records
             inventories.append(Inventory(edition, [row.key for row in rows], [row.text for row in rows], ()))
         self._history = WorkTexts(inventories, corpus.words)
         self.print_name = cache(self._history.printed)
@@ -64,7 +64,7 @@ class Terms:
         return " → ".join(self.print_name(side) for side in form if side)
 
     def describe(self, term: Term, page: str) -> Markup:
-        """Return what became of the old words of a term, for a page."""
+        """Return sentences about the old words of a term and the words that replaced them, for a page."""
         index = self.editions.index(term.edition)
         forms = dict.fromkeys(((term.old, term.new or ""), *term.forms))
         old_forms = dict.fromkeys(before for before, _ in forms)
@@ -74,16 +74,16 @@ class Terms:
         new_forms = dict.fromkeys(after for _, after in forms if after)
         new = self._history.sum(new_forms)
         if f" {term.old} " in f" {term.new} ":
-            # the new words have the old ones in them, which are not used by themselves there
+            # the new words contain the old ones: such uses are not uses of the old words by themselves
             old = tuple(max(0, before - after) for before, after in zip(old, new, strict=True))
         words, href = self.link(term.new, page)
         name = Markup('“<a href="{}">{}</a>”').format(href, words)
         return describe_term(term, index, old, new, name)
 
     def find_title(self, edition: str, touched: Group) -> str:
-        """Return the title of a record that an edition changed: its heading, or that of what is above it.
+        """Return the title of a record that an edition changed: its heading, or that of the nearest record above it.
 
-        It is empty for a glossary entry, whose key has its heading.
+        It is empty for a glossary entry, whose key has its term.
         """
         (key,) = touched.new or touched.old
         if is_term(key):
@@ -93,7 +93,10 @@ class Terms:
         return (self._titles.shown_title(edition, key) or ("",))[0]
 
     def uses(self, name: str) -> dict[str, Series]:
-        """Return how often each name of a thing occurs in each edition, its oldest name first."""
+        """Return the number of uses of each name of a thing in each edition, oldest name first.
+
+        If there are many names, those around `name` are shown.
+        """
         names = {self.pages.find(term) or term: term for term in self._confirmed.chain(name)}
         pages = [self.pages.find(term) for term in names.values()]
         index = pages.index(self.pages.find(name))

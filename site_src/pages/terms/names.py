@@ -23,6 +23,7 @@ class TermPages:
     """
 
     def __init__(self, terms: Iterable[Term]) -> None:
+        # all inflections of a name have the same stems: stems → inflection → number of records
         votes: dict[str, Counter[str]] = defaultdict(Counter)
         for term in terms:
             for name in filter(None, (term.old, term.new)):
@@ -33,7 +34,7 @@ class TermPages:
             forms = votes[stems]
             name = max(forms, key=lambda form: (forms[form], -len(form), form))
             page = f"{TERMS_PATH}{in_short_parts(slug(name))}/"
-            # two names may differ only in signs that addresses lack
+            # two names may differ only in characters that addresses cannot have
             while page in called:
                 page = f"{page.removesuffix('/')}-2/"
             self._pages[stems] = page
@@ -58,7 +59,8 @@ def renamed_rows(terms: Sequence[Term]) -> list[list[Any]]:
 
     Returns:
         Old name, first edition without it, kind (`renamed`, `split`, `retired`), address of the term's page, and the
-        names since, oldest first. Reworded phrases are no terms, and headings, keywords and classes replace nothing.
+        names since, oldest first. Terms of other kinds are left out: reworded phrases are no names, and after the
+        others the old name is still in use.
     """
     pages = TermPages(terms)
     confirmed = [term for term in terms if term.curated and term.kind in ("renamed", "split", "retired")]

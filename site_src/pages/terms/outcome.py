@@ -1,4 +1,4 @@
-"""What became of the old words of a term, as sentences."""
+"""Sentences about the old words of a term: the words that replaced them, and whether they are still in use."""
 
 from collections.abc import Sequence
 
@@ -15,13 +15,13 @@ _OF_KIND = {
     "reclassified": "term_reclassified",
 }
 _OF_WORDS = ("renamed", "split", "retired")
-"""Kinds that are about words wherever they occur; of the others, the old words go on with another meaning."""
+"""Kinds of terms whose old words disappear everywhere; with the others, the words go on with another meaning."""
 
 
 def describe_term(
     term: Term, index: int, old: Sequence[int], new: Sequence[int] | None, new_name: Markup | str
 ) -> Markup:
-    """Return what became of the old words, and whether they or the new ones are used today.
+    """Return the sentences about a change of words, such as its year, and whether old and new words are used today.
 
     Args:
         term: The change.
@@ -31,7 +31,8 @@ def describe_term(
         new_name: The new words, in quotes or as a link; ignored for a retired term.
     """
     year = term.edition[:4]
-    before = 0  # if the first edition has the new words already
+    # the first edition has no edition before it
+    before = 0
     if index > 0:
         before = old[index - 1]
     still_used = _describe_still_used(term, before, old[index], old[-1])
@@ -47,7 +48,7 @@ def describe_term(
 
 
 def _describe_still_used(term: Term, before: int, then: int, today: int) -> str:
-    """Return that old words which became fewer are used today; empty if they are not, or did not become fewer.
+    """Return a sentence on old words that are used today; empty if they are not, or if the change left their number.
 
     Args:
         term: The change.
@@ -83,7 +84,7 @@ def _name_replacement(term: Term, before: int, then: int) -> str:
         return _OF_KIND[term.kind]
     if not term.dated:
         return "term_replaced_by"
-    # of words that did not become fewer, it cannot be said that others took their place
+    # the new words did not replace the old ones if these are used as often as before
     if then and then >= before:
         return "term_also"
     return "term_replaced"

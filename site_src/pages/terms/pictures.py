@@ -34,22 +34,22 @@ def pictures(uses: Mapping[str, Series], editions: Sequence[str]) -> dict[str, M
 
 
 def _draw_steps(counts: Series, years: Years, most: int) -> str:
-    """Return the outline: flat while an edition is in force, with a step at the start of the next one.
+    """Return the outline of a curve: flat while an edition is in force, with a step at the start of the next one.
 
     Each run of editions with the words is a closed shape: `M9 20V8H30V0H45V20Z` begins on the ground at 9, has its
     first height until 30 and another one until 45, where the words are dropped.
     """
     d = ""
-    standing = 0
+    before = 0
     for edition, number in zip(years.editions, counts, strict=True):
-        if number != standing:
+        if number != before:
             x = years.at(edition)
-            d += f"H{x}" if standing else f"M{x} {HEIGHT}"
+            d += f"H{x}" if before else f"M{x} {HEIGHT}"
             d += f"V{HEIGHT - round(HEIGHT * number / most, 1):g}"
             if not number:
                 d += "Z"
-        standing = number
-    if standing:
+        before = number
+    if before:
         d += f"H{WIDTH}V{HEIGHT}Z"
     return d
 

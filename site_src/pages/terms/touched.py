@@ -20,8 +20,8 @@ class _Reworded(NamedTuple):
     Attributes:
         before: The version before it.
         after: The version.
-        old_words: The words of the version before it, each between blanks.
-        new_words: Its words, likewise.
+        old_words: The words of the version before it, each between blanks, so that ` tap ` is found only as a word.
+        new_words: The words of the version, in the same form.
     """
 
     before: Version
@@ -56,13 +56,13 @@ class TouchedRecords:
             found += self._find_dropped(term)
         lineages = {rule.lineage for rule in found}
         found += [touched for touched in self._find_sighted(term) if touched.lineage not in lineages]
-        ranks = {key: index for index, key in enumerate(self._corpus.rows[term.edition])}
+        positions = {key: index for index, key in enumerate(self._corpus.rows[term.edition])}
 
-        def rank(touched: Group) -> tuple[bool, int, str]:
+        def order_of(touched: Group) -> tuple[bool, int, str]:
             (key,) = touched.new or touched.old
-            return not touched.new, ranks.get(key, 0), key
+            return not touched.new, positions.get(key, 0), key
 
-        return sorted(found, key=rank)
+        return sorted(found, key=order_of)
 
     def _find_replaced(self, term: Term) -> Iterator[Group]:
         """Yield the records in which the edition of a term replaced old words by new ones."""
@@ -105,6 +105,7 @@ class TouchedRecords:
                 yield Group((seen.key,), (), "deleted", None, row.lineage)
 
     def _read_words(self, version: Version) -> str:
+        """Return the words of a version, each between blanks."""
         return self._join_words(self._corpus.rows[version.first][version.key].text)
 
     @cached_method
@@ -121,9 +122,10 @@ def _list_forms(term: Term) -> tuple[tuple[str, str], ...]:
 
 
 def _is_replaced(reworded: _Reworded, old: str, new: str) -> bool:
-    """Return whether old words became fewer in a version and new ones more.
+    """Return whether a version has fewer of the old words and more of the new ones.
 
-    If one contains the other, both counts change together, so one of them has to suffice.
+    If one name contains the other (`mana value` and `value`), both counts change together: then it is enough that one
+    count changed.
 
     Args:
         reworded: The version.

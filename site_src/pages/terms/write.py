@@ -74,9 +74,10 @@ def _by_edition(terms: Iterable[Term]) -> list[tuple[str, list[Term]]]:
 
 
 def _make_table(uses: Mapping[str, Series], editions: Sequence[str]) -> list[tuple[str, str, tuple[int, ...]]]:
-    """Return the figures of the picture: first and last edition and counts of each run with equal counts.
+    """Return the figures of the pictures: first and last edition of each run with equal counts, and the counts.
 
-    The last edition of the newest run is empty: the run goes on.
+    `[("1999-04-23", "2009-05-01", (12, 0)), ("2009-07-11", "", (0, 14))]`: the newest run goes on, without a last
+    edition.
     """
     rows = []
     by_edition = zip(editions, zip(*uses.values(), strict=True), strict=True)
