@@ -117,17 +117,17 @@ def test_wrong_types_and_values_name_their_place(tmp_path: Path, row: dict[str, 
 
 
 def test_duplicates_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(ArchiveError, match=r"is in \$\[0\] already"):
+    with pytest.raises(ArchiveError, match=r"is already at \$\[0\]"):
         load_archive(archive_of(tmp_path, ROW, {**ROW, "copies": []}))
     shouting = {**change_entry(file="editions/2005-08-01/A.TXT"), "edition": "2005-10-01"}
-    with pytest.raises(ArchiveError, match=r"is in \$\[0\]\.copies\[0\] already"):
+    with pytest.raises(ArchiveError, match=r"is already at \$\[0\]\.copies\[0\]"):
         load_archive(archive_of(tmp_path, ROW, shouting))
 
 
 def test_broken_and_missing_manifests_say_what_to_do(tmp_path: Path) -> None:
     with pytest.raises(ArchiveError, match=r"no such folder; run `comprules fetch --all`"):
         load_archive(tmp_path / "missing")
-    with pytest.raises(ArchiveError, match=r"no manifest\.json in it"):
+    with pytest.raises(ArchiveError, match=r"the folder has no manifest\.json"):
         load_archive(tmp_path)
     broken = {b"": 1, b'[\n {\n  "edition": ': 3, b"[\n\n nonsense\n]\n": 3, b"\xff\xfe\x00\x01\x02": 1, b"[]\n[]\n": 2}
     for data, line in broken.items():
