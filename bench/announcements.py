@@ -42,7 +42,7 @@ class LargeChanges(Struct):
     def add(self, old: str, new: str, changes: Iterable[ComparedChange]) -> None:
         """Count the large changes from one edition to another."""
         for change in changes:
-            if change.group.is_term or _count_changed_words(change) < LARGE:
+            if change.group.is_entry or _count_changed_words(change) < LARGE:
                 continue
             self.number += 1
             if not change.announced:

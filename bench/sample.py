@@ -19,7 +19,7 @@ from msgspec import Struct
 from bench.references import ReferenceItem, item_of, load_references
 from graph.ledger import open_ledger
 from graph.references.resolve import passages, resolve_references
-from rules.keys import is_term
+from rules.keys import is_entry
 from rules.store import open_store
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def draw_passages(store: Store, edition: str, seed: str, count: int, without: Co
         [place for place in free if len(by_place.get(place, ())) > 1 or any(map(_is_rich, by_place.get(place, ())))],
         [place for place in free if place in by_place],
         [place for place in free if place not in by_place and _SUSPECT.search(texts[place])],
-        [place for place in free if is_term(place[0]) and "See" in texts[place]],
+        [place for place in free if is_entry(place[0]) and "See" in texts[place]],
     )
     draw = random.Random(f"{seed} {edition}")  # noqa: S311 - random sample, not for secrets
     picked: dict[Place, None] = {}

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from graph.documents.identify import Identification, identify
 from graph.documents.partial import make_partial, may_be_of
 from graph.documents.partial_days import describe_days
-from rules.keys import is_term
+from rules.keys import is_entry
 from rules.partial import PartialIssue
 from rules.records import Diagnostic, ParsedDocument, Variant, Witness
 from rules.sentences import FEW
@@ -107,7 +107,7 @@ def _compare_with_editions(
 
 def _has_extra_rule(differing: Iterable[Variant]) -> bool:
     """Return whether a page has a rule that an edition lacks."""
-    return any(variant.kind == "extra" and not is_term(variant.key) for variant in differing)
+    return any(variant.kind == "extra" and not is_entry(variant.key) for variant in differing)
 
 
 def _report_partial(issue: PartialIssue) -> Diagnostic:

@@ -10,7 +10,7 @@ from graph.audit.wording import describe_fault, describe_meant
 from graph.compare.comparison import compare
 from graph.history import History
 from rules.faults import AuditFault
-from rules.keys import is_term, name_of, number_of
+from rules.keys import is_entry, name_of, number_of
 from rules.links import Group, Term
 from rules.numbers import chapter_of
 from rules.store import Store
@@ -99,7 +99,7 @@ def _list_chapters(store: Store, edition: str, before: str, groups: Iterable[Gro
         key = (group.new or group.old)[0]
         number = chapter_of(number_of(key))
         chapter = _GLOSSARY
-        if not is_term(key):
+        if not is_entry(key):
             chapter = f"{number} {headings.get(number, '')}".strip()
         for sort, words in _describe_group(group, headings):
             chapters[chapter][sort].append(_escape_words(words))

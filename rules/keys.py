@@ -34,22 +34,22 @@ def key_of_rule(number: str, ordinal: int = 1) -> str:
     return f"{number}#{ordinal}"
 
 
-def key_of_term(term: str, ordinal: int = 1) -> str:
+def key_of_entry(term: str, ordinal: int = 1) -> str:
     """Return the key of a glossary entry: `glossary:Storm`, or `glossary:Storm#2` for the second with this term."""
     return key_of_rule(_GLOSSARY + term, ordinal)
 
 
-def key_of_index(term: str, ordinal: int = 1) -> str:
+def key_of_index_entry(term: str, ordinal: int = 1) -> str:
     """Return the key of an entry of the index: `index:Deck`, or `index:Deck#2` for the second with this term."""
     return key_of_rule(_INDEX + term, ordinal)
 
 
-def is_index(key: str) -> bool:
+def is_index_entry(key: str) -> bool:
     """Return whether a key is that of an entry of the index."""
     return key.startswith(_INDEX)
 
 
-def is_term(key: str) -> bool:
+def is_entry(key: str) -> bool:
     """Return whether a key is that of a glossary entry."""
     return key.startswith(_GLOSSARY)
 
@@ -96,7 +96,7 @@ def parent_key(key: str) -> str | None:
     Returns:
         None for sections, glossary entries and entries of an index.
     """
-    if is_term(key) or is_index(key):
+    if is_entry(key) or is_index_entry(key):
         return None
     number = number_of(key)
     if is_number(number):
@@ -120,9 +120,9 @@ def chapter_of_key(key: str) -> str:
 
     An entry of the index belongs to no chapter; its key is returned unchanged.
     """
-    if is_term(key):
+    if is_entry(key):
         return GLOSSARY
-    if is_index(key):
+    if is_index_entry(key):
         return key
     return chapter_of(number_of(key))
 
@@ -134,7 +134,7 @@ def key_at_level(key: str, level: Level) -> str:
     `chapter`. Glossary entries and entries of the index are counted by themselves at every level, and a ruling such as
     `A.2.4`, which is in no numbered chapter, is counted by itself at the level `chapter` too.
     """
-    if level == "subrule" or is_term(key) or is_index(key):
+    if level == "subrule" or is_entry(key) or is_index_entry(key):
         return key
     rule = without_letters(number_of(key))
     is_in_numbered_chapter = rule[:1].isdigit()

@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple, get_args
 
 from msgspec import Struct
 
-from rules.keys import is_term
+from rules.keys import is_entry
 
 ChangeClass = Literal["unchanged", "typographic", "reference", "terminology", "wording"]
 """How much the words changed, from least to most.
@@ -131,9 +131,9 @@ class Group(Struct, frozen=True):
     links: tuple[Link, ...] = ()
 
     @property
-    def is_term(self) -> bool:
+    def is_entry(self) -> bool:
         """Return whether the group is of the glossary."""
-        return is_term((self.new or self.old)[0])
+        return is_entry((self.new or self.old)[0])
 
     @property
     def is_same(self) -> bool:

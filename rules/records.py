@@ -11,7 +11,7 @@ from typing import Final, Literal, get_args
 from msgspec import Struct
 from msgspec.structs import astuple
 
-from rules.keys import key_of_rule, key_of_term
+from rules.keys import key_of_entry, key_of_rule
 from rules.numbers import RuleKind
 from rules.typography import Typography
 
@@ -179,7 +179,7 @@ class GlossaryEntry(ByContent, frozen=True):
     @property
     def key(self) -> str:
         """Return the key, unique within the edition: `glossary:Storm`, or `glossary:Storm#2` for the second entry."""
-        return key_of_term(self.term, self.ordinal)
+        return key_of_entry(self.term, self.ordinal)
 
 
 class Matter(ByContent, frozen=True):

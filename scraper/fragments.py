@@ -22,7 +22,7 @@ import msgspec
 from rules.conversion import decode_json
 from rules.files import read_regular, write_file
 from rules.imprints import imprint
-from rules.keys import key_of_term
+from rules.keys import key_of_entry
 from rules.provenance import without_tags
 from rules.records import Diagnostic, GlossaryEntry, ParsedDocument, Rule, Variant, VariantKind
 from scraper.archive import Archive, ArchiveError, Copy, check_relative, confine_path
@@ -185,7 +185,7 @@ def kind_of_variant(reading: str, text: str, *, is_last: bool = False) -> Varian
 def _name_record(record: Rule | GlossaryEntry) -> str:
     if isinstance(record, Rule):
         return record.key
-    return key_of_term(alphanumerics(record.term))
+    return key_of_entry(alphanumerics(record.term))
 
 
 def _find_counterpart(

@@ -11,7 +11,7 @@ import unicodedata
 
 from msgspec import Struct
 
-from rules.keys import chapter_of_key, is_term, key_at_level, name_of, number_of, term_of
+from rules.keys import chapter_of_key, is_entry, key_at_level, name_of, number_of, term_of
 from rules.numbers import section_of
 
 RULES_PATH = "cr/"
@@ -137,7 +137,7 @@ def home_of(key: str) -> str:
 
     A misprinted number is treated as its regular beginning: `408.f` → `408`.
     """
-    if is_term(key):
+    if is_entry(key):
         return key
     number = number_of(key)
     match = _HOME.match(number)
@@ -148,7 +148,7 @@ def home_of(key: str) -> str:
 
 def history_page(key: str) -> str:
     """Return the page with the history of a key: `history/702.40/`, `history/glossary/st/`."""
-    if is_term(key):
+    if is_entry(key):
         # by their first two letters: with a page for each there would be a thousand files more
         return f"{HISTORY_PATH}glossary/{_make_term_slug(key)[:2]}/"
     return f"{HISTORY_PATH}{home_of(key)}/"
@@ -157,7 +157,7 @@ def history_page(key: str) -> str:
 def history_place(key: str) -> SitePlace:
     """Return the place of the history of the lineage that has a key, or had it last: `history/702.40/#702.40a`."""
     anchor = anchor_of(key)
-    if is_term(key):
+    if is_entry(key):
         anchor = _make_term_slug(key)
     return SitePlace(history_page(key), anchor)
 
@@ -183,7 +183,7 @@ def neighbourhood_place(key: str) -> SitePlace:
     Args:
         key: Key of the record; a subrule has the drawing of its rule.
     """
-    if is_term(key):
+    if is_entry(key):
         return SitePlace(f"{NEIGHBOURHOOD_PATH}glossary/", segment_of(key))
     return SitePlace(f"{NEIGHBOURHOOD_PATH}{section_of(key)}/", anchor_of(key_at_level(key, "rule")))
 
@@ -194,7 +194,7 @@ def references_place(key: str) -> SitePlace:
     Args:
         key: Key of the record; a subrule is listed with its rule.
     """
-    if is_term(key):
+    if is_entry(key):
         letter = letter_of(slug(term_of(key)))
         return SitePlace(f"{REFERENCES_PATH}glossary/{letter}/", segment_of(key))
     chapter = home_of(chapter_of_key(key))
@@ -206,7 +206,7 @@ def references_file(key: str) -> str:
 
     `references/702.40`, and for terms `references/glossary-st`.
     """
-    if is_term(key):
+    if is_entry(key):
         # by their first two letters, as their histories
         return f"references/glossary-{slug(term_of(key))[:2]}"
     return f"references/{home_of(key)}"
@@ -218,7 +218,7 @@ def segment_of(lineage: str) -> str:
     A number and its date are unchanged. In a glossary entry's id a blank becomes `_`, `#` becomes `~`, `glossary:`
     becomes `glossary.`, and any other sign its UTF-8 in hexadecimal after `=`, as in quoted-printable.
     """
-    if is_term(lineage):
+    if is_entry(lineage):
         return in_short_parts(f"glossary.{_escape(name_of(lineage))}")
     return in_short_parts(_escape(lineage))
 

@@ -31,7 +31,7 @@ from graph.citations.records import Citation
 from graph.history import History
 from graph.ledger import open_ledger
 from rules.errors import ComprulesError
-from rules.keys import is_term
+from rules.keys import is_entry
 from rules.numbers import is_number
 from rules.version import own_version
 
@@ -129,7 +129,7 @@ class RulesServer(LanguageServer):
     def headings(self) -> dict[str, str]:
         """Return the numbers of the newest edition, each with its own heading or that of the rule above it."""
         latest = self.ledger.resolve("latest")
-        keys = (key for key in self.ledger.lineages(latest) if not is_term(key) and is_number(key))
+        keys = (key for key in self.ledger.lineages(latest) if not is_entry(key) and is_number(key))
         history = History(self.ledger)
         headings: dict[str, str] = {}
         for key in keys:

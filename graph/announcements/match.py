@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from graph.announcements.records import AnnouncedKind, Announcement, Bulletin
 from graph.compare.comparison import Comparison
-from rules.keys import is_term, number_of
+from rules.keys import is_entry, number_of
 from rules.links import SLIGHT, Group
 
 Fit = Literal["change", "slight", "no-change", "no-rule", "no-edition"]
@@ -67,7 +67,7 @@ def _match(announcement: Announcement, comparison: Comparison | None) -> Announc
 def _is_about(announcement: Announcement, group: Group) -> bool:
     """Return whether an announcement names a rule of a group, or one above it."""
     keys = group.new if announcement.side == "new" else group.old
-    return any(not is_term(key) and announcement.covers(number_of(key)) for key in keys)
+    return any(not is_entry(key) and announcement.covers(number_of(key)) for key in keys)
 
 
 def _find_fit(announcement: Announcement, changed: Sequence[Group]) -> Fit:
@@ -112,7 +112,7 @@ def _find_counterparts(announcement: Announcement, groups: Iterable[Group]) -> d
     for group in groups:
         for link in group.links:
             key, counterpart = (link.new, link.old) if announcement.side == "new" else (link.old, link.new)
-            if key is None or is_term(key) or not announcement.names(number_of(key)):
+            if key is None or is_entry(key) or not announcement.names(number_of(key)):
                 continue
             found = counterparts.setdefault(key, set())
             if counterpart is not None:
@@ -122,7 +122,7 @@ def _find_counterparts(announcement: Announcement, groups: Iterable[Group]) -> d
 
 def _leads_to_any(announcement: Announcement, keys: Iterable[str]) -> bool:
     """Return whether any of some rules of the other edition is a counterpart that an announcement names."""
-    return any(announcement.leads_to(number_of(key)) for key in keys if not is_term(key))
+    return any(announcement.leads_to(number_of(key)) for key in keys if not is_entry(key))
 
 
 def _describe_links(counterparts: Mapping[str, set[str]]) -> str:

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from graph.answers.rule import RuleAnswer
 from rules.errors import NotFound
-from rules.keys import is_term, key_of_rule, name_of
+from rules.keys import is_entry, key_of_rule, name_of
 
 PUBLISHER = "Wizards of the Coast"
 WORK = "Magic: The Gathering Comprehensive Rules"
@@ -79,7 +79,7 @@ def cite_rule(rule: RuleAnswer, form: str, accessed: date | None = None) -> Rule
         raise NotFound(f"{rule.number} is only on the page {rule.edition}; a citation needs an edition that has it")
     key = key_of_rule(rule.number, rule.ordinal)
     citable = Citable(
-        number=name_of(key) if is_term(key) else rule.number,
+        number=name_of(key) if is_entry(key) else rule.number,
         title=rule.title or "",
         edition=rule.edition,
         set_name=rule.set_name or "",

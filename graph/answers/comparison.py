@@ -25,7 +25,7 @@ from graph.compare.renamed import renamings
 from graph.history import History
 from graph.history.paths import SAME_TEXT
 from rules.change import Segment, segments, segments_of
-from rules.keys import is_term, number_of, term_of
+from rules.keys import is_entry, number_of, term_of
 from rules.links import ChangeClass, ChangeKind, Group, Place
 from rules.sentences import join_words
 from rules.store.query import number_in
@@ -389,7 +389,7 @@ def _list_passages(change: ComparedChange) -> Iterator[tuple[str, Sequence[Segme
     key = (change.new or change.old)[0].number
     if change.heading is not None:
         yield "heading", segments(change.heading.old or "", change.heading.new or "")
-    elif is_term(key) and not (change.old and change.new):
+    elif is_entry(key) and not (change.old and change.new):
         yield "heading", (Segment("delete" if change.old else "insert", term_of(key)),)
     yield "text", change.segments
     for example in change.examples:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from rules.errors import NotFound
 from rules.grouping import grouped
-from rules.keys import is_term, name_of
+from rules.keys import is_entry, name_of
 from rules.numbers import without_letters
 from rules.sentences import FEW
 from rules.store import Store
@@ -35,7 +35,7 @@ def key_of(store: Store, edition: str, typed: str) -> str:
         raise NotFound("the number is empty; write a rule as 702.40a and a glossary entry as glossary:Storm")
     if _LINEAGE_MARK in typed:
         return _key_of_lineage(store, edition, typed.strip())
-    if is_term(typed):
+    if is_entry(typed):
         return entry_of(store, edition, typed)
     key = number_in(typed) or typed.strip()
     if key not in store.keys(edition):
@@ -114,7 +114,7 @@ def entry_of(store: Store, edition: str, typed: str) -> str:
     """
     if not name_of(typed).strip():
         raise NotFound("the name of the glossary entry is empty; write it as glossary:Storm")
-    by_fold = grouped((key.casefold(), key) for key in store.keys(edition) if is_term(key))
+    by_fold = grouped((key.casefold(), key) for key in store.keys(edition) if is_entry(key))
     alike = by_fold.get(typed.casefold(), [])
     if typed in alike or len(alike) == 1:
         return typed if typed in alike else alike[0]
@@ -158,7 +158,7 @@ def find_place(store: Store, typed: str, edition: str, *, lasting: bool) -> tupl
         NotFound: There is none; the message suggests similar ones.
     """
     typed = typed.strip()
-    key = typed if is_term(typed) else number_in(typed) or typed
+    key = typed if is_entry(typed) else number_in(typed) or typed
     if store.lineage_at(edition, key) is not None:
         return edition, key
     last = store.last_edition_with(key) if lasting else None

@@ -14,7 +14,7 @@ from graph.history.destination import Destination
 from graph.ledger import Ledger
 from graph.restatements.restated import RestatedAnswer, describe_restated, find_restated
 from rules.errors import NotFound
-from rules.keys import is_term, name_of, number_of
+from rules.keys import is_entry, name_of, number_of
 from rules.numbers import kind_of
 from rules.records import COMPREHENSIVE_RULES
 from rules.sentences import join_words
@@ -196,7 +196,7 @@ def _list_redirections(ledger: Ledger, edition: str, key: str) -> list[str]:
 
     A chapter without rules below it only says where its rules are now.
     """
-    if is_term(key) or kind_of(number_of(key)) != "chapter":
+    if is_entry(key) or kind_of(number_of(key)) != "chapter":
         return []
     if any(below.startswith(f"{key}.") for below in ledger.keys(edition)):
         return []

@@ -13,7 +13,7 @@ from graph.answers.retyped import add_retyped_editions
 from graph.answers.whereabouts import WhereaboutsAnswer, find_in_rules, find_whereabouts
 from graph.history import History
 from rules.conversion import extend
-from rules.keys import Level, is_index, key_at_level, number_of
+from rules.keys import Level, is_index_entry, key_at_level, number_of
 from rules.records import COMPREHENSIVE_RULES, Reference, Resolution, ResolutionStatus
 from rules.store import Store
 
@@ -79,8 +79,8 @@ def list_references(
     references = all_references(store, edition)
     if not typed:
         return references
-    is_entry_of_index = is_index(typed) and any(found.reference.source == typed for found in references)
-    key = typed if is_entry_of_index else key_of(store, edition, typed)
+    is_of_index = is_index_entry(typed) and any(found.reference.source == typed for found in references)
+    key = typed if is_of_index else key_of(store, edition, typed)
     wanted = key_at_level(key, by)
     if side == "from":
         return [found for found in references if key_at_level(found.reference.source, by) == wanted]

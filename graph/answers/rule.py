@@ -15,7 +15,7 @@ from graph.history.rule_versions import words_since
 from graph.restatements.restated import RestatedAnswer, describe_restated, find_restated
 from rules.conversion import extend
 from rules.grouping import grouped
-from rules.keys import is_term, name_of, number_of, ordinal_of, term_of
+from rules.keys import is_entry, name_of, number_of, ordinal_of, term_of
 from rules.links import Correspondence, Place, Version
 from rules.numbers import is_number, kind_of, parent_of
 from rules.records import COMPREHENSIVE_RULES, Condition, Provenance, Rule
@@ -190,7 +190,7 @@ def answer_rule(store: Store, edition: str, key: str, *, tree: bool = False, day
         tree: Whether to return the rules below it in full, instead of their keys.
         day: Id of the edition in which to look up what a rule of another work restates; by default the newest.
     """
-    if not tree or is_term(key):
+    if not tree or is_entry(key):
         return _answer_alone(store, edition, key, day)
     rules_below = grouped((rule.parent, rule.key) for rule in store.rules(edition))
     return _answer_with_rules_below(store, edition, key, day, rules_below)
@@ -200,7 +200,7 @@ def _answer_alone(store: Store, edition: str, key: str, day: str | None) -> Rule
     """Return the answer about a record, with the keys of the rules right below it."""
     meaning = answer_meaning(store, edition, key, day)
     below: tuple[str, ...] = ()
-    if not is_term(key):
+    if not is_entry(key):
         below = tuple(rule.key for rule in store.subrules(edition, meaning.number))
     return _complete(store, edition, key, meaning, below)
 
@@ -259,7 +259,7 @@ def _read_words(store: Store, edition: str, key: str) -> _Words:
     A store without texts only gives the heading; everything else is then read from the key: `702.40a` is a subrule of
     702.40.
     """
-    if is_term(key):
+    if is_entry(key):
         return _read_entry_words(store, edition, key)
     if store.has_texts and (rule := store.rule(edition, key)) is not None:
         return _Words(answer_passage(rule), rule.parent)

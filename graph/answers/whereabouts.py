@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from graph.history import DestinationKind, History
 from graph.restatements.restated import find_restated
-from rules.keys import is_term, name_of
+from rules.keys import is_entry, name_of
 
 
 class WhereaboutsAnswer(Struct, frozen=True):
@@ -41,7 +41,7 @@ def find_whereabouts(history: History, key: str, start: str, end: str) -> Wherea
     if lineage is None:
         return WhereaboutsAnswer(key, end, "absent", ())
     end_key = history.key_at(lineage, end)
-    if end_key is not None and is_term(end_key):
+    if end_key is not None and is_entry(end_key):
         # `follow_lineage` is made for rules, and would call a key that is no number ambiguous.
         return WhereaboutsAnswer(key, end, "kept" if end_key == key else "moved", (end_key,))
     destination = history.follow_lineage(lineage, start, end)

@@ -16,7 +16,7 @@ from graph.audit.numbering import find_number_faults
 from graph.audit.record_cache import RecordCache
 from graph.references.find import find_references
 from rules.faults import AuditFault
-from rules.keys import is_index
+from rules.keys import is_index_entry
 from rules.records import Resolution, Variant
 from rules.store import Store
 
@@ -139,5 +139,5 @@ def _complete_evidence(records: RecordCache, wrong: Resolution, fault: AuditFaul
 
 def _complete(records: RecordCache, fault: AuditFault) -> AuditFault:
     """Return a fault with its lineage, its heading and its suggestion."""
-    lineage = None if is_index(fault.source) else records.lineage_at(fault.edition, fault.source)
+    lineage = None if is_index_entry(fault.source) else records.lineage_at(fault.edition, fault.source)
     return replace(conclude_fault(fault, records.index(fault.edition)), lineage=lineage)

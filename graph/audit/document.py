@@ -23,7 +23,7 @@ from graph.references.printed_index import read_printed_index, resolve_printed_i
 from graph.references.resolve import EditionIndex, resolve_references
 from rules.conversion import extend
 from rules.faults import AuditFault
-from rules.keys import is_term
+from rules.keys import is_entry
 from rules.numbers import chapter_of, is_number, sort_key
 from rules.records import Diagnostic, Matter, ParsedDocument, Resolution, Span
 from rules.summary_numbers import RULING
@@ -172,7 +172,7 @@ def _exists(reference: Resolution, existing: Collection[str]) -> bool:
     """Return whether the whole rule book has every target of a reference."""
     printed = reference.reference
     if printed.kind == "glossary":
-        folded = {key.casefold() for key in existing if is_term(key)}
+        folded = {key.casefold() for key in existing if is_entry(key)}
         return all(f"glossary:{term}".casefold() in folded for term in printed.targets)
     return all(number in existing for number in printed.targets)
 

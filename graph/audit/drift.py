@@ -22,7 +22,7 @@ from graph.audit.faults import FaultSpan, make_fault, passage_kind, printed_form
 from graph.audit.record_cache import RecordCache
 from rules.faults import AuditEvidence, AuditFault
 from rules.grouping import grouped
-from rules.keys import is_index, is_term
+from rules.keys import is_entry, is_index_entry
 from rules.numbers import is_number, parent_of, without_letters
 from rules.records import Resolution
 
@@ -263,7 +263,7 @@ def _is_directly_below(number: str, parent: str) -> bool:
 
 def _find_rule_of_subrule(key: str) -> str | None:
     """Return the number of the rule that has a subrule, 616.1 for 616.1d; None for any other key."""
-    if is_term(key) or is_index(key) or "." not in key:
+    if is_entry(key) or is_index_entry(key) or "." not in key:
         return None
     rule = without_letters(key)
     return rule if rule != key else None

@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple
 from graph.audit.faults import FaultSpan, make_fault, printed_form
 from graph.audit.record_cache import RecordCache
 from rules.faults import AuditEvidence, AuditFault
-from rules.keys import is_term, term_of
+from rules.keys import is_entry, term_of
 from rules.numbers import is_number
 from rules.records import Resolution
 
@@ -130,7 +130,7 @@ def _group_entries(records: RecordCache, edition: str) -> _Entries:
     lineages = records.lineages(edition)
     entries: dict[str, Sequence[Resolution]] = {}
     for source, resolutions in records.references(edition).items():
-        if is_term(source) and source in lineages:
+        if is_entry(source) and source in lineages:
             entries[lineages[source]] = resolutions
     return entries
 

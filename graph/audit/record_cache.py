@@ -10,7 +10,7 @@ from graph.references.printed_index import read_printed_index, resolve_printed_i
 from graph.references.resolve import EditionIndex, passages
 from rules.caching import cached_method
 from rules.grouping import grouped
-from rules.keys import is_index
+from rules.keys import is_index_entry
 from rules.records import Diagnostic, GlossaryEntry, Resolution, Rule
 from rules.store import Store
 
@@ -52,7 +52,7 @@ class RecordCache:
 
         Such entries have no lineage; the key is used instead, because consecutive editions reprint the index.
         """
-        return key if is_index(key) else self.lineages(edition).get(key)
+        return key if is_index_entry(key) else self.lineages(edition).get(key)
 
     @cached_method
     def references(self, edition: str) -> Mapping[str, Sequence[Resolution]]:
@@ -69,7 +69,7 @@ class RecordCache:
 
     def passage(self, edition: str, key: str, field: str) -> str:
         """Return one passage of a record; `Reference.field` lists the fields."""
-        if is_index(key):
+        if is_index_entry(key):
             return next(entry.text for entry in read_printed_index(self.store.matter(edition)) if entry.key == key)
         if field == "text":
             return self._runs.records(edition)[key].text
@@ -80,7 +80,7 @@ class RecordCache:
 
     def key_in(self, edition: str, lineage: str | None) -> str | None:
         """Return the key of a lineage in an edition; None if the edition lacks the lineage."""
-        if lineage and is_index(lineage):
+        if lineage and is_index_entry(lineage):
             return lineage if lineage in self.references(edition) else None
         return self._runs.keys(edition).get(lineage) if lineage else None
 

@@ -13,7 +13,7 @@ from rules.change import Passage
 from rules.change.passages import plain_form
 from rules.family_votes import family_kind, family_votes, family_winner
 from rules.grouping import grouped
-from rules.keys import is_term, parent_key
+from rules.keys import is_entry, parent_key
 from rules.links import ChangeClass, ChangeKind, Group, Link, gravest_class, list_components
 
 
@@ -179,7 +179,7 @@ class EditionPair:
 
     def _has_source_of_own_sort(self, new: str) -> bool:
         """Return whether a new rule came from a rule, or a new glossary entry from a glossary entry."""
-        return any(is_term(source) == is_term(new) for source in self.sources[new])
+        return any(is_entry(source) == is_entry(new) for source in self.sources[new])
 
     def _make_group(self, olds: Sequence[str], pieces: Sequence[_Piece]) -> Group:
         """Return the group of some old keys and the new keys to which paths lead from them.

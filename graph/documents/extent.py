@@ -12,7 +12,7 @@ from typing import Literal
 from msgspec import Struct
 
 from rules.conditions import choose_worst
-from rules.keys import is_term, number_of, term_of
+from rules.keys import is_entry, number_of, term_of
 from rules.order import count_misplaced
 from rules.records import Condition, ParsedDocument
 from rules.store import Store
@@ -105,10 +105,10 @@ def measure_extent(document: ParsedDocument, edition: str, store: Store) -> Exte
         store: A knowledge base or ledger that has this edition.
     """
     # Only numbers of rules and subrules have a dot, also misprinted ones such as 408.f (2003).
-    counted = [key for key in store.keys(edition) if is_term(key) or "." in number_of(key)]
+    counted = [key for key in store.keys(edition) if is_entry(key) or "." in number_of(key)]
     own_keys = {rule.key for rule in document.rules} | {_fold_key(entry.key) for entry in document.glossary}
-    rules = _measure_side([key for key in counted if not is_term(key)], own_keys)
-    glossary = _measure_side([key for key in counted if is_term(key)], own_keys)
+    rules = _measure_side([key for key in counted if not is_entry(key)], own_keys)
+    glossary = _measure_side([key for key in counted if is_entry(key)], own_keys)
     return Extent(edition=edition, rules=rules, glossary=glossary, sentence=_describe(edition, rules, glossary))
 
 
@@ -189,7 +189,7 @@ def _measure_side(keys: Sequence[str], own_keys: Collection[str]) -> Side:
 
 def _fold_key(key: str) -> str:
     """Return a key without what differs between copies: the quotes, dashes and capitals of a term."""
-    return re.sub(r"[^\w#]", "", key).casefold() if is_term(key) else key
+    return re.sub(r"[^\w#]", "", key).casefold() if is_entry(key) else key
 
 
 def _find_form(positions: Sequence[int], total: int) -> Form:
@@ -301,4 +301,4 @@ def _format_key(key: str | None) -> str:
     """Return a key as people write it: `glossary:Storm` → `“Storm”`; `nothing` for None."""
     if key is None:
         return "nothing"
-    return f"“{term_of(key)}”" if is_term(key) else number_of(key)
+    return f"“{term_of(key)}”" if is_entry(key) else number_of(key)

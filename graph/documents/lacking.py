@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from graph.documents.units import DocumentUnit
 from graph.documents.verbatim import VerbatimMatches
-from rules.keys import is_term
+from rules.keys import is_entry
 from rules.store import Store
 
 LONGEST_GAP = 20
@@ -78,7 +78,7 @@ def _read_edition(store: Store, matches: VerbatimMatches, edition: str) -> _Edit
     """Return the records of an edition, as far as `count_lacking` needs them."""
     records = _EditionRecords(defaultdict(list), {})
     for text, name, index, count in store.positions(edition):
-        position = index + (FIRST_ENTRY if is_term(name) else 0)
+        position = index + (FIRST_ENTRY if is_entry(name) else 0)
         records.below[position] = count
         if text in matches.text_imprints:
             records.occurrences[matches.text_imprints[text]].append(_Occurrence(position, name))

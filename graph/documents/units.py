@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from rules.change import passage_of
 from rules.imprints import imprint
-from rules.keys import key_of_term
+from rules.keys import key_of_entry
 from rules.records import GlossaryEntry, ParsedDocument, Rule
 
 
@@ -42,7 +42,7 @@ def list_units(document: ParsedDocument) -> tuple[DocumentUnit, ...]:
 
 def _make_unit(record: Rule | GlossaryEntry, *, is_last: bool) -> DocumentUnit | None:
     """Return the unit of a record; None if its text has no words."""
-    name = key_of_term(record.term) if isinstance(record, GlossaryEntry) else record.number
+    name = key_of_entry(record.term) if isinstance(record, GlossaryEntry) else record.number
     passage = passage_of(record)
     text_imprint = imprint(passage.shown)
     if text_imprint is None:

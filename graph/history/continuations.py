@@ -15,7 +15,7 @@ from typing import Protocol
 from graph.compare.containment import HELD, measure_shared
 from graph.history.paths import LinksFrom, Path, follow_key, mark_successor
 from rules.caching import cached_method
-from rules.keys import is_term
+from rules.keys import is_entry
 from rules.links import Link, StepEnds, Version
 from rules.records import GlossaryEntry, Rule
 from rules.store import Store
@@ -99,11 +99,11 @@ def _drop_other_sort(
 
     Example: a rule is split into a rule and a glossary entry. The entry is dropped, since the rule goes on in a rule.
     """
-    is_entry = is_term(old)
-    has_own_sort = any(is_term(new) == is_entry for new in targets)
+    was_entry = is_entry(old)
+    has_own_sort = any(is_entry(new) == was_entry for new in targets)
     remaining: dict[str, Path] = {}
     for new, path in targets.items():
-        is_piece_of_other_sort = is_term(new) != is_entry and not path.main
+        is_piece_of_other_sort = is_entry(new) != was_entry and not path.main
         if is_piece_of_other_sort and (has_own_sort or has_source_of_own_sort(new)):
             continue
         remaining[new] = path
@@ -133,7 +133,7 @@ class Continuations:
         over_steps = len(self._list_steps(old, new)) > 1
 
         def has_source_of_own_sort(target: str) -> bool:
-            return any(is_term(source) == is_term(target) for source in self._list_sources(target, old, new))
+            return any(is_entry(source) == is_entry(target) for source in self._list_sources(target, old, new))
 
         def share_with(target: str) -> int:
             return self.share(key, old, target, new)

@@ -6,7 +6,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.keys import is_term, name_of, number_of
+from rules.keys import is_entry, name_of, number_of
 from rules.numbers import is_number, sort_key
 
 DestinationKind = Literal["kept", "moved", "reworded", "split", "merged", "ambiguous", "deleted", "absent"]
@@ -40,12 +40,12 @@ class Destination(Struct, frozen=True):
     @property
     def numbers(self) -> tuple[str, ...]:
         """Return the keys that are rule numbers, without the ordinals of duplicates."""
-        return tuple(dict.fromkeys(number_of(key) for key in self.keys if not is_term(key)))
+        return tuple(dict.fromkeys(number_of(key) for key in self.keys if not is_entry(key)))
 
     @property
     def terms(self) -> tuple[str, ...]:
         """Return the terms of the glossary entries among the keys."""
-        return tuple(name_of(key) for key in self.keys if is_term(key))
+        return tuple(name_of(key) for key in self.keys if is_entry(key))
 
     @property
     def successor(self) -> str | None:
@@ -105,7 +105,7 @@ def order_keys(key: str) -> tuple[bool, tuple[int, ...], str]:
     Rules of one number (`702.1` and `702.1#2`) are sorted by their keys.
     """
     number = number_of(key)
-    if is_term(key) or not is_number(number):
+    if is_entry(key) or not is_number(number):
         return True, (), key
     section, chapter, rule, length, letters = sort_key(number)
     return False, (section, chapter, rule, length), f"{letters} {key}"

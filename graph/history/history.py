@@ -20,7 +20,7 @@ from graph.history.stored_versions import StoredVersions
 from graph.history.titles import TitlesAbove, split_title
 from rules.caching import cached_method, cached_property
 from rules.grouping import grouped
-from rules.keys import is_term, key_of_rule, number_of, term_of, with_parents
+from rules.keys import is_entry, key_of_rule, number_of, term_of, with_parents
 from rules.links import SLIGHT, Link, StepEnds, Version, list_steps, make_version_of_edition
 from rules.numbers import is_number, kind_of, parent_of, sort_key
 from rules.records import COMPREHENSIVE_RULES, RETYPED, GlossaryEntry, Rule
@@ -208,7 +208,7 @@ class History:
 
     def record(self, edition: str, key: str) -> Rule | GlossaryEntry | None:
         """Return a record of an edition, from a store with texts; None if the edition lacks it."""
-        return self.store.entry(edition, key) if is_term(key) else self.store.rule(edition, key)
+        return self.store.entry(edition, key) if is_entry(key) else self.store.rule(edition, key)
 
     def lineages(self, edition: str) -> Mapping[str, str]:
         """Return key → lineage for the records of an edition, in the order of the document."""
@@ -480,7 +480,7 @@ class History:
 
     def title(self, edition: str, key: str) -> str | None:
         """Return the own title of a record: a rule's heading, an entry's term; None if it has none."""
-        return term_of(key) if is_term(key) else self.heading(edition, key)
+        return term_of(key) if is_entry(key) else self.heading(edition, key)
 
     def shown_title(self, edition: str, key: str) -> tuple[str, str] | None:
         """Return the title under which a reader finds a key: the nearest one at or above it, and the key that has it.

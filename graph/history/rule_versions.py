@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from rules.keys import is_term
+from rules.keys import is_entry
 from rules.links import SLIGHT, Version
 
 _TIMES = {1: "once", 2: "twice"}
@@ -32,7 +32,7 @@ def describe_changes(versions: Sequence[Version]) -> tuple[str, ...]:
     if reworded:
         described.append(f"{reworded + 1} wordings")
     if renumbered:
-        moved = "renamed" if is_term(versions[-1].key) else "renumbered"
+        moved = "renamed" if is_entry(versions[-1].key) else "renumbered"
         described.append(f"{moved} {_TIMES.get(renumbered, f'{renumbered} times')}")
     if slight:
         described.append(f"{slight} minor change{'' if slight == 1 else 's'}")

@@ -22,7 +22,7 @@ from graph.lineages.inventory import Inventory, PassageOf, Place
 from rules.caching import cached_method
 from rules.change import Passage, classify
 from rules.grouping import grouped
-from rules.keys import is_term, number_of
+from rules.keys import is_entry, number_of
 from rules.links import LinkBasis
 from rules.numbers import is_number, kind_of
 from rules.text import fold, mask, masked_words, words
@@ -183,7 +183,7 @@ class _Joiner:
 
     def _term_feature(self, place: Place, passage_number: int) -> str | None:
         """Return the term of a glossary entry; None for a rule."""
-        return fold(self._passage_of(passage_number).heading or "") if is_term(place.key) else None
+        return fold(self._passage_of(passage_number).heading or "") if is_entry(place.key) else None
 
     def _share_words(self, entry: _Return) -> bool:
         """Return whether two glossary entries have enough words in common."""

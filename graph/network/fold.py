@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from graph.network.listing import Attributes, ListedEdge, Listing
 from graph.network.timeline import Timeline
-from rules.keys import Level, is_term, key_at_level
+from rules.keys import Level, is_entry, key_at_level
 
 _FOLDED_TYPES = frozenset({"rule", "entry", "version"})
 """Types of the nodes that are folded; terms, editions and missing numbers stay as they are."""
@@ -114,7 +114,7 @@ def find_homes(listing: Listing, level: Level, timeline: Timeline, days: Sequenc
     for name, attributes in listing.nodes.items():
         if attributes["type"] not in _FOLDED_TYPES:
             continue
-        if is_term(attributes["number"]):
+        if is_entry(attributes["number"]):
             homes[name] = attributes["lineage"]
         else:
             numbered[name] = attributes

@@ -14,7 +14,7 @@ import networkx as nx
 from graph.network.assemble import Network
 from graph.network.counts import ReferenceCount
 from graph.network.records import Cycles, Impact, Neighbour, Neighbourhood, Orphans, ReferenceEdge
-from rules.keys import is_term
+from rules.keys import is_entry
 
 LONGEST_CYCLE = 3
 """Maximum length of the cycles that are listed, in references."""
@@ -111,8 +111,8 @@ def orphans(graph: Network) -> Orphans:
 
     Rules hardly ever refer to glossary entries, so that an entry to which nothing refers is no orphan.
     """
-    rules = tuple(key for key in graph if not is_term(key) and graph.degree(key) == 0)
-    entries = tuple(key for key in graph if is_term(key) and graph.out_degree(key) == 0)
+    rules = tuple(key for key in graph if not is_entry(key) and graph.degree(key) == 0)
+    entries = tuple(key for key in graph if is_entry(key) and graph.out_degree(key) == 0)
     return Orphans(rules, entries)
 
 

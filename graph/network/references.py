@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from graph.network.schema import Defines, MissingNode, RefersTo
 from graph.network.timeline import Holding, Span, Timeline
 from rules.grouping import grouped
-from rules.keys import is_term, number_of
+from rules.keys import is_entry, number_of
 from rules.records import ReferenceKind, ResolutionStatus
 from rules.store.record_table import names_from
 from rules.store.schema import RANK
@@ -249,7 +249,7 @@ def make_edges(
 def make_definitions(timeline: Timeline, facts: Iterable[ReferenceFact]) -> Iterator[Defines]:
     """Yield an edge from each glossary entry to each rule that it refers to; broken references are left out."""
     resolved = [fact for fact in facts if fact.printed.status == "ok"]
-    from_entries = [fact for fact in resolved if is_term(fact.key) and not is_term(fact.target_key)]
+    from_entries = [fact for fact in resolved if is_entry(fact.key) and not is_entry(fact.target_key)]
     for (entry, rule), spans in find_lasting(timeline, from_entries).items():
         for span in spans:
             first, last = timeline.ends(span)

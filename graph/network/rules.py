@@ -20,7 +20,7 @@ from graph.network.schema import (
 )
 from graph.network.timeline import Span, Timeline
 from rules.grouping import grouped
-from rules.keys import is_term, parent_key, term_of
+from rules.keys import is_entry, parent_key, term_of
 from rules.links import Version
 from rules.store import Store
 
@@ -52,7 +52,7 @@ def read_titles(timeline: Timeline) -> Mapping[str, list[tuple[Span, str]]]:
 
 def _title_at(titles: Mapping[str, list[tuple[Span, str]]], key: str, place: int) -> str | None:
     """Return the heading of a rule in the edition at a place, or the term of a glossary entry; None for no heading."""
-    if is_term(key):
+    if is_entry(key):
         return term_of(key)
     for span, title in titles.get(key, ()):
         if span.includes(place):
@@ -65,7 +65,7 @@ def make_rules(history: History, timeline: Timeline) -> Iterator[RuleNode | Vers
     titles = read_titles(timeline)
     for lineage, versions in history.by_lineage.items():
         newest = versions[-1]
-        node = EntryNode if is_term(newest.key) else RuleNode
+        node = EntryNode if is_entry(newest.key) else RuleNode
         yield node(
             lineage=lineage,
             number=newest.key,
@@ -91,8 +91,8 @@ def make_rules_of_day(store: Store, edition: str) -> Iterator[RuleNode]:
     editions_of = {lineage: (first, last) for lineage, first, last in store.select(_EDITIONS_OF_LINEAGES)}
     work = store.work_of[edition]
     for key, lineage in store.lineages(edition).items():
-        node = EntryNode if is_term(key) else RuleNode
-        title = term_of(key) if is_term(key) else headings.get(key)
+        node = EntryNode if is_entry(key) else RuleNode
+        title = term_of(key) if is_entry(key) else headings.get(key)
         first, last = editions_of[lineage]
         yield node(lineage=lineage, number=key, title=title, work=work, first=first, last=last)
 

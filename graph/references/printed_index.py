@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from graph.references.items import DASHES
 from graph.references.resolve import EditionIndex, resolve_number
-from rules.keys import key_of_index
+from rules.keys import key_of_index_entry
 from rules.records import GlossaryEntry, Matter, Reference, Resolution, Rule
 from rules.store import Store
 from rules.summary_numbers import RULING
@@ -74,7 +74,7 @@ def read_printed_index(matter: Iterable[Matter]) -> tuple[PrintedIndexEntry, ...
             upper_term = term
         name = f"{under}, {term}" if under else term
         occurrences[name] += 1
-        key = key_of_index(name, occurrences[name])
+        key = key_of_index_entry(name, occurrences[name])
         entries.append(PrintedIndexEntry(key=key, term=term, under=under, text=text, numbers=numbers, see=see))
     return tuple(entries)
 

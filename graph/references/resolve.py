@@ -15,7 +15,7 @@ from graph.references.expand import expand
 from graph.references.find import MOST_IN_PASSAGE, find_references
 from rules.caching import cached_property
 from rules.grouping import grouped
-from rules.keys import is_term, number_of
+from rules.keys import is_entry, number_of
 from rules.records import GlossaryEntry, Reference, Resolution, ResolutionStatus, Rule
 from rules.text import strip_title
 from rules.text_sizes import LONGEST_HEADING
@@ -130,7 +130,7 @@ def _resolve_all(rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) -> It
     """Yield the resolved references of rules and glossary, however many there are."""
     index = EditionIndex(rules, glossary)
     for source, field, passage in passages(rules, glossary):
-        for printed in find_references(passage, in_entry=is_term(source)):
+        for printed in find_references(passage, in_entry=is_entry(source)):
             # A rule's own number that is printed a second time, at the beginning of its text, is no reference.
             is_own_number = field == "text" and printed.start == 0 and printed.raw == number_of(source)
             if not is_own_number:

@@ -7,7 +7,7 @@ from msgspec import Struct
 from graph.search.change_questions import ChangeQuestion
 from graph.search.index import Index
 from graph.search.rank import Found
-from rules.keys import is_term
+from rules.keys import is_entry
 from rules.numbers import chapter_of, without_letters
 from rules.store.query import number_in
 
@@ -64,7 +64,7 @@ def find_part(subject: str, index: Index, found: list[Found]) -> ComparedPart:
     if number is not None and number[0].isdigit():
         is_chapter = "." not in number
         return ComparedPart(number, chapter_of(number), "" if is_chapter else number)
-    positions = [answer.position for answer in found if not is_term(index.records[answer.position].key)]
+    positions = [answer.position for answer in found if not is_entry(index.records[answer.position].key)]
     if not positions:
         return ComparedPart()
     key = index.records[positions[0]].key

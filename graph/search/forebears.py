@@ -5,7 +5,7 @@ from collections import deque
 from graph.history import History
 from graph.history.continuations import Continuations
 from rules.caching import cached_method
-from rules.keys import is_term
+from rules.keys import is_entry
 from rules.store import Store
 
 
@@ -52,5 +52,5 @@ class Forebears:
         if key is None:
             return []
         sources = self._continuations.trace_back(key, first, previous)
-        lineages = [history.lineage(previous, source) for source in sources if not is_term(source)]
+        lineages = [history.lineage(previous, source) for source in sources if not is_entry(source)]
         return [source for source in lineages if source]

@@ -9,7 +9,7 @@ from graph.search.definition import read_definition, read_sayings
 from graph.search.index import join_stems, list_references
 from graph.search.lives import NameLife
 from graph.search.text import stem_of, stems_of_saying, words_in
-from rules.keys import is_term
+from rules.keys import is_entry
 from rules.links import Term
 from rules.store import Store
 
@@ -155,7 +155,7 @@ def _find_term(saying: str, retired: Mapping[str, Term]) -> str:
 
 def _list_rules(store: Store, edition: str, key: str) -> Iterator[str]:
     """Yield a rule; for a glossary entry the rules to which it refers, then the entry."""
-    entry = store.entry(edition, key) if is_term(key) else None
+    entry = store.entry(edition, key) if is_entry(key) else None
     if entry is not None:
         yield from (rule for rule in list_references(entry.text) if store.rule(edition, rule))
     yield key

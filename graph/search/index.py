@@ -14,7 +14,7 @@ from graph.search.definition import read_definition
 from graph.search.text import stem_of, words_in
 from rules.caching import cached_method, cached_property
 from rules.grouping import grouped
-from rules.keys import chapter_of_key, is_term, number_of, ordinal_of
+from rules.keys import chapter_of_key, is_entry, number_of, ordinal_of
 from rules.numbers import NUMBER, sort_key, without_letters
 from rules.store.search import Searched
 
@@ -66,12 +66,12 @@ def order_of(record: Searched) -> tuple[bool, tuple[int, int, int, int, str], in
     """Return the sort key of a record: rules in the order of their numbers, then glossary entries by their keys."""
     number = number_of(record.key)
     order = sort_key(number) if NUMBER.fullmatch(number) else (0, 0, 0, 0, "")
-    return is_term(record.key), order, ordinal_of(record.key), record.key
+    return is_entry(record.key), order, ordinal_of(record.key), record.key
 
 
 def rule_above(key: str) -> str:
     """Return the number of the rule that a subrule belongs to; for any other key the key itself."""
-    return key if is_term(key) else without_letters(number_of(key))
+    return key if is_entry(key) else without_letters(number_of(key))
 
 
 def list_references(text: str) -> list[str]:
@@ -227,7 +227,7 @@ class Index:
         It is the first subrule, or the second where the first has few words ("Boating is a static ability").
         """
         heading = self.records[position]
-        if heading.text or is_term(heading.key):
+        if heading.text or is_entry(heading.key):
             return None
         first, second = position + 1, position + 2
         if not self._has_key(first, f"{heading.key}a"):
@@ -251,7 +251,7 @@ class Index:
             above = rule_above(record.key)
             if above != record.key:
                 cited[above] += 1
-            elif "." in above and not is_term(above):
+            elif "." in above and not is_entry(above):
                 cited[chapter_of_key(above)] += 1
             for text in (record.text, *record.examples):
                 cited.update(set(_CITED.findall(text)) - {record.key})
@@ -269,7 +269,7 @@ class Index:
     @cached_property
     def names(self) -> dict[str, list[int]]:
         """Return the positions of the records with each name, whose stems are joined; rules before glossary entries."""
-        positions = sorted(range(len(self.records)), key=lambda position: is_term(self.records[position].key))
+        positions = sorted(range(len(self.records)), key=lambda position: is_entry(self.records[position].key))
         named = dict.fromkeys(chain.from_iterable(map(self._list_names, positions)))
         return grouped((joined, position) for joined, position in named if joined)
 
@@ -282,7 +282,7 @@ class Index:
     def initials(self) -> dict[str, str]:
         """Return a heading of several words for each sequence of initials; of several, that of the first rule."""
         initials: dict[str, str] = {}
-        for record in sorted(self.records, key=lambda record: is_term(record.key)):
+        for record in sorted(self.records, key=lambda record: is_entry(record.key)):
             for name in list_names(record.heading):
                 if name.initials:
                     initials.setdefault(name.initials, name.name)
@@ -321,7 +321,7 @@ class Index:
     def leads(self, position: int) -> list[int]:
         """Return the positions of the rules to which a glossary entry refers; empty for a rule."""
         record = self.records[position]
-        if not is_term(record.key):
+        if not is_entry(record.key):
             return []
         return [self.position_of[number] for number in list_references(record.text) if number in self.position_of]
 
@@ -342,7 +342,7 @@ class Index:
     def shown(self, position: int) -> tuple[str, str]:
         """Return the field and the text to show for a record; for a heading those of the first rule below it."""
         record = self.records[position]
-        if record.text or is_term(record.key) or record.lineage:
+        if record.text or is_entry(record.key) or record.lineage:
             return "text", record.text
         for below in self.records[position + 1 : position + 3]:
             if below.text and below.key.startswith(record.key):

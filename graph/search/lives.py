@@ -10,7 +10,7 @@ from msgspec import Struct
 from graph.answers.retyped import list_dating
 from graph.search.index import list_names
 from rules.grouping import grouped
-from rules.keys import is_term
+from rules.keys import is_entry
 from rules.store import Store
 from rules.text import fold_name
 
@@ -95,12 +95,12 @@ def _list_names(title: str, key: str, first: str, last: str) -> Iterator[tuple[s
 
 def _rank_beginning(use: _Use) -> tuple[str, bool]:
     """Return what is lowest for the earliest use, and of equally early ones for that of a rule."""
-    return use.first, is_term(use.key)
+    return use.first, is_entry(use.key)
 
 
 def _rank_end(use: _Use) -> tuple[str, bool]:
     """Return what is highest for the latest use, and of equally late ones for that of a rule."""
-    return use.last, not is_term(use.key)
+    return use.last, not is_entry(use.key)
 
 
 def _make_life(store: Store, joined: str, uses: Sequence[_Use], retyped_uses: Iterable[_Use]) -> NameLife:

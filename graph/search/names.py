@@ -6,7 +6,7 @@ from typing import NamedTuple
 from graph.search.definition import read_definition
 from graph.search.index import Index
 from graph.search.text import content_words
-from rules.keys import is_term
+from rules.keys import is_entry
 
 
 class Name(NamedTuple):
@@ -70,7 +70,7 @@ def _find_name_at(index: Index, words: Sequence[str], start: int, content: froze
             continue
         positions = index.called(part)
         if positions:
-            rules = [position for position in positions if not is_term(index.records[position].key)]
-            entries = [position for position in positions if is_term(index.records[position].key)]
+            rules = [position for position in positions if not is_entry(index.records[position].key)]
+            entries = [position for position in positions if is_entry(index.records[position].key)]
             return Name(part, rules, entries)
     return None

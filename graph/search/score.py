@@ -9,7 +9,7 @@ from graph.search.index import Index, Passage
 from graph.search.runs import has_run, shortest_run
 from graph.search.text import stem_of
 from graph.search.understand import Query
-from rules.keys import is_term
+from rules.keys import is_entry
 
 
 class Part(msgspec.Struct):
@@ -172,7 +172,7 @@ class Scores:
 
         The glossary counts least if the query is a question, because a definition seldom answers one.
         """
-        if is_term(self._index.records[passage.record].key):
+        if is_entry(self._index.records[passage.record].key):
             if self._query.is_question:
                 return self._weights["asked"]
             return self._weights["glossary"]

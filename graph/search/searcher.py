@@ -27,7 +27,7 @@ from graph.search.sets import EditionRow
 from graph.search.text import content_words, fold, stem_of, stems_of_saying, words_in
 from graph.search.understand import Query, understand
 from rules.caching import cached_property
-from rules.keys import is_term, number_of
+from rules.keys import is_entry, number_of
 from rules.numbers import is_number, kind_of
 from rules.records import COMPREHENSIVE_RULES
 from rules.sets_without_edition import list_sets_in_force
@@ -440,7 +440,7 @@ class Searcher:
         key = index.records[found.position].key
         return SearchAnswer(
             source=key,
-            number=None if is_term(key) else number_of(key),
+            number=None if is_entry(key) else number_of(key),
             edition=edition,
             kind=_kind_of(key),
             heading=index.title(found.position) or None,
@@ -515,7 +515,7 @@ def _group_wordings(answers: Iterable[Found], index: Index) -> Iterator[list[Fou
 
 
 def _kind_of(key: str) -> str:
-    if is_term(key):
+    if is_entry(key):
         return "glossary"
     number = number_of(key)
     return kind_of(number) if is_number(number) else "ruling"

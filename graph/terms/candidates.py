@@ -13,7 +13,7 @@ from graph.terms.forms import Form, bare_of, may_be_renamed, stems_of, without_a
 from graph.terms.step import StepText
 from graph.terms.work_texts import WorkTexts
 from rules.grouping import grouped
-from rules.keys import is_term
+from rules.keys import is_entry
 from rules.text import fold, words
 
 _INSTEAD = re.compile(
@@ -113,7 +113,7 @@ def _list_continued(step: StepText) -> Iterator[_RenamedEntry]:
     for link in step.links:
         if link.old is None or link.new is None or not link.main or link.old == link.new:
             continue
-        if not is_term(link.old) or not is_term(link.new) or is_obsolete(link.new):
+        if not is_entry(link.old) or not is_entry(link.new) or is_obsolete(link.new):
             continue
         old_names, new_names = names_of(link.old), names_of(link.new)
         if len(old_names) == 1 and len(new_names) == 1:
@@ -125,7 +125,7 @@ def _list_pointing(step: StepText, texts: WorkTexts) -> Iterator[_RenamedEntry]:
     old_numbers = step.old.map_passages()
     for key, passage_number in step.new.list_records():
         is_unchanged = old_numbers.get(key) == passage_number
-        if is_unchanged or not is_term(key):
+        if is_unchanged or not is_entry(key):
             continue
         explanation = fold(texts.passage(passage_number).text)
         match = _INSTEAD.search(explanation) or _SEE.fullmatch(explanation)

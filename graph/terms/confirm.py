@@ -10,7 +10,7 @@ from graph.terms.entries import is_obsolete
 from graph.terms.facts import Fact
 from graph.terms.forms import stems_of
 from rules.align.replacements import EVIDENCE
-from rules.keys import key_of_term
+from rules.keys import key_of_entry
 from rules.links import Sighting, Term
 
 _SIGHTINGS_OF_HALF = 4.0
@@ -82,7 +82,7 @@ def _find_same(fact: Fact, terms: Sequence[Term]) -> int | None:
 
 def _is_dated(fact: Fact, changed: ChangedPassages | None) -> bool:
     """Return whether the step of a fact gave the old words up; False if it only came to call them obsolete."""
-    declares_obsolete = bool(fact.declared) and is_obsolete(key_of_term(fact.declared))
+    declares_obsolete = bool(fact.declared) and is_obsolete(key_of_entry(fact.declared))
     if changed is None or not declares_obsolete:
         return True
     return bool(changed.find_losers([old for old, _ in fact.forms]))
@@ -97,7 +97,7 @@ def _find_evidence(
     sightings are the passages that lost the old words, or else those that gained the new ones.
     """
     keys: list[str] = []
-    declaring = key_of_term(fact.declared)
+    declaring = key_of_entry(fact.declared)
     if fact.declared and declaring in edition.keys and declaring not in before:
         keys.append(declaring)
     if fact.rule in edition.keys:

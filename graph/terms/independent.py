@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from graph.terms.entries import names_of
 from graph.terms.forms import is_within, stems_of
 from rules.align.replacements import EVIDENCE
-from rules.keys import is_term
+from rules.keys import is_entry
 from rules.links import Term
 from rules.stems import stem_words
 from rules.word_lists import is_content_word
@@ -53,7 +53,7 @@ def add_headings(mined: Sequence[Term], headings: Iterable[Term]) -> list[Term]:
 def is_named(term: Term) -> bool:
     """Return whether the glossary entry of the new words is among the evidence."""
     name = stem_words(term.new or "")
-    entries = [sighting.key for sighting in term.evidence if is_term(sighting.key)]
+    entries = [sighting.key for sighting in term.evidence if is_entry(sighting.key)]
     return any(name in map(stem_words, names_of(key)) for key in entries)
 
 

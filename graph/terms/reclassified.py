@@ -7,7 +7,7 @@ from graph.terms.forms import is_one_name
 from graph.terms.limits import SURE
 from graph.terms.step import StepText
 from graph.terms.work_texts import WorkTexts
-from rules.keys import is_term, term_of
+from rules.keys import is_entry, term_of
 from rules.links import Sighting, Term
 from rules.text import fold, fold_name
 
@@ -49,7 +49,7 @@ def _find_declared(step: StepText, texts: WorkTexts, edition_index: int) -> Iter
         match = _RECLASSIFIED.search(fold(texts.passage(passage_number).text))
         if match is None:
             continue
-        name = fold_name(term_of(key)) if is_term(key) else texts.headings(edition_index).get(parents[key] or "", "")
+        name = fold_name(term_of(key)) if is_entry(key) else texts.headings(edition_index).get(parents[key] or "", "")
         if name:
             yield _make_term(name, match["before"], match["after"], Sighting(key, step.new.edition))
 

@@ -7,7 +7,7 @@ from graph.terms.forms import Form
 from graph.terms.limits import GIVEN_UP
 from graph.terms.step import StepText
 from graph.terms.work_texts import Series, WorkTexts
-from rules.keys import is_term
+from rules.keys import is_entry
 from rules.links import Sighting, Term
 from rules.stems import stem_words
 from rules.word_lists import is_content_word
@@ -114,9 +114,9 @@ def _is_renamed(name: str, forms: Iterable[Form]) -> bool:
 
 def _list_dropped(step: StepText) -> Iterator[str]:
     """Yield glossary entries of the older edition that have no continuation, or only one labelled obsolete."""
-    entries = [link.old for link in step.links if link.old is not None and is_term(link.old)]
+    entries = [link.old for link in step.links if link.old is not None and is_entry(link.old)]
     continued = {
-        link.old for link in step.links if link.new is not None and is_term(link.new) and not is_obsolete(link.new)
+        link.old for link in step.links if link.new is not None and is_entry(link.new) and not is_obsolete(link.new)
     }
     for key in dict.fromkeys(entries):
         if key not in continued and not is_obsolete(key):

@@ -10,7 +10,7 @@ from graph.lineages.inventory import Inventory, PassageOf
 from graph.terms.entries import is_obsolete
 from graph.terms.printed import printed_form
 from rules.caching import cached_method
-from rules.keys import is_term
+from rules.keys import is_entry
 from rules.text import fold_name, plain_words
 
 Series = tuple[int, ...]
@@ -130,7 +130,7 @@ class WorkTexts:
         """Return key of each rule that has a heading → the heading, folded, in the edition at an index."""
         headings: dict[str, str] = {}
         for key, passage_number in self._inventories[edition_index].list_records():
-            heading = "" if is_term(key) else self._find_heading(passage_number)
+            heading = "" if is_entry(key) else self._find_heading(passage_number)
             if heading:
                 headings[key] = heading
         return headings
@@ -148,5 +148,5 @@ def join_with_spaces(words: Iterable[str]) -> str:
 def _count_passages(edition: Inventory) -> Counter[int]:
     """Return passage number → how many records of an edition have it, without obsolete glossary entries."""
     return Counter(
-        passage_number for key, passage_number in edition.list_records() if not (is_term(key) and is_obsolete(key))
+        passage_number for key, passage_number in edition.list_records() if not (is_entry(key) and is_obsolete(key))
     )

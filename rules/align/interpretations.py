@@ -198,7 +198,7 @@ def _may_strip(old: Words, new: Words, end: int, strippable: Container[str] | No
     return strippable is None or old[end] in strippable
 
 
-def is_term(replaced: Replaced) -> bool:
+def may_be_term(replaced: Replaced) -> bool:
     """Return whether words could be a term and the term that replaced it.
 
     Neither side may contain a rule number, and more than numbers and symbols must differ. If one side only adds words

@@ -23,8 +23,8 @@ from rules.align.interpretations import (
     Replaced,
     Spot,
     count_pairs,
-    is_term,
     list_interpretations,
+    may_be_term,
     stems_of,
     strip_common_ends,
 )
@@ -84,7 +84,7 @@ def mine_replacements(
     interpretations = [
         Interpretation(replaced, spots)
         for replaced, spots in spots_of.items()
-        if support_of_stems[stems[replaced]] >= minimum and is_term(replaced)
+        if support_of_stems[stems[replaced]] >= minimum and may_be_term(replaced)
     ]
     replacements = _Choice(passages, interpretations, _list_rewritten(hunks), minimum).run()
     return tuple(sorted(replacements, key=_rank))

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from rules.grouping import grouped
-from rules.keys import chapter_of_key, is_term, number_of
+from rules.keys import chapter_of_key, is_entry, number_of
 from rules.links import ChangedPassage, Version
 from rules.numbers import without_letters
 from rules.records import COMPREHENSIVE_RULES
@@ -134,7 +134,7 @@ class _Wordings:
 
     def _read_headings(self, version: Version) -> dict[str, str]:
         """Return number → heading, for the rule without its letters and its chapter; none for glossary entries."""
-        if is_term(version.key):
+        if is_entry(version.key):
             return {}
         headings = {}
         for number in (without_letters(number_of(version.key)), chapter_of_key(version.key)):

@@ -5,7 +5,7 @@ from typing import Generic, TypeVar
 
 from msgspec import Struct
 
-from rules.keys import key_of_rule, key_of_term, ordinals
+from rules.keys import key_of_entry, key_of_rule, ordinals
 from rules.records import GlossaryEntry, Matter, ParsedDocument, Rule
 from scraper.archive import Copy
 from scraper.collation.agreement import Record, alphanumerics
@@ -67,4 +67,4 @@ def _match_name(record: Record) -> str:
         return record.number
     if isinstance(record, Matter):
         return f"matter:{record.name}"
-    return key_of_term(alphanumerics(record.term))
+    return key_of_entry(alphanumerics(record.term))

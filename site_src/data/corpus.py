@@ -20,7 +20,7 @@ from msgspec import Struct
 from graph.answers.editions import EditionAnswer, answer_editions
 from rules.change import Passage, passage_of
 from rules.grouping import grouped
-from rules.keys import GLOSSARY, is_term, key_of_term, number_of, term_of
+from rules.keys import GLOSSARY, is_entry, key_of_entry, number_of, term_of
 from rules.numbers import NUMBER, chapter_of
 from rules.records import Edition, GlossaryEntry, ReferenceKind, Resolution, ResolutionStatus, Rule
 from rules.store import Store
@@ -275,7 +275,7 @@ def named_keys(resolution: Resolution) -> tuple[str, ...]:
     """Return the keys that the words of a reference name, whether or not the edition has such records."""
     reference = resolution.reference
     if reference.kind == "glossary":
-        return tuple(map(key_of_term, reference.targets))
+        return tuple(map(key_of_entry, reference.targets))
     return reference.targets
 
 
@@ -316,7 +316,7 @@ def _group_of(key: str) -> str:
 
     The first group of a chapter, up to 702.19, has the name of the chapter: `702`.
     """
-    if is_term(key):
+    if is_entry(key):
         return f"{GLOSSARY}-{letter_of(slug(term_of(key)))}"
     chapter = slug(chapter_of(key))
     number = NUMBER.fullmatch(number_of(key))

@@ -17,7 +17,7 @@ from xml.etree import ElementTree as ET
 from graph.announcements.changes import announced_changes
 from graph.announcements.file import bulletins
 from graph.history import History
-from rules.keys import is_term, parent_key
+from rules.keys import is_entry, parent_key
 from rules.links import SLIGHT, Group, StepEnds
 from rules.numbers import chapter_of
 from rules.records import RETYPED
@@ -205,7 +205,7 @@ def _find_chapters(group: Group) -> set[str]:
     """
     if group.kind == "kept" and group.change in SLIGHT:
         return set()
-    return {chapter_of(key) for key in group.new or group.old if not is_term(key)}
+    return {chapter_of(key) for key in group.new or group.old if not is_entry(key)}
 
 
 class ChapterStep(NamedTuple):

@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from graph.compare.comparison import compare
 from graph.history import History
-from rules.keys import is_term
+from rules.keys import is_entry
 from rules.links import ChangeClass, ChangeKind, Group, StepEnds
 from rules.store import Store
 from site_src.markup.words import count, say
@@ -70,7 +70,7 @@ def marks_of(key: str, kind: ChangeKind, change: ChangeClass | None) -> dict[str
     always has a mark: a record that is kept and unchanged has that of `unchanged`.
     """
     marks = {} if kind == "kept" else {str(kind): MARKS[kind]}
-    if kind == "renumbered" and is_term(key):
+    if kind == "renumbered" and is_entry(key):
         marks[kind] = "renamed"
     if change is not None and (change != "unchanged" or not marks):
         marks[change] = MARKS[change]
@@ -106,8 +106,8 @@ def in_words(groups: Iterable[Group]) -> tuple[str, ...]:
     groups = list(groups)
     if not groups:
         return (say("nothing_changed"),)
-    rules = count_categories(group for group in groups if not group.is_term)
-    terms = count_categories(group for group in groups if group.is_term)
+    rules = count_categories(group for group in groups if not group.is_entry)
+    terms = count_categories(group for group in groups if group.is_entry)
     clauses = [
         _describe_counts(rules, "rules_changed", ("rule", "rules")) or say("no_substance"),
         _describe_counts(terms, "entries_changed", ("entry", "entries")),

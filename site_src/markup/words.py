@@ -11,7 +11,7 @@ from functools import cache
 from markupsafe import Markup, escape
 
 from graph.answers.editions import EditionAnswer
-from rules.keys import is_term, name_of
+from rules.keys import is_entry, name_of
 from rules.records import COMPREHENSIVE_RULES, RETYPED, Condition, Edition, VariantKind
 from site_src.markup.passages import plain_title
 from site_src.paths import ASSETS
@@ -144,7 +144,7 @@ def name_in_words(key: str) -> str:
 def format_key(key: str) -> str:
     """Return a key as shown to readers: `702.40a`, `“Storm”`, `502.35b (rule 2 with this number)`."""
     name, _, ordinal = name_in_words(key).partition("#")
-    if not is_term(key):
+    if not is_entry(key):
         if ordinal:
             return f"{name} (rule {ordinal} with this number)"
         return name

@@ -8,7 +8,7 @@ from graph.audit.faults import by_run
 from graph.audit.wording import describe_fault, describe_meant
 from rules.faults import AuditFault
 from rules.grouping import grouped
-from rules.keys import is_term
+from rules.keys import is_entry
 from site_src.addresses import SitePlace, id_page
 from site_src.context import BuildContext
 from site_src.markup.shell import Frame
@@ -109,6 +109,6 @@ def _describers(page: str, editions: Sequence[str]) -> dict[str, Any]:
 
 
 def _format_key(key: str) -> str:
-    if is_term(key):
+    if is_entry(key):
         return f"Glossary, {format_key(key)}"
     return key

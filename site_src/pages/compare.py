@@ -16,7 +16,7 @@ from graph.compare.renamed import is_sure
 from graph.history import History
 from graph.terms.printed import printed_form
 from rules.change import Segment
-from rules.keys import GLOSSARY, is_term
+from rules.keys import GLOSSARY, is_entry
 from rules.records import COMPREHENSIVE_RULES, Edition
 from rules.store import Store
 from rules.workers import RUN, map_with_workers
@@ -133,7 +133,7 @@ def _describe_change(change: ComparedChange, titles: Mapping[str, str], anchors:
     if not change.new:
         anchor = f"was-{anchor}"
     title = titles.get(first.number)
-    if not title and not is_term(first.number):
+    if not title and not is_entry(first.number):
         # a rule without a heading is recognised by its first words
         title = cut_words(first.text, 9)
     return {
@@ -163,7 +163,7 @@ def _mark_words(change: ComparedChange) -> Markup | None:
 def _make_fragment(key: str) -> str:
     """Return the anchor of a record on the page of its edition, as a part of an address."""
     anchor = key
-    if not is_term(key):
+    if not is_entry(key):
         anchor = anchor_of(key)
     return quote(anchor, safe=":@")
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from graph.references.printed_index import PrintedIndexEntry, find_index_references, read_printed_index
 from rules.grouping import grouped
-from rules.keys import is_term
+from rules.keys import is_entry
 from rules.numbers import chapter_of, section_of
 from rules.records import COMPREHENSIVE_RULES, Edition, Rule, Variant, VariantKind, Witness
 from rules.store import Store
@@ -119,7 +119,7 @@ def group_differences(witness: Witness, variants: Iterable[Variant]) -> dict[Var
 
 def passage_name(key: str) -> str:
     """Return the name of a passage: `702.40a`, `glossary: Storm`, `front matter: introduction`."""
-    if is_term(key):
+    if is_entry(key):
         return f"glossary: {name_in_words(key)}"
     if key.startswith("matter:"):
         return f"front matter: {key.removeprefix('matter:')}"
@@ -131,7 +131,7 @@ def _names_of(variants: Sequence[Variant]) -> str:
     terms = []
     rules = []
     for variant in variants[:SHOWN_KEYS]:
-        if is_term(variant.key):
+        if is_entry(variant.key):
             terms.append(name_in_words(variant.key))
         else:
             rules.append(passage_name(variant.key))

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from rules.grouping import grouped
-from rules.keys import GLOSSARY, chapter_of_key, is_term, key_at_level
+from rules.keys import GLOSSARY, chapter_of_key, is_entry, key_at_level
 from site_src.addresses import REFERENCES_PATH, PageLink, SitePlace, in_order, neighbourhood_place, references_place
 from site_src.context import BuildContext
 from site_src.data.mentions import Mention, join_times
@@ -105,13 +105,13 @@ class ReferenceLists:
 
     def name(self, key: str) -> str:
         """Return a key with its heading."""
-        if is_term(key):
+        if is_entry(key):
             return name_in_words(key)
         return f"{key} {self._headings.get(key) or ''}".strip()
 
     def chapter(self, key: str) -> str:
         """Return the title of the chapter of a key."""
-        if is_term(key):
+        if is_entry(key):
             return "Glossary"
         return self.name(chapter_of_key(key))
 
@@ -166,7 +166,7 @@ class ReferenceLists:
         else:
             marked = Markup('<span class="ref-broken">{}</span>').format(words)
         source = None
-        if not is_term(mention.source):
+        if not is_entry(mention.source):
             source = PageLink(mention.source, self._read(mention.source, page))
         return Quotation(source, Markup("{}{}{}").format(before, marked, after))
 

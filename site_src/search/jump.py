@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rules.grouping import grouped
-from rules.keys import is_term
+from rules.keys import is_entry
 from rules.records import CardSet, Edition
 from rules.sets_without_edition import list_sets_in_force
 from rules.store import Store
@@ -43,7 +43,7 @@ def make_jump_table(
     """
     places = book.places()
     table: dict[str, object] = {
-        "pages": _fold_lists(grouped((place.page, key) for key, place in places.items() if not is_term(key))),
+        "pages": _fold_lists(grouped((place.page, key) for key, place in places.items() if not is_entry(key))),
         "headings": _list_headings(book),
         "terms": _list_terms(book, places),
         "past": _fold_lists(past),

@@ -9,7 +9,7 @@ from graph.answers.comparison import answer_comparison
 from graph.answers.search import Where
 from graph.history import History
 from graph.search.changes import search_changes
-from rules.keys import is_term
+from rules.keys import is_entry
 from tests.browser.conftest import BuiltSite, Visitor
 from tests.browser.kinds import DEVICES, wider_than_the_window
 
@@ -96,7 +96,7 @@ def test_changes_of_one_kind_are_searched(visitor: Visitor, site: BuiltSite, kin
 
 
 def kind_of_passage(number: str, field: str) -> str:
-    if is_term(number):
+    if is_entry(number):
         return "glossary"
     return "example" if field == "example" else "rule"
 

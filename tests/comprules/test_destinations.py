@@ -19,7 +19,7 @@ from graph.citations.records import Citation, Meaning, Part
 from graph.citations.renumber.renumberer import Renumberer
 from graph.history import History, Period
 from graph.ledger import Ledger, open_ledger
-from rules.keys import is_term, key_of_rule, number_of
+from rules.keys import is_entry, key_of_rule, number_of
 from rules.links import Version
 from rules.numbers import is_number, parent_of
 from rules.records import COMPREHENSIVE_RULES
@@ -52,7 +52,7 @@ def map_keys(history: History, old: str, new: str) -> dict[str, tuple[str, ...]]
 
 
 def numbers_of(keys: Iterable[str]) -> set[str]:
-    return {number_of(key) for key in keys if not is_term(key)}
+    return {number_of(key) for key in keys if not is_entry(key)}
 
 
 def cite(number: str) -> Citation:
@@ -83,7 +83,7 @@ class Agreement:
             destination = self.history.follow_lineage(lineage, edition, self.newest)
             assert sorted(destination.keys) == sorted(mapped[key]), (edition, key)
             assert not destination.lineage_continues or destination.keys[0] == mapped[key][0], (edition, key)
-        numbers = list(dict.fromkeys(number_of(key) for key in mapped if not is_term(key)))
+        numbers = list(dict.fromkeys(number_of(key) for key in mapped if not is_entry(key)))
         for number in numbers:
             self.check_number(edition, number, list_expected(mapped, number))
         return len(numbers)
@@ -162,7 +162,7 @@ def check_histories(sources: Sources, ledger: Ledger) -> int:
         for version in versions:
             shown = answer_meaning(sources.store.store, version.last, version.key)
             assert set(shown.now_in) == set(mapped[version.last][version.key]), (lineage, version.last)
-    for number in dict.fromkeys(number_of(key) for keys in mapped.values() for key in keys if not is_term(key)):
+    for number in dict.fromkeys(number_of(key) for keys in mapped.values() for key in keys if not is_entry(key)):
         check_owners(sources, ledger, number, mapped)
     return len(lineages)
 

@@ -16,7 +16,7 @@ from jsonschema import Draft202012Validator
 from graph.answers.history import answer_history
 from graph.answers.rule import answer_rule
 from graph.history import History
-from rules.keys import is_term, number_of, term_of
+from rules.keys import is_entry, number_of, term_of
 from rules.links import gravest_class
 from rules.numbers import chapter_of, sort_key
 from rules.records import COMPREHENSIVE_RULES
@@ -235,7 +235,7 @@ def test_a_bucket_is_of_twenty_rules_or_a_letter(sample_store: Store) -> None:
         members[row.bucket].add(row.key)
     assert {"702-1", "702.20-1", "glossary-s-1"} <= set(members)
     for keys in members.values():
-        groups = {letter_of(slug(term_of(key))) if is_term(key) else chapter_of(key) for key in keys}
+        groups = {letter_of(slug(term_of(key))) if is_entry(key) else chapter_of(key) for key in keys}
         assert len(groups) == 1
         rules = {sort_key(number_of(key))[2] for key in keys if key[0].isdigit()}
         assert max(rules, default=0) - min(rules, default=0) < 20

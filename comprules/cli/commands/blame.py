@@ -15,7 +15,7 @@ from graph.answers.lookup import edition_with, key_of
 from graph.history import History
 from rules.change.phrases import Blamed
 from rules.change.seams import Seam
-from rules.keys import is_term
+from rules.keys import is_entry
 from rules.store import Store
 from rules.store.query import number_in
 
@@ -72,7 +72,7 @@ def _split_names(words: Sequence[str]) -> list[str]:
     names: list[list[str]] = [[]]
     for word in words:
         before = names[-1]
-        if before and (is_term(word) or number_in(before[-1]) or (number_in(word) and is_term(before[0]))):
+        if before and (is_entry(word) or number_in(before[-1]) or (number_in(word) and is_entry(before[0]))):
             names.append([])
         names[-1].append(word)
     return [" ".join(name) for name in names]

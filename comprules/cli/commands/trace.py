@@ -21,7 +21,7 @@ from graph.compare.examples import changes_of
 from graph.history import History, last_day
 from rules.change import NO_RENAMINGS, Passage, segments
 from rules.errors import NotFound
-from rules.keys import is_term, name_of
+from rules.keys import is_entry, name_of
 from rules.links import SLIGHT
 from rules.records import RETYPED
 from rules.segment import Segment
@@ -160,7 +160,7 @@ def _format_head(entry: HistoryEntry, editions: Sequence[str]) -> str:
     if entry.passage and entry.passage.text:
         heading = entry.passage.heading
     title = ""
-    if heading and not is_term(entry.key):  # the key of a glossary entry already has the term
+    if heading and not is_entry(entry.key):  # the key of a glossary entry already has the term
         title = f"  {heading}"
     span = _format_period(entry.first, entry.last, editions)
     return f"{number_style(entry.key)}{title}  {span}  {dim(entry.kind + change + origin)}"

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from graph.answers.history import HistoryAnswer
 from graph.history.rule_versions import describe_changes
-from rules.keys import is_term, term_of
+from rules.keys import is_entry, term_of
 from rules.links import Version
 from rules.records import COMPREHENSIVE_RULES
 from rules.sentences import join_words
@@ -103,7 +103,7 @@ def _read_law(timelines: Timelines, trace: HistoryAnswer, lineage: str) -> Law:
         place = SitePlace(f"e/{entry.first}/", anchor_of(entry.key))
         wordings.append(Wording(f"{short} {_plain(entry.key)}", entry.first, place))
     name = _plain(newest.key)
-    if not is_term(newest.key):
+    if not is_entry(newest.key):
         title = timelines.title(newest.last, newest.key)
         name = f"{name} {title}".strip()
     last_day = ""
@@ -136,6 +136,6 @@ def _join_some(names: Sequence[str]) -> str:
 
 def _plain(key: str) -> str:
     """Return a number as it is, and a glossary entry as `Glossary: Storm`."""
-    if is_term(key):
+    if is_entry(key):
         return f"Glossary: {plain_title(term_of(key))}"
     return format_key(key)

@@ -13,7 +13,7 @@ from msgspec import Struct
 from graph.answers.history import HistoryAnswer
 from graph.history import History, Period
 from rules.grouping import grouped
-from rules.keys import is_term
+from rules.keys import is_entry
 from rules.numbers import chapter_of
 from rules.records import RULINGS_SUMMARY
 from rules.sentences import join_words
@@ -62,7 +62,7 @@ class HistoryPage(Struct, frozen=True):
     @property
     def of_glossary(self) -> bool:
         """Return whether the page is that of glossary entries."""
-        return is_term(self.keys[0])
+        return is_entry(self.keys[0])
 
     @property
     def is_chapter(self) -> bool:
@@ -76,7 +76,7 @@ def history_pages(history: History) -> tuple[HistoryPage, ...]:
     pages = []
     for address, keys in by_page.items():
         name = home_of(keys[0])
-        if is_term(keys[0]):
+        if is_entry(keys[0]):
             name = address.split("/")[-2].capitalize()
         pages.append(HistoryPage(address, name, tuple(keys)))
 

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from graph.history import History, Period
 from graph.restatements.restated import describe_restated, follow, list_restated
 from rules.grouping import grouped
-from rules.keys import is_term, name_of, number_of
+from rules.keys import is_entry, name_of, number_of
 from rules.links import Version
 from rules.records import COMPREHENSIVE_RULES
 from rules.workers import map_with_workers
@@ -122,7 +122,7 @@ def _write_keywords(context: BuildContext, timelines: Timelines) -> None:
 def keywords(timelines: Timelines, places: Mapping[str, SitePlace]) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield the address of each heading's page and the values of its template, in alphabetical order."""
     history = timelines.history
-    entries = {keyword_page(name_of(key)): place for key, place in places.items() if is_term(key)}
+    entries = {keyword_page(name_of(key)): place for key, place in places.items() if is_entry(key)}
     for page, versions in sorted(_list_headed(history).items()):
         newest = max(versions, key=lambda version: version.last)
         bearers = grouped((version.lineage, version) for version in versions)
@@ -220,7 +220,7 @@ def _title_of(timelines: Timelines, name: str, lineage: str) -> str:
     key, _, day = name.rpartition("@")
     words = f"{format_key(key)} of {date_in_words(day)}"
     last = timelines.history.by_lineage[lineage][-1]
-    heading = "" if is_term(last.key) else timelines.title(last.last, last.key)
+    heading = "" if is_entry(last.key) else timelines.title(last.last, last.key)
     if heading:
         return f"{words}: {heading}"
     return words
@@ -261,7 +261,7 @@ def numbers_json(timelines: Timelines) -> dict[str, Any]:
     titles: dict[str, int] = {"": 0}
     indexes: dict[str, int] = {}
     numbers: dict[str, list[list[int]]] = {}
-    for number in sorted({number_of(key) for key in history.by_key if not is_term(key)}, key=in_order):
+    for number in sorted({number_of(key) for key in history.by_key if not is_entry(key)}, key=in_order):
         for period in history.periods_of_number(number):
             index = indexes.setdefault(period.lineage, len(indexes))
             words = timelines.title(period.first, period.key)
@@ -290,7 +290,7 @@ def _list_only_retyped(timelines: Timelines, edition: str) -> Iterator[tuple[str
     """Yield number, lineage and title of the rules that have their number in a retyped edition alone."""
     history = timelines.history
     for key, lineage in history.lineages(edition).items():
-        if is_term(key):
+        if is_entry(key):
             continue
         periods = history.periods(key)
         if not any(period.lineage == lineage for period in periods):

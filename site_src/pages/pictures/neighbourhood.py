@@ -9,7 +9,7 @@ from graph.network.counts import ReferenceCount
 from graph.network.linked import link_records
 from graph.network.questions import citing, list_cited, list_links, most_cited
 from graph.network.records import ReferenceEdge
-from rules.keys import is_term, name_of
+from rules.keys import is_entry, name_of
 from rules.numbers import chapter_of
 from rules.store import Store
 from site_src.addresses import NEIGHBOURHOOD_PATH, PageLink, SitePlace, neighbourhood_place
@@ -46,7 +46,7 @@ class Neighbourhoods:
 
     def name(self, key: str) -> str:
         """Return a key with its heading."""
-        if is_term(key):
+        if is_entry(key):
             return name_in_words(key)
         return f"{name_of(key)} {self._headings.get(key) or self._headings.get(chapter_of(key)) or ''}".strip()
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from rules.keys import GLOSSARY, chapter_of_key, is_term
+from rules.keys import GLOSSARY, chapter_of_key, is_entry
 from rules.numbers import section_of
 from rules.records import Rule
 from rules.store import Store
@@ -95,7 +95,7 @@ class PictureData:
 
     def home(self, edition: str, key: str) -> str:
         """Return the lineage of a record's chapter; `GLOSSARY` for an entry, `SECTIONS` for a section."""
-        if is_term(key):
+        if is_entry(key):
             return GLOSSARY
         number = chapter_of_key(key)
         if number == section_of(number):

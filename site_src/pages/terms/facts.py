@@ -12,7 +12,7 @@ from graph.lineages.inventory import Inventory
 from graph.terms.names import TermNames
 from graph.terms.work_texts import Series, WorkTexts
 from rules.grouping import grouped
-from rules.keys import is_term
+from rules.keys import is_entry
 from rules.links import Group, Term
 from site_src.addresses import SitePlace
 from site_src.context import BuildContext
@@ -86,7 +86,7 @@ class Terms:
         It is empty for a glossary entry, whose key has its term.
         """
         (key,) = touched.new or touched.old
-        if is_term(key):
+        if is_entry(key):
             return ""
         if not touched.new or key not in self._corpus.rows[edition]:
             edition = self._corpus.contents[edition].previous or edition

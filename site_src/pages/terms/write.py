@@ -7,7 +7,7 @@ from operator import itemgetter
 
 from graph.terms.work_texts import Series
 from rules.grouping import grouped
-from rules.keys import is_term, name_of
+from rules.keys import is_entry, name_of
 from rules.links import Term
 from site_src.addresses import SitePlace
 from site_src.context import BuildContext
@@ -92,6 +92,6 @@ def _find_entry(places: Mapping[str, SitePlace], name: str, page: str) -> tuple[
     """Return term and address of a name's entry in the latest glossary; None without one."""
     for key, place in places.items():
         term = name_of(key)
-        if is_term(key) and term.casefold().replace("-", " ") == name:
+        if is_entry(key) and term.casefold().replace("-", " ") == name:
             return plain_title(term), place.seen_from(page)
     return None

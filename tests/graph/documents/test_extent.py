@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from graph.documents.extent import Extent, judge_condition, measure_extent
-from rules.keys import key_of_term, term_of
+from rules.keys import key_of_entry, term_of
 from rules.records import COMPREHENSIVE_RULES, GlossaryEntry, ParsedDocument
 from rules.store import Store, open_store
 from rules.store.write import StoreWriter
@@ -148,7 +148,7 @@ def test_the_worse_of_two_losses_is_named(store: Store) -> None:
 def test_what_is_missing_is_listed_as_runs(store: Store) -> None:
     extent = measure(NUMBERS[:5] + NUMBERS[8:380] + TERMS[:2], store)
     assert extent.rules.missing == (("100.6", "100.8"), ("119.1", "119.20"))
-    assert extent.glossary.missing == ((key_of_term("Term C"), key_of_term("Term J")),)
+    assert extent.glossary.missing == ((key_of_entry("Term C"), key_of_entry("Term J")),)
     assert (extent.rules.present, extent.rules.total) == (377, 400)
 
 
