@@ -1,0 +1,219 @@
+"""The part of a query that names an edition, by a set, by a time, or by both."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from graph.search.definition import read_definition
+from graph.search.sets import (
+    EditionRow,
+    edition_before,
+    editions_of_part,
+    editions_of_part_then,
+    editions_of_set,
+    editions_of_time,
+    list_without_doubles,
+    words_of_name,
+)
+from graph.search.text import fold, words_in
+from graph.search.times import first_day, time_in
+
+_PREPOSITION = re.compile(r"\s+(?:in|as of|on|of|at|during)$", re.IGNORECASE)
+"""The preposition that is left at the end of a query without the name after it: `banding in`."""
+_AHEAD = re.compile(r"^(?:in|as of|on|at|during)\s+", re.IGNORECASE)
+"""A preposition that begins a name: `in 2009`."""
+_BEFORE = re.compile(r"^(?:before|pre|prior to)[\s-]+", re.IGNORECASE)
+"""The words before a time or set whose edition is followed by the one that is meant: `before M10`, `pre-2009`."""
+_YEAR = re.compile(r"[0-9]{4}")
+_NUMBER_OR_CODE = re.compile(r"\b[0-9]\S*")
+
+WordTest = Callable[[Sequence[str]], bool]
+"""Returns something about the words of a part of a query."""
+
+
+class EditionPart(NamedTuple):
+    """The part of a query that names an edition, and the rest.
+
+    Example: "banding in 2009" → the editions of 2009, the time `2009`, and the rest `banding`.
+
+    Attributes:
+        editions: Ids of the editions, first the one that is most likely meant.
+        time: The year, month or day; None if none is named.
+        rest: The rest of the query.
+        around_name: Words around the name that only say that an edition is meant: of "rules of zendikar", `rules`.
+        is_part_of_name: Whether the query is only a part of the names of the editions' sets, so that it may mean words
+            of the rules as well. The rest is then the whole query.
+    """
+
+    editions: Sequence[str]
+    time: str | None
+    rest: str
+    around_name: Sequence[str] = ()
+    is_part_of_name: bool = False
+
+    @property
+    def is_named(self) -> bool:
+        """Return whether a time or an edition is named."""
+        return bool(self.editions or self.time)
+
+
+class EditionReader:
+    """Finds the editions that queries name.
+
+    Args:
+        editions: The editions of the rules, oldest first, with a row for each set.
+        is_name: Returns whether words are the name of a rule or glossary entry: then they name no set.
+        is_common: Returns whether words mean so much in the rules that they are no part of a set's name.
+    """
+
+    def __init__(self, editions: Sequence[EditionRow], is_name: WordTest, is_common: WordTest) -> None:
+        self._editions = editions
+        self._is_name = is_name
+        self._is_common = is_common
+
+    def find_edition(self, text: str) -> EditionPart:
+        """Return the part of a query that names editions.
+
+        A name is looked for at the end and the beginning of the query, then a time inside of it, and at last the query
+        is compared with parts of the names of sets. The longest name counts. Among other words, a name in the rules
+        names no set: "conspiracy hidden agenda".
+        """
+        may_be_code = not _is_in_capitals(text) or any(letter.isdigit() for letter in text)
+        for name, rest in _split_at_ends(text):
+            # "702.40a M10" is a number and a set; in a query that is all in capitals, no word is taken for a set
+            may_be_set = may_be_code and not (rest and self._is_name(words_in(name)))
+            named = self._read_name(name, may_be_set=may_be_set, alone=not rest)
+            if named.is_named:
+                return self._read_around(named._replace(rest=_drop_preposition(rest)), name)
+        for name, rest in _split_inside(text):
+            named = self._read_name(name, may_be_set=False, alone=False)
+            if named.editions:
+                return self._read_around(named._replace(rest=rest), name)
+        found = editions_of_part(self._editions, text)
+        if found and not self._is_common(words_in(text)):
+            return EditionPart(found, None, text, is_part_of_name=True)
+        return EditionPart([], None, text)
+
+    def find_time(self, text: str) -> EditionPart:
+        """Return the part of a text around phrases that names a time, at its end or beginning; sets are not read."""
+        for name, rest in _split_at_ends(text):
+            named = self._read_name(name, may_be_set=False, alone=False)
+            if named.is_named:
+                return named._replace(rest=_drop_preposition(rest))
+        return EditionPart((), None, text)
+
+    def _read_name(self, name: str, *, may_be_set: bool, alone: bool) -> EditionPart:
+        """Return the editions and the time that some words of a query name, without a rest; neither if they name none.
+
+        Args:
+            name: The words: `2009`, `in July 2009`, `M10`, or one of these after "before".
+            may_be_set: Whether the words may be a set.
+            alone: Whether they are the whole query.
+        """
+        bare = _BEFORE.sub("", name)
+        time = time_in(_AHEAD.sub("", bare))
+        found: list[str] = []
+        if time:
+            found = editions_of_time(self._editions, time)
+        elif may_be_set:
+            found = editions_of_set(self._editions, bare, alone=alone)
+        has_before = bare != name
+        if has_before and (time or found):
+            found = edition_before(self._editions, first_day(time) if time else found[0])
+        return EditionPart(found, time, "")
+
+    def _read_around(self, named: EditionPart, name: str) -> EditionPart:
+        """Return what a query names, with what the words around the name add to it.
+
+        Args:
+            named: The editions, the time and the rest of the query.
+            name: The words that name them.
+        """
+        definition = read_definition()
+        words = words_in(named.rest)
+        of_set: list[str] = []
+        if named.time and words:
+            of_set = editions_of_part_then(self._editions, named.rest, named.time)
+        if of_set:  # the rest is a set of that time: "kamigawa 2004"
+            return EditionPart(of_set, named.time, "")
+        if definition.of_edition.issuperset(words):  # "rules of zendikar"; also if there is no rest
+            found = named.editions
+            if not named.time:
+                found = list_without_doubles([*found, *editions_of_part(self._editions, name)])
+            return EditionPart(found, named.time, "", words)
+        return self._narrow_to_set(named, named.time) if named.time else _narrow_to_year(named)
+
+    def _narrow_to_set(self, named: EditionPart, time: str) -> EditionPart:
+        """Return the part of a query that names a time, with the set of that time if the rest names one at an end.
+
+        The query "legend rule 2004 kamigawa" names a set of 2004; "combat 2008" names none, as the rules know combat.
+
+        Args:
+            named: The editions, the time and the rest of the query.
+            time: The time.
+        """
+        for part, rest in _split_at_ends(named.rest):
+            words = words_in(part)
+            if not rest or not words or any(self._is_name([word]) for word in words):
+                continue
+            if not words_of_name(words[0]) or not words_of_name(words[-1]):
+                continue  # of "rule kamigawa", the first word belongs to the rest
+            of_set = editions_of_part_then(self._editions, part, time)
+            if of_set:
+                return EditionPart(of_set, time, _drop_preposition(rest))
+        return named
+
+
+def _narrow_to_year(named: EditionPart) -> EditionPart:
+    """Return the part of a query that names a set, with the year of the set if the rest of the query has it at an end.
+
+    The query "mirrodin 2003 equipment" names the editions of that set of 2003.
+    """
+    words = named.rest.split()
+    for end in (-1, 0):
+        year = words[end]
+        of_year = [date for date in named.editions if date.startswith(year)]
+        if _YEAR.fullmatch(year) and of_year:
+            del words[end]
+            return EditionPart(of_year, year, " ".join(words))
+    return named
+
+
+def _drop_preposition(rest: str) -> str:
+    """Return the rest of a query without the preposition that joined it to a name: `banding in` → `banding`."""
+    return _PREPOSITION.sub("", rest).strip()
+
+
+def _is_in_capitals(text: str) -> bool:
+    """Return whether a text of several words is all in capitals, numbers and codes apart."""
+    letters = _NUMBER_OR_CODE.sub("", text)
+    return len(text.split()) > 1 and not any(letter.islower() for letter in letters)
+
+
+def _split_at_ends(text: str) -> Iterator[tuple[str, str]]:
+    """Yield some last or first words of a text, with the rest of the text; the most words first.
+
+    Example: `a b` → `a b` and an empty rest (twice), `b` and `a`, `a` and `b`.
+    """
+    words = text.split()
+    for length in range(min(len(words), read_definition().limits["edition"]), 0, -1):
+        yield " ".join(words[-length:]), " ".join(words[:-length])
+        yield " ".join(words[:length]), " ".join(words[length:])
+
+
+def _split_inside(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the words within a text that may be a time, with the rest of the text; the most words first.
+
+    A year is always meant as one. A month or day is only meant as one if a word next to it speaks of a time: "in May
+    2005", "the July 2009 wording".
+    """
+    definition = read_definition()
+    words = text.split()
+    for length in range(min(len(words) - 2, definition.limits["edition"]), 0, -1):
+        for begin in range(1, len(words) - length):
+            end = begin + length
+            name = " ".join(words[begin:end])
+            is_time = fold(words[begin - 1]) in definition.before_time or fold(words[end]) in definition.after_time
+            if is_time or _YEAR.fullmatch(name) or _BEFORE.match(name):
+                ahead = _PREPOSITION.sub("", " ".join(words[:begin]))
+                yield name, f"{ahead} {' '.join(words[end:])}"
