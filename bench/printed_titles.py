@@ -99,7 +99,7 @@ def list_cited(history: History, edition: str, kind: str) -> Iterator[Cited]:
 def _list_named(history: History, edition: str, chance: random.Random) -> Iterator[Cited]:
     """Yield numbers under the names by which the glossary leads to rules without a title."""
     children = history.children(edition)
-    for name, number in GlossaryNames(history, edition).numbers.items():
+    for name, number in GlossaryNames(history, edition).number_of_name.items():
         if history.heading(edition, number) is not None:
             continue
         above = with_parents(number)

@@ -11,7 +11,7 @@ _COUNTING = "123456789"
 _CUES_OF_MAGIC = ("cr", "c.", "comp", "magic", "mtg")
 """The beginnings of cues that can hardly announce anything but a rule of Magic."""
 _LEAST_RUN = 3
-"""Minimum number of letters that are named by the first and the last of them."""
+"""Minimum number of letters that a message names by the first and the last of them: `a to c`."""
 
 
 def check(case: Case) -> Fault | None:
@@ -31,7 +31,7 @@ def _is_example(case: Case) -> bool:
         return True  # 702.xx
     cue = case.words.citation.cue or ""
     if not is_plausible(case.number) and not cue.startswith(_CUES_OF_MAGIC):
-        return True  # rule 799.1: whoever makes up a rule takes a chapter far behind the last one
+        return True  # rule 799.1: the chapter of a made-up rule is far after the last one
     if case.is_chapter:
         return False
     digits = "".join(filter(str.isdigit, case.number))

@@ -79,7 +79,12 @@ def check(case: Case) -> Fault | None:
 
 
 def _choose_period(case: Case, past: list[Period]) -> Period:
-    """Return the period of which the number was probably meant: the last that the words fit, else the last of all."""
+    """Return the period whose rule the number probably means: the last one that the words fit, or else the last of all.
+
+    Args:
+        case: The number.
+        past: The periods of the number up to the target edition, oldest first.
+    """
     fitting = case.words.find_fitting(past, case.number)
     if fitting:
         return fitting[-1]

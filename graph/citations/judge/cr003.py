@@ -39,12 +39,22 @@ def check(case: Case, base: str) -> Fault | None:
 
 
 def _has_name_since(case: Case, base: str) -> bool:
-    """Return whether the words have a term that the glossary explains by the number now, and by another one before.
+    """Return whether the words have a term whose glossary entry refers to the number now, and did not before.
 
-    Whoever wrote `Mulligan (CR 103.5)` knew where the rule is now, whatever edition is declared for the file.
+    The author of `Mulligan (CR 103.5)` knew where the rule is now, whatever edition is declared for the file.
+
+    Args:
+        case: The number.
+        base: Id of the declared edition.
     """
-    now, before = case.lexicon.glossary_names(case.target).terms, case.lexicon.glossary_names(base).terms
-    moved = [term for term, numbers in now.items() if numbers == {case.number} and before.get(term, numbers) != numbers]
+    numbers_now = case.lexicon.glossary_names(case.target).numbers_of_term
+    numbers_before = case.lexicon.glossary_names(base).numbers_of_term
+    moved: list[str] = []
+    for term, numbers in numbers_now.items():
+        refers_here = numbers == {case.number}
+        referred_elsewhere = numbers_before.get(term, numbers) != numbers
+        if refers_here and referred_elsewhere:
+            moved.append(term)
     if not moved:
         return False
     phrases = list_phrases(case.words.close)
@@ -52,11 +62,11 @@ def _has_name_since(case: Case, base: str) -> bool:
 
 
 def _is_excused(case: Case, *, is_contradicted: bool) -> bool:
-    """Return whether a drifted number may be right after all although the words next to it fit neither of its rules.
+    """Return whether a drifted number may be right although the words next to it fit neither of its rules.
 
     Args:
         case: The number.
-        is_contradicted: Whether the words are about another rule than the one that the number named.
+        is_contradicted: Whether the words contradict the rule that the number named in the edition of its author.
     """
     if case.number.endswith("x") and not case.is_stamped:
         return True  # an x may stand for any letter
@@ -99,7 +109,13 @@ def find_side(case: Case, then: str) -> Literal["now", "then"] | None:
 
 
 def _may_fit_another(case: Case, base: str, period: Period) -> bool:
-    """Return whether the words may mean the present rule, or a third rule, instead of the one in an edition."""
+    """Return whether the words may mean the present rule, or a third rule, instead of the rule of a period.
+
+    Args:
+        case: The number.
+        base: Id of the edition for which the number was written.
+        period: The period of the number that includes this edition.
+    """
     return case.words.may_fit(case.now or "", period.lineage) or case.is_off_title(base)
 
 

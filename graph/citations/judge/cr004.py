@@ -1,4 +1,4 @@
-"""CR004 text-mismatch: numbers beside which the text of another rule is quoted, or its name in the glossary printed.
+"""CR004 text-mismatch: numbers next to the quoted text of another rule, or to the name of another rule in the glossary.
 
 A quoted rule must have had the number before, or be the only one quoted.
 """
@@ -13,7 +13,7 @@ from graph.history import Destination
 
 
 def check(case: Case) -> Fault | None:
-    """Return the fault of a number beside which another rule is quoted or labelled; None if its own is, or none."""
+    """Return the fault of a number next to which another rule is quoted, or named as in the glossary; else None."""
     fault: Fault | None = None
     if case.words.quotes:
         fault = _find_quoted_past(case) or _find_quoted_other(case)
@@ -23,8 +23,8 @@ def check(case: Case) -> Fault | None:
 def _find_quoted_past(case: Case) -> Fault | None:
     """Return the fault of a number next to which its past rule is quoted, and not its present rule.
 
-    This also finds two sister rules that swapped numbers. Of several past rules the one is meant that is quoted best:
-    those of two keywords can be alike.
+    This also finds two sister rules that swapped numbers. If the quote is alike to several past rules, such as those of
+    two keywords, the rule with the greatest share of the quote is meant.
     """
     words = case.words
     quoted = [period for period in case.former if words.quote_rather(period.lineage, case.now or "")]
@@ -47,7 +47,10 @@ def _find_quoted_other(case: Case) -> Fault | None:
 
 
 def _find_only_source(case: Case, quote: Quote) -> str | None:
-    """Return the lineage that a quote is from, if it is long enough, and none other or the number's own can be it."""
+    """Return the only lineage that a quote can be from; None if the quote is too short, or if several lineages can be.
+
+    None also if the quote may be from the number's own rule or a relative of it.
+    """
     best = quote.best_share
     if quote.length < VERBATIM or best < AS_GOOD or quote.best_share_of(case.family):
         return None
@@ -56,7 +59,10 @@ def _find_only_source(case: Case, quote: Quote) -> str | None:
 
 
 def _make_quote_fault(case: Case, lineage: str) -> Fault | None:
-    """Return the fault of a number beside which a lineage is quoted; None if that can be about the number's rule."""
+    """Return the fault of a number next to which the rule of a lineage is quoted.
+
+    None if the quote is from a later edition, belongs to a neighbouring citation, or can be about the number's rule.
+    """
     history, number, target = case.history, case.number, case.target
     versions = [version for version in history.versions(lineage) if version.first <= target]
     if not versions:

@@ -14,7 +14,7 @@ from graph.citations.judge.lexicon import RARE, Balance
 from graph.citations.judge.messages import describe_rule
 from graph.citations.judge.paired_titles import find_paired_title
 from graph.citations.judge.placing import NEAR, PlacedTitle
-from graph.citations.judge.printed_titles import find_strange_title
+from graph.citations.judge.printed_titles import find_title_of_other_rule
 from graph.citations.records import Fault
 from graph.history import KEYWORD_ACTIONS, Period
 from graph.ledger.words import distinctive_terms
@@ -74,7 +74,7 @@ def check(case: Case) -> Fault | None:
 
 
 def _is_about_other_end(case: Case) -> bool:
-    """Return whether a range has a title next to it that another of its numbers has: `CR 115-117 (Timing)`."""
+    """Return whether the title next to a range is that of another number of the range: `CR 115-117 (Timing)`."""
     citation = case.words.citation
     if citation.form != "range":
         return False
@@ -88,7 +88,7 @@ def _is_about_other_end(case: Case) -> bool:
 
 def _find_printed(case: Case) -> Fault | None:
     """Return the fault of a number next to which the title of another number is printed as its own; None without."""
-    strange = find_strange_title(case)
+    strange = find_title_of_other_rule(case)
     if strange is None:
         return None
     former = _list_former_titles(case)
@@ -101,7 +101,10 @@ def _find_printed(case: Case) -> Fault | None:
 
 
 def _find_paired(case: Case) -> Fault | None:
-    """Return the fault of a number of a list that has the place of another rule's name in a list of names."""
+    """Return the fault of a number of a list whose place, in the list of names before it, has the name of another rule.
+
+    In `scry, surveil (CR 701.46, 701.47)` the name of the second number is `surveil`.
+    """
     named = find_paired_title(case)
     if named is None:
         return None
@@ -149,9 +152,13 @@ def _find_mentioned_past(case: Case, former: list[_FormerTitles]) -> Fault | Non
 
 
 def _find_mention(case: Case, former: list[_FormerTitles]) -> _Mention | None:
-    """Return the mention of a past rule's title that fits its period best; None without one.
+    """Return the mention of a past rule's title in the clause of a number; None without one.
 
-    A title as it is printed tells more than an inflected word, so it is looked for in all periods first.
+    A title as it is printed shows more than an inflected word, so it is searched for in all periods first.
+
+    Args:
+        case: The number.
+        former: The former periods of the number with their titles, latest first.
     """
     for position, past in enumerate(former):
         name = _find_in_clause(case, past)
@@ -165,9 +172,9 @@ def _find_mention(case: Case, former: list[_FormerTitles]) -> _Mention | None:
 
 
 def _is_only_of(case: Case, name: str, period: Period) -> bool:
-    """Return whether an inflected word is of the title of a period, and of no rule that had the number later.
+    """Return whether an inflected title certainly means the rule of a period, and no rule that had the number later.
 
-    It is if few rules have the word, or if the number was written for an edition of the period.
+    It does if few rules have its words, or if the number was written for an edition of the period.
     """
     return case.lexicon.have_rare(distinctive_terms(name), RARE) or _is_written_for(case, period)
 
@@ -217,8 +224,8 @@ def _names_several(case: Case, titles: frozenset[str]) -> bool:
 def _find_inflected(case: Case, past: _FormerTitles) -> str | None:
     """Return the first title of a past rule that occurs close to the number in an inflected form.
 
-    Not one whose words the number's own rule has, in its present wording or another. None if the rule that had the
-    number later, in the declared edition, may be meant.
+    None if the number's own rule has all words of the title, in its present wording or another; and if the number had a
+    later meaning, in the declared edition, that may be meant.
     """
     if any(evidence.kind == "prose" for evidence in case.words.citation.evidence):
         return None
@@ -246,7 +253,7 @@ def _may_begin_sentence(case: Case, name: str) -> bool:
 
 
 def _fits_present_better(case: Case, period: Period) -> bool:
-    """Return whether the words have more of the number's present rule than of the one that it was."""
+    """Return whether the words have more of the number's present rule than of its rule in a period."""
     former_family = case.lexicon.family(period.last, case.number)
     balance = case.lexicon.balance(case.words.terms, candidate=former_family, rival=case.family)
     return balance.rival > balance.candidate

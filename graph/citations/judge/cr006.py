@@ -23,7 +23,7 @@ def check_form(history: History, citation: Citation) -> Fault | None:
 
 
 def _were_never_together(history: History, first: str, last: str) -> bool:
-    """Return whether two numbers existed, but no edition has both.
+    """Return whether two numbers existed, but never in the same edition.
 
     False if one of them never existed: then that number alone is reported, as CR001.
     """

@@ -29,8 +29,8 @@ class Rival(NamedTuple):
     """The rule that the words next to a number fit best, apart from the cited one.
 
     Attributes:
-        number: Its number.
-        probability: The probability that it is meant, or that its rule or a subrule of it is.
+        number: The number of the rule.
+        probability: The probability that this rule is meant, or the rule above it or a subrule of it.
     """
 
     number: str

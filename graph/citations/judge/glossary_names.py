@@ -8,13 +8,14 @@ from rules.numbers import is_number
 from rules.text import strip_title
 
 LEAST_WORDS = 2
-"""Words of a name; one word alone is a thing or a keyword."""
+"""Minimum number of words of a name; one word alone is a thing or a keyword."""
 MOST_WORDS = 6
+"""Maximum number of words of a name."""
 WORD = compile_late(r"[^\W_]+(?:['’-][^\W_]+)*")
 _REMARK = compile_late(r"\s*\([^()]*\)\Z")
-"""What the glossary prints behind a term: "(Obsolete)"."""
+"""A remark in brackets that the glossary prints after a term: ` (Obsolete)`."""
 _SEVERAL_NAMES = compile_late(r"[,\[]")
-"""What a term has if it is several names, or a pattern of names."""
+"""A character that shows that a term is several names, or a pattern of names: `Kicker, Kicked`."""
 
 
 class GlossaryNames:
@@ -30,7 +31,7 @@ class GlossaryNames:
         self._edition = edition
 
     def find_number(self, words: str) -> str | None:
-        """Return the number that some words name, with or without "rule" behind them; None if they name none."""
+        """Return the number that some words name, with or without "rule" after them; None if they name none."""
         name = strip_title(words)
         for form in (name, name.removesuffix("rule"), name.removesuffix("s"), f"{name}s"):
             number = self._stripped.get(form)
@@ -39,8 +40,8 @@ class GlossaryNames:
         return None
 
     @cached_property
-    def numbers(self) -> dict[str, str]:
-        """Return each name as printed, and the number of its rule."""
+    def number_of_name(self) -> dict[str, str]:
+        """Return each name as printed → the number of its rule."""
         rules: dict[str, set[str]] = {}
         for term, number in self._history.ledger.glossary_rules(self._edition):
             rules.setdefault(_REMARK.sub("", term), set()).add(number)
@@ -53,8 +54,8 @@ class GlossaryNames:
         return numbers
 
     @cached_property
-    def terms(self) -> dict[str, frozenset[str]]:
-        """Return each term in plain letters, also of one word, and the numbers to which its entry refers."""
+    def numbers_of_term(self) -> dict[str, frozenset[str]]:
+        """Return each term in plain letters, also a term of one word → the numbers to which its entry refers."""
         numbers: dict[str, set[str]] = {}
         for term, number in self._history.ledger.glossary_rules(self._edition):
             numbers.setdefault(strip_title(_REMARK.sub("", term)), set()).add(number)
@@ -62,12 +63,12 @@ class GlossaryNames:
 
     @cached_property
     def _stripped(self) -> dict[str, str]:
-        """Return the number of each name in plain letters."""
-        return {strip_title(name): number for name, number in self.numbers.items()}
+        """Return each name in plain letters → the number of its rule."""
+        return {strip_title(name): number for name, number in self.number_of_name.items()}
 
 
 def list_phrases(words: str) -> frozenset[str]:
-    """Return each sequence of a few words, in plain letters, as terms are compared."""
+    """Return each sequence of a few words in plain letters, as terms are compared: `a b` gives `a`, `b` and `ab`."""
     stripped = [strip_title(word) for word in WORD.findall(words)]
     phrases: set[str] = set()
     for first in range(len(stripped)):

@@ -113,7 +113,7 @@ class Judge:
             is_stamped: Whether that edition is from a stamp.
         """
         target = self.target
-        if self._tells_change(words.citation, number):
+        if self._is_about_change(words.citation, number):
             return Meaning(number, target)
         now = self.history.lineage(target, number)
         case = Case(
@@ -134,7 +134,7 @@ class Judge:
         if now is None:
             return Meaning(number)
         edition = self._find_meant_edition(case, base_with_number)
-        return Meaning(number, edition, self._check_wanted(case, base_with_number))
+        return Meaning(number, edition, self._check_on_request(case, base_with_number))
 
     def _find_meant_edition(self, case: Case, base: str | None) -> str | None:
         """Return an edition in which a number without a fault names the rule that is meant; None if that is unknown.
@@ -149,8 +149,8 @@ class Judge:
             return self.target
         return base
 
-    def _check_wanted(self, case: Case, base: str | None) -> Fault | None:
-        """Return the fault of a number that only some users want to know, CR008 to CR010; None if it has none.
+    def _check_on_request(self, case: Case, base: str | None) -> Fault | None:
+        """Return the fault that only some users ask for, CR008 to CR010; None if the number has none.
 
         Args:
             case: The number, which the target edition has.
@@ -165,17 +165,22 @@ class Judge:
         return fault
 
     def _names_same(self, case: Case, base: str) -> bool:
-        """Return whether a number without a fault means what it named in the edition that it was written for."""
+        """Return whether a number without a fault means the rule that it named in the edition that it was written for.
+
+        Args:
+            case: The number, which the target edition has.
+            base: Id of the edition for which it was written, which has the number too.
+        """
         if self.history.lineage(base, case.number) == case.now:
             return True
         may_be_part = case.number.endswith("x") or self.history.keeps_part(case.number, base, self.target)
         return may_be_part and cr003.find_side(case, base) != "now"
 
-    def _tells_change(self, citation: Citation, number: str) -> bool:
-        """Return whether the sentence of a citation tells what became of a number.
+    def _is_about_change(self, citation: Citation, number: str) -> bool:
+        """Return whether the sentence of a citation is about a change of a number.
 
-        It does if it also has another number that the same rule had, as in `702.36e → 702.37e`, or if it says that the
-        number is not in use.
+        It is if it also has another number of the same rule, as in `702.36e → 702.37e`, or if it says that the number
+        is not in use.
         """
         if not citation.change_numbers:
             return False
@@ -190,7 +195,7 @@ class Judge:
         return False
 
     def _place_fault(self, words: Words, number: str, fault: Fault, base: str | None) -> Fault:
-        """Return a fault with its number, its place, and how its suggestion can be followed."""
+        """Return a fault with its number, the offsets to mark, and how its suggestion can be followed."""
         citation = words.citation
         start, end = citation.start, citation.end
         is_whole = citation.problem or (fault.code == "CR006" and citation.form == "range")
@@ -226,7 +231,14 @@ class Judge:
         return "file"
 
     def _is_right(self, words: Words, number: str, new: str, base: str | None) -> bool:
-        """Return whether a new number, written in place of another, has no fault."""
+        """Return whether a new number, written in place of another, has no fault.
+
+        Args:
+            words: The words next to the citation.
+            number: The number that is replaced.
+            new: The new number.
+            base: The edition declared for the file; None without a declaration.
+        """
         citation = words.citation
         parts = tuple(structs.replace(part, number=new) for part in citation.parts if part.number == number)
         alone = structs.replace(citation, form="number", numbers=(new,), parts=parts)

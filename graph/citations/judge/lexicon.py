@@ -34,7 +34,7 @@ CLEARLY = 3.0
 RATHER = 2
 """Minimum ratio of the weight for a rule to that for another one if one of the two must be meant."""
 _FEW_TERMS = 16
-"""Number of terms whose rules are sought one by one; for more an index pays."""
+"""Number of terms that are searched one by one; for more of them, making an index is faster."""
 
 
 class Balance(NamedTuple):
@@ -79,7 +79,7 @@ class Lexicon:
         self.titles = Titles(history)
         self.find_quoted = lru_cache(1 << 10)(self._find_quoted_rules)
         self.terms_of = lru_cache(1 << 12)(self._list_terms)
-        self._found: dict[int, tuple[str, ...]] = {}
+        self._found: dict[int, tuple[str, ...]] = {}  # a cache of `lineages_with`
 
     @cached_property
     def keywords(self) -> frozenset[str]:
@@ -172,8 +172,8 @@ class Lexicon:
     def lineages_with(self, term: int) -> tuple[str, ...]:
         """Return the lineages that have a term.
 
-        The lineages of the first `_FEW_TERMS` terms are sought one by one; later terms are looked up in an index of
-        all, since most runs ask for few terms and are spared that index.
+        Making an index of all terms takes long, and most runs ask for few terms. So the first `_FEW_TERMS` terms are
+        searched one by one, and only for a later term is the index made.
         """
         if len(self._found) >= _FEW_TERMS:
             return self._index.get(term, ())
@@ -184,7 +184,8 @@ class Lexicon:
     def _find_lineages_with(self, term: int) -> tuple[str, ...]:
         """Return the lineages that have a term, without an index.
 
-        The bytes of a term may also be in those of two neighbouring terms, so that only unpacking is certain.
+        A search for the two bytes of the term is fast, but it also finds the last byte of one term and the first of the
+        next. So the terms of each lineage that it finds are unpacked.
         """
         packed_term = pack_terms((term,))
         likely = [lineage for lineage, packed in self._terms.items() if packed_term in packed]

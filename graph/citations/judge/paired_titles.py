@@ -3,7 +3,7 @@
 import re
 
 from graph.citations.judge.case import Case
-from graph.citations.judge.placing import JOINT, PlacedTitle
+from graph.citations.judge.placing import LONGEST_JOINT, PlacedTitle
 from graph.citations.records import Citation, Evidence
 from rules.late_patterns import compile_late
 from rules.text import strip_title
@@ -52,7 +52,7 @@ def _find_words_before(citation: Citation, first: Citation) -> Evidence | None:
         first: The first of them.
     """
     for evidence in citation.evidence:
-        is_before = evidence.end <= first.start <= evidence.end + JOINT + len(first.cue or "")
+        is_before = evidence.end <= first.start <= evidence.end + LONGEST_JOINT + len(first.cue or "")
         if is_before and evidence.kind in {"keyword", "prose"}:
             return evidence
     return None

@@ -38,7 +38,7 @@ class Measures(NamedTuple):
     """What is measured of a rule that may be meant. A share is of the weight of terms.
 
     Attributes:
-        score: The score of the rule, divided by ten.
+        score: The score of the rule in `RuleTerms.score`, divided by ten.
         share_of_rule: Share of the rule's own terms that the words have.
         share_of_words: Share of the words' terms that the rule, its titles and its subrules have.
         share_of_closest: Share of the closest words' terms that the rule has.

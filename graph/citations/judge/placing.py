@@ -1,4 +1,4 @@
-"""The place of a title that somebody names beside a citation: near it or not, its own title or another one.
+"""The place of a title that is named near a citation: how far it is from the number, and whether it is its own title.
 
 The names of cards have titles of rules in them, and a sentence compares a rule with another one. Such a title says
 nothing about the citation.
@@ -16,9 +16,10 @@ from rules.text import strip_title
 from rules.word_lists import FUNCTION_WORDS, is_content_word
 
 NEAR = 45
-"""Maximum characters between the subject of a short comment and a citation behind it; half as many before it."""
-JOINT = 6
-"""Maximum characters between two citations of a list, ` + CR `, or a name and the citation behind it."""
+"""Maximum characters between the subject of a short comment and a citation after it. If the
+citation comes first, half as many."""
+LONGEST_JOINT = 6
+"""Maximum characters between two citations of a list, ` + CR `, or between a name and the citation after it."""
 PAUSE = compile_late(r"[,;.|](?=\s|$)")
 """The mark between two clauses."""
 _FIRST_WORD = compile_late(r"\A\W*([^\W\d_]*)")
@@ -26,10 +27,10 @@ _SEVERAL_WORDS = compile_late(r"\w[\s/-]\w")
 _CLOSED = compile_late(r"\s?\)")
 _CAPITAL_BEFORE = compile_late(r"(?P<is_first>\A|[^\w\s]\s?)?\b(?P<word>[A-Z][\w'’-]*[a-z])[ -]\Z")
 """A word with a capital right before a title, `Black` of `Black Mana`; `is_first`: whether it begins its clause."""
-_CAPITAL_BEHIND = compile_late(r"[ -](?:of (?:the )?)?(?P<word>[A-Z][\w'’-]*[a-z])")
-"""A word with a capital right behind a title, `Vault` of `Mana Vault`, or behind `of the`."""
+_CAPITAL_AFTER = compile_late(r"[ -](?:of (?:the )?)?(?P<word>[A-Z][\w'’-]*[a-z])")
+"""A word with a capital directly after a title, `Vault` of `Mana Vault`, or after `of the`."""
 _SMALL = compile_late(r"\s+[a-z]")
-"""The beginning of a word in small letters behind a title."""
+"""The beginning of a word in small letters after a title."""
 _INTRODUCTION = compile_late(
     r"\s*[(\[,:–—-]?\s*\b(?:(?:[Aa]s\s)?[Pp]er|[Ss]ee(?:\salso)?|[Cc]f\.?|MTG|Mtg|Magic)(?:\s(?:the|MTG|Mtg|Magic))?\s*\Z"
 )
@@ -41,7 +42,8 @@ _COMPARED = compile_late(
     r"\b(?:[Uu]nlike|[Nn]ot|NOT|[Nn]o(?!-)|cannot|never|[Ll]ike|than|instead of|same|[Aa]s with|[Nn]or|without)\b"
     r"[^.;:—]{0,20}\Z|\A\s?['’]s \Z"
 )
-"""What is before a title that is only compared with; a number before it, in the possessive, is the one that has it."""
+"""Words before a title that is only compared with: `unlike `. Also the `'s ` of a number directly before the title, as
+in `702.15b's defender`."""
 
 
 class PlacedTitle(NamedTitle, frozen=True, kw_only=True):
@@ -59,7 +61,7 @@ class PlacedTitle(NamedTitle, frozen=True, kw_only=True):
         belongs_elsewhere: Whether it is not about the citation: it is next to the following citation, many words after
             this one, contrasted with it ("unlike Flashback", "the defender's"), or in the remark on another title.
         in_prose: Whether it is in a sentence that is about the number, and not directly after the number.
-        as_noun: Whether it is an ordinary noun behind the number, between an article and a clause: "a companion whose".
+        as_noun: Whether it is an ordinary noun after the number, between an article and a clause: "a companion whose".
     """
 
     as_title: bool
@@ -88,7 +90,7 @@ def place_title(citation: Citation, evidence: Evidence, named: NamedTitle, follo
     is_before = end <= citation.start
     between = _find_between(citation, evidence, named)
     in_name = _is_in_name(evidence, named)
-    is_told_apart = _is_told_apart(evidence.words, named)
+    names_something_else = _names_something_else(evidence.words, named)
     is_of_next = not is_before and (evidence.apart or _is_beyond(between.length, end, following))
     as_title = not in_name and _is_as_title(evidence, named)
     starts_sentence = not is_before and _starts_sentence(citation, start, end)
@@ -96,14 +98,14 @@ def place_title(citation: Citation, evidence: Evidence, named: NamedTitle, follo
     return PlacedTitle(
         **structs.asdict(named),
         as_title=as_title,
-        printed=as_title and not (is_told_apart or starts_sentence) and _is_printed(evidence, named),
+        printed=as_title and not (names_something_else or starts_sentence) and _is_printed(evidence, named),
         gap=between.length,
-        touching=between.touching and not is_told_apart,
+        touching=between.touching and not names_something_else,
         before=is_before,
         same_clause=PAUSE.search(between.words) is None,
         in_name=in_name,
         starts_sentence=starts_sentence,
-        belongs_elsewhere=is_told_apart or is_of_next,
+        belongs_elsewhere=names_something_else or is_of_next,
         in_prose=in_prose,
         as_noun=_is_noun(citation, evidence, named),
     )
@@ -124,7 +126,7 @@ class _Between(NamedTuple):
 
 
 def _find_between(citation: Citation, evidence: Evidence, named: NamedTitle) -> _Between:
-    """Return what is between a citation and a title in the words before or behind it."""
+    """Return the text between a citation and a title, which may be before or after it."""
     end = evidence.start + named.end
     if end > citation.start:
         words = evidence.words[: named.start]
@@ -134,12 +136,18 @@ def _find_between(citation: Citation, evidence: Evidence, named: NamedTitle) -> 
     cue_length = len(citation.cue or "")
     announced = len(evidence.words) - named.end - len(words)
     length = max(0, citation.start - end - announced - cue_length)
-    return _Between(words, length, touching=length <= JOINT and _count_letters(words) <= cue_length)
+    return _Between(words, length, touching=length <= LONGEST_JOINT and _count_letters(words) <= cue_length)
 
 
 def _is_beyond(gap: int, end: int, following: float) -> bool:
-    """Return whether a title behind a citation is far from it, or next to the following citation."""
-    return gap > NEAR // 2 or end + 2 * JOINT >= following
+    """Return whether a title after a citation is far from it, or next to the following citation.
+
+    Args:
+        gap: Number of characters between the citation and the title.
+        end: Offset after the title.
+        following: Offset of the following citation; infinite if there is none.
+    """
+    return gap > NEAR // 2 or end + 2 * LONGEST_JOINT >= following
 
 
 def without_introduction(words: str) -> str:
@@ -178,7 +186,10 @@ def _count_letters(words: str) -> int:
 
 
 def _is_as_title(evidence: Evidence, named: NamedTitle) -> bool:
-    """Return whether a title begins or ends what is printed as the title of a number: not of `When Flashback`."""
+    """Return whether a title begins or ends the words that are printed as the title of a number.
+
+    It does in `Flashback Costs`. In `When Flashback` it does not, because these words begin a sentence.
+    """
     if evidence.kind != "title" or (named.start > 0 and named.end < len(evidence.words)):
         return False
     return _is_whole(evidence, named) or _FIRST_WORD.findall(evidence.words)[0].lower() not in FUNCTION_WORDS
@@ -197,7 +208,13 @@ def _is_printed(evidence: Evidence, named: NamedTitle) -> bool:
 
 
 def _starts_sentence(citation: Citation, start: int, end: int) -> bool:
-    """Return whether another piece of evidence begins with the title and continues in small letters behind it."""
+    """Return whether another piece of evidence begins with the title, and goes on in small letters after it.
+
+    Args:
+        citation: The citation.
+        start: Offset of the title.
+        end: Offset after the title.
+    """
     same_start = (evidence for evidence in citation.evidence if evidence.start == start)
     return any(_SMALL.match(evidence.words, end - start) for evidence in same_start)
 
@@ -205,11 +222,11 @@ def _starts_sentence(citation: Citation, start: int, end: int) -> bool:
 def _is_in_name(evidence: Evidence, named: NamedTitle) -> bool:
     """Return whether a title is only a part of a longer name: the "Mana" of "Mana Vault", which is a card.
 
-    It is one if a word with a capital is behind it, or before it. Before it, an ordinary word such as "The" does not
-    count, nor one that has its capital as the first of a clause. An owner such as "Jace's" counts only before a title
-    in small letters, and is the only word that counts there.
+    It is a part of a name if a word with a capital is directly after or before it. Before it, an ordinary word such as
+    "The" does not count, nor a word that has a capital because it is the first of a clause. An owner such as "Jace's"
+    counts only before a title in small letters, and no other word counts there.
     """
-    if _CAPITAL_BEHIND.match(evidence.words, named.end) is not None:
+    if _CAPITAL_AFTER.match(evidence.words, named.end) is not None:
         return True
     before = _CAPITAL_BEFORE.search(evidence.words[: named.start])
     if before is None or not is_content_word(before["word"].lower()):
@@ -222,15 +239,23 @@ def _is_in_name(evidence: Evidence, named: NamedTitle) -> bool:
 
 
 def _is_noun(citation: Citation, evidence: Evidence, named: NamedTitle) -> bool:
-    """Return whether a title behind a number is an ordinary noun: between an article and a clause that describes it."""
+    """Return whether a title after a number is an ordinary noun, between an article and a clause that describes it.
+
+    For example, the title in `702.139a: a companion whose cost is odd`.
+    """
     if named.set_off or evidence.start < citation.end:
         return False
     words = evidence.words
     return _ARTICLE.search(words[: named.start]) is not None and _RELATIVE.match(words, named.end) is not None
 
 
-def _is_told_apart(words: str, named: NamedTitle) -> bool:
-    """Return whether a title is only compared with, or a thing of what it names is meant."""
+def _names_something_else(words: str, named: NamedTitle) -> bool:
+    """Return whether a title does not name the rule: `unlike Flashback`, or `the defender's`, which is a thing's owner.
+
+    Args:
+        words: The words with the title.
+        named: The title.
+    """
     if named.words.lower().endswith(("'s", "’s")):
         return True
     if named.words[-1:] in "sS" and words[named.end : named.end + 2] in {"' ", "’ "}:

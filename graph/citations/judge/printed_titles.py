@@ -1,8 +1,9 @@
-"""The title that is printed as that of a chapter or titled rule, when another one has it.
+"""The title that is printed as that of a chapter or titled rule, although it is the title of another.
 
-Such a title says what is meant, whatever words it shares with the title of the cited number: "Mana Abilities" is not
-"Loyalty Abilities". It accuses if neither the cited number, nor what is above or below it, ever had it, and if it is no
-part of a longer title that one of these has: "Continuous Effects" may be short for "Interaction of Continuous Effects".
+Such a title shows what is meant, whatever words it shares with the title of the cited number: "Mana Abilities" is not
+"Loyalty Abilities". The number is wrong if neither its rule, nor a rule above or below it, ever had the title. It may
+be right if the title is a part of a longer title that its rule had: "Continuous Effects" may be short for "Interaction
+of Continuous Effects".
 """
 
 from msgspec import Struct
@@ -14,31 +15,31 @@ from rules.numbers import without_letters
 
 
 class PrintedTitle(Struct, frozen=True):
-    """A title printed as that of a number, which other numbers have.
+    """A title that is printed as that of a number, and is the title of other numbers.
 
     Attributes:
         title: The title.
-        holders: The numbers in the target edition that have it, in order; none if only a former edition had it.
+        holders: The numbers with the title in the target edition, in order; none if only a former edition had it.
     """
 
     title: PlacedTitle
     holders: tuple[str, ...]
 
 
-def find_strange_title(case: Case) -> PrintedTitle | None:
-    """Return the title that is printed as the one of a chapter or titled rule, and is not; None if there is none."""
+def find_title_of_other_rule(case: Case) -> PrintedTitle | None:
+    """Return the title that is printed as that of a chapter or titled rule and is not its title; None without one."""
     if case.number != without_letters(case.number) or case.words.in_list or case.words.citation.form != "number":
         return None
     for named in case.words.own_titles:
         if named.printed:
-            return _make_strange(case, named)
+            return _make_printed_title(case, named)
     return None
 
 
-def _make_strange(case: Case, named: PlacedTitle) -> PrintedTitle | None:
+def _make_printed_title(case: Case, named: PlacedTitle) -> PrintedTitle | None:
     """Return a printed title with its holders; None if the number may have it."""
     if named.name in case.history.ability_words:
-        return None  # it labels abilities of any kind
+        return None  # an ability word labels abilities of any kind
     if named.name in case.all_titles(case.target) or _may_be_short_for(case, named):
         return None
     holders = case.history.numbers_titled(named.name, case.target)
@@ -64,7 +65,7 @@ def _list_headings(case: Case) -> list[str]:
 
 
 def _is_above_or_below(number: str, holder: str) -> bool:
-    """Return whether a number is the holder of a title, a part of it, or has it as a part."""
+    """Return whether a number is the holder of a title, or is above or below it: 702 and 702.40a are for 702.40."""
     shorter, longer = sorted((number, holder), key=len)
     if len(shorter) < len("100"):
         return longer.startswith(shorter)

@@ -150,14 +150,15 @@ class Titles:
         tokens = list(_WORD.finditer(words))
         longest = self._find_longest(words, tokens)
         found: list[NamedTitle] = []
-        free = 0
+        next_free = 0  # the index of the first token after the last title
         for first in sorted(longest):
-            if first < free:
+            if first < next_free:
                 continue
             last, name = longest[first].last, longest[first].name
-            free = last + 1
+            next_free = last + 1
             start, end = tokens[first].start(), tokens[last].end()
-            found.append(NamedTitle(name, words[start:end], start, end, _is_set_off(words, tokens[first:free])))
+            set_off = _is_set_off(words, tokens[first:next_free])
+            found.append(NamedTitle(name, words[start:end], start, end, set_off))
         return tuple(found)
 
     def _find_longest(self, words: str, tokens: Sequence[re.Match[str]]) -> dict[int, _TitleEnd]:
@@ -237,11 +238,11 @@ def _strip_last_letter(word: str) -> str:
 
 
 def _join_words(words: str, tokens: Sequence[re.Match[str]]) -> _JoinedWords:
-    """Return words in plain letters without blanks.
+    """Return words in plain letters without blanks: `First Strike; Flying` → `firststrike`, a line end, `flying`.
 
     Args:
         words: The words.
-        tokens: Each of the words, in order.
+        tokens: The matches of the single words, in order.
     """
     letters = ""
     beginnings: dict[int, int] = {}

@@ -9,7 +9,15 @@ import msgspec
 from msgspec import structs
 
 from graph.citations.judge.lexicon import ENOUGH, RARE, Lexicon
-from graph.citations.judge.placing import JOINT, NEAR, PAUSE, PlacedTitle, closes_bracket, explains_another, place_title
+from graph.citations.judge.placing import (
+    LONGEST_JOINT,
+    NEAR,
+    PAUSE,
+    PlacedTitle,
+    closes_bracket,
+    explains_another,
+    place_title,
+)
 from graph.citations.records import Citation, Evidence
 from graph.history import Period
 from graph.ledger.words import distinctive_terms
@@ -20,19 +28,20 @@ RESEMBLES = 0.6
 """Minimum share of the fingerprints of a quote that the quoted rule has. A quote that was shortened in the middle keeps
 that many, and two rules of one keyword mostly share fewer."""
 DIFFERS = 0.25
-"""Maximum share that a rule has which is not quoted. Stock phrases reach this share, sentences do not."""
+"""Maximum share of the fingerprints of a quote that a rule has by chance. Stock phrases reach this share, sentences do
+not."""
 AS_GOOD = 0.9
 """Minimum ratio of the share of a rule to the best share for the rule to be a possible source of a quote: rules of two
 keywords are often alike. Also the minimum share of the only source of a quote, and of the words of a quote that any
 rule has."""
 STRANGE = 0.2
-"""Maximum share of the weight of words about another rule that a number's family has."""
+"""Maximum share of the weight of some words that a number's family has, for the words to be about another rule."""
 SENTENCE = 8
 """Minimum words of a quote that is longer than the phrases which many cards and rules share."""
 VERBATIM = 11
 """Minimum words of a quote that no comment shares with a rule by chance."""
-_BEFORE_BRACKET = 2 * JOINT
-"""Maximum characters between a name and the number in the bracket behind it: ` (see also `."""
+_BEFORE_BRACKET = 2 * LONGEST_JOINT
+"""Maximum characters between a name and the number in the bracket after it: ` (see also `."""
 _FEW_TERMS = 2
 """Maximum number of terms that may be of a card's name: one rare word next to another rule shows nothing."""
 
@@ -76,6 +85,9 @@ class Quote(msgspec.Struct, frozen=True):
 class Words:
     """The words next to a citation.
 
+    A *lineage* is a rule through all editions, and a *family* is the set of lineages of a rule and its subrules; see
+    `Lexicon.family`. A *rival* is another rule that may be meant instead.
+
     Args:
         lexicon: The words of the rules.
         citations: All citations of the file, in order; for a citation that is judged alone, only itself.
@@ -97,8 +109,8 @@ class Words:
         self.before = citations[index - 1] if index else None
         self.after = citations[index + 1] if index + 1 < len(citations) else None
         self._following = self.after.start if self.after is not None else inf
-        follows_another = self.before is not None and citation.start - self.before.end <= JOINT
-        self.in_list = follows_another or self._following - citation.end <= JOINT
+        follows_another = self.before is not None and citation.start - self.before.end <= LONGEST_JOINT
+        self.in_list = follows_another or self._following - citation.end <= LONGEST_JOINT
         self.text = "\n".join(evidence.words for evidence in citation.evidence)
 
     @property
@@ -109,9 +121,9 @@ class Words:
         """
         citations = self._citations
         first = last = self._index
-        while first and citations[first].start - citations[first - 1].end <= JOINT:
+        while first and citations[first].start - citations[first - 1].end <= LONGEST_JOINT:
             first -= 1
-        while last + 1 < len(citations) and citations[last + 1].start - citations[last].end <= JOINT:
+        while last + 1 < len(citations) and citations[last + 1].start - citations[last].end <= LONGEST_JOINT:
             last += 1
         return citations[first : last + 1], self._index - first
 
@@ -225,10 +237,13 @@ class Words:
         return self._lexicon.titles.may_be_about(self.text, titles, excluding) or self.name_any(titles)
 
     def are_apart_from_label(self, titles: frozenset[str]) -> bool:
-        """Return whether only words that a bracket and a comma set apart are about one of several titles.
+        """Return whether another title labels a number, and only words apart from it are about one of several titles.
 
-        They then say nothing of the number, if another title is printed right before the bracket with the number, as in
-        `Flashback (CR 702.34), Kicker`.
+        In `Flashback (CR 702.34), Kicker` the title before the bracket labels the number, and the words after the
+        bracket and the comma are about something else.
+
+        Args:
+            titles: The titles.
         """
         labels = (named for named in self.own_titles if named.before and named.as_title and named.name not in titles)
         if not any(named.gap <= _BEFORE_BRACKET for named in labels):
@@ -268,7 +283,12 @@ class Words:
         return not lexicon.have_rare(self.terms & (rival_terms - terms))
 
     def compare_terms(self, now: str, then: str) -> Literal["now", "then"] | None:
-        """Return which of two lineages has clearly more of the words: `now`, `then`, or None if neither has."""
+        """Return which of two lineages has clearly more of the words: `now`, `then`, or None if neither has.
+
+        Args:
+            now: The lineage that has the number in the target edition.
+            then: The lineage that had the number before.
+        """
         present, former = frozenset({now}), frozenset({then})
         if self._lexicon.balance(self.terms, candidate=former, rival=present).prefers_candidate:
             return "then"
@@ -344,7 +364,12 @@ class Words:
     def are_about_another_rule(self, edition: str, family: frozenset[str]) -> bool:
         """Return whether several words are clearly of one rule outside of a family, or a label names such a rule.
 
-        A label is before the number: `loyalty (CR 702.98)`. Behind it a single word is of the author's own sentence.
+        A label is before the number, as in `loyalty (CR 702.98)`: there a single rare word is enough. After the number
+        a single word may be any word of the author's own sentence.
+
+        Args:
+            edition: The edition whose titles count.
+            family: The lineages of the number's rule and its subrules.
         """
         lexicon = self._lexicon
         if lexicon.weigh_best_outside(self.terms, family).is_clear:
@@ -356,7 +381,7 @@ class Words:
         return lexicon.have_rare(strange_titles) and not lexicon.have_rare(label_terms & family_terms)
 
     def quote_sister(self, edition: str, number: str) -> bool:
-        """Return whether a quote is from another subrule of the rule of a number, and not from its own.
+        """Return whether a quote is from a sister of a subrule: another subrule of the same rule, and not itself.
 
         False for a number without a letter.
         """
@@ -434,5 +459,5 @@ class Words:
 
 def _are_between(evidence: Evidence, left: Citation, right: Citation) -> bool:
     """Return whether evidence is close to both of two citations: only a few marks, or a cue, separate it from them."""
-    is_after_left = evidence.start - left.end <= JOINT
-    return is_after_left and right.start - evidence.end <= JOINT + len(right.cue or "")
+    is_after_left = evidence.start - left.end <= LONGEST_JOINT
+    return is_after_left and right.start - evidence.end <= LONGEST_JOINT + len(right.cue or "")

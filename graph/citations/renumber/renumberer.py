@@ -16,7 +16,7 @@ from itertools import chain, pairwise
 from msgspec import structs
 
 from graph.citations.judge.judge import Judge
-from graph.citations.judge.placing import JOINT
+from graph.citations.judge.placing import LONGEST_JOINT
 from graph.citations.records import Citation, Meaning
 from graph.citations.renumber.outcomes import Cause, Outcome
 from graph.citations.renumber.spelling import (
@@ -357,7 +357,9 @@ def _new_number(outcome: Outcome) -> str:
 
 def _become_same(first: Outcome, last: Outcome) -> bool:
     """Return whether two numbers of a list would become the same number: `CR 510.4/510.5`."""
-    if not first.citation.form == last.citation.form == "number" or last.citation.start - first.citation.end > JOINT:
+    are_numbers = first.citation.form == last.citation.form == "number"
+    gap = last.citation.start - first.citation.end
+    if not are_numbers or gap > LONGEST_JOINT:
         return False
     return first.citation.numbers != last.citation.numbers and _new_number(first) == _new_number(last)
 
