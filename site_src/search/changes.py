@@ -1,4 +1,4 @@
-"""`changes/`: what each edition changed, by year, as the search page searches it."""
+"""`changes/`: the passages that each edition changed, in a document for each year, for the search page."""
 
 from collections import defaultdict
 from typing import Any, NamedTuple
@@ -16,21 +16,22 @@ from site_src.search.rare_words import Parts, list_rare_words
 from site_src.search.words import trim_row
 
 _SLIGHT_SIGNS = {"-": "<", "+": ">"}
+"""The sign of a piece whose typography alone changed, by its usual sign."""
 
 
 class ChangeRow(NamedTuple):
     """A passage that an edition changed. Trailing empty values are left out of the document.
 
     Attributes:
-        old: Key of the record that had the passage; None if only what was inserted is meant.
-        new: Key of the record that has it now; None if only what was deleted is meant.
+        old: Key of the record that had the passage; None if only the inserted words are meant.
+        new: Key of the record that has it now; None if only the deleted words are meant.
         kind: What happened to the record.
         change: How much its words changed; None if that is not known.
         field: `heading`, `text`, `example` or `note`.
-        pieces: The words as in the table `changes`, but with `<` for `-` and `>` for `+` where a reader may pass over
-            typography.
+        pieces: The words in pieces, each after its sign, as in the table `changes`: `["=Add ", "-one mana", "+{C}"]`. A
+            piece of which the typography alone changed has `<` for `-` and `>` for `+`.
         announced: Ids of the bulletins that announced the change.
-        dated: The retyped edition that dates the record, with the passage there; None if none does.
+        dated: The retyped edition in which the record first appears, with the passage there; None if there is none.
     """
 
     old: str | None
@@ -47,9 +48,9 @@ def changes_documents(store: Store) -> dict[str, dict[str, Any]]:
     """Return the documents by the name of their file.
 
     Returns:
-        `index`: the years, oldest first, the ids of all editions, the titles of bulletins by their ids, and `words`, as
-        `list_rare_words` has them. A year: its editions in order, each with its id, the one before, and a `ChangeRow`
-        for each passage that it changed.
+        `index` has the years, oldest first, the ids of all editions, the titles of bulletins by their ids, and `words`,
+        the result of `list_rare_words`. The document of a year has its editions in order, each with its id, the edition
+        before it, and a `ChangeRow` for each passage that it changed.
     """
     years: dict[str, list[dict[str, Any]]] = defaultdict(list)
     passages_of_years: dict[str, list[Parts]] = defaultdict(list)

@@ -1,4 +1,4 @@
-"""The definition of the search with what a knowledge base has for it, as the site's scripts read it."""
+"""`definition.json`: the definition of the search for the scripts, with names and sayings of a knowledge base."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -19,13 +19,13 @@ from site_src.search.words import list_years
 
 
 def definition_of_site(store: Store) -> dict[str, Any]:
-    """Return `definition.json`: the definition of the search with what a knowledge base has for it.
+    """Return the document.
 
     Returns:
-        The values of `definition.toml`; `sayings` as `_list_sayings` has them, and `lineages` of their rules;
-        `renamed`, old names; `known`, stems of other editions, which are not mistyped; `past`, as
-        `_past_names_document` has it;
-        `years`, the names of the documents of `search/years/`.
+        The values of `definition.toml`, and these of the knowledge base: `sayings`, the result of `_list_sayings`;
+        `lineages`, those of the rules of sayings; `renamed`, the old names; `known`, the stems that only other editions
+        have, which are not mistyped; `past`, the result of `_past_names_document`; `years`, the names of the documents
+        of `search/years/`.
     """
     terms = store.best_terms()
     searcher = Searcher(store)
@@ -46,9 +46,10 @@ def _list_sayings(sayings: SayingBook) -> list[list[str]]:
     """Return the rows of sayings as the site's scripts read them.
 
     Returns:
-        Of each row the sayings, with bars between them, and the numbers of the rules in the newest edition, whose
-        lineages `_lineages_by_rule` has. A row of former editions has, instead of numbers, for each rule its lineages,
-        the nearest first, with bars between them; then the last edition in which the row counts.
+        A row of today is `["topdeck|top deck", "401.1 401.5"]`: the sayings, separated by bars, and the numbers of
+        their rules, whose lineages are in the result of `_lineages_by_rule`. A row of former editions has lineages in
+        place of numbers (those of one rule separated by bars, the nearest first), and the last edition for which it
+        holds.
     """
     rows = []
     for row in sayings.rows:
@@ -61,7 +62,7 @@ def _list_sayings(sayings: SayingBook) -> list[list[str]]:
 
 
 def _lineages_by_rule(sayings: SayingBook) -> dict[str, str]:
-    """Return for each rule of today that decides a saying its lineages, the nearest first, with bars between them."""
+    """Return the lineages of each rule of today that decides a saying, the nearest first, separated by bars."""
     found: dict[str, str] = {}
     for row in sayings.rows:
         if row.until == ALWAYS:
@@ -71,7 +72,7 @@ def _lineages_by_rule(sayings: SayingBook) -> dict[str, str]:
 
 
 def _past_names_document(past: Past, terms: Iterable[Term]) -> dict[str, list[list[Any]]]:
-    """Return what tells what the rules no longer have, in lists by name."""
+    """Return the names that the rules no longer have, the old names with pages, and the names that replaced others."""
     pages = TermPages(terms)
     return {
         "gone": _list_gone(past, pages),
@@ -123,17 +124,17 @@ def _list_new_names(past: Past, pages: TermPages) -> list[list[Any]]:
 
 
 def _make_page_row(joined: str, name: str, edition: str, page: str) -> list[str]:
-    """Return the page of a name as the site's scripts read it, without what they make of the name themselves.
+    """Return the page of a name as the site's scripts read it.
 
     Args:
         joined: The stems by which the name is found.
         name: The name.
-        edition: The edition since which it has been the name, or since which it is none any more.
+        edition: The edition that took the name up, or gave it up.
         page: The address of its page.
 
     Returns:
-        The stems, empty if they are those of the name; the name; the edition; the address, empty if it has the name
-        with hyphens.
+        The stems, the name, the edition and the address. Stems and address are empty if the scripts can make them of
+        the name: its own stems, and `terms/mana-value/` for `mana value`.
     """
     is_own = joined == join_stems(words_in(name))
     is_usual = page == f"terms/{name.replace(' ', '-')}/"

@@ -68,7 +68,7 @@ def _fold_lists(numbers: Mapping[str, Sequence[str]]) -> dict[str, str]:
 
 
 def _name_ruling(place: SitePlace) -> str:
-    """Return the anchor of a ruling; that of the rule that its page is called by is the number of that."""
+    """Return the anchor of a ruling: `A.2.1`; for the rule of the page itself, which has no anchor, the page's name."""
     if place.anchor:
         return place.anchor
     *_, number = place.page.rstrip("/").split("/")
@@ -76,7 +76,7 @@ def _name_ruling(place: SitePlace) -> str:
 
 
 def _list_headings(book: Book) -> list[tuple[str, str]]:
-    """Return heading and number of each rule with a heading; of rules with the same number the first."""
+    """Return heading and number of each rule with a heading; of rules with the same number, only the first."""
     headed: list[tuple[str, str]] = []
     for part in _list_parts(book):
         headed += [(rule.heading, rule.key) for rule in part.rules if rule.heading and rule.ordinal == 1]

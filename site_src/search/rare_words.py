@@ -1,6 +1,6 @@
-"""The years whose changes have a word, for words that few years have.
+"""The years whose changes contain a word, for words that few years contain.
 
-A search of all changes reads the documents of these years only.
+A search of all changes therefore fetches the documents of these years only.
 """
 
 import re
@@ -18,14 +18,14 @@ _PIECE = re.compile(r"[^\W_]+")
 
 
 def list_rare_words(years: Mapping[str, Iterable[Parts]]) -> list[tuple[list[int], str]]:
-    """Return what the inflections of each word have in common, by the years in which it is.
+    """Return the stems of words by the years that have them: `[([0, 3], "burn fizzl")]`.
 
     Args:
         years: The changed passages by their years, all parts of each.
 
     Returns:
-        Indexes of years among all years, and the words that these years have and no other, with blanks between them.
-        A word that more than half of the years have is left out.
+        Indexes of years among all years, and the stems that these years have and no other, separated by blanks. Stems
+        that more than half of the years have are left out.
     """
     years_of = defaultdict[str, list[int]](list)
     for index, passages in enumerate(years.values()):
@@ -39,7 +39,7 @@ def list_rare_words(years: Mapping[str, Iterable[Parts]]) -> list[tuple[list[int
 
 
 def _list_words(passages: Iterable[Parts]) -> set[str]:
-    """Return what the inflections of the words of some passages have in common."""
+    """Return the stems of all words of some passages, before and after the change."""
     words: set[str] = set()
     for parts in passages:
         for side in _SIDES:
@@ -49,4 +49,5 @@ def _list_words(passages: Iterable[Parts]) -> set[str]:
 
 
 def _read_words(text: str) -> frozenset[str]:
+    """Return the words of a text, and the parts of words between apostrophes."""
     return frozenset((*(word.word for word in places_in(text)), *_PIECE.findall(fold(text))))

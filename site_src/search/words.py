@@ -13,25 +13,28 @@
                 …
                 ]}
 
-Each record and each lineage is a line, so that the browser reads them while they come. A document of `years`, called by
-its first edition, has all that a search in one of its editions needs, and no edition of later years changes it. A
-retyped edition has one of its own.
+Each record and each lineage is a line, so that the browser reads them while they arrive. A document of `years` is named
+after its first edition. It has everything that a search in one of its editions needs, and editions of later years do
+not change it. A retyped edition has a document of its own.
 
 A record of `now.json` has its key, the edition since which it has its words, and `heading`, `text` (with its notes) and
 `examples`, without those that are empty.
 
-A lineage of `past.json` has the key of its newest run and its runs, newest first. Of a run are listed: the key, if the
-newer run has another; the last edition, in a list, if the newer run (or the list of editions) does not begin right
-after it; the first edition, by its place in the list. If the words are not those of the newer run (for the newest run:
-of the record of `now.json` with this key), the first edition is in a list, with a new passage, or with the number of
-one: those of `now.json` are the first ones.
+A lineage of `past.json` is a list of its runs, newest first, one after the other without brackets. For a run it has up
+to three values:
 
-A passage is what makes it of that of the newer run: the number of words to keep, or to leave out if negative; words to
-put in; 0 for an end of heading, text or example to put in. What remains is kept. Words are cut behind blanks.
-`docs/site-scripts.md` says what that saves.
+- the key, if the newer run has another one; the newest run always has it;
+- the last edition, in a list, if the newer run (or the list of editions) does not begin right after it;
+- the first edition, as its index in the list of editions. If the words differ from those of the newer run (for the
+  newest run: from the record of `now.json` with this key), it is in a list, `[16, PASSAGE]`. The passage is given by
+  its edits, or by the number of a passage seen before; those of `now.json` have the first numbers.
 
-In `years` a lineage has its name and its runs, oldest first. A run is as a record of `now.json`, and has its first and
-last edition by their places in the list.
+Edits make a passage of that of the newer run: a positive number of words to keep, a negative number of words to leave
+out, a text to insert, or 0 to insert the end of a heading, text or example. The rest is kept. Words are cut after
+blanks. `docs/site-scripts.md` has the sizes that this saves.
+
+In `years` a lineage has its name and its runs, oldest first. A run has the values of a record of `now.json`, and its
+first and last edition as indexes in the list.
 
 The browser makes its index of these (`assets/js/search/index.js`): that is smaller to send than an index, and works the
 same way for the latest edition, for any former one and for all at once.
@@ -53,12 +56,11 @@ from rules.store.search import read_wordings, words_since
 from site_src.data.corpus import Corpus, ManifestRow
 
 Words = tuple[str, ...]
-"""Heading, text with notes, examples; without what is empty at the end."""
+"""Heading, text with notes, and examples; empty ones at the end are left out."""
 _WORD = re.compile(r"[^ \n]+[ \n]*|[ \n]+")
-"""A word with the blanks behind it; `assets/js/search/lexicon.js` cuts likewise."""
+"""A word with the blanks after it, as `assets/js/search/lexicon.js` cuts texts."""
 _YEARS = 3
-"""So many years are in one document: of those of all editions the largest is, after gzip, two fifths longer than
-`now.json`."""
+"""Number of years in a document. The largest document is then, after gzip, two fifths longer than `now.json`."""
 _END = ""
 """The end of a heading, text or example, among words."""
 
@@ -160,6 +162,7 @@ def _pack_past(store: Store, dates: Sequence[str], records: Sequence[tuple[str, 
 
 
 def _make_now(store: Store, corpus: Corpus, records: Sequence[tuple[str, Words]]) -> dict[str, Any]:
+    """Return `now.json` without its build."""
     since = words_since(store, corpus.latest)
     named = [NamedRecord(key, since.get(key, ""), *_split_parts(words)) for key, words in records]
     return {"edition": corpus.latest, "records": named}
@@ -174,11 +177,11 @@ def _list_retyped_runs(corpus: Corpus, edition: str, index: int) -> list[tuple[s
 def list_years(store: Store) -> list[list[str]]:
     """Return the editions of each document of `years`, oldest first.
 
-    A retyped edition has one alone: no version of a lineage is of it.
+    A retyped edition has a document of its own, because the versions of lineages do not include its records.
     """
 
     def name_document(edition: str) -> tuple[int, str]:
-        """Return what is equal for the editions of one document."""
+        """Return the same value for all editions of one document."""
         years = int(edition[:4]) // _YEARS
         if edition in store.retyped:
             return years, edition
@@ -188,12 +191,13 @@ def list_years(store: Store) -> list[list[str]]:
 
 
 def _words_of(corpus: Corpus, row: ManifestRow) -> Words:
+    """Return the words of a record as the search reads them, with notes at the end of the text."""
     passage = corpus.passages[row.text]
     return _encode_words(passage.heading or "", "\n".join((passage.text, *passage.notes)), passage.examples)
 
 
 def _name_years(lineages: Iterable[tuple[str, Sequence[Run]]], first: int, last: int) -> list[NamedLineage]:
-    """Return the lineages of some editions, which are numbered from 0."""
+    """Return the lineages of the editions from position `first` to `last`; their runs count from 0 at `first`."""
     shown = []
     for lineage, all_runs in lineages:
         runs = [run for run in all_runs if run.first <= last and run.last >= first]
@@ -209,7 +213,7 @@ def _name_run(run: Run, first: int, last: int) -> NamedRun:
 
 
 def _split_parts(words: Words) -> tuple[str, str, tuple[str, ...]]:
-    """Return heading, text and examples."""
+    """Return heading, text and examples, the empty ones included."""
     if not words:
         return "", "", ()
     if len(words) == 1:
@@ -219,7 +223,7 @@ def _split_parts(words: Words) -> tuple[str, str, tuple[str, ...]]:
 
 
 def list_lines(document: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the lines of a document, which together are it: each item of its last value, a list, has one."""
+    """Yield the lines of a document; each item of its last value, which is a list, has a line of its own."""
     *_, (name, items) = document.items()
     without_items = msgspec.json.encode({**document, name: []}).decode()
     yield without_items.removesuffix("]}") + "\n"
@@ -245,7 +249,7 @@ def _list_runs_by_edition(
 ) -> list[tuple[str, list[Run]]]:
     """Return each lineage with its runs, oldest first, in the words that each edition itself prints.
 
-    A version of a lineage has the words of its first edition; a later copy may print them with another typography.
+    A version of a lineage has the words of its first edition, but later editions may print them in another typography.
     """
     uses: dict[str, list[tuple[int, int, str, Words]]] = {}
     words_of_texts: dict[int, Words] = {}
@@ -284,10 +288,10 @@ def _join_runs(uses: Iterable[tuple[int, int, str, Words]]) -> list[Run]:
 
 
 class _Packer:
-    """Packs lineages; numbers the passages that they need besides given records.
+    """Packs lineages for `past.json`, and numbers the passages that `now.json` lacks.
 
     Args:
-        records: Those of the latest edition, where the reader has them already.
+        records: The records of `now.json`, whose passages have the first numbers.
         newest: Index of the newest edition.
     """
 
@@ -300,10 +304,11 @@ class _Packer:
         self._next = len(records)
 
     def pack(self, runs: Sequence[Run]) -> list[Any]:
-        """Return the runs of a lineage as the documents have them."""
+        """Return the runs of a lineage, given oldest first, as `past.json` has them."""
         packed: list[Any] = []
         newer = Run("", self._newest + 1, self._newest + 1, ())
-        # the newest run has the words of the record of today with its key, if they are not given
+        # the words of a run are left out if they are the expected ones: for the newest run, those of its key in
+        # `now.json`
         expected = self._indexes.get(runs[-1].key)
         for run in reversed(runs):
             if run.key != newer.key:
@@ -330,12 +335,15 @@ class _Packer:
 
 
 def _list_edits_of(newer: Words, words: Words) -> Iterator[int | str]:
-    """Return what makes a passage of that of the newer run."""
+    """Return the edits that make a passage of that of the newer run."""
     return list_edits(split_words(newer), split_words(words))
 
 
 def split_words(words: Words) -> list[str]:
-    """Return the words with the blanks behind them, and an empty one where a heading, text or example ends."""
+    """Return the words with the blanks after them; an empty word separates heading, text and examples.
+
+    `("Storm", "It is a")` becomes `["Storm", "", "It ", "is ", "a"]`.
+    """
     split: list[str] = []
     for part in words:
         split += _WORD.findall(part)
@@ -344,7 +352,10 @@ def split_words(words: Words) -> list[str]:
 
 
 def list_edits(old: Sequence[str], new: Sequence[str]) -> Iterator[int | str]:
-    """Yield what makes one list of words of another; what remains of the old one at the end is kept."""
+    """Yield the edits that make the new list of words of the old one; at the end, the rest of the old one is kept.
+
+    A positive number keeps words, a negative one leaves words out, a text is inserted, and 0 inserts an end.
+    """
     read = written = 0
     for block in (*matches(old, new), MatchingBlock(len(old), len(new), 0)):
         if block.a > read:
