@@ -1,4 +1,4 @@
-"""How much moved between an old and a new record, by the sentences that both have."""
+"""The measure of how much moved between an old and a new record, by the sentences that both have."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
@@ -88,7 +88,8 @@ class MoveMeasure:
         old, new = records
         if self._share_formula(old, new):
             return NOTHING
-        if old in self._old.unlinked or new in self._new.unlinked:
+        is_one_unlinked = old in self._old.unlinked or new in self._new.unlinked
+        if is_one_unlinked:
             moved = self._measure_explained(records, sentences)
             are_rules = self._matching.old.is_rule(old) and self._matching.new.is_rule(new)
             least_share = _PART if are_rules else _PART_ENTRY
@@ -131,7 +132,9 @@ class MoveMeasure:
         both records and their counterparts have did not move. The arguments are those of `measure`.
         """
         old, new = records
-        taken_weight = sum(self._weigh_taken_words(*numbers) for numbers in sentences)
+        taken_weight = 0.0
+        for old_sentence, new_sentence in sentences:
+            taken_weight += self._weigh_taken_words(old_sentence, new_sentence)
         if taken_weight < _TAKEN:
             return NOTHING
         lighter = min(self._old.record_bag_of[old].weight, self._new.record_bag_of[new].weight)

@@ -59,7 +59,7 @@ class Pieces:
         self._similarity = SentenceSimilarity(matching, matching.count_families(), self._comparison)
         self._targets: dict[int, list[int]] = defaultdict(list)  # old record → the new records linked with it
         self._sources: dict[int, list[int]] = defaultdict(list)  # new record → the old records linked with it
-        self._similarities: dict[SentencePair, float] = {}  # of the pairs of sentences that may be the same
+        self._similarities: dict[SentencePair, float] = {}  # only of the pairs that count as the same sentence
         # Which pairs are listed depends on which sentences are at home, so the links so far are applied first.
         self._apply_links([(old, matching.new_of[old]) for old in olds if matching.new_of[old] != NONE])
         self._pairs = list_sentence_pairs(matching, lexicon, self._old, self._new)

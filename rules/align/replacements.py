@@ -146,7 +146,7 @@ class _Choice:
 
     def run(self) -> list[Replacement]:
         """Choose the best interpretation until none has a score above 0, and return the chosen ones as replacements."""
-        scores = {}
+        scores: dict[int, float] = {}  # interpretation that may still be chosen → its score, above 0
         for index in range(len(self._interpretations)):
             score = self._score(index)
             if score:

@@ -160,7 +160,8 @@ class Scorer:
             are_both_headings = old_side.is_heading(old) and new_side.is_heading(new)
             weights = HEADING_WEIGHTS if are_both_headings else WEIGHTS
             return weights.children * share
-        # All linked children went to other records. Only similar words can make up for that.
+        # All linked children went to other records. That is evidence against the pair, unless its words are similar and
+        # its title, if it has one, is unique. It counts as much as parents that agree.
         is_heading = old_side.is_heading(old) or new_side.is_heading(new)
         least_similarity = 1.0 if is_heading else _MOST_WORDS_CHANGED
         is_title_repeated = new_side.title_counts[new_side.titles[new]] > 1
@@ -192,10 +193,10 @@ class Scorer:
         # The rules with subrules are mostly keywords, each with its name as title.
         is_keyword_left = old_side.kinds[parent] == "rule" and title != new_title
         is_continued_by_another = parent in self._families.winner
-        if is_continued_by_another:
-            return -(weights.stranger + (_OTHER_KEYWORD if is_keyword_left else 0.0))
         is_other_keyword = is_keyword_left and title and new_title and new_side.kinds[new_parent] == "rule"
-        return -(weights.stranger + _OTHER_KEYWORD) if is_other_keyword else 0.0
+        if is_other_keyword or (is_continued_by_another and is_keyword_left):
+            return -(weights.stranger + _OTHER_KEYWORD)
+        return -weights.stranger if is_continued_by_another else 0.0
 
     def _score_neighbour(self, old: int, new: int, step: int) -> float:
         """Return how well the neighbours on one side agree, 0 to 1.

@@ -128,7 +128,9 @@ class _SentencePair(NamedTuple):
 class SentenceSimilarity:
     """Decides whether two sentences are the same one, and how similar they are.
 
-    A sentence is given by its index in the `Sentences` of its edition.
+    A sentence is given by its index in the `Sentences` of its edition. A sentence at home, which its own record's
+    counterparts contain, may have a *twin* in an unlinked record. That is so if a rule about two things was split into
+    one rule for each thing: one of the new rules is linked, and the other one repeats its sentences.
 
     Args:
         matching: The links between the editions.
@@ -209,7 +211,7 @@ class SentenceSimilarity:
         return limits.similarity
 
     def _are_away(self, pair: _SentencePair, similarity: float) -> bool:
-        """Return whether one sentence may be the other one after a move, since neither is explained by its own record.
+        """Return whether both sentences may have moved: the old one away from its record, the new one into its record.
 
         Args:
             pair: The sentences.
@@ -217,20 +219,20 @@ class SentenceSimilarity:
         """
         is_old_unlinked, is_new_unlinked = pair.old in self._old.unlinked, pair.new in self._new.unlinked
         twin_similarity = self._measure_twin(pair, similarity)
-        # An unlinked record may have a sentence of a record that is linked. Two linked records have twins of their own.
-        old_likeness = twin_similarity if is_new_unlinked else 0.0
-        new_likeness = twin_similarity if is_old_unlinked else 0.0
+        # Only a sentence of an unlinked record can be the twin of a sentence at home.
+        similarity_to_old = twin_similarity if is_new_unlinked else 0.0
+        similarity_to_new = twin_similarity if is_old_unlinked else 0.0
         old_bag, new_bag = self._old.bag_of[pair.old_sentence], self._new.bag_of[pair.new_sentence]
-        if not self._is_away(self._old, pair.old_sentence, new_bag, old_likeness):
+        if not self._is_away(self._old, pair.old_sentence, new_bag, similarity_to_old):
             return False
-        if self._is_away(self._new, pair.new_sentence, old_bag, new_likeness):
+        if self._is_away(self._new, pair.new_sentence, old_bag, similarity_to_new):
             return True
         # The new sentence is at home, but an old sentence that is about as similar may have been merged into its
         # record.
         return is_old_unlinked and similarity >= self._new.home_share[pair.new_sentence] - _NEARER
 
     def _measure_twin(self, pair: _SentencePair, similarity: float) -> float:
-        """Return how similar two sentences are for the case that one of them is the twin of a sentence at home.
+        """Return how similar two sentences are, for the case that one is the twin of the other.
 
         Args:
             pair: The sentences.
@@ -243,40 +245,41 @@ class SentenceSimilarity:
         # The cover does not count here: a new rule that has a part of an old sentence only repeats it.
         return pair.words.likeness
 
-    def _is_away(self, side: Sentences, sentence: int, elsewhere: Bag, likeness: float) -> bool:
-        """Return whether a sentence may have moved to a record that its own record is not linked with.
+    def _is_away(self, side: Sentences, sentence: int, other_words: Bag, twin_similarity: float) -> bool:
+        """Return whether a sentence may have moved from or to a record that its own record is not linked with.
 
-        It may if the counterparts of its record lack the sentence. Otherwise the other record must be unlinked, and its
-        sentence must
+        It may if it is not at home. A sentence at home may have moved too if its twin in the other record
 
-        - be clearly more similar than the counterpart,
-        - or as similar, with a word that the counterparts lack,
-        - or have most words that the counterparts lack: a sentence about X or Y became one about X and one about Y.
+        - is clearly more similar to it than the counterparts are,
+        - or as similar, and has a word that the counterparts lack,
+        - or has most words that the counterparts lack: a sentence about X or Y became one about X and one about Y.
 
         Args:
-            side: The sentences of the edition.
+            side: The sentences of its edition.
             sentence: The sentence.
-            elsewhere: The words of the sentence in the other record.
-            likeness: How similar the two sentences are; 0 if the other record is linked.
+            other_words: The words of the sentence in the other record.
+            twin_similarity: How similar the two sentences are; 0 if the other one cannot be a twin.
         """
         if not side.is_at_home(sentence):
             return True
-        if likeness < HOME:
+        if twin_similarity < HOME:
             return False
-        if likeness >= side.home_share[sentence] + _NEARER:
+        if twin_similarity >= side.home_share[sentence] + _NEARER:
             return True
         missing = side.away_words[sentence]
-        shared_weight = self._comparison.lexicon.weigh_shared(missing, elsewhere)
-        if likeness >= side.home_share[sentence] and shared_weight >= TORN_WEIGHT:
+        shared_weight = self._comparison.lexicon.weigh_shared(missing, other_words)
+        if twin_similarity >= side.home_share[sentence] and shared_weight >= TORN_WEIGHT:
             return True
         return side.is_torn(sentence) and shared_weight >= _MOST_OF_MISSING * missing.weight
 
     def is_near(self, old: int, new: int) -> bool:
-        """Return whether the new record is in the family that continues the old one or its parent.
+        """Return whether two records are near each other: the new one is in the family that continues the old one.
 
-        There are three ways: the new record is the parent, a sibling or a child of the old record's continuation; the
-        old record is one of these to the record that the new one continues; or the new record's parent continues that
-        of the old one.
+        One of these must be true:
+
+        - The new record is the parent, a sibling or a child of the old record's continuation.
+        - The old record is the parent, a sibling or a child of the record that the new record continues.
+        - The parent of the new record continues the parent of the old record.
         """
         old_side, new_side = self._matching.old, self._matching.new
         if old_side.is_rule(old) != new_side.is_rule(new):
