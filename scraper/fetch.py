@@ -1,4 +1,4 @@
-"""Downloading editions into an archive, over the client for the web (`scraper.web.client`).
+"""Download editions into an archive, with the client for the web (`scraper.web.client`).
 
 Guarantees: a file is put into the archive only if it is complete and has the SHA-256 known beforehand; the manifest is
 valid after every file, so a killed run can simply be started again; an interrupted download is resumed; there is one
@@ -127,7 +127,7 @@ def fetch(
             edition that the source has.
         target: The archive's folder; created if it does not exist.
         source: None for the registry's addresses, else another archive: a folder, or an `http(s)://` address of one.
-        progress: Called with what happens.
+        progress: Called with each step, such as a file that was started or finished.
         registry: The registry to use instead of the one shipped with the package.
         settings: Timeouts, retries and rate limits.
 
@@ -152,9 +152,18 @@ def fetch(
 def _plan(
     names: Sequence[str], source: str | None, registry: Registry, writer: ArchiveWriter, web: WebClient
 ) -> tuple[list[EditionFetch], Download]:
-    """Return what is to be fetched, oldest first, and what downloads it."""
+    """Return the editions to fetch, oldest first, and the function that downloads a file.
+
+    Args:
+        names: The editions as a user writes them; none for all that the source has.
+        source: Another archive; None for the addresses of the registry.
+        registry: The known editions.
+        writer: The archive to fill.
+        web: The client for the network.
+    """
 
     def choose(available: Mapping[str, _Result]) -> list[_Result]:
+        """Return the values of the named editions among the available ones, up to the last day of the settings."""
         ids = {registry.resolve(name, tuple(available)) for name in names} if names else available
         return [
             available[edition] for edition in sorted(ids) if not web.settings.until or edition <= web.settings.until
@@ -225,7 +234,7 @@ def fetch_pages(
     Args:
         pages: The addresses of each page, to be tried in turn, by its name. Pages that the folder has are skipped.
         folder: Folder in which each `NAME.html` is written atomically; created if it does not exist.
-        progress: Called with what happens.
+        progress: Called with each step, such as a page that was started or finished.
         settings: Timeouts, retries and rate limits.
 
     Raises:
@@ -272,7 +281,7 @@ def read_address(address: str, limit: int, settings: FetchSettings | None = None
         settings: Timeouts, retries and rate limits.
 
     Raises:
-        FetchError: They cannot be downloaded.
+        FetchError: The bytes cannot be downloaded.
     """
     with WebClient(settings or FetchSettings(), None) as web:
         return web.read(address, limit)

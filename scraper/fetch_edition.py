@@ -1,4 +1,7 @@
-"""Fetching one edition: tries its sources in turn until every copy is verified and archived. No network access."""
+"""Fetch one edition: try its sources in turn until every copy is verified and in the archive.
+
+The function that downloads a file is passed in, so this module does not use the network.
+"""
 
 import hashlib
 from collections.abc import Callable, Iterable, Sequence
@@ -21,9 +24,9 @@ edition's copies, but not all; `failed`: it has none."""
 Download = Callable[[str, Path, Sequence[Copy], Callable[[int], None]], str]
 """Completes a partial file with the bytes at an address and returns their SHA-256.
 
-It is given the address, the partial file, the copies whose bytes are valid (none if any bytes are), and what to call
-with the number of bytes received so far. It raises `SourceError` if the address does not deliver valid bytes, and
-`FetchError` if they cannot be written.
+Its arguments are the address, the partial file, the copies whose bytes are expected (none if any bytes will do), and a
+function to call with the number of bytes received so far. It raises `SourceError` if the address does not deliver the
+expected bytes, and `FetchError` if they cannot be written.
 """
 
 
@@ -80,8 +83,8 @@ class EditionReport(Struct, frozen=True):
 class EditionFetch:
     """Fetches the copies of one edition that an archive lacks.
 
-    If the edition has no known copy, the first file that a source delivers is taken as one. Otherwise bytes that match
-    none of them are refused.
+    If the edition has no known copy, the first file that a source delivers is accepted as a new copy. Otherwise bytes
+    that match no known copy are refused.
 
     Attributes:
         wanted: The copies to download.
@@ -99,7 +102,7 @@ class EditionFetch:
         self.files = len(self.wanted) or int(not entry.copies)
 
     def keep_present(self) -> EditionReport:
-        """Ask no source; report what the archive has."""
+        """Return the report for a run without a network: only the copies that the archive already has count."""
         present = self._record_present()
         outcome: Outcome = "failed"
         if present:
@@ -111,7 +114,7 @@ class EditionFetch:
     def _record_present(self) -> list[Copy]:
         """Return the copies that the archive has, and enter them into its manifest.
 
-        A run that was killed before it wrote the manifest left copies that are not in it.
+        A run that was killed may have written a copy that is not in the manifest yet.
         """
         present = [copy for copy in self._entry.copies if copy not in self.wanted]
         held = tuple(copy for copy in present if is_for_editions(copy.file))
@@ -120,7 +123,11 @@ class EditionFetch:
         return present
 
     def run(self, download: Download) -> EditionReport:
-        """Get the copies from the sources."""
+        """Download the missing copies from the sources, and return the report.
+
+        Args:
+            download: Downloads a file.
+        """
         present = self._record_present()
         missing, failures = self._split_writable()
         files: dict[str, FetchedFile] = {}
@@ -152,9 +159,9 @@ class EditionFetch:
         )
 
     def _split_writable(self) -> tuple[dict[str, Copy], list[SourceFailure]]:
-        """Return the wanted copies that may be written, by their hashes, and why others may not.
+        """Return the wanted copies by their hashes, and a failure for each copy that may not be written.
 
-        One may not be if its path is taken by another file, or too long.
+        A copy may not be written if its path is too long, or is taken by another file.
         """
         missing: dict[str, Copy] = {}
         failures: list[SourceFailure] = []
@@ -168,7 +175,7 @@ class EditionFetch:
 
     def _report_failure(self, address: str, error: SourceError) -> SourceFailure:
         shown = without_credentials(address)
-        if "://" in shown:  # what a folder lacks is said once, in the report of the edition
+        if "://" in shown:  # the report of the edition already names each copy that a folder lacks
             self._report("note", f"{self._entry.edition}: {shown}: {error}", 0)
         return SourceFailure(shown, str(error))
 
@@ -186,7 +193,7 @@ class EditionFetch:
         """Put the file at an address into the archive."""
         edition, shown = self._entry.edition, without_credentials(address)
         file = expected[0].file if expected else f"editions/{edition}/publisher.txt"
-        # The same name in the next run, which resumes it.
+        # The next run finds the partial file under the same name, and resumes the download.
         part = self._writer.partial / f"{hashlib.sha256(address.encode()).hexdigest()[:20]}.part"
         self._report("started", file, 0)
         sha256 = download(address, part, expected, lambda count: self._report("advanced", file, count))

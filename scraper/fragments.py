@@ -38,14 +38,14 @@ _ENOUGH_TO_CUT = 12
 
 
 class ListedFragment(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What the list of fragments says of one.
+    """A row of the list of fragments.
 
     Attributes:
         file: Path relative to the archive.
-        origin: Where it was found: a host, a repository, a book.
+        origin: The place where it was found: a host, a repository, a book.
         sha256: SHA-256 of its bytes, or None.
         url: Address that it was fetched from, or None.
-        fetched: When that was (ISO, UTC), or None.
+        fetched: The time at which it was fetched (ISO, UTC), or None.
     """
 
     file: str
@@ -56,9 +56,9 @@ class ListedFragment(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def list_fragment(root: Path, fragment: ListedFragment) -> None:
-    """Enter a fragment into the list of an archive, in place of what the list said of its file.
+    """Enter a fragment into the list of an archive, in place of an earlier row for its file.
 
-    Whatever else the list has, also in fields that this version does not know, is kept.
+    All other rows are kept, also fields that this version does not know.
 
     Raises:
         ArchiveError: The list is malformed.
@@ -102,6 +102,11 @@ def load_fragments(archive: Archive) -> tuple[tuple[tuple[Copy, bytes], ...], tu
 
 
 def _read_manifest(root: Path) -> dict[str, ListedFragment]:
+    """Return the rows of the list of fragments, by file; none if there is no list.
+
+    Raises:
+        ArchiveError: The list is malformed, or a path in it leads out of the folder.
+    """
     path = root / MANIFEST
     if not path.is_file():
         return {}
@@ -118,6 +123,11 @@ def _read_manifest(root: Path) -> dict[str, ListedFragment]:
 
 
 def _read_item(root: Path, listed: ListedFragment) -> tuple[Copy, bytes]:
+    """Return a fragment as a copy, with its bytes.
+
+    Raises:
+        ArchiveError: The file cannot be read, or its hash is not the listed one.
+    """
     path = confine_path(root, listed.file)
     try:
         data = read_regular(path, LARGEST)
@@ -164,15 +174,19 @@ def fragment_variants(
 def kind_of_variant(reading: str, text: str, *, is_last: bool = False) -> VariantKind:
     """Return the kind of difference between a passage of a fragment and the reading.
 
+    Lost marks or accents are damage, as are lost words in angle brackets, which a web page takes for tags, and the end
+    that the last passage of a page lacks.
+
     Args:
         reading: The passage in the reading.
         text: The passage in the fragment.
         is_last: Whether the passage may break off.
     """
     plain, letters = without_tags(text), alphanumerics(reading)
-    if same_words(reading, plain) or imprint(reading) == imprint(plain):
-        broken = letters == alphanumerics(plain) and not same_words(reading, plain)
-        if broken:
+    if same_words(reading, plain):
+        return "typographic"
+    if imprint(reading) == imprint(plain):
+        if letters == alphanumerics(plain):  # words were broken or joined
             return "damage"
         return "typographic"
     if same_but_for_damage(reading, plain) or same_words(_IN_BRACKETS.sub("", reading), plain):
@@ -191,7 +205,10 @@ def _name_record(record: Rule | GlossaryEntry) -> str:
 def _find_counterpart(
     own: Rule | GlossaryEntry, reading: dict[str, Rule | GlossaryEntry], rules: Sequence[Rule]
 ) -> Rule | GlossaryEntry | None:
-    """Return the record of the same number or term; for a number misprinted in the fragment, that of the same words."""
+    """Return the record of the reading for a record of a fragment: that of the same number or term.
+
+    If the fragment misprints the number, that is another rule; then the only rule with the same words is returned.
+    """
     same_name = reading.get(_name_record(own))
     if isinstance(own, GlossaryEntry):
         return same_name

@@ -1,4 +1,4 @@
-"""Numbers as documents print them: the labels before rules, and what is odd about their order.
+"""Numbers as documents print them: the labels before rules, and irregularities in their order.
 
 History: the publisher's numbering was never completely regular. Numbers are kept as printed: misprinted, duplicate,
 missing and misplaced ones are only reported.
@@ -55,7 +55,10 @@ class Label(Struct, frozen=True):
 
 
 def read_label(text: str) -> Label | None:
-    """Return the rule or subrule label at the start of a paragraph, None if there is none."""
+    """Return the rule or subrule label at the start of a paragraph, None if there is none.
+
+    `702.40a Storm is` has the number 702.40a, and `702.40. Storm` the number 702.40.
+    """
     match = _LABEL.match(text)
     if match is None:
         return None
@@ -93,7 +96,7 @@ def is_title(text: str) -> bool:
 
 
 def check_numbers(rules: Sequence[Rule], name: str) -> tuple[Diagnostic, ...]:
-    """Report what is odd about the numbers of these rules, in the order of the document.
+    """Report misprinted, repeated, misplaced and missing numbers of rules, in the order of the document.
 
     Args:
         rules: All rules of one document, in its order.
@@ -113,7 +116,13 @@ def check_numbers(rules: Sequence[Rule], name: str) -> tuple[Diagnostic, ...]:
 
 
 def report_misprint(rule: Rule, name: str, label: str) -> Iterator[Diagnostic]:
-    """Report a number with an irregular label (`label`, else empty), and one that an earlier rule has."""
+    """Report a number with an irregular label, and a number that an earlier rule has.
+
+    Args:
+        rule: The rule.
+        name: The document's name in messages.
+        label: The label as printed if it is irregular, such as `702.40 a`; else empty.
+    """
     if label:
         message = f"{rule.number} is printed {label!r}"
         yield Diagnostic("misprinted-number", "info", message, name, rule.line, number=rule.number, label=label)
@@ -145,13 +154,21 @@ def report_misplaced(rule: Rule, name: str, message: str, meant: str = "") -> Di
 
 
 def report_gap(rule: Rule, name: str, neighbours: str, missing: Sequence[str], *, severity: Severity) -> Diagnostic:
-    """Report numbers that are left out before a rule; `neighbours` says in words between which."""
+    """Report numbers that are left out before a rule.
+
+    Args:
+        rule: The rule.
+        name: The document's name in messages.
+        neighbours: A clause about the rule and the one before, such as `702.3 is followed by 702.5`.
+        missing: The numbers.
+        severity: The severity of the diagnostic.
+    """
     message = f"{neighbours}: {', '.join(missing)} missing"
     return Diagnostic("missing-number", severity, message, name, rule.line, missing=tuple(missing), place=neighbours)
 
 
 def _order(rules: Sequence[Rule], name: str) -> Iterator[tuple[str, Diagnostic]]:
-    """Yield the keys of rules whose numbers do not go up, unless they are only doubled, and what to report."""
+    """Yield the keys of rules whose numbers are out of order, each with a diagnostic; repeated numbers are left out."""
     regular = [rule for rule in rules if is_number(rule.number)]
     before: Rule | None = None
     for rule, after in zip_longest(regular, regular[1:]):
@@ -167,7 +184,10 @@ def _order(rules: Sequence[Rule], name: str) -> Iterator[tuple[str, Diagnostic]]
 
 
 def _is_misplaced(before: Rule, rule: Rule, after: Rule | None) -> bool:
-    """Return whether a number does not go up from the one before, or its neighbours fit together without it."""
+    """Return whether a number is lower than the one before, or its neighbours fit together without it.
+
+    In 609.2b, 609.9, 609.2c the number 609.9 is misplaced: 609.2c may follow 609.2b.
+    """
     if _goes_on(before.number, rule):
         return False
     if sort_key(rule.number) < sort_key(before.number):
@@ -209,9 +229,9 @@ def first_below(number: str) -> str:
 
 
 def _report_gaps(rules: Sequence[Rule], misplaced: Collection[str], name: str) -> Iterator[tuple[str, Diagnostic]]:
-    """Yield the keys of rules before which numbers are left out, and what to report.
+    """Yield the keys of rules before which numbers are left out, each with a diagnostic.
 
-    They are left out between two siblings in order, before the first under a rule, or above it.
+    Numbers can be left out between two siblings, before the first rule under another one, or above a subrule.
     """
     present = {rule.number for rule in rules}
     last_sibling: dict[str | None, str] = {}
@@ -229,7 +249,13 @@ def _report_gaps(rules: Sequence[Rule], misplaced: Collection[str], name: str) -
 
 
 def _missing_before(rule: Rule, before: str | None, present: Collection[str]) -> tuple[Sequence[str], str]:
-    """Return the numbers missing before a rule whose last sibling is `before`, and its neighbours in words."""
+    """Return the numbers that are missing before a rule, and a clause about the rule and the one before.
+
+    Args:
+        rule: The rule.
+        before: The number of its last sibling before it; None if it is the first one.
+        present: All numbers of the document.
+    """
     if before is not None:
         start, neighbours = number_beside(before, 1), f"{before} is followed by {rule.number}"
     elif rule.kind != "subrule" or rule.parent is None:  # an excerpt may begin anywhere in a chapter

@@ -81,7 +81,7 @@ _SENTENCE_WORDS = 2
 
 
 class _Wrapping(Struct, frozen=True):
-    """How a document was wrapped.
+    """The measures of a wrapped document.
 
     Attributes:
         middle: Minimum columns that a line and the next word fill if it was wrapped there in mid-sentence.
@@ -148,23 +148,31 @@ Line = Paragraph
 
 def split_lines(text: str) -> list[Line]:
     """Return the lines of a text that are not blank, with their numbers."""
-    rows = [(number, raw, raw.strip()) for number, raw in enumerate(LINE_END.split(text), 1)]
-    rows = [row for row in rows if row[2]]
-    gaps = [after[0] - before[0] - 1 for before, after in pairwise(rows)]
-    # Whether every line end was doubled (CR CR LF).
-    single = gaps.count(1)
-    doubled = all(gap % 2 for gap in gaps) and single and len(gaps) - single > DOUBLED_SHARE * len(gaps)
+    rows = [(number, raw) for number, raw in enumerate(LINE_END.split(text), 1) if raw.strip()]
+    # The number of blank lines before each line except the first.
+    gaps = [number_after - number - 1 for (number, _), (number_after, _) in pairwise(rows)]
+    usual_gap = 1 if _are_ends_doubled(gaps) else 0
     return [
         Line(
             first=number,
             last=number,
-            text=stripped,
-            after_blank=gap > (1 if doubled else 0),
+            text=raw.strip(),
+            after_blank=gap > usual_gap,
             indent=len(raw[: len(raw) - len(raw.lstrip())].expandtabs(8)),
             open_end=raw != raw.rstrip(),
         )
-        for (number, raw, stripped), gap in zip(rows, [2, *gaps], strict=False)
+        for (number, raw), gap in zip(rows, [2, *gaps], strict=False)
     ]
+
+
+def _are_ends_doubled(gaps: list[int]) -> bool:
+    """Return whether every line end of a text was doubled (CR CR LF), by the numbers of blank lines between lines.
+
+    Then each number is odd: one between two lines of the original, three where the original has a blank line.
+    """
+    single = gaps.count(1)
+    has_wider = len(gaps) - single > DOUBLED_SHARE * len(gaps)
+    return single > 0 and has_wider and all(gap % 2 for gap in gaps)
 
 
 class UnknownDialect(ComprulesError):
@@ -277,7 +285,7 @@ def paragraphs(lines: list[Line], wrapped: bool | None = None) -> list[Paragraph
 
 
 def _measure_wrapping(lines: list[Line]) -> _Wrapping:
-    """Return how a wrapped document was wrapped.
+    """Return the measures of a wrapped document.
 
     Full lines are measured on the lines that certainly continue: in mid-sentence, followed by a lower-case letter.
     """
@@ -290,7 +298,8 @@ def _measure_wrapping(lines: list[Line]) -> _Wrapping:
         if not after.after_blank and after.text[0].islower() and not _search_end(_SENTENCE_END, before.text)
     )
     shortest = min((extent for extent in filled if extent > least), default=least)
-    # Wrapped at a column: words that fit were never moved to the next line. In a proportional font, use a tolerance.
+    # A document that was wrapped at a column has no full line shorter than the width. In a proportional font there may
+    # be one shorter than those seen here, hence the tolerance.
     end = shortest if shortest > width else max(least, NEAR * shortest)
     return _Wrapping(least, end, _has_hanging_indents(lines))
 
@@ -377,7 +386,7 @@ def _list_plain_words(text: str) -> list[str]:
 
 
 def _search_end(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
-    """Return where the end of a line matches a pattern that ends with the line."""
+    """Return the match of a pattern for the end of a line; only the last characters of the line are searched."""
     return pattern.search(text, max(0, len(text) - _LONGEST_END))
 
 

@@ -1,4 +1,4 @@
-"""Reading an e-book (.epub) as the markup of its pages, in the order of reading.
+"""Read an e-book (.epub) as the markup of its pages, in the order of reading.
 
 History: an e-book is a zip archive of web pages. `META-INF/container.xml` names the package, a file that lists all
 parts (the manifest) and the pages in the order of reading (the spine). Readers and converters also wrote pages that
@@ -39,7 +39,13 @@ class _NoBook(ComprulesError):
 
 
 class _Item(Struct, frozen=True):
-    """A part that the manifest lists: its path in the archive, whether it is a page, and whether only for finding."""
+    """A part that the manifest lists.
+
+    Attributes:
+        path: Its path in the archive.
+        is_page: Whether it is a page.
+        is_navigation: Whether it only lists other pages, as a table of contents does.
+    """
 
     path: str
     is_page: bool
@@ -47,7 +53,7 @@ class _Item(Struct, frozen=True):
 
 
 class _Book(Struct, frozen=True):
-    """What a package lists.
+    """The lists of a package.
 
     Attributes:
         items: The parts by their id.
@@ -112,7 +118,10 @@ def _read_item(folder: str, attributes: dict[str, str]) -> _Item:
 
 
 def _resolve(folder: str, address: str) -> str:
-    """Return the path in the archive that an address in a package means; one outside of it names no part."""
+    """Return the path in the archive of an address that is relative to a folder: `OEBPS`, `../a%20b.html` → `a b.html`.
+
+    A path that leads out of the archive begins with `..`, so that no part has it.
+    """
     return posixpath.normpath(posixpath.join(folder, unquote(urlsplit(address).path)))
 
 
@@ -169,7 +178,7 @@ def _read_list(
 
 
 def _report_missing(book: _Book, parts: dict[str, zipfile.ZipInfo]) -> Iterator[Part]:
-    """Yield what the spine names and is not there or no page, and what pages it does not name."""
+    """Yield messages about parts of the spine that are missing or are no pages, and about pages that it leaves out."""
     unknown = [name for name in book.spine if name not in book.items]
     read = {book.items[name].path for name in book.spine if name in book.items}
     missing = sorted(path for path in read if path not in parts)
@@ -180,9 +189,9 @@ def _report_missing(book: _Book, parts: dict[str, zipfile.ZipInfo]) -> Iterator[
     listed = [item for item in book.items.values() if item.path in parts]
     no_pages = [item.path for item in listed if item.path in read and not item.is_page]
     unread = [item.path for item in listed if item.is_page and not item.is_navigation and item.path not in read]
-    for paths, fault in ((no_pages, "parts are not pages"), (unread, "pages are not in the reading order")):
+    for paths, reason in ((no_pages, "parts are not pages"), (unread, "pages are not in the reading order")):
         if paths:
-            message = f"{len(paths):,} {fault} and were not read, the first is {paths[0][:80]!r}"
+            message = f"{len(paths):,} {reason} and were not read, the first is {paths[0][:80]!r}"
             yield problem("pages-left-out", message, "compare with the book on a reader")
 
 

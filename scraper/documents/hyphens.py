@@ -1,4 +1,4 @@
-"""Joining words that a typesetter broke at the ends of lines.
+"""Join words that a typesetter broke at the ends of lines.
 
 A hyphen at the end of a line belongs to the word ("Snow-⏎Covered") or comes from typesetting ("coun-⏎ters"); it is
 removed if the document itself is evidence: the word occurs elsewhere in it without a hyphen, and nowhere with one. A
@@ -21,14 +21,16 @@ _TAIL = re.compile(r"[^\W\d_]+")
 
 
 def mend_hyphens(lines: list[str], framing: Container[int]) -> list[tuple[int, str]]:
-    """Join words that the typesetter broke, in place; the rest of each word moves up to its beginning.
+    """Join words that the typesetter broke; the rest of each word moves up to the line of its beginning.
+
+    `the coun-` and `ters are` become `the counters ` and `are`.
 
     Args:
-        lines: All lines of the document; blank ones separate paragraphs.
+        lines: All lines of the document; blank ones separate paragraphs. They are changed in place.
         framing: Numbers of the page headers and footers, which text continues across.
 
     Returns:
-        Line number and word of each.
+        Number of the line and the word, for each word that was joined.
     """
     body = [number for number, line in enumerate(lines, 1) if number not in framing]
     broken = [pair for pair in pairwise(body) if lines[pair[0] - 1].rstrip().endswith(_HYPHENS)]

@@ -67,7 +67,13 @@ def find_framing(pages: Sequence[Sequence[PageLine]]) -> dict[Position, str]:
 def _find_outermost(
     pages: Sequence[Sequence[PageLine]], framing: Mapping[Position, str], *, above: bool
 ) -> dict[Position, str]:
-    """Return the outermost rows on one side that are framing, leaving out those in `framing`."""
+    """Return the outermost rows on one side that recur on many pages, with the reason to drop each.
+
+    Args:
+        pages: The rows of each page.
+        framing: Rows that were found before; the next row inside of them counts as the outermost.
+        above: Whether to look at the upper side of the pages, not the lower one.
+    """
     heights: dict[int, dict[Position, PageLine]] = defaultdict(dict)
     for number, rows in enumerate(pages):
         rest = {(number, index): row for index, row in enumerate(rows) if (number, index) not in framing}
@@ -90,14 +96,22 @@ def _find_edge(rows: Iterable[PageLine], *, above: bool) -> float:
 
 
 def _list_at_edge(rows: Mapping[Position, PageLine], edge: float) -> dict[Position, PageLine]:
-    """Return the rows at a height, without rules; a header may have two rows, one on the left and one on the right."""
+    """Return the rows at a height that do not begin with a rule's number.
+
+    There may be several: a header can have a row on the left and one on the right.
+    """
     return {
         position: row for position, row in rows.items() if abs(row.y - edge) <= 1 and not read_label(row.text.strip())
     }
 
 
 def _list_recurring(candidates: Mapping[Position, PageLine], pages: int) -> list[Position]:
-    """Return which rows at one height recur on enough of the pages, or have the type of those that do."""
+    """Return the rows at one height that recur on enough of the pages, and those with the font and size of these.
+
+    Args:
+        candidates: The outermost rows at the height, one or two for each page that has one there.
+        pages: The number of pages.
+    """
     words = {position: _mask_numbers(row.text) for position, row in candidates.items()}
     counts = Counter(words.values())
     recurring = {position for position in candidates if counts[words[position]] > 1}
@@ -108,7 +122,7 @@ def _list_recurring(candidates: Mapping[Position, PageLine], pages: int) -> list
 
 
 def _name_framing(text: str, *, above: bool) -> str:
-    """Return the reason to drop a row that is framing."""
+    """Return the reason to drop a row: `page-number`, `page-header` or `page-footer`."""
     if _PAGE_NUMBER.match(_mask_numbers(text)):
         return "page-number"
     if above:
@@ -117,6 +131,7 @@ def _name_framing(text: str, *, above: bool) -> str:
 
 
 def _mask_numbers(text: str) -> str:
+    """Return a text with `#` for each number, in lower case: `Page 3 of 306` → `page # of #`."""
     return _NUMBER.sub("#", " ".join(text.split()).casefold())
 
 
@@ -187,16 +202,17 @@ def lay_out_pages(pages: Sequence[Sequence[PageLine]], problems: Sequence[Diagno
 
     Args:
         pages: The rows of each page, in reading order.
-        problems: What is known to be wrong with them.
+        problems: The problems that are already known.
         name: Name of the file in messages.
     """
     layout = _lay_out(pages)
-    mended = mend_hyphens(layout.texts, layout.dropped)
+    joined = mend_hyphens(layout.texts, layout.dropped)
     document = decode("\n".join(layout.texts).encode("utf-8", "replace"), name)
     problems = [*document.diagnostics, *problems]
-    if mended:
-        message = f"{len(mended):,} words broken at line ends were joined, the first is {mended[0][1]!r}"
-        problems.append(Diagnostic("mended-hyphens", "info", message, name, mended[0][0]))
+    if joined:
+        first_line, first_word = joined[0]
+        message = f"{len(joined):,} words broken at line ends were joined, the first is {first_word!r}"
+        problems.append(Diagnostic("mended-hyphens", "info", message, name, first_line))
     texts = dict(enumerate(document.text.split("\n"), 1))
     lines = tuple(_read_lines(layout.lines, texts))
     return replace(
@@ -255,7 +271,7 @@ def _plain_text(row: PageLine) -> str:
 
 
 def _measure_indent(row: PageLine, left: float) -> int:
-    """Return the indentation of a row in columns, two to the size of the type: about as many as letters."""
+    """Return the indentation of a row in columns; a column is half the size of the type, about as wide as a letter."""
     if row.size <= 0:
         return 0
     return max(0, round(2 * (row.x - left) / row.size))
@@ -277,7 +293,7 @@ def _read_dropped(dropped: Mapping[int, str], texts: Mapping[int, str]) -> Itera
 
 
 def _measure_margin(pages: Sequence[Sequence[PageLine]]) -> float:
-    """Return where the rows of most pages begin: a row in fifty may begin farther to the left, by a slip."""
+    """Return the left edge of the rows of most pages; one row in fifty may begin farther to the left by mistake."""
     starts = sorted(row.x for row in chain.from_iterable(pages))
     if starts:
         return starts[len(starts) // 50]

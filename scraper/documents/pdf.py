@@ -80,7 +80,7 @@ def _measure_type(found: int, size: float, matrix: tuple[float, float, float, fl
     """Return a size of type in points.
 
     Args:
-        found: Whether the type has a matrix, 0 if not.
+        found: 0 if the type has no matrix, else another number.
         size: Its size before the matrix turns and scales it.
         matrix: The a, b, c and d of its matrix.
 
@@ -154,7 +154,7 @@ def _open(data: bytes) -> tuple[pypdfium2.PdfDocument | None, int]:
 
 
 def _read_pages(document: pypdfium2.PdfDocument, count: int, *, is_cut: bool) -> Iterator[Part]:
-    """Yield the pages of a document, and what could not be read."""
+    """Yield the pages of a document, and messages about those that could not be read."""
     letters = 0
     unreadable = 0
     empty: list[int] = []

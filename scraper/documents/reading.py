@@ -1,4 +1,4 @@
-"""Reading a file's bytes as a `SourceDocument`: runs the worker and lays out what it read as the lines of one text.
+"""Read a file's bytes as a `SourceDocument`: the worker reads the file, then its text is laid out as lines.
 
 Pages are laid out by `scraper.documents.pages`; of other files the worker returns the lines.
 
@@ -89,7 +89,7 @@ def read_document(data: bytes, kind: Kind, name: str) -> SourceDocument:
 
 
 def _read_parts(output: bytes) -> list[Part]:
-    """Return the parts that the worker wrote, one a line; those before half a line if it was stopped."""
+    """Return the parts that the worker wrote, one per line; if it was stopped within a line, those before that line."""
     parts: list[Part] = []
     with suppress(msgspec.DecodeError):
         for line in output.splitlines():
@@ -119,7 +119,7 @@ def _find_refusal(parts: Sequence[Part], problems: Sequence[Diagnostic]) -> str:
 
 
 def _lay_out(parts: Sequence[Part], problems: Sequence[Diagnostic], name: str) -> SourceDocument:
-    """Return what the worker read as one document."""
+    """Return the parts that the worker read as one document."""
     markup = [part.markup for part in parts if part.markup is not None]
     if markup:
         return _join_markup(markup, problems, name)
@@ -149,10 +149,10 @@ def _judge(document: SourceDocument, problems: Sequence[Diagnostic]) -> Conditio
 
 
 def _ask_worker(data: bytes, kind: Kind) -> tuple[bytes, bool]:
-    """Return the output of the worker until the worker ends or is stopped, and whether it came to its end."""
+    """Return the output of the worker, and whether it read the whole file; False if it was stopped or failed."""
     paths = [path or os.getcwd() for path in sys.path]  # noqa: PTH109 - sys.path holds strings
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "PYTHONHASHSEED": "0"}
-    # -P: a folder beside the user's files does not take the place of a package.
+    # -P: a folder next to the user's files, such as `rules`, is not imported instead of a package.
     command = [sys.executable, "-P", "-m", f"{__package__}.worker", kind]
     with subprocess.Popen(  # noqa: S603 - our own interpreter and module
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment

@@ -112,7 +112,10 @@ def _salvage_text(data: bytes) -> Iterator[Part]:
 
 
 def _find_body(data: bytes) -> bytes | None:
-    """Return the rest of the text of a Word file that lost its end, where the directory is; None if there is none."""
+    """Return the remains of the text of a Word file that was cut; None if there are none.
+
+    A zip archive has its directory at the end, so the part with the text is found by its own header.
+    """
     part = _BODY_PART.search(data)
     if part is None or part["flags"][0] & 1:
         return None
@@ -124,7 +127,7 @@ def _find_body(data: bytes) -> bytes | None:
 
 
 def _read_text(body: Any, styles: Any) -> tuple[list[str], list[int]]:
-    """Return the lines of a text, and the numbers of those before which Word counts."""
+    """Return the lines of a text, and the numbers of those to which Word itself adds a number or a bullet."""
     lines: list[str] = []
     counted: list[int] = []
     for paragraph in body.iter(_PARAGRAPH):

@@ -115,7 +115,7 @@ def prepare(text: str, name: str, *, with_links: bool = False) -> tuple[str, tup
     Args:
         text: The page; its line ends may be of any kind.
         name: Its name in messages.
-        with_links: Whether the elements in `LINKING` keep what says where they lead; otherwise no attribute is kept.
+        with_links: Whether the elements in `LINKING` keep the attributes with their targets; otherwise none is kept.
 
     Returns:
         The rewritten page (comments are elements `comment-`), and the diagnostics.
@@ -147,7 +147,7 @@ class _Rewriter:
         self._text = text
         self._report = report
         self._with_links = with_links
-        self._unclosed: set[str] = set()  # what was looked for once and has no end in the rest of the page
+        self._unclosed: set[str] = set()  # kinds of constructs that have no end in the rest of the page
         self._offset = 0
         self._tags = 0
 
@@ -164,7 +164,7 @@ class _Rewriter:
             self._offset = opening.end()
             kind = _CONSTRUCTS.get(opening[0], "")
             if kind:
-                yield from self._rewrite_held(kind, start)
+                yield from self._rewrite_construct(kind, start)
             else:
                 yield from self._rewrite_tag(start)
         yield _as_text(self._text[self._offset :])
@@ -187,23 +187,29 @@ class _Rewriter:
             yield f"<{tag['close']}{name}{attributes}>"
         yield NEWLINE * tag[0].count("\n")
         if name in RAW and not tag["close"]:
-            yield from self._rewrite_held(name, start)
+            yield from self._rewrite_construct(name, start)
 
-    def _rewrite_held(self, kind: str, start: int) -> Iterator[str]:
-        """Yield what an element or comment without markup inside holds, from the current place on."""
+    def _rewrite_construct(self, kind: str, start: int) -> Iterator[str]:
+        """Yield a construct without markup inside, such as a comment or a script, whose content begins here.
+
+        Args:
+            kind: Its kind: `script`, `style`, or a value of `_CONSTRUCTS`.
+            start: Offset of its beginning, for messages.
+        """
         end = None if kind in self._unclosed else _ENDS[kind].search(self._text, self._offset)
         if end is None:
             self._unclosed.add(kind)
             self._report(f"unclosed-{kind}", "warning", f"this {kind} never ends; what follows was read as text", start)
             return
-        held = self._text[self._offset : end.start()]
+        content = self._text[self._offset : end.start()]
         self._offset = end.end()
         if kind == "section":
-            yield held.translate(_HIDDEN)
+            yield content.translate(_HIDDEN)
             return
         self._tags += 1
         element = f"{kind if kind in RAW else 'comment'}-"
-        yield f"<{element}>{_show_beginning(held)}{NEWLINE * (held + end[0]).count(chr(10))}</{element}>"
+        line_ends = NEWLINE * (content + end[0]).count("\n")
+        yield f"<{element}>{_show_beginning(content)}{line_ends}</{element}>"
 
 
 def _is_unknown(name: str, attributes: str) -> bool:
@@ -215,10 +221,10 @@ def _is_unknown(name: str, attributes: str) -> bool:
     return name not in KNOWN and not attributes.strip(" /\n\t") and not {"-", ":"} & set(name.rstrip("-"))
 
 
-def _show_beginning(held: str) -> str:
-    """Return the beginning of a text; no `</script` inside ends an element for the parser, for every `<` is hidden."""
-    words = " ".join(held[: 4 * SHOWN].split())
-    if len(words) > SHOWN or len(held) > 4 * SHOWN:
+def _show_beginning(content: str) -> str:
+    """Return the beginning of a comment or script as text; every `<` is hidden, so that none ends the element."""
+    words = " ".join(content[: 4 * SHOWN].split())
+    if len(words) > SHOWN or len(content) > 4 * SHOWN:
         words = f"{words[:SHOWN]}…"
     return words.translate(_HIDDEN)
 
@@ -245,36 +251,46 @@ def _as_text(plain: str) -> str:
 
 
 def blocks_of(prepared: str) -> tuple[Line, ...]:
-    """Return the blocks of a page that `prepare` made safe."""
+    """Return the blocks of a page that `prepare` made safe.
+
+    The texts of a block are collected until line breaks follow. The signs `NEWLINE` in them count the lines of the
+    file.
+    """
     blocks: list[Line] = []
     parts: list[tuple[str, Line]] = []
-    line, breaks = 1, 2
-    for text, context, ends in _walk(BeautifulSoup(prepared, "html.parser")):
+    line = 1  # of the file, at the beginning of the next block
+    breaks_before = 2  # line breaks since the last block with words
+    for text, context, breaks_after in _walk(BeautifulSoup(prepared, "html.parser")):
         parts.append((text, context))
-        if not ends:
+        if not breaks_after:
             continue
         raw = "".join(text for text, _ in parts)
         words = raw.strip(_WHITE)
         line += raw[: len(raw) - len(raw.lstrip(_WHITE))].count(NEWLINE)
         if words:
             span = Span(line, line + words.count(NEWLINE))
-            held = [context for text, context in parts if text.strip(_WHITE)]
-            linked = all(context.linked for context in held)
-            words = _SPACE.sub(" ", words)
-            lead = _measure_lead(parts)
-            blocks.append(replace(held[0], text=words, span=span, linked=linked, lead=lead, after_blank=breaks > 1))
+            contexts = [context for text, context in parts if text.strip(_WHITE)]
+            block = replace(
+                contexts[0],
+                text=_SPACE.sub(" ", words),
+                span=span,
+                linked=all(context.linked for context in contexts),
+                lead=_measure_lead(parts),
+                after_blank=breaks_before > 1,
+            )
+            blocks.append(block)
             line = span.last_line + raw[len(raw.rstrip(_WHITE)) :].count(NEWLINE)
-            breaks = 0
-        breaks += ends
+            breaks_before = 0
+        breaks_before += breaks_after
         parts.clear()
     return tuple(blocks)
 
 
 def _measure_lead(parts: Sequence[tuple[str, Line]]) -> int:
-    """Return how many characters at the beginning of a block are in bold; 0 if all of them are.
+    """Return the number of characters at the beginning of a block that are in bold; 0 if all of them are.
 
     Args:
-        parts: The texts of the block, each with its surroundings; `lead` of these is not 0 inside of bold elements.
+        parts: The texts of the block, each with its context, whose `lead` is not 0 inside of bold elements.
     """
     shown = [(text, context.lead > 0) for text, context in parts if text.strip(_WHITE)]
     bold = [text for text, _ in takewhile(itemgetter(1), shown)]
@@ -311,9 +327,10 @@ def _leads_away(link: Tag, context: Line) -> bool:
 
 
 def _walk(soup: BeautifulSoup) -> Iterator[tuple[str, Line, int]]:
-    """Yield the texts of a page, an empty block with the role and surroundings of each, and the line breaks after it.
+    """Yield the texts of a page, each with its context and the number of line breaks after it.
 
-    A block ends where these are not 0.
+    The context is an empty block with the role and the other properties that a text has there. A block ends where line
+    breaks follow: 1 after `<br>`, 2 after an element such as `<p>`.
     """
     stack: list[tuple[Iterator[PageElement], Line, int]] = [(iter(soup.contents), Line(0, 0, "", after_blank=True), 2)]
     while stack:
@@ -352,7 +369,7 @@ def _count_breaks(element: Tag, name: str) -> int:
 
 
 def _place_inside(element: Tag, name: str, context: Line) -> Line:
-    """Return the role and surroundings of what is inside an element."""
+    """Return the context of the content of an element."""
     chrome = context.chrome
     if name in CHROME or name in {"comment", "permalink"}:
         chrome = name

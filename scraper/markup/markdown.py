@@ -101,12 +101,12 @@ def is_markdown(text: str) -> bool:
 
 
 def _occurs(pattern: re.Pattern[str], text: str) -> bool:
-    """Return whether a line of a text begins as a pattern says."""
+    """Return whether a pattern that begins with a line break matches at the beginning of a line."""
     return next(_find_at_lines(pattern, text), None) is not None
 
 
 def _find_at_lines(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
-    """Yield where lines begin as a pattern says that begins with a line break, also at the beginning of the text."""
+    """Yield the matches of a pattern that begins with a line break, also one with the first line of the text."""
     first = pattern.match(f"\n{text[:_FIRST_LINE]}")
     if first is not None:
         yield first
@@ -161,7 +161,7 @@ def _is_head_of_table(line: Line, following: Line | None) -> bool:
 
 
 def _read_line(line: Line, *, defines: bool) -> Iterator[Line]:
-    """Yield the blocks of one line; each part before a line break is one."""
+    """Yield the blocks of one line: one, or if the line has `<br>`, one for each part between them."""
     quote = _QUOTE.match(line.text)
     text = _ATTRIBUTES.sub("", line.text[quote.end() :] if quote else line.text)
     is_heading = _HASHES.match(text) is not None or _SUMMARY.match(text) is not None
@@ -181,7 +181,7 @@ def _read_line(line: Line, *, defines: bool) -> Iterator[Line]:
 
 
 def _take_off_beginning(text: str, *, defines: bool) -> str:
-    """Return a line without the marks that say what it is: a heading, a definition, a row of a table, an item."""
+    """Return a line without the marks at its beginning, as of a heading, a definition, a row of a table or an item."""
     hashes = _HASHES.match(text)
     if hashes:
         return _CLOSING_HASHES.sub("", text[hashes.end() :])
@@ -197,7 +197,10 @@ def _take_off_beginning(text: str, *, defines: bool) -> str:
 
 
 def _take_off_marks(text: str) -> tuple[str, str | None]:
-    """Return the words of a line, and where they lead if all of them are one link, else None."""
+    """Return the words of a line, and the target of the link if all of them are one link; else None.
+
+    `**[702.40a](#702.40a)** Storm is` gives `702.40a Storm is` and None.
+    """
     bare = _PERMALINK.sub("", _TAG.sub("", _COMMENT.sub("", text)).strip())
     unmarked = _CODE.sub(r"\g<words>", _STRONG.sub(_words_of, bare))
     link = _LINK.fullmatch(unmarked)
@@ -212,7 +215,7 @@ def _take_off_marks(text: str) -> tuple[str, str | None]:
 
 
 def _measure_lead(marked: str, words: str) -> int:
-    """Return how many characters at the beginning of a line are in bold; 0 if all of them are.
+    """Return the number of characters at the beginning of a line that are in bold; 0 if all of them are.
 
     Args:
         marked: The line with its marks.
