@@ -85,6 +85,8 @@ _ESCAPE = compile_late(r"\\u(?P<code>[0-9a-fA-F]{4})")
 _HIDDEN = compile_late(r"<(script|style|nav|header|footer)\b.*?</\1\s*>|<!--.*?-->", re.DOTALL | re.IGNORECASE)
 """Parts of a page that are not its text."""
 _TAG = compile_late(r"</?(?P<name>[a-zA-Z!]\w*)[^<>]{0,1000}>")
+_BROKEN_TAG = compile_late(r"<[a-zA-Z/][^<>\n]{0,1000}\n[^<>]{0,1000}>")
+"""A tag that goes on in the next line, as word processors write them."""
 _INLINE = frozenset(["a", "abbr", "b", "code", "em", "font", "i", "mark", "small", "span", "strong", "sub", "sup", "u"])
 _ADDRESS = compile_late(r"\]\([^()\s]{1,200}\)| ?<(?:#|https?:)[^<>\n]{0,200}>")
 """The address of a link in Markdown or reStructuredText."""
@@ -98,9 +100,9 @@ _DONE = compile_late(r"^\W*\[[ xX]\]|[✅❌☑☒✓✔✗✘⬜]")
 """The mark of a task; somebody wrote such a line, whatever it quotes."""
 _STATEMENT_FORM = compile_late(
     r"^\s*(?:async|class|const|def|fn|for|from|func|if|import|let|package|private|public|return|var|while)\b"
-    r"|\w.*[;{(=]$|\w\(.*\)$"
+    r"|\w.*(?:[;{(]|(?<!=)=)$|\w\(.*\)$"
 )
-"""A line that begins with a word of programs, or ends as their lines do."""
+"""A line that begins with a word of programs, or ends as their lines do; the heading of a wiki ends in several `=`."""
 _CHAPTER = compile_late(r"\W*(?P<number>[1-9]\d{0,2})(?!\.?\w)\W+(?P<title>[A-Z].{1,70}?)(?:[\s.]*\d*)\W*$")
 _DOTS = compile_late(r"\.{3,}.*$|\t.*$")
 
@@ -274,8 +276,12 @@ def _split(text: str) -> list[str]:
     if table is not None:
         return [leaf.text for leaf in table.strings if leaf.text.strip()]
     if "<" in text:
-        text = _HIDDEN.sub("\n", text)
+        text = _BROKEN_TAG.sub(_join_tag, _HIDDEN.sub("\n", text))
     return [line for line in text.splitlines() if line.strip()]
+
+
+def _join_tag(tag: re.Match[str]) -> str:
+    return " ".join(tag[0].split())
 
 
 def _clean(line: str) -> list[str]:

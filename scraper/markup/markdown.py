@@ -81,6 +81,10 @@ _STRONG = re.compile(r"(?<!\\)\*\*(?=\S)(?P<starred>[^*\n]{1,9000}+)(?<!\\)\*\*|
 _EMPHASIS = re.compile(r"(?<![\w*\\])\*(?=[^\s*])(?P<words>[^*\n]{1,9000}+)(?<!\\)\*(?![\w*])")
 _RULED_EXAMPLE = re.compile(r"_(?P<label>Examples?\s?:)_|_(?P<whole>Examples?\s?:.{1,9000})_(?=$)")
 """An example in italics, or its label alone; other words in underscores are the publisher's own."""
+_OPENED_EXAMPLE = re.compile(r"(?:\*{1,3}|_{1,3}|''|/)(?=Examples?\s?:)")
+"""The mark before an example whose italics end on another line."""
+_CLOSED_LINE = re.compile(r"(?<=[.!?)\"”’])(?:\*{1,3}|''|/)$")
+"""The mark at the end of a sentence in italics that began on another line."""
 _ESCAPED = re.compile(r"\\(?=[!-/:-@\[-`{-~]|$)")
 """A backslash before a mark, which it makes a letter, or at the end of a line, which it breaks."""
 _ENTITY = re.compile(r"&(?:[a-zA-Z]\w{1,8}|#\d{1,6}|#x[0-9a-fA-F]{1,5});")
@@ -125,7 +129,9 @@ def markdown_blocks(lines: Sequence[Line]) -> Iterator[Line]:
         if line is None:
             continue
         box = _ADMONITION.match(line.text)
-        if box:
+        if line.chrome:
+            yield line
+        elif box:
             in_example = (box["kind"] or box["called"] or "").casefold() in _EXAMPLES
             yield replace(line, chrome="tag")
         elif in_example:
@@ -208,6 +214,7 @@ def _take_off_marks(text: str) -> tuple[str, str | None]:
     words = _RULED_EXAMPLE.sub(_words_of_example, _EMPHASIS.sub(r"\g<words>", words))
     if "&" in words and _ENTITY.search(words):
         words = html.unescape(words)
+    words = _CLOSED_LINE.sub("", _OPENED_EXAMPLE.sub("", words, count=1))
     words = _ESCAPED.sub("", words).strip()
     if link is None or read_label(words) is not None:
         return words, None

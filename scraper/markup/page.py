@@ -2,7 +2,7 @@
 
 Forms: pages with tags; JSON of WordPress (`content.rendered` has the page) and of MediaWiki (`content` has wikitext),
 in which every other text is a block with `field` as `chrome`; wikitext, in which a line of only marks is a block with
-`template`; Markdown; and plain text. JSON of another shape is no page; truncated JSON is read up to its end. Only
+`template`; Markdown; other light markup, which `scraper.markup.light` rewrites as Markdown; and plain text. JSON of another shape is no page; truncated JSON is read up to its end. Only
 Python's own JSON reader is recursive, and its limit is caught.
 
 Russian sites of the 2000s sent windows-1251 without declaring it; pages saved as Latin-1 have `Ïðàâèëà`. Only words
@@ -23,6 +23,7 @@ from rules.records import Diagnostic, Span
 from scraper.labels import EXAMPLE, read_heading, read_label
 from scraper.layout import Form, Line, Role, SourceDocument, split_lines
 from scraper.markup.blocks import SHOWN, blocks_of, prepare
+from scraper.markup.light import as_markdown, is_light
 from scraper.markup.markdown import is_markdown, markdown_blocks
 
 ENOUGH_TAGS = 6
@@ -74,10 +75,11 @@ _STRETCH = re.compile(r"[¨¸À-ÿ]+(?:[\s,.:;!?()«»-]{1,4}[¨¸À-ÿ]+)*(?![A
 _ACCENTED_WORD = re.compile(r"[¨¸À-ÿ]{3}")
 _CYRILLIC = re.compile(r"[\s,.:;!?()«»\-А-яЁё]+")
 _WIKI = re.compile(
-    r"^[*:#]{1,6}\s?'''[1-9]\d\d\.|^;\s?(?:''')?[1-9]\d\d\.\d|^(={1,6})\s*[1-9]\d{0,2}\.\s.*\1\s*$"
+    r"^[*:#]{1,6}\s?'''[1-9]\d\d\.|^;\s?(?:''')?[1-9]\d\d\.\d"
     r"|\{\{\s?(?:CR|rules)\s?\||^\|\s*'*[1-9]\d\d\.\d{1,3}[a-z]?\.?'*\s*\|\|",
     re.MULTILINE,
 )
+"""The rules in lists, in templates or in tables of wikitext. Wikitext with plain rules is a light markup like others."""
 _WIKI_TABLE = re.compile(r"^\{\|(?:\s.{0,300})?$", re.MULTILINE)
 _WIKI_ROW_END = re.compile(r"\{\|.{0,300}|\|\}|\|-.{0,300}|!.{0,2000}")
 """A line of a table that shows nothing of the rules: its beginning or end, the head of its columns, between rows."""
@@ -112,7 +114,8 @@ def read_form(source: SourceDocument) -> SourceDocument | None:
     if page is not None:
         return page
     if in_markdown(source.text):
-        return page_of(replace(source, form="markdown"), markdown_blocks(source.lines))
+        lines = tuple(as_markdown(source.lines)) if is_light(source.text) else source.lines
+        return page_of(replace(source, form="markdown"), markdown_blocks(lines))
     page = None
     if _WIKI_TABLE.search(source.text) is None:
         page = read_page(source)
@@ -127,10 +130,13 @@ def is_page(text: str) -> bool:
 
 
 def in_markdown(text: str) -> bool:
-    """Return whether a document is in Markdown; its tags, if it has any, are those that Markdown may contain."""
+    """Return whether a document is in Markdown, or in another light markup without elements of a page.
+
+    Its tags, if it has any, are those that Markdown may contain.
+    """
     if _PAGE.match(text) or _WIKI_TABLE.search(text) or is_json(text):
         return False
-    return is_markdown(text)
+    return is_markdown(text) or (is_light(text) and _WIKI.search(text) is None)
 
 
 def read_page(source: SourceDocument, form: Literal["html", "json"] = "html") -> SourceDocument | None:
