@@ -21,6 +21,8 @@ from scraper.text_figures import TextFigures, measure_text
 
 ENOUGH_ENTRIES = 21
 """Minimum number of glossary entries whose length is measured."""
+SEVERAL_RULES = 2
+"""Minimum number of rules of a chapter that must have a heading."""
 LONG_TEXT = 80
 """Texts with more letters than this are not repeated by chance."""
 LONG_WORD = 6
@@ -139,9 +141,10 @@ def empty_entries(contents: Contents) -> float | None:
 
 
 def lost_headings(contents: Contents) -> float:
-    """Return how many chapters that have rules have no heading."""
+    """Return how many chapters that have several rules have no heading; a single rule may be misprinted."""
     headed = {rule.number for rule in contents.document.rules if rule.kind == "chapter"}
-    return len(contents.chapters - headed)
+    counts = Counter(rule.number[:3] for rule in contents.numbered)
+    return sum(count >= SEVERAL_RULES and chapter not in headed for chapter, count in counts.items())
 
 
 def markup(contents: Contents) -> float:

@@ -8,7 +8,7 @@ as well is a `fragment`, and its problems name both.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -17,7 +17,9 @@ from graph.documents.extent import (
     MOST_SLIPS,
     Extent,
     Order,
+    count_lost,
     judge_condition,
+    list_lost_headings,
     measure_extent,
     measure_order,
 )
@@ -32,14 +34,25 @@ INCOMPLETE = "incomplete"
 DISORDERED = "order-differs"
 """The code of the diagnostic about records that are not in the order of the edition."""
 MOST_MISPLACED = 3
-"""Maximum number of records that may be out of order; in the copies of the archive none is."""
+"""Maximum number of glossary entries that may be out of order: sites sort them in different ways. In the copies of the
+archive no entry and no rule is out of order."""
+MOST_LOST_ENTRIES = 1
+"""Maximum number of entries that may be missing in a glossary; in one undamaged copy of the archive one is, in no such
+copy a rule."""
+WITHOUT_HEADINGS = "headings-missing"
+"""The code of the diagnostic about sections and chapters whose rules are there without the heading."""
+MOST_NAMED = 5
+"""Maximum number of such sections and chapters that the diagnostic names."""
 UNPLACED = "unplaced"
 """The code of the diagnostic about a short document of no known edition."""
 _UNPLACED_HINT = "give it its date if it is an edition, or compare it with the copy that it was taken from"
 _HINT = "another copy of this edition may be whole; comprules identify FILE --json lists what is missing"
 
-_COMPARED = frozenset([INCOMPLETE, DISORDERED, TEXTS_DIFFER, UNPLACED])
+_COMPARED = frozenset([INCOMPLETE, DISORDERED, TEXTS_DIFFER, UNPLACED, WITHOUT_HEADINGS])
 """The codes of the diagnostics that the comparison with an edition finds."""
+_HEADINGS_HINT = "another copy of this edition may have them"
+_DAMAGE = frozenset([INCOMPLETE, DISORDERED, WITHOUT_HEADINGS])
+"""The codes of those that mean that a document is not in good condition."""
 _ORDER_HINT = "pages or columns may be mixed up; another copy of this edition may be in order"
 
 
@@ -81,13 +94,47 @@ def judge_document(
     if compared is None or compared not in store.work_of:
         return _judge_unplaced(document, store, by_itself)
     extent = measure_extent(document, compared, store)
-    condition = judge_condition(document.condition, extent)
     order = measure_order(document, compared, store)
+    lost_headings = list_lost_headings(document, extent, store)
+    found: list[Diagnostic] = []
+    if judge_condition("good", extent) != "good" or _has_lost_records(document, extent, store):
+        found.append(Diagnostic(INCOMPLETE, "warning", f"it has {extent.sentence}", document.name, hint=_HINT))
+    found += _find_problems(document, nearness, extent, order)
+    if lost_headings:
+        found.append(_report_headings(document.name, compared, lost_headings))
+    condition = judge_condition(document.condition, extent)
     has_other_texts = differs_much(nearness.texts.get(compared, 0), nearness.total)
-    if has_other_texts or order.misplaced > MOST_MISPLACED:
+    if has_other_texts or any(problem.code in _DAMAGE for problem in found):
         condition = choose_worst([condition, "damaged"])
-    found = _find_problems(document, nearness, extent, order)
     return Judgement(condition=condition, extent=extent, diagnostics=(*own_problems, *found))
+
+
+def _has_lost_records(document: ParsedDocument, extent: Extent, store: Store) -> bool:
+    """Return whether a document lacks rules or entries that misprints do not explain.
+
+    A document that states another edition may be one that the store lacks, which has deleted them.
+    """
+    if document.edition not in (None, extent.edition):
+        return False
+    lost_rules, lost_entries = count_lost(document, extent, store)
+    return lost_rules > 0 or lost_entries > MOST_LOST_ENTRIES
+
+
+def _report_headings(name: str, edition: str, numbers: Sequence[str]) -> Diagnostic:
+    """Return a diagnostic of sections and chapters whose rules a document has without the heading.
+
+    Args:
+        name: Name of the document.
+        edition: The edition that it is compared with.
+        numbers: The numbers of these sections and chapters; at least one.
+    """
+    named = ", ".join(numbers[:MOST_NAMED])
+    if len(numbers) > MOST_NAMED:
+        named = f"{named} and {len(numbers) - MOST_NAMED:,} more"
+    message = f"the headings of {named} are missing, which {edition} has"
+    if len(numbers) == 1:
+        message = f"the heading of {named} is missing, which {edition} has"
+    return Diagnostic(WITHOUT_HEADINGS, "warning", message, name, hint=_HEADINGS_HINT)
 
 
 def _judge_unplaced(document: ParsedDocument, store: Store, by_itself: Judgement) -> Judgement:
@@ -161,7 +208,7 @@ def _choose_edition(document: ParsedDocument, nearness: Nearness, store: Store) 
 
 
 def _find_problems(document: ParsedDocument, nearness: Nearness, extent: Extent, order: Order) -> Iterator[Diagnostic]:
-    """Yield what the comparison of a document with an edition found.
+    """Yield what the comparison of the order and the texts of a document with an edition found.
 
     Args:
         document: The document.
@@ -169,9 +216,7 @@ def _find_problems(document: ParsedDocument, nearness: Nearness, extent: Extent,
         extent: How much it has of the edition that it is compared with.
         order: Whether its records are in the order of that edition.
     """
-    if judge_condition("good", extent) != "good":
-        yield Diagnostic(INCOMPLETE, "warning", f"it has {extent.sentence}", document.name, hint=_HINT)
-    if order.misplaced > MOST_MISPLACED:
+    if order.misplaced > MOST_MISPLACED or order.misplaced_rules:
         message = f"{order.misplaced:,} of {order.total:,} rules and entries are not in the order of {extent.edition}"
         yield Diagnostic(DISORDERED, "warning", message, document.name, hint=_ORDER_HINT)
     matching = nearness.texts.get(extent.edition, 0)

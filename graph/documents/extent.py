@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from rules.conditions import choose_worst
 from rules.keys import is_entry, number_of, term_of
+from rules.numbers import chapter_of, section_of
 from rules.order import count_misplaced
 from rules.records import Condition, ParsedDocument
 from rules.store import Store
@@ -74,10 +75,12 @@ class Order(Struct, frozen=True, kw_only=True):
     Attributes:
         misplaced: How many records of the document would have to be moved to be in the order of the edition.
         total: Number of the document's records that the edition has.
+        misplaced_rules: How many of these misplaced records are rules.
     """
 
     misplaced: int
     total: int
+    misplaced_rules: int = 0
 
 
 class Extent(Struct, frozen=True, kw_only=True):
@@ -124,7 +127,54 @@ def measure_order(document: ParsedDocument, edition: str, store: Store) -> Order
     rules = [positions[rule.key] for rule in document.rules if rule.key in positions]
     keys = [_fold_key(entry.key) for entry in document.glossary]
     entries = [positions[key] for key in keys if key in positions]
-    return Order(misplaced=count_misplaced(rules) + count_misplaced(entries), total=len(rules) + len(entries))
+    misplaced_rules = count_misplaced(rules)
+    return Order(
+        misplaced=misplaced_rules + count_misplaced(entries),
+        total=len(rules) + len(entries),
+        misplaced_rules=misplaced_rules,
+    )
+
+
+def list_lost_headings(document: ParsedDocument, extent: Extent, store: Store) -> list[str]:
+    """Return the sections and chapters of an edition whose heading a document lacks.
+
+    Of a part of an edition these are only the sections and chapters of its own rules.
+
+    Args:
+        document: The document.
+        extent: How much of the edition it has.
+        store: A knowledge base or ledger that has this edition.
+
+    Returns:
+        Their numbers, such as `7` and `702`, in the order of the edition.
+    """
+    own_numbers = {rule.number for rule in document.rules}
+    headings = [key for key in store.keys(extent.edition) if not is_entry(key) and "." not in number_of(key)]
+    lost = [key for key in headings if key not in own_numbers]
+    if extent.rules.form in {"whole", "gaps"}:
+        return lost
+    numbered = [number for number in own_numbers if "." in number]
+    own_parts = {*map(section_of, numbered), *map(chapter_of, numbered)}
+    return [key for key in lost if key in own_parts]
+
+
+def count_lost(document: ParsedDocument, extent: Extent, store: Store) -> tuple[int, int]:
+    """Return how many rules, and how many glossary entries, of an edition a document has lost.
+
+    A number or a term that only the document has stands for one that it lacks: misprints are corrected in some copies.
+
+    Args:
+        document: The document.
+        extent: How much of the edition it has.
+        store: A knowledge base or ledger that has this edition.
+    """
+    keys = {_fold_key(key) for key in store.keys(extent.edition)}
+    own_rules = [rule for rule in document.rules if "." in rule.number]
+    other_rules = sum(rule.key not in keys for rule in own_rules)
+    other_entries = sum(_fold_key(entry.key) not in keys for entry in document.glossary)
+    lost_rules = extent.rules.total - extent.rules.present - other_rules
+    lost_entries = extent.glossary.total - extent.glossary.present - other_entries
+    return max(0, lost_rules), max(0, lost_entries)
 
 
 def judge_condition(condition: Condition, extent: Extent) -> Condition:

@@ -48,6 +48,12 @@ def _mark_up(rule: Rule | GlossaryEntry) -> str:
     return f"<p>{html.escape(_write_line(rule))}</p>"
 
 
+def _break_tag(paragraph: str) -> str:
+    """A paragraph with a span around its words whose tag goes over two lines."""
+    opening, words, closing = paragraph.partition(">")[0], paragraph[3:-4], paragraph[-4:]
+    return f"{opening} class=Plain><span lang=EN-US\nstyle='font-size:11.0pt'>{words}<o:p></o:p></span>{closing}"
+
+
 CHAPTERS = sorted({rule.number[:3] for rule in SUBRULES})
 LONGEST_CHAPTER = max(CHAPTERS, key=lambda number: len(_find_chapter(number)))
 REMARK = "Our engine does that in row_boats.py, and we have written two tests for it this spring."
@@ -59,6 +65,10 @@ COPIES: dict[str, Callable[[], str]] = {
         "<html><body>" + "\n".join([*map(_mark_up, WHOLE.rules), *map(_mark_up, WHOLE.glossary)]) + "</body></html>"
     ),
     "Markdown": lambda: "\n\n".join(f"- **{rule.number}** {rule.text or rule.heading}" for rule in WHOLE.rules),
+    "page of a word processor": lambda: (
+        "<html><body>" + "\n".join(_break_tag(_mark_up(record)) for record in (*WHOLE.rules, *WHOLE.glossary)) + "</body>"
+    ),
+    "wiki": lambda: _write("'''NUMBER.''' TEXT\n\n", RULES) + _write_glossary("=== TERM ===\n\nTEXT\n\n"),
     "object": lambda: json.dumps({rule.number: rule.text for rule in SUBRULES}),
     "object of records": lambda: json.dumps({r.number: {"no": r.number, "words": r.text} for r in SUBRULES}),
     "records": lambda: json.dumps([{"n": rule.number, "t": rule.text} for rule in SUBRULES], indent=1),

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
 from graph.documents.condition import Judgement, apply_judgement, judge_document
 from rules.keys import term_of
+from rules.numbers import sort_key
 from rules.records import COMPREHENSIVE_RULES, Condition, GlossaryEntry, Matter, ParsedDocument
 from rules.store import Store, open_store
 from rules.store.write import StoreWriter
@@ -64,6 +66,10 @@ def cut(texts: Mapping[str, str], share: float) -> dict[str, str]:
     return dict(list(texts.items())[: int(len(texts) * share)])
 
 
+def without(texts: Mapping[str, str], *keys: str) -> dict[str, str]:
+    return {key: text for key, text in texts.items() if key not in keys}
+
+
 def swap(texts: Mapping[str, str], count: int) -> dict[str, str]:
     """So many rules after the twenty that follow them."""
     rows = list(texts.items())
@@ -84,11 +90,18 @@ def swap(texts: Mapping[str, str], count: int) -> dict[str, str]:
         (cut(FIRST, 0.99), "truncated", ["incomplete"]),
         (cut(slip(FIRST), 0.98), "truncated", ["incomplete", "texts-differ"]),
         ({key: text for key, text in FIRST.items() if not key.startswith("107.")}, "damaged", ["incomplete"]),
-        (swap(FIRST, 3), "good", []),
+        (without(FIRST, "112.7"), "damaged", ["incomplete"]),
+        (without(FIRST, "112.7") | {"112.77": "A lamb counts 246 ewes."}, "good", []),
+        (without(FIRST, "glossary:Term D"), "good", []),
+        (without(FIRST, "glossary:Term D", "glossary:Term F"), "damaged", ["incomplete"]),
+        (swap(FIRST, 1), "damaged", ["order-differs"]),
         (swap(FIRST, 4), "damaged", ["order-differs"]),
         ({key: text for key, text in FIRST.items() if key.startswith("107.")}, "fragment", ["incomplete"]),
     ],
-    ids=["whole", "typo", "slipped", "foreign", "half", "no end", "slipped and cut", "gap", "three", "four", "part"],
+    ids=[
+        "whole", "typo", "slipped", "foreign", "half", "no end", "slipped and cut", "gap", "lost rule",
+        "corrected number", "lost entry", "two lost entries", "one swapped", "four", "part",
+    ],
 )  # fmt: skip
 def test_a_copy_is_judged_with_and_without_its_date(
     store: Store, texts: Mapping[str, str], stated: str | None, condition: Condition, codes: list[str]
@@ -172,5 +185,36 @@ def test_what_has_no_records_is_compared_with_nothing(store: Store) -> None:
 
 def test_a_named_edition_is_the_one_to_compare_with(store: Store) -> None:
     judgement = judge_document(document_of(FIRST, None), store, NEW)
-    assert (judgement.condition, codes_of(judgement)) == ("damaged", ["texts-differ"])
+    assert (judgement.condition, codes_of(judgement)) == ("damaged", ["incomplete", "texts-differ"])
     assert judge_document(document_of(FIRST, None), store, "2003-01-01").condition == "good"
+
+
+@pytest.mark.parametrize(
+    ("lost", "condition", "message"),
+    [
+        ([], "good", ""),
+        (["107"], "damaged", "the heading of 107 is missing, which 2001-01-01 has"),
+        (["1"], "damaged", "the heading of 1 is missing, which 2001-01-01 has"),
+        (
+            ["1", *map(str, range(100, 120))],
+            "damaged",
+            "the headings of 1, 100, 101, 102, 103 and 16 more are missing, which 2001-01-01 has",
+        ),
+        (
+            ["1", *(key for key in [*map(str, range(100, 120)), *NUMBERS] if not key.startswith("110"))],
+            "fragment",
+            "the heading of 1 is missing, which 2001-01-01 has",
+        ),
+    ],
+    ids=["none", "a chapter's", "the section's", "all", "that of a part"],
+)
+def test_a_lost_heading_is_reported(tmp_path: Path, lost: list[str], condition: Condition, message: str) -> None:
+    headed = sorted(["1", *map(str, range(100, 120)), *NUMBERS], key=sort_key)
+    texts = {key: f"A lamb counts {place} ewes." for place, key in enumerate(headed)}
+    with StoreWriter(tmp_path / "rules.sqlite") as writer:
+        writer.add(replace(reading_of(OLD, COMPREHENSIVE_RULES, texts), fingerprint="print"))
+        writer.finish({"sample": "no"})
+    with open_store(tmp_path / "rules.sqlite") as opened:
+        judgement = judge_document(document_of(without(texts, *lost), OLD), opened)
+    assert judgement.condition == condition
+    assert [row.message for row in judgement.diagnostics if row.code == "headings-missing"] == [message][: bool(message)]
