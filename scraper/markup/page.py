@@ -2,8 +2,9 @@
 
 Forms: pages with tags; JSON of WordPress (`content.rendered` has the page) and of MediaWiki (`content` has wikitext),
 in which every other text is a block with `field` as `chrome`; wikitext, in which a line of only marks is a block with
-`template`; Markdown; other light markup, which `scraper.markup.light` rewrites as Markdown; and plain text. JSON of another shape is no page; truncated JSON is read up to its end. Only
-Python's own JSON reader is recursive, and its limit is caught.
+`template`; Markdown; other light markup, which `scraper.markup.light` rewrites as Markdown; and plain text. JSON of
+another shape is no page; truncated JSON is read up to its end. Only Python's own JSON reader is recursive, and its
+limit is caught.
 
 Russian sites of the 2000s sent windows-1251 without declaring it; pages saved as Latin-1 have `Ïðàâèëà`. Only words
 that consist of accented letters are changed, and only if all become Cyrillic letters; each repaired page gets a
@@ -79,7 +80,7 @@ _WIKI = re.compile(
     r"|\{\{\s?(?:CR|rules)\s?\||^\|\s*'*[1-9]\d\d\.\d{1,3}[a-z]?\.?'*\s*\|\|",
     re.MULTILINE,
 )
-"""The rules in lists, in templates or in tables of wikitext. Wikitext with plain rules is a light markup like others."""
+"""Rules in lists, in templates or in tables of wikitext. Wikitext with plain rules is a light markup like others."""
 _WIKI_TABLE = re.compile(r"^\{\|(?:\s.{0,300})?$", re.MULTILINE)
 _WIKI_ROW_END = re.compile(r"\{\|.{0,300}|\|\}|\|-.{0,300}|!.{0,2000}")
 """A line of a table that shows nothing of the rules: its beginning or end, the head of its columns, between rows."""

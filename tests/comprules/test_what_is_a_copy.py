@@ -66,7 +66,9 @@ COPIES: dict[str, Callable[[], str]] = {
     ),
     "Markdown": lambda: "\n\n".join(f"- **{rule.number}** {rule.text or rule.heading}" for rule in WHOLE.rules),
     "page of a word processor": lambda: (
-        "<html><body>" + "\n".join(_break_tag(_mark_up(record)) for record in (*WHOLE.rules, *WHOLE.glossary)) + "</body>"
+        "<html><body>"
+        + "\n".join(_break_tag(_mark_up(record)) for record in (*WHOLE.rules, *WHOLE.glossary))
+        + "</body>"
     ),
     "wiki": lambda: _write("'''NUMBER.''' TEXT\n\n", RULES) + _write_glossary("=== TERM ===\n\nTEXT\n\n"),
     "object": lambda: json.dumps({rule.number: rule.text for rule in SUBRULES}),

@@ -23,28 +23,59 @@ ENTRIES = (("Oar", "A piece of wood. See rule 100."), ("Sail", "A piece of cloth
 
 
 class Markup(NamedTuple):
-    """The lines of a markup: of a heading on a level, of bold type, of an example in italics, before a heading."""
+    """How a markup has a heading of a level, bold words, an example in italics, and the name of a heading."""
 
     heading: Callable[[int, str], str]
-    bold: Callable[[str], str]
-    example: Callable[[str], str]
+    bold: str
+    example: str
     name: str = ""
 
 
+def _mark_equally(sign: str, *, closes: bool = False) -> Callable[[int, str], str]:
+    """Writes headings with as many signs as their level, after the words as well if the markup closes headings."""
+
+    def write(level: int, words: str) -> str:
+        end = f" {sign * level}" if closes else ""
+        return f"{sign * level} {words}{end}"
+
+    return write
+
+
+def _write_org(level: int, words: str) -> str:
+    return f"{'*' * level} {words}\n:PROPERTIES:\n:CUSTOM_ID: a\n:END:"
+
+
+def _underline(_: int, words: str) -> str:
+    return f"{words}\n{'=' * len(words)}"
+
+
+def _write_dokuwiki(level: int, words: str) -> str:
+    marks = "=" * (7 - level)
+    return f"{marks} {words} {marks}"
+
+
+def _write_jira(level: int, words: str) -> str:
+    return f"h{level}. {{anchor:a}}{words}"
+
+
+def _write_textile(level: int, words: str) -> str:
+    return f"h{level}(#a). {words}"
+
+
 MARKUPS = {
-    "AsciiDoc": Markup(lambda level, words: f"{'=' * level} {words}", "*{}*".format, "____\n_{}_\n____".format, "[[a]]"),
-    "DokuWiki": Markup(lambda level, words: f"{'=' * (7 - level)} {words} {'=' * (7 - level)}", "**{}**".format, "//{}//".format),
-    "Jira": Markup(lambda level, words: f"h{level}. {{anchor:a}}{words}", "*{}*".format, "{{quote}}_{}_{{quote}}".format),
-    "MediaWiki": Markup(lambda level, words: f"{'=' * level} {words} {'=' * level}", "'''{}'''".format, "''{}''".format, '<span id="a"></span>'),
-    "Muse": Markup(lambda level, words: f"{'*' * level} {words}", "**{}**".format, "''{}''".format),
-    "Org": Markup(lambda level, words: f"{'*' * level} {words}\n:PROPERTIES:\n:CUSTOM_ID: a\n:END:", "*{}*".format, "#+begin_quote\n/{}/\n#+end_quote".format),
-    "Textile": Markup(lambda level, words: f"h{level}(#a). {words}", "*{}*".format, "bq. _{}_".format),
-    "TiddlyWiki": Markup(lambda level, words: f"{'!' * level} {words}", "''{}''".format, "//{}//".format),
-    "reStructuredText": Markup(lambda _, words: f"{words}\n{'=' * len(words)}", "**{}**".format, "*{}*".format, ".. _a-1:\n"),
-}  # fmt: skip
+    "AsciiDoc": Markup(_mark_equally("="), "*{}*", "____\n_{}_\n____", "[[a]]"),
+    "DokuWiki": Markup(_write_dokuwiki, "**{}**", "//{}//"),
+    "Jira": Markup(_write_jira, "*{}*", "{{quote}}_{}_{{quote}}"),
+    "MediaWiki": Markup(_mark_equally("=", closes=True), "'''{}'''", "''{}''", '<span id="a"></span>'),
+    "Muse": Markup(_mark_equally("*"), "**{}**", "''{}''"),
+    "Org": Markup(_write_org, "*{}*", "#+begin_quote\n/{}/\n#+end_quote"),
+    "Textile": Markup(_write_textile, "*{}*", "bq. _{}_"),
+    "TiddlyWiki": Markup(_mark_equally("!"), "''{}''", "//{}//"),
+    "reStructuredText": Markup(_underline, "**{}**", "*{}*", ".. _a-1:\n"),
+}
 
 
-def _write(markup: Markup, number: Callable[[str], str], *, glossary: bool) -> bytes:
+def _write(markup: Markup, number: str, *, glossary: bool) -> bytes:
     """The rules in a markup, their numbers in another type."""
 
     def head(level: int, words: str) -> str:
@@ -53,13 +84,13 @@ def _write(markup: Markup, number: Callable[[str], str], *, glossary: bool) -> b
     blocks = [head(1, "Rules of the Boat"), head(1, SECTIONS[0])]
     for chapter in CHAPTERS:
         blocks.append(head(2, chapter))
-        blocks += [f"{number(label)} {text}" for label, text in RULES if label[:3] == chapter[:3]]
+        blocks += [f"{number.format(label)} {text}" for label, text in RULES if label[:3] == chapter[:3]]
         if chapter == CHAPTERS[0]:
-            blocks.append(markup.example(f"Example: {EXAMPLE}"))
+            blocks.append(markup.example.format(f"Example: {EXAMPLE}"))
     if glossary:
         blocks.append(head(1, "Glossary"))
         for term, text in ENTRIES:
-            blocks += [markup.bold(term), text]
+            blocks += [markup.bold.format(term), text]
     return "\n\n".join(blocks).encode()
 
 
@@ -83,15 +114,18 @@ EXPECTED: list[tuple[object, ...]] = [
 @pytest.mark.parametrize("is_bold", [False, True])
 def test_headings_numbers_headwords_and_examples_are_read_without_their_marks(name: str, is_bold: bool) -> None:
     markup = MARKUPS[name]
-    number = markup.bold if is_bold else str
+    number = markup.bold if is_bold else "{}"
     document = parse_bytes(_write(markup, number, glossary=True), "boat.txt")
     assert _show(document) == [*EXPECTED, *ENTRIES]
     assert not [problem for problem in document.diagnostics if problem.severity != "info"]
 
 
 def test_an_example_in_italics_may_go_over_several_lines() -> None:
-    lines = ["> *Example: Marten, who has rowed this boat since he was a boy, has an oar", "> and a broken one.*"]
-    text = "\n".join(["# 100. Oars", "", "100.1. An oar moves.", "", *lines, "", "100.2. A sail moves.", "", "100.3. A boat moves."])
+    text = (
+        "# 100. Oars\n\n100.1. An oar moves.\n\n"
+        "> *Example: Marten, who has rowed this boat since he was a boy, has an oar\n> and a broken one.*\n\n"
+        "100.2. A sail moves.\n\n100.3. A boat moves.\n"
+    )
     document = parse_bytes(text.encode(), "boat.md")
     example = "Marten, who has rowed this boat since he was a boy, has an oar and a broken one."
     assert [rule.examples for rule in document.rules] == [(), (example,), (), ()]
@@ -99,6 +133,6 @@ def test_an_example_in_italics_may_go_over_several_lines() -> None:
 
 def test_a_plain_list_of_contents_with_asterisks_keeps_its_lines() -> None:
     contents = "\n".join(f"* {chapter}" for chapter in (*SECTIONS, *CHAPTERS))
-    body = re.sub(r"(?m)^=+ ", "", _write(MARKUPS["AsciiDoc"]._replace(name=""), str, glossary=False).decode())
+    body = re.sub(r"(?m)^=+ ", "", _write(MARKUPS["AsciiDoc"]._replace(name=""), "{}", glossary=False).decode())
     document = parse_bytes(f"Contents\n\n{contents}\n\n{body}".encode(), "boat.txt")
     assert [rule.number for rule in document.rules] == [row[0] for row in EXPECTED]

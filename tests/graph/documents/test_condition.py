@@ -217,4 +217,6 @@ def test_a_lost_heading_is_reported(tmp_path: Path, lost: list[str], condition: 
     with open_store(tmp_path / "rules.sqlite") as opened:
         judgement = judge_document(document_of(without(texts, *lost), OLD), opened)
     assert judgement.condition == condition
-    assert [row.message for row in judgement.diagnostics if row.code == "headings-missing"] == [message][: bool(message)]
+    assert [row.message for row in judgement.diagnostics if row.code == "headings-missing"] == [message][
+        : bool(message)
+    ]
