@@ -67,7 +67,7 @@ COPIES: dict[str, Callable[[], str]] = {
     "Markdown": lambda: "\n\n".join(f"- **{rule.number}** {rule.text or rule.heading}" for rule in WHOLE.rules),
     "page of a word processor": lambda: (
         "<html><body>"
-        + "\n".join(_break_tag(_mark_up(record)) for record in (*WHOLE.rules, *WHOLE.glossary))
+        + "\n".join(map(_break_tag, [*map(_mark_up, WHOLE.rules), *map(_mark_up, WHOLE.glossary)]))
         + "</body>"
     ),
     "wiki": lambda: _write("'''NUMBER.''' TEXT\n\n", RULES) + _write_glossary("=== TERM ===\n\nTEXT\n\n"),
