@@ -20,7 +20,8 @@ class Claim(NamedTuple):
     """A reason to rank a record higher than its words do.
 
     Attributes:
-        tier: The rank of the kind of answer, higher first; see `definition.toml`. In tier 0 words are the main reason.
+        tier: The class of the answer: all answers of a higher tier come first; see `definition.toml`. In tier 0 words
+            are the main reason.
         bonus: The score that is added to that of the words; in a higher tier it is the whole score.
         why: The reason to show; None if the words of the record are reason enough.
     """
@@ -39,6 +40,12 @@ class Claims:
     Args:
         index: The passages.
         is_question: Whether the query asks a question.
+
+    Attributes:
+        _best: Position of a record → its best claim.
+        _is_only_names: Whether the query is nothing but names.
+        _named: The stems of each name in the query.
+        _abilities: The stems of each name that is a keyword ability.
     """
 
     def __init__(self, index: Index, *, is_question: bool) -> None:
@@ -87,17 +94,18 @@ class Claims:
     def _add_only_name(self, name: Name, why: Why | None, weight: float) -> None:
         """Raise the rules and entries of a name that is the whole query, and the rules to which the entries refer.
 
-        Raises them in the order in which they shall be listed: a question is answered by rules before entries.
+        A question is answered by rules before entries. Each record gets a smaller bonus than the one before it, so that
+        the answers keep this order.
         """
         rules = name.rules[: self._limits["only"]]
         leads = [lead for entry in name.entries for lead in self._index.leads(entry)]
-        ranked = [*rules, *leads, *name.entries] if self._is_question else [*rules, *name.entries, *leads]
-        for rank, record in enumerate(ranked):
+        in_order = [*rules, *leads, *name.entries] if self._is_question else [*rules, *name.entries, *leads]
+        for records_before, record in enumerate(in_order):
             reason = why
             if reason is None:
                 is_named = record in name.rules or record in name.entries
                 reason = NAMED if is_named else self._see(name.entries[0])
-            self._add(record, self._tiers["named"], weight - rank, reason)
+            self._add(record, self._tiers["named"], weight - records_before, reason)
 
     def _are_keywords(self, names: Sequence[Name]) -> bool:
         """Return whether several names are keywords, and no name is that of a chapter.
@@ -120,8 +128,8 @@ class Claims:
         """Raise the first rules of each keyword in a query that lists keywords."""
         several = self._limits["several"]
         rules = [rule for name in names for rule in name.rules[:several]]
-        for rank, rule in enumerate(rules):
-            self._add(rule, self._tiers["listed"], self._weights["called"] - rank, why or NAMED)
+        for rules_before, rule in enumerate(rules):
+            self._add(rule, self._tiers["listed"], self._weights["called"] - rules_before, why or NAMED)
 
     def _add_mention(self, name: Name, why: Why | None) -> None:
         """Raise the rules and entries of a name in a query that has other words too, by the rarity of the name."""
@@ -148,10 +156,13 @@ class Claims:
     def add_sayings(self, asked: Sequence[str], typed: Iterable[str], sayings: Mapping[str, Sequence[str]]) -> None:
         """Raise the rules that decide what a query says in the words of players.
 
-        A name is never taken apart: "burn" is no saying in "mana burn". A saying must have a word that was typed so, or
-        the nearest word to an unknown one would be taken for slang. A saying that has all words about the subject of
-        the query is the best answer; any other counts by the rarity of the words that it has. A saying of which the
-        query has only some words counts too, but less, and not where the query is a single word or nothing but names.
+        - A name is never taken apart: "burn" is no saying in "mana burn". So `add_names` must have been called before.
+        - A saying must have a word that was typed so. Otherwise the correction of a mistyped word could be slang that
+          nobody typed.
+        - A saying that has all words about the subject of the query is the best answer. Any other saying counts by the
+          rarity of the words that it has in common with the query.
+        - A saying of which the query has only some words counts too, but less, and only if the query has several words
+          and isn't nothing but names.
 
         Args:
             asked: The words of the query, without typing errors.
@@ -218,10 +229,10 @@ class Claims:
         return {stem: self._index.rarity(stem) for stem, counts in counted.items() if counts}
 
     def _weight_of(self, saying: AbstractSet[str]) -> float:
-        """Return how much a saying counts, given its stems: less if the query names a keyword ability beside it."""
+        """Return how much a saying counts, given its stems: less if the query names a keyword ability next to it."""
         weight = self._weights["saying"]
-        is_beside = any(saying.isdisjoint(ability) for ability in self._abilities)
-        return weight * self._weights["beside"] if is_beside else weight
+        is_next_to_ability = any(saying.isdisjoint(ability) for ability in self._abilities)
+        return weight * self._weights["beside"] if is_next_to_ability else weight
 
     def _is_within_name(self, saying: str) -> bool:
         """Return whether a name in the query has the words of a saying and more."""
@@ -230,13 +241,13 @@ class Claims:
 
     def _add_whole_saying(self, rules: Iterable[int], why: Why) -> None:
         """Raise the rules that decide a saying which is the whole query."""
-        for rank, rule in enumerate(rules):
-            self._add(rule, self._tiers["named"], self._weights["said"] - rank, why)
+        for rules_before, rule in enumerate(rules):
+            self._add(rule, self._tiers["named"], self._weights["said"] - rules_before, why)
 
     def _add_saying(self, rules: Iterable[int], worth: float, why: Why) -> None:
         """Raise the rules that decide a saying in a query that has other words too, the first rule most."""
-        for rank, rule in enumerate(rules):
-            self._add(rule, 0, worth * (1 - rank / 10), why)
+        for rules_before, rule in enumerate(rules):
+            self._add(rule, 0, worth * (1 - rules_before / 10), why)
 
     def _add(self, record: int, tier: int, bonus: float, why: Why | None) -> None:
         """Add a claim of a record, unless the record has a better one."""
@@ -266,6 +277,8 @@ def _is_list(words: Iterable[str], names: Iterable[Name]) -> bool:
 
 def find_sayings(words: Sequence[str], sayings: Iterable[str]) -> list[str]:
     """Return the sayings that a query has, without those that are a part of a longer one that it has.
+
+    Example: of the sayings `fizzle`, `burn` and `fizzle a spell`, the query `can I fizzle a spell` has the last one.
 
     Args:
         words: The stems of the query, in order. Those of a saying must be close to each other.

@@ -13,7 +13,7 @@ from rules.conversion import convert
 _FOLDER = files(__package__)
 
 SuffixRule = tuple[str, str, int]
-"""A suffix, what stands for it in a stem, and the least number of letters before it."""
+"""A suffix, the letters that replace it in a stem, and the minimum number of letters before it: `("ies", "y", 2)`."""
 
 
 Aim = Literal["", "since", "until", "changed"]

@@ -19,6 +19,7 @@ from rules.numbers import NUMBER, sort_key, without_letters
 from rules.store.search import Searched
 
 _SEE = re.compile(r"[Ss]ee (?:also )?rules? ([1-9][0-9]{2}(?:\.[0-9]{1,3}[a-z]?)?)")
+"""The reference of a glossary entry to the rule that says more: `See rule 702.40`."""
 _CITED = re.compile(r"(?<![\w.])[1-9][0-9]{2}\.[0-9]{1,3}[a-z]?(?!\w)|(?<=rule )[1-9][0-9]{2}(?![\w.])")
 _OBSOLETE = re.compile(r"\s*\(Obsolete\)$", re.IGNORECASE)
 _QUOTES = re.compile(r"[“”\"]")
@@ -93,13 +94,16 @@ def _read_stems(printed: str) -> tuple[str, ...]:
 
 
 def join_stems(words: Iterable[str]) -> str:
-    """Return the stems of words without blanks: "flash back" is "flashback"."""
+    """Return the stems of words without blanks between them: `flash back` and `flashback` give the same text."""
     return "".join(map(stem_of, words))
 
 
 @cache
 def list_names(heading: str) -> tuple[HeadingName, ...]:
-    """Return a heading and the names within it ("Kicker, Kicked", "Bury (Obsolete)")."""
+    """Return a heading and the names within it: `Kicker, Kicked` → itself, `Kicker` and `Kicked`.
+
+    The remark `(Obsolete)` is dropped.
+    """
     bare = _OBSOLETE.sub("", heading)
     names = [bare]
     if "," in bare:
@@ -172,7 +176,7 @@ class Index:
 
     @cached_method
     def having(self, stem: str) -> dict[int, int]:
-        """Return the positions of the passages that have a stem, each with the number of times."""
+        """Return position of each passage that has a stem → how often it has the stem."""
         counts = ((position, passage.stems.count(stem)) for position, passage in enumerate(self.passages))
         return {position: count for position, count in counts if count}
 
@@ -184,7 +188,7 @@ class Index:
 
     @cached_property
     def _passage_counts(self) -> Counter[str]:
-        """Return in how many passages each stem is."""
+        """Return stem → the number of passages that have it."""
         counts: Counter[str] = Counter()
         for passage in self.passages:
             counts.update(set(passage.stems))

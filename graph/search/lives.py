@@ -28,7 +28,7 @@ _RETYPED = """
 """
 _OBSOLETE = re.compile(r"\((?:obsolete|informal)\)", re.IGNORECASE)
 _NO_NAME = re.compile(r"^(?:and|or) |,", re.IGNORECASE)
-"""The beginning of the last part of a heading that lists names, and what a whole list has."""
+"""What is no name in a heading: the last part of a list (`and Priority`), or a whole list (`Timing, Priority`)."""
 
 
 class NameLife(Struct, frozen=True):
@@ -93,13 +93,13 @@ def _list_names(title: str, key: str, first: str, last: str) -> Iterator[tuple[s
             yield name.joined, _Use(fold_name(name.name), key, first, last)
 
 
-def _rank_beginning(use: _Use) -> tuple[str, bool]:
-    """Return what is lowest for the earliest use, and of equally early ones for that of a rule."""
+def _order_beginning(use: _Use) -> tuple[str, bool]:
+    """Return the sort key that is lowest for the earliest use; of equally early uses, for that of a rule."""
     return use.first, is_entry(use.key)
 
 
-def _rank_end(use: _Use) -> tuple[str, bool]:
-    """Return what is highest for the latest use, and of equally late ones for that of a rule."""
+def _order_end(use: _Use) -> tuple[str, bool]:
+    """Return the sort key that is highest for the latest use; of equally late uses, for that of a rule."""
     return use.last, not is_entry(use.key)
 
 
@@ -114,12 +114,12 @@ def _make_life(store: Store, joined: str, uses: Sequence[_Use], retyped_uses: It
         uses: Its uses in editions that are not retyped.
         retyped_uses: Its uses in retyped editions, which only date its beginning.
     """
-    earliest = min(uses, key=_rank_beginning)
-    latest = max(uses, key=_rank_end)
+    earliest = min(uses, key=_order_beginning)
+    latest = max(uses, key=_order_end)
     dating_editions = list_dating(store, earliest.first)
     dating_uses = [use for use in retyped_uses if use.first in dating_editions]
     if dating_uses:
-        earliest = min(dating_uses, key=_rank_beginning)
+        earliest = min(dating_uses, key=_order_beginning)
     return NameLife(
         joined=joined,
         name=latest.name,

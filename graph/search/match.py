@@ -138,7 +138,9 @@ def find_anywhere(changed: Match, wanted: Sequence[Wanted]) -> Marks:
 
 
 def _merge(found: Sequence[set[tuple[int, int]]]) -> Marks:
-    """Return the places of all wanted words in order, joined where they overlap; empty if some are wanted in vain.
+    """Return the places of all wanted words in order, joined where they overlap; empty if some words were not found.
+
+    Example: the places {(0, 4), (10, 14)} of one phrase and {(2, 6)} of another → (0, 6), (10, 14).
 
     Args:
         found: The places of each wanted group of words.
@@ -203,7 +205,7 @@ def _list_forms(words: Iterable[str], wanted: str) -> set[str]:
 
 
 def _find_scattered(changed: Match, words: Sequence[PlacedWord], wanted: Wanted) -> set[tuple[int, int]]:
-    """Return the places of all wanted words in the changed parts; empty if one is not there, and for a phrase.
+    """Return the places of all wanted words in the changed parts; empty if one of them is not there, and for a phrase.
 
     Args:
         changed: A side of a passage, whose marks are the changed parts.

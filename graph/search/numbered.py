@@ -35,7 +35,7 @@ class Numbered(NamedTuple):
 
     Attributes:
         meanings: The rules meant, best first, with why.
-        missing: The numbers that the edition has not.
+        missing: The numbers that the edition lacks.
     """
 
     meanings: dict[Meaning, Why]

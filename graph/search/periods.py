@@ -87,7 +87,10 @@ def _list_having(part: Wanted, candidates: Iterable[ChangedSide]) -> list[_Havin
 
 
 def _count_growth(having: Iterable[_Having]) -> Mapping[str, int]:
-    """Return edition → how many more places with the words it has than the edition before; below 0 for fewer."""
+    """Return edition → how many more places with the words it has than the edition before; below 0 for fewer.
+
+    Example: `{"1999-04-23": 2, "2009-07-11": -2}` → the oldest edition had two such places, and one edition lost both.
+    """
     growth: dict[str, int] = defaultdict(int)
     for side, frequency in having:
         growth[side.edition] += frequency if side.text.side == "inserted" else -frequency
@@ -97,12 +100,13 @@ def _count_growth(having: Iterable[_Having]) -> Mapping[str, int]:
 def _find_retyped(store: Store, part: Wanted, sides: Iterable[ChangedSide]) -> str | None:
     """Return the retyped edition that dates some words; None if none does.
 
-    As for a rule, it lies between the first edition of the others that has them and the edition before that.
+    As for a rule, it has the words and lies between the first edition of the chain that has them and the edition before
+    that one.
 
     Args:
         store: The knowledge base.
         part: The words.
-        sides: The sides that the first edition of the others inserted with them.
+        sides: The sides with the words that this first edition of the chain inserted.
     """
     for side in sides:
         dated = find_dated(store, side.edition, side.passage)

@@ -27,7 +27,7 @@ class Found(msgspec.Struct, frozen=True):
         position: Its position in the index.
         field: The passage that answers: `text`, `example:0`, or `below:702.40a` for the first rule below a heading.
         text: The words of that passage.
-        tier: The rank of its kind of answer, higher first; see `definition.toml`.
+        tier: The class of the answer: all answers of a higher tier come first; see `definition.toml`.
         score: How good the answer is. Only scores of the same tier can be compared.
         why: Why the record is an answer.
         stems: Stems of the words to mark in the passage.
@@ -50,7 +50,7 @@ class _BestPassage(NamedTuple):
     Attributes:
         position: Position of the passage in the index.
         value: The score of the passage, raised if words of the query are close to each other.
-        score: The score that the words have without that.
+        score: The score of the passage before it was raised.
     """
 
     position: int
@@ -65,8 +65,8 @@ class Ranking:
         index: The passages.
         query: The query.
         known_stems: Stems of other editions, whose words are not mistyped.
-        old_names: Names that this edition calls otherwise: an older one, given up since, or for an edition of former
-            days one of today.
+        old_names: Names that the edition does not use: those that were given up before it and, for an edition of former
+            days, those that came later.
         sayings: Phrases of players, each with the rules of the edition that decide it.
         typing: Whether the last word may be unfinished.
 
@@ -139,10 +139,10 @@ class Ranking:
         wanted = [position for position in scores.best if self._is_wanted(position)]
         wanted.sort(key=lambda position: (-round(scores.best[position].value, DIGITS), position))
         best: dict[int, _BestPassage] = {}
-        for rank, position in enumerate(wanted):
+        for better_passages, position in enumerate(wanted):
             score = scores.best[position]
             value = score.value
-            if rank < self._weights["looked_at"]:
+            if better_passages < self._weights["looked_at"]:
                 value *= scores.near_factor(position)
             record = self._index.passages[position].record
             if record not in best or value > best[record].value:
@@ -164,7 +164,7 @@ class Ranking:
             passage = self._index.passages[best.position]
             if passage.text:
                 field, text = passage.field, passage.text
-            stems = frozenset().union(*(part.stems for part in best.score.parts))
+            stems = frozenset().union(*(word.stems for word in best.score.scored_words))
             value, is_whole = best.value, best.score.whole
         why = claim.why or self._typed.why or (ALL_WORDS if is_whole else SOME_WORDS)
         # In the lowest tier, 0, are answers by their words; in the tiers above, the claim alone gives the order.

@@ -76,12 +76,16 @@ def plain_name(name: str) -> str:
 def names_not_in_force(names: Sequence[OldName], edition: str) -> list[OldName]:
     """Return the names that an edition does not use: those given up up to it, and those that came after it."""
     given_up = [name for name in names if name.edition <= edition]
-    not_yet_used = _turn_round(name for name in names if name.edition > edition)
+    not_yet_used = _swap_names(name for name in names if name.edition > edition)
     return [*given_up, *not_yet_used]
 
 
-def _turn_round(names: Iterable[OldName]) -> Iterator[OldName]:
-    """Yield the first name that replaced each old one, with the old name as its replacement."""
+def _swap_names(names: Iterable[OldName]) -> Iterator[OldName]:
+    """Yield the first name that replaced each old one, with the old name as its replacement.
+
+    Example: `mana value` replaced `converted mana cost` → in an edition before that, `mana value` is a name that is not
+    in force, and `converted mana cost` is used instead.
+    """
     for name in names:
         if name.names:
             first_new_name = name.names[0]

@@ -1,4 +1,4 @@
-"""Find words of a query that stand next to each other, or close to each other, in a text."""
+"""Find words of a query that are next to each other, or close to each other, in a text."""
 
 from collections.abc import Container, Sequence
 
@@ -7,6 +7,8 @@ from graph.search.text import words_in
 
 def shortest_run(words: Sequence[str], wanted: Sequence[Container[str]]) -> int:
     """Return the number of words in the shortest run that has at least one word of each wanted set.
+
+    Example: the words `a b c a d` and the wanted sets `{a}` and `{d}` → 2.
 
     Args:
         words: The words in order.

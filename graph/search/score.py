@@ -12,7 +12,7 @@ from graph.search.understand import Query
 from rules.keys import is_entry
 
 
-class Part(msgspec.Struct):
+class ScoredWord(msgspec.Struct):
     """A word of a query.
 
     Attributes:
@@ -30,12 +30,12 @@ class Score(msgspec.Struct):
 
     Attributes:
         value: The score; higher is better.
-        parts: The words for which the passage was scored.
+        scored_words: The words for which the passage was scored.
         whole: Whether the passage and its headings have all the words.
     """
 
     value: float
-    parts: list[Part]
+    scored_words: list[ScoredWord]
     whole: bool
 
 
@@ -69,57 +69,63 @@ class Scores:
             words: Words of the query, or those that are searched for instead.
             factor: How much the words count, 0 to 1: less than 1 for words that the user did not type.
         """
-        parts = self._make_parts(words)
-        total = sum(part.rarity for part in parts)
-        matches = [self._match(part) for part in parts]
-        are_all_known = len(parts) == len(words)
+        scored_words = self._list_scored_words(words)
+        total = sum(scored_word.rarity for scored_word in scored_words)
+        matches = [self._match(scored_word) for scored_word in scored_words]
+        are_all_known = len(scored_words) == len(words)
         for position in set().union(*matches):
             values = [match.get(position) for match in matches]
             passage = self._index.passages[position]
-            share = self._add_rarities(passage, parts, values) / total  # of the words that the passage has
+            share = self._add_rarities(passage, scored_words, values) / total  # of the words that the passage has
             if share < self._weights["least"]:
                 continue
             coverage = share * share
             prior = self._index.priors[passage.record]
             kind = self._kind_factor(passage)
-            value = self._add_values(passage, parts, values) * (coverage * prior * kind * factor)
+            value = self._add_values(passage, scored_words, values) * (coverage * prior * kind * factor)
             best = self.best.get(position)
             if best is None or value > best.value:
-                self.best[position] = Score(value, parts, are_all_known and None not in values)
+                self.best[position] = Score(value, scored_words, are_all_known and None not in values)
 
-    def _add_rarities(self, passage: Passage, parts: Sequence[Part], values: Sequence[float | None]) -> float:
+    def _add_rarities(
+        self, passage: Passage, scored_words: Sequence[ScoredWord], values: Sequence[float | None]
+    ) -> float:
         """Return the sum of the rarities of the words that a passage, its headings or its chapter have.
 
         Args:
             passage: The passage.
-            parts: The words.
+            scored_words: The words.
             values: What each word adds to the score; None if passage and headings lack the word.
         """
         chapter = self._index.chapter[passage.record]
         rarities = 0.0
-        for part, value in zip(parts, values, strict=True):
-            if value is not None or not chapter.isdisjoint(part.stems):
-                rarities += part.rarity
+        for scored_word, value in zip(scored_words, values, strict=True):
+            if value is not None or not chapter.isdisjoint(scored_word.stems):
+                rarities += scored_word.rarity
         return rarities
 
-    def _add_values(self, passage: Passage, parts: Sequence[Part], values: Sequence[float | None]) -> float:
+    def _add_values(
+        self, passage: Passage, scored_words: Sequence[ScoredWord], values: Sequence[float | None]
+    ) -> float:
         """Return the sum of what each word adds in a passage and its headings, and in the title of its chapter.
 
         The arguments are those of `_add_rarities`.
         """
         chapter = self._index.chapter[passage.record]
         score = sum(value for value in values if value is not None)
-        for part in parts:
-            if not chapter.isdisjoint(part.stems):
-                score += self._weights["chapter"] * part.rarity
+        for scored_word in scored_words:
+            if not chapter.isdisjoint(scored_word.stems):
+                score += self._weights["chapter"] * scored_word.rarity
         return score
 
-    def _make_parts(self, words: Sequence[str]) -> list[Part]:
+    def _list_scored_words(self, words: Sequence[str]) -> list[ScoredWord]:
         """Return the words of which the index has at least one stem."""
-        parts = [self._make_part(word, is_last=number == len(words)) for number, word in enumerate(words, 1)]
-        return [part for part in parts if part.stems]
+        scored_words = [
+            self._make_scored_word(word, is_last=number == len(words)) for number, word in enumerate(words, 1)
+        ]
+        return [scored_word for scored_word in scored_words if scored_word.stems]
 
-    def _make_part(self, word: str, *, is_last: bool) -> Part:
+    def _make_scored_word(self, word: str, *, is_last: bool) -> ScoredWord:
         """Return a word with the stems that count as the word.
 
         Args:
@@ -139,22 +145,22 @@ class Scores:
             for longer in self._list_longer(word):
                 stems.setdefault(longer, weight_of_longer)
         indexed = {candidate: weight for candidate, weight in stems.items() if candidate in self._index.stems}
-        return Part(indexed, self._index.rarity(stem))
+        return ScoredWord(indexed, self._index.rarity(stem))
 
     def _list_longer(self, beginning: str) -> list[str]:
-        """Return the stems of all words of the index that begin in some way."""
+        """Return the stems of all words of the index that have a beginning: `planes` → that of `planeswalker`."""
         return [stem_of(word) for word in self._index.frequencies if word.startswith(beginning)]
 
-    def _match(self, part: Part) -> dict[int, float]:
-        """Return the positions of the passages with a word in their text or headings, with what it adds to the score.
+    def _match(self, scored_word: ScoredWord) -> dict[int, float]:
+        """Return position of each passage with a word in its text or headings → what the word adds to its score.
 
-        Of several stems that count as the word, the best counts, once for the text and once for the headings.
+        If several stems count as the word, the one that adds most is used, once for the text and once for the headings.
         """
         texts: dict[int, float] = {}
         headings: dict[int, float] = {}
         passages = self._index.passages
-        for stem, weight in part.stems.items():
-            worth = weight * part.rarity
+        for stem, weight in scored_word.stems.items():
+            worth = weight * scored_word.rarity
             for position, frequency in self._index.having(stem).items():
                 value = worth * frequency / (frequency + passages[position].norm)
                 texts[position] = max(texts.get(position, 0.0), value)
@@ -187,13 +193,13 @@ class Scores:
             position: Position of the passage, which must have a score in `best`.
         """
         passage = self._index.passages[position]
-        parts = self.best[position].parts
+        scored_words = self.best[position].scored_words
         stems = frozenset(passage.stems)
-        wanted = [part.stems for part in parts if not stems.isdisjoint(part.stems)]
+        wanted = [scored_word.stems for scored_word in scored_words if not stems.isdisjoint(scored_word.stems)]
         if len(wanted) < 2:
             return 1.0
         words_between = max(0, shortest_run(passage.stems, wanted) - len(wanted))
-        share = len(wanted) / len(parts)
+        share = len(wanted) / len(scored_words)
         factor = 1 + self._weights["near"] * share / (1 + words_between)
         if has_run(passage.text, self._query.words):
             factor *= 1 + self._weights["typed"]

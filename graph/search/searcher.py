@@ -37,7 +37,7 @@ from rules.store.search import Searched, read_wordings, span_of, vocabulary, wor
 BULLETIN = "bulletin:"
 """The beginning of the source of an answer that is a bulletin."""
 _TIER_VALUE = 10000
-"""What a tier adds to a score, so that scores of all tiers can be compared."""
+"""The value of each tier in the score that is shown, so that the scores of all tiers can be compared."""
 
 
 class _ChangedSince(NamedTuple):
@@ -104,20 +104,20 @@ class Searcher:
         at_once = self._answer_at_once(query, edition)
         if at_once is not None:
             return at_once
-        then = query.edition or edition or latest
-        numbered = find_numbered(self._store, query, then, latest)
+        searched = query.edition or edition or latest
+        numbered = find_numbered(self._store, query, searched, latest)
         missing = numbered.missing
         if query.kind == "number" and not numbered.meanings:
-            return SearchResult(then, (), (f"No edition has a rule {missing[0]}.",), missing=missing)
-        changed = _ChangedSince(words_since(self._store, then) if changed_since else {}, changed_since)
-        index = self._index_of(then, history=history)
-        ranking = self._rank(query, index, then, history=history, typing=typing)
-        is_of_today = then == latest and not history and not changed.day
+            return SearchResult(searched, (), (f"No edition has a rule {missing[0]}.",), missing=missing)
+        changed = _ChangedSince(words_since(self._store, searched) if changed_since else {}, changed_since)
+        index = self._index_of(searched, history=history)
+        ranking = self._rank(query, index, searched, history=history, typing=typing)
+        is_of_today = searched == latest and not history and not changed.day
         past = self.past.answer(query, index) if is_of_today else PastAnswer()
         answers = [
             *self._answer_editions(query),
             *self._answer_changes(query, index, ranking, is_restricted=history or bool(changed.day)),
-            *islice(self._answer_numbers(query, _list_meanings(numbered, then, changed)), limit),
+            *islice(self._answer_numbers(query, _list_meanings(numbered, searched, changed)), limit),
         ]
         answers += [self._answer_past(query, found) for found in past.first]
         answered = {(answer.edition, answer.source) for answer in answers}
@@ -125,16 +125,16 @@ class Searcher:
         def is_wanted(found_edition: str, key: str) -> bool:
             return (found_edition, key) not in answered and changed.takes(key)
 
-        of_words = self._answer_words(ranking, index, then, is_wanted)
+        of_words = self._answer_words(ranking, index, searched, is_wanted)
         second = [self._answer_past(query, found) for found in past.second]
         answers += islice(chain(islice(of_words, 1), second, of_words), max(0, limit - len(answers)))
-        notes = [*self._describe_numbers(typed, numbered, then), *_describe_past(past, query, ranking)]
+        notes = [*self._describe_numbers(typed, numbered, searched), *_describe_past(past, query, ranking)]
         if history:
-            answers += self._search_issues(query, then, limit - len(answers))
+            answers += self._search_issues(query, searched, limit - len(answers))
         elif not answers:
-            # an answer about the rules of a day is never mixed with another work
-            notes += _describe_issues(self._search_issues(query, then, limit))
-        return SearchResult(None if history else then, tuple(answers), tuple(notes), ranking.offer, missing)
+            # Issues of other works are only named, because answers about the rules of a day are never mixed with them.
+            notes += _describe_issues(self._search_issues(query, searched, limit))
+        return SearchResult(None if history else searched, tuple(answers), tuple(notes), ranking.offer, missing)
 
     def _answer_at_once(self, query: Query, edition: str | None) -> SearchResult | None:
         """Return the result of a query that can have no answer, or asks for nothing but editions or a comparison.
@@ -156,10 +156,10 @@ class Searcher:
             return SearchResult(query.editions[0], tuple(self._make_changes_pages(query, ComparedPart())))
         return None
 
-    def _search_issues(self, query: Query, then: str, limit: int) -> tuple[SearchAnswer, ...]:
+    def _search_issues(self, query: Query, searched: str, limit: int) -> tuple[SearchAnswer, ...]:
         """Return what issues of rulings summaries answer, the newest issue first; nothing if one is searched."""
         works = self._store.work_of
-        if works[then] != COMPREHENSIVE_RULES or limit <= 0:
+        if works[searched] != COMPREHENSIVE_RULES or limit <= 0:
             return ()
         issues = [issue for issue, work in works.items() if work != COMPREHENSIVE_RULES]
         found = chain.from_iterable(self._answer_issue(query, issue) for issue in reversed(issues))
@@ -503,10 +503,14 @@ def _describe_names(query: Query, ranking: Ranking) -> Iterator[str]:
 
 
 def _group_wordings(answers: Iterable[Found], index: Index) -> Iterator[list[Found]]:
-    """Yield the answers, those of one lineage together: as good as its best in tier and words, the newest first."""
+    """Yield the answers as groups of wordings of one lineage, the newest wording first.
+
+    A wording that is worse than the best one of its lineage, by its tier or because words are missing, is left out. In
+    one edition, where records have no lineage, each answer is a group of its own.
+    """
     groups: dict[str, list[Found]] = {}
-    for rank, answer in enumerate(answers):
-        lineage = index.records[answer.position].lineage or str(rank)
+    for number, answer in enumerate(answers):
+        lineage = index.records[answer.position].lineage or str(number)
         groups.setdefault(lineage, []).append(answer)
     for group in groups.values():
         best = group[0]

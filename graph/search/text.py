@@ -18,6 +18,7 @@ _TOKEN = re.compile(
 )
 _PLAIN_WORD = re.compile(r"[a-z']{2,}")
 _TWIN = re.compile(r"([bdfgklmnprtvz])\1$")
+"""A doubled consonant that is left when a suffix is removed: `bann` of `banning`."""
 _POSSESSIVE = "'s"
 _BLANK_BESIDE_QUOTES = r"""["']? ["']?"""
 """A pattern: a blank, with or without a quotation mark before and after it."""
@@ -96,9 +97,9 @@ def stem_of(word: str) -> str:
 
 @cache
 def inflection_stem_of(word: str) -> str:
-    """Return what a folded word has in common with its own inflections, but not with other words derived from it.
+    """Return the stem that a folded word has in common with its inflections, but not with words derived from it.
 
-    "infects" and "infected" have that of "infect", "infection" and "infections" another one.
+    "infects" and "infected" have the stem of "infect", while "infection" and "infections" have another one.
     """
     definition = read_definition()
     return _reduce(word, definition.irregular, definition.inflections)
