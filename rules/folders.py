@@ -1,12 +1,20 @@
 """Replacing an output folder: the files that comprules wrote are replaced by the new output, and all others stay.
 
-The new output is made in a workspace next to the folder. Files that comprules did not write get a second name in it, so
-that readers find them in the old folder as well as in the new one; then the two folders are swapped. A killed run
-leaves either the old folder or the new one, and the next run cleans up.
+A folder `site` is replaced with the help of a workspace next to it, the folder `.site.comprules`:
+
+1. The caller makes the new output in the workspace, as `fresh`.
+2. Files that comprules did not write get a second name in `fresh`, so that readers find them in both folders.
+3. `fresh`, which is whole now, is renamed to `ready`.
+4. `ready` and `site` are exchanged in one step. Now `ready` is the old folder. Where the system cannot do that, `site`
+   is renamed to `old`, and `ready` to `site`.
+5. Files that appeared in the old folder in the meantime are moved to the new one, and the old folder is removed.
+
+If a run is killed, `site` is either the old folder or the new one, except between the two renamings of step 4. The next
+run restores it if necessary, saves the foreign files that are only in the workspace, and removes the workspace.
 
 The files that comprules wrote are on the list in the folder (`rules.file_list`). Earlier versions kept no list. If such
-a version wrote the folder, all files stay that the new output does not write, and the whole old folder is kept next to
-the new one.
+a version wrote the folder, all its files stay that the new output does not write, and the whole old folder is kept next
+to the new one.
 """
 
 import os
@@ -35,13 +43,13 @@ from rules.foreign_files import (
 from rules.locks import hold_lock, lock_beside
 
 _FRESH = "fresh"
-"""Name of the new output in the workspace while it is made."""
+"""Name of the new output in the workspace while it is being made."""
 _READY = "ready"
 """Name of the new output in the workspace when it is whole; after the swap, that of the old folder."""
 _OLD = "old"
 """Name of the old folder in the workspace where the system cannot swap two folders in one step."""
 _EARLIER = "earlier"
-"""Added to the name of an old folder that is kept because it has no list."""
+"""Added to the name of an old folder that is kept because it has no list: `site.earlier`."""
 
 
 class FolderError(ComprulesError):
@@ -53,8 +61,8 @@ class FolderKind(Struct, frozen=True):
 
     Attributes:
         name: What the list and messages call it, such as `site` or `CSV export`.
-        signs: Patterns of paths. Every folder of the kind has a path that matches each of them, so a folder that an
-            earlier version of comprules wrote without a list can be recognised.
+        signs: Patterns of paths, such as `index.html`. A folder that an earlier version wrote without a list is of the
+            kind if each pattern matches a path in it.
     """
 
     name: str
@@ -81,7 +89,7 @@ class FolderReplacement:
         self._tell = tell
 
     def commit(self) -> None:
-        """Put the new output in the place of the old one, and report what stayed of the old folder.
+        """Put the new output in place of the old folder, and report the files of the old folder that were kept.
 
         Raises:
             FolderError: Something that comprules did not write is where the new output needs a folder or a file.
@@ -102,7 +110,12 @@ class FolderReplacement:
             self._retire(old, old_list, unchanged)
 
     def _keep_foreign(self, files: Mapping[str, str], unchanged: Mapping[str, Signature]) -> None:
-        """Add everything that is foreign in the old folder to the new output, and report it."""
+        """Add everything foreign in the old folder to the new output, and report it.
+
+        Args:
+            files: The paths of the new output.
+            unchanged: The files of the old folder that comprules wrote, as `find_unchanged` returns them.
+        """
         folders = list_folders(files)
         foreign = find_foreign(self.out, unchanged)
         obstacles = [entry.path for entry in foreign if is_obstacle(entry, files, folders)]
@@ -124,7 +137,13 @@ class FolderReplacement:
             self._tell(f"{self._named}: {'; '.join(parts)}")
 
     def _keep_unlisted(self, files: Mapping[str, str]) -> None:
-        """Add everything in a folder without a list that the new output lacks to the new output, and report it."""
+        """Add everything in an old folder without a list to the new output, and report it.
+
+        Files of the new output are not replaced, because the old ones are probably those of an earlier version.
+
+        Args:
+            files: The paths of the new output.
+        """
         folders = list_folders(files)
         foreign = find_foreign(self.out, {})
         entries = [entry for entry in foreign if entry.path not in files and not is_obstacle(entry, files, folders)]
@@ -137,7 +156,7 @@ class FolderReplacement:
         """Put the new output in place.
 
         Returns:
-            The present path of the old folder; None if there was none.
+            The path that the old folder has now; None if there was no old folder.
         """
         ready = self.workspace / _READY
         self.fresh.rename(ready)
@@ -184,44 +203,44 @@ def replacing_folder(
             replaced, or another run is writing it.
         OSError: The disk is full, or the folder cannot be written.
     """
-    place = Path(os.path.realpath(out))
-    place.parent.mkdir(parents=True, exist_ok=True)
-    workspace = place.with_name(f".{place.name}.comprules")
+    folder = Path(os.path.realpath(out))
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    workspace = folder.with_name(f".{folder.name}.comprules")
     busy = FolderError(f"{out}: another run of comprules is writing this folder; wait for it to finish")
-    with hold_lock(lock_beside(place), busy):
-        _recover(place, workspace)
-        _check_replaceable(out, place, kind)
+    with hold_lock(lock_beside(folder), busy):
+        _recover(folder, workspace)
+        _check_replaceable(out, folder, kind)
         _remove_workspace(workspace)
         workspace.mkdir()
         (workspace / MARKER).touch()
         try:
-            yield FolderReplacement(out, place, workspace, kind, tell)
+            yield FolderReplacement(out, folder, workspace, kind, tell)
         except OSError as error:
             if error.filename is None:  # a failed write, for example, names no file
                 error.filename = str(out)
             raise
         finally:
-            _recover(place, workspace)
+            _recover(folder, workspace)
             _remove_workspace(workspace)
 
 
-def _check_replaceable(out: Path, place: Path, kind: FolderKind) -> None:
+def _check_replaceable(out: Path, folder: Path, kind: FolderKind) -> None:
     """Raise `FolderError` if a folder may not be replaced by output of a kind."""
-    if not place.exists():
+    if not folder.exists():
         return
-    if not place.is_dir():
+    if not folder.is_dir():
         raise FolderError(f"{out}: a file; name a folder")
-    if place.is_mount():
+    if folder.is_mount():
         raise FolderError(f"{out}: this folder is a mount point, which cannot be replaced; name a folder in it")
-    if not any(place.iterdir()):
+    if not any(folder.iterdir()):
         return
-    if not has_marker(place):
+    if not has_marker(folder):
         raise FolderError(
             f"{out}: contains files but no {MARKER}, so comprules did not write it; name another folder, or empty it"
         )
-    file_list = read_list(place)
+    file_list = read_list(folder)
     if file_list is None:
-        is_of_kind = all(any(place.glob(sign)) for sign in kind.signs)
+        is_of_kind = all(any(folder.glob(sign)) for sign in kind.signs)
         found = "output of another kind"
     else:
         is_of_kind = file_list.kind == kind.name
@@ -233,14 +252,14 @@ def _check_replaceable(out: Path, place: Path, kind: FolderKind) -> None:
         )
 
 
-def _recover(place: Path, workspace: Path) -> None:
-    """Finish the work of a run that was killed while it put its output in place.
+def _recover(folder: Path, workspace: Path) -> None:
+    """Clean up after a run that was killed in step 3, 4 or 5 of the module's description.
 
-    Either the old folder or the new one gets its place; everything foreign in the other one is moved into it. Without a
-    killed run there is nothing to do.
+    If there is no output folder, the old one is restored. Then everything foreign in the folders of the workspace is
+    moved into the output folder, and those folders are removed. If no run was killed, nothing happens.
 
     Args:
-        place: The output folder.
+        folder: The output folder.
         workspace: The workspace of its runs.
     """
     if not has_marker(workspace):
@@ -248,55 +267,55 @@ def _recover(place: Path, workspace: Path) -> None:
     # Before the swap, `ready` is the new output; after it, the old folder. Where the system cannot swap, `old` is the
     # old folder, and there is no output folder for a moment.
     ready, old = workspace / _READY, workspace / _OLD
-    if old.is_dir() and not place.exists():
-        old.rename(place)
-        sync_folder(place.parent)
-    if not place.is_dir():
+    if old.is_dir() and not folder.exists():
+        old.rename(folder)
+        sync_folder(folder.parent)
+    if not folder.is_dir():
         return
     for abandoned in (ready, old):
         if abandoned.is_dir():
-            _recover_folder(abandoned, place)
+            _recover_folder(abandoned, folder)
 
 
-def _recover_folder(abandoned: Path, place: Path) -> None:
+def _recover_folder(abandoned: Path, folder: Path) -> None:
     """Remove a folder that a killed run left, after everything foreign in it was saved.
 
     Args:
         abandoned: The folder in the workspace.
-        place: The output folder, into which the foreign files go.
+        folder: The output folder, into which the foreign files go.
     """
     file_list = read_list(abandoned)
     if file_list is None and has_marker(abandoned):
-        _keep_earlier(abandoned, place)
+        _keep_earlier(abandoned, folder)
         return
     unchanged = find_unchanged(abandoned, file_list.files) if file_list else {}
-    _merge(abandoned, place, unchanged)
+    _merge(abandoned, folder, unchanged)
 
 
-def _keep_earlier(old: Path, place: Path) -> Path:
+def _keep_earlier(old: Path, folder: Path) -> Path:
     """Move a folder without a list next to the folder that replaced it, and return its new path."""
     number = 1
-    earlier = place.with_name(f"{place.name}.{_EARLIER}")
+    earlier = folder.with_name(f"{folder.name}.{_EARLIER}")
     while os.path.lexists(earlier):
         number += 1
-        earlier = place.with_name(f"{place.name}.{_EARLIER}-{number}")
+        earlier = folder.with_name(f"{folder.name}.{_EARLIER}-{number}")
     old.rename(earlier)
     return earlier
 
 
-def _merge(old: Path, place: Path, unchanged: Mapping[str, Signature]) -> list[str]:
+def _merge(old: Path, folder: Path, unchanged: Mapping[str, Signature]) -> list[str]:
     """Remove an old folder after everything foreign in it was moved to the new one.
 
     Args:
         old: The old folder.
-        place: The new folder, which has the place of the old one.
+        folder: The output folder, which is the new one by now.
         unchanged: What `find_unchanged` returned for the old folder.
 
     Returns:
         The new names of files that could not keep their own.
     """
-    file_list = read_list(place)
-    renamed = move_late_files(old, place, unchanged, file_list.files if file_list else {})
+    file_list = read_list(folder)
+    renamed = move_late_files(old, folder, unchanged, file_list.files if file_list else {})
     _remove_tree(old)
     return renamed
 
