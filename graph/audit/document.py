@@ -201,7 +201,7 @@ def _span_of(diagnostic: Diagnostic) -> Span | None:
 
 
 def _suggest_number(fault: AuditFault, document: ParsedDocument, index: EditionIndex) -> AuditFault:
-    """Return the fault of a number with the number that was probably meant."""
+    """Return the fault of a number, completed by the number that was probably meant, if the document alone shows it."""
     if fault.status == "missing-number":
         return fault
     if is_only_misprinted(fault):

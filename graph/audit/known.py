@@ -103,7 +103,13 @@ def _identify_fault(fault: AuditFault) -> _FaultIdentity:
 
 
 def _carry_over(fault: AuditFault, reference: Reference, lines: Span | None) -> DocumentFault:
-    """Return a fault of the edition as one of the document, which prints the same reference."""
+    """Return a fault of the edition as a fault of the document, which has the same wrong reference.
+
+    Args:
+        fault: The fault of the edition.
+        reference: The reference as the document prints it, with its own field and offsets.
+        lines: The lines of the document's record; None if they are unknown.
+    """
     return extend(
         fault,
         DocumentFault,

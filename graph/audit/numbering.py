@@ -129,7 +129,13 @@ def is_only_misprinted(fault: AuditFault) -> bool:
 
 
 def _has_fault(records: RecordCache, edition: str, fault: AuditFault) -> bool:
-    """Return whether an edition has the same fault: of the same lineage or, for a gap, of the same number."""
+    """Return whether an edition has the same fault: of the same lineage or, if a number is missing, of that number.
+
+    Args:
+        records: The records of all editions.
+        edition: The edition.
+        fault: The fault of another edition, with its lineage.
+    """
     printed = (fault.status, fault.raw)
     alike = [stated for stated in _list_stated(records, edition) if (stated.status, stated.raw) == printed]
     if fault.status == "missing-number":

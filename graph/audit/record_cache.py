@@ -68,7 +68,16 @@ class RecordCache:
         return {**references, **by_entry}
 
     def passage(self, edition: str, key: str, field: str) -> str:
-        """Return one passage of a record; `Reference.field` lists the fields."""
+        """Return one passage of a record.
+
+        Args:
+            edition: Id of the edition.
+            key: Key of the record.
+            field: The passage, in the form of `Reference.field`: `text`, `example:0`, `note:0`, ….
+
+        Raises:
+            LookupError: The edition has no such rule.
+        """
         if is_index_entry(key):
             return next(entry.text for entry in read_printed_index(self.store.matter(edition)) if entry.key == key)
         if field == "text":

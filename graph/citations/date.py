@@ -381,7 +381,13 @@ def _list_folders(files: Iterable[str]) -> dict[str, str | None]:
 
 
 def _weigh_facts(facts: Collection[Fact], editions: Sequence[str], slip: float) -> _Logarithms:
-    """Return the logarithm of the probability of some facts for each edition."""
+    """Return the logarithm of the probability of some facts for each edition.
+
+    Args:
+        facts: The facts.
+        editions: Ids of all editions, oldest first.
+        slip: The probability that a fact is not true of its author's edition; see `SLIP`.
+    """
     # For each rank: by how many more facts this edition fits than the one before it. The sum of the steps up to an
     # edition is then the number of facts that are true of the edition.
     steps = [0] * (len(editions) + 1)

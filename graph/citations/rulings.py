@@ -125,7 +125,13 @@ def _find_period(history: History, number: str, issue: str | None) -> Period | N
 
 
 def _make_missing_fault(history: History, citation: RulingCitation, issue: str | None) -> Fault:
-    """Return the fault of a number that no issue, or not the given one, has."""
+    """Return the fault of a number that the declared issue lacks, or that no issue has.
+
+    Args:
+        history: The history of the rules.
+        citation: The citation of the number.
+        issue: The declared issue; None if none is declared, so that no issue has the number.
+    """
     number = citation.number
     elsewhere = history.periods(number, RULINGS_SUMMARY)
     if not elsewhere:

@@ -287,7 +287,7 @@ def _list_missing(keys: Sequence[str], own_keys: Collection[str]) -> Iterator[tu
 
 
 def _describe(edition: str, rules: Side, glossary: Side) -> str:
-    """Return a sentence about the extent of a document."""
+    """Return the extent of a document in words: `all 100 rules and 20 glossary entries of 2009-07-11`."""
     if rules.form == glossary.form == "whole":
         with_glossary = f" and {glossary.total:,} glossary entries" if glossary.total else ""
         return f"all {rules.total:,} rules{with_glossary} of {edition}"

@@ -82,7 +82,13 @@ def _read_title(text: str, end: int) -> str | None:
 
 
 def _find_chapters(text: str, source: str, field: str) -> Iterator[Reference]:
-    """Yield the references to chapters and sections after words that are not English."""
+    """Yield the references to chapters and sections after words that are not English: `Kapitel 702`, `Abschnitt 7`.
+
+    Args:
+        text: A passage.
+        source: Key of the record with the passage.
+        field: The field of the passage, in the form of `Reference.field`.
+    """
     for match in _CHAPTER.finditer(text):
         start, end = match.span("number")
         kind: ReferenceKind = "rule" if end - start > 1 else "section"

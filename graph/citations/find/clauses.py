@@ -192,7 +192,10 @@ def _find_sentence_start(text: str, start: int, low: int, *, is_last: bool) -> i
 
 
 def _find_opening(text: str, low: int, high: int) -> int | None:
-    """Return the offset of the last bracket in `text[low:high]` that is not closed there; None if there is none."""
+    """Return the offset of the last bracket in `text[low:high]` that is not closed there; None if there is none.
+
+    In `It copies (as (most) spells do, ` it is the bracket before `as`.
+    """
     opened: list[int] = []
     for bracket in _PARENTHESES.finditer(text, low, high):
         if bracket[0] in "([":
@@ -203,7 +206,10 @@ def _find_opening(text: str, low: int, high: int) -> int | None:
 
 
 def _find_closing(text: str, low: int, high: int) -> int | None:
-    """Return the offset of the first bracket in `text[low:high]` that was not opened there; None if there is none."""
+    """Return the offset of the first bracket in `text[low:high]` that was not opened there; None if there is none.
+
+    In ` copies (most) spells), but` it is the bracket after `spells`.
+    """
     depth = 0
     for bracket in _PARENTHESES.finditer(text, low, high):
         if bracket[0] in "([":
@@ -216,7 +222,15 @@ def _find_closing(text: str, low: int, high: int) -> int | None:
 
 
 def _is_set_off(text: str, start: int, end: int, low: int, *, is_last: bool) -> bool:
-    """Return whether the words of the sentence are about the rule because marks separate the citation from them."""
+    """Return whether the words of the sentence are about the rule because marks separate the citation from them.
+
+    Args:
+        text: The whole text.
+        start: Offset of the citation, including its cue.
+        end: Offset after the citation.
+        low: Start of the clause.
+        is_last: Whether no words follow the citation.
+    """
     if is_last and _FEW_WORDS.match(text, low, start):
         return True  # // Storm copies 702.40a
     if not _MARK_BEFORE.search(text, max(low, start - _REACH_OF_MARK), start):
@@ -234,7 +248,10 @@ def _make_clause_after(text: str, end: int, high: int, kind: ClauseKind) -> Evid
 
 
 def _make_clause(text: str, start: int, end: int, kind: ClauseKind) -> Evidence | None:
-    """Return the words of `text[start:end]` without the marks around them; None if they are too short."""
+    """Return the words of `text[start:end]` without the marks around them; None if they are too short.
+
+    ` - copies it (` gives `copies it`.
+    """
     while start < end and not text[start].isalnum() and text[start] not in _BEGINNING_MARKS:
         start += 1
     while end > start and text[end - 1] in _MARKS_AFTER:

@@ -77,7 +77,10 @@ _AFTER_HEADING = compile_late(r"[1-9]\d\d\.[1-9]\d{0,2}\.? [A-Z][\w'’ -]{0,40}
 
 
 def line_around(text: str, start: int, end: int) -> range:
-    """Return the bounds of the line or lines of `text[start:end]`, without their end; long lines are cut off."""
+    """Return the bounds of the line or lines of `text[start:end]`, without the line end.
+
+    At most `LONGEST_LINE` characters before `start` and after `end` are included.
+    """
     lowest = max(0, start - LONGEST_LINE)
     low = text.rfind("\n", lowest, start) + 1
     if low == 0:
@@ -324,7 +327,13 @@ def _find_end_below(text: str, end: int, reach: int, mark: str) -> int:
 
 
 def _find_end_of_line(text: str, end: int, reach: int) -> int:
-    """Return the offset at which a comment of one line ends."""
+    """Return the offset at which a comment of one line ends: at a mark that closes it, or at the end of the line.
+
+    Args:
+        text: The whole text.
+        end: The offset from which to search.
+        reach: Maximum characters after `end`.
+    """
     limit = min(len(text), end + reach)
     line_end = text.find("\n", end, limit)
     if line_end < 0:

@@ -92,7 +92,11 @@ class StringOfNumber(Struct, frozen=True):
 
 
 def read_object(text: str, start: int, end: int) -> StringOfNumber | None:
-    """Return the string around the number `text[start:end]`, with the values next to it; None if no string is there."""
+    """Return the string around the number `text[start:end]`, with the values next to it; None if no string is there.
+
+    If the string is a key, as in `{"702.40": {"title": "Storm"}}`, these are the strings of its value; otherwise they
+    are the other strings of its object, array or call.
+    """
     low = max(0, start - LONGEST_LINE)
     if low:
         low = text.find("\n", low, start) + 1 or low  # the first whole line, if there is one

@@ -172,7 +172,10 @@ def find_text_after(text: str, end: int, start: int, high: int) -> Evidence | No
 
 
 def _make_text(text: str, start: int, end: int) -> Evidence | None:
-    """Return `text[start:end]` as the text of a rule, without the marks around it; None if it has too few words."""
+    """Return `text[start:end]` as the text of a rule; None if it has too few words.
+
+    Marks after the text are left out, and so is a quote before it that is not closed in it.
+    """
     while end > start and text[end - 1] in _MARKS_AFTER:
         end -= 1
     if text[start : start + 1] in _OPENING_QUOTES and not _QUOTES.search(text, start + 1, end):

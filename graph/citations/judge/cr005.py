@@ -385,11 +385,20 @@ def _is_ordinary_word(named: PlacedTitle, balance: Balance) -> bool:
 
 
 def _make_other_fault(case: Case, named: PlacedTitle, holders: Sequence[str], *, is_sure: bool) -> Fault:
-    """Return the fault of a number next to which a title is named that one other number has, or several have."""
+    """Return the fault of a number next to which the title of one or several other numbers is named.
+
+    For 702.40a next to the title of 702.34, the suggestion is 702.34a if it exists, or else 702.34.
+
+    Args:
+        case: The number.
+        named: The title.
+        holders: The numbers with the title.
+        is_sure: Whether the first of these numbers is certainly meant. Only then is it suggested.
+    """
     number = case.number
     letters = number[len(without_letters(number)) :]
-    lettered = f"{holders[0]}{letters}"
-    meant = lettered if case.history.exists(lettered, case.target) else holders[0]
+    holder_with_letters = f"{holders[0]}{letters}"
+    meant = holder_with_letters if case.history.exists(holder_with_letters, case.target) else holders[0]
     code = "CR004" if case.is_chapter else "CR005"
     message = (
         f"{number} is {describe_rule(case.history, case.target, number)}; "

@@ -53,9 +53,10 @@ def _check_subrules(case: Case, base: str) -> Fault | None:
 
 
 def _list_rewordings(history: History, number: str, base: str, target: str) -> list[Period]:
-    """Return the versions with new words that the rule of a number had between two editions; none if it is another.
+    """Return the versions with new words that the rule of a number had between two editions, oldest first.
 
-    Changes of typography and references alone do not count.
+    Changes of typography and references alone do not count. Empty if the number names different rules in the two
+    editions, or if the rule has the same words in both.
     """
     lineage = history.lineage(target, number)
     if lineage is None or history.lineage(base, number) != lineage:

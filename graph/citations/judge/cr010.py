@@ -59,7 +59,13 @@ def check(case: Case) -> Fault | None:
 
 
 def find_rival(cited: str, candidates: Sequence[Candidate], weights: Sequence[float] = WEIGHTS) -> Rival | None:
-    """Return the likeliest rule that is neither the cited one nor its rule or subrule; None if there is none."""
+    """Return the likeliest rule that is neither the cited one nor above or below it; None if there is none.
+
+    Args:
+        cited: The cited number.
+        candidates: The rules that may be meant, with the cited one.
+        weights: The weight of each measure of a candidate.
+    """
     probabilities = find_probabilities(candidates, weights)
     rivals = [number for number in probabilities if not are_related(number, cited)]
     if not rivals:

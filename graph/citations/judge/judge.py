@@ -195,7 +195,16 @@ class Judge:
         return False
 
     def _place_fault(self, words: Words, number: str, fault: Fault, base: str | None) -> Fault:
-        """Return a fault with its number, the offsets to mark, and how its suggestion can be followed."""
+        """Return a fault with its number, the offsets to mark, and how its suggestion can be followed.
+
+        If the form of the citation is wrong, the whole citation is marked, otherwise only the number.
+
+        Args:
+            words: The words next to the citation.
+            number: The wrong number.
+            fault: The fault, as a check returns it.
+            base: The edition declared for the file; None without a declaration.
+        """
         citation = words.citation
         start, end = citation.start, citation.end
         is_whole = citation.problem or (fault.code == "CR006" and citation.form == "range")

@@ -126,7 +126,10 @@ class _Between(NamedTuple):
 
 
 def _find_between(citation: Citation, evidence: Evidence, named: NamedTitle) -> _Between:
-    """Return the text between a citation and a title, which may be before or after it."""
+    """Return the text between a citation and a title, which may be before or after it.
+
+    Words that only announce the citation do not count, as ` (see` in `Storm (see CR 702.40)`; nor does the cue.
+    """
     end = evidence.start + named.end
     if end > citation.start:
         words = evidence.words[: named.start]

@@ -205,7 +205,14 @@ class Renumberer:
         return self._outcome_by_meanings(text, citation, base, meanings)
 
     def _outcome_by_meanings(self, text: str, citation: Citation, base: str, meanings: Sequence[Meaning]) -> Outcome:
-        """Return the outcome of a citation that was written for another edition than the target."""
+        """Return the outcome of a citation that was written for another edition than the target.
+
+        Args:
+            text: The whole text.
+            citation: The citation.
+            base: Id of the edition that it was written for, by its stamp or else by the declaration.
+            meanings: The judge's meaning of each number. Its words may show that another edition than `base` is meant.
+        """
         editions = {meaning.edition or base for meaning in meanings}
         edition = next(iter(editions)) if len(editions) == 1 else None  # None: the numbers are of several editions
         if edition == self._judge.target and citation.stamp is None:
@@ -224,7 +231,13 @@ class Renumberer:
         return renumbered
 
     def _renumber_citation(self, text: str, citation: Citation, base: str) -> Outcome:
-        """Return the outcome of a citation whose numbers are those of an edition."""
+        """Return the outcome of a citation by its numbers alone, whatever the words next to it mean.
+
+        Args:
+            text: The whole text.
+            citation: The citation.
+            base: Id of the edition in which its numbers name the rules that are meant.
+        """
         outcome = Outcome(citation, "left", base, citation.raw)
         segments = list_segments(text, citation)
         if citation.problem or segments is None or not all(is_number(part.number) for part in citation.parts):
@@ -273,7 +286,16 @@ class Renumberer:
     def _write_citation(
         self, text: str, citation: Citation, segments: Sequence[Segment], new: Sequence[Sequence[str]]
     ) -> str | None:
-        """Return the text of a citation with the new numbers of each segment; None if it cannot be written."""
+        """Return the text of a citation with the new numbers of each segment; None if it cannot be written.
+
+        A range stays a range if its rules are still in a row; otherwise its numbers are written as a list.
+
+        Args:
+            text: The whole text.
+            citation: The citation.
+            segments: The single numbers and the ranges of the citation, as printed.
+            new: The new numbers of each segment, those between the ends of a range included.
+        """
         printed = self._list_printed(segments, new)
         if printed is not None:
             if printed == [part.number for part in citation.parts]:
@@ -283,10 +305,10 @@ class Renumberer:
                 return written
         if not all(map(is_complete_range, segments)):
             return None
-        single = list(chain.from_iterable(new))
+        listed = list(chain.from_iterable(new))
         if _has_range(segments):
-            single.sort(key=sort_key)
-        return format_as_list(text, citation, single)
+            listed.sort(key=sort_key)
+        return format_as_list(text, citation, listed)
 
     def _list_printed(self, segments: Sequence[Segment], new: Sequence[Sequence[str]]) -> list[str] | None:
         """Return the numbers to print in place of those of a citation; None if a range cannot be one any more."""

@@ -192,7 +192,14 @@ def _shorten(spelling: _Spelling, number: str, before: str, printed: str) -> str
 
 
 def replace_spans(text: str, new: Mapping[tuple[int, int], str], start: int = 0, end: int | None = None) -> str:
-    """Return a text, or the part of it between two offsets, with new words in some spans, which must not overlap."""
+    """Return a text, or a part of it, with new words in the place of some spans.
+
+    Args:
+        text: The text.
+        new: The new words for each span, by the start and end of the span. Spans must not overlap.
+        start: Offset at which the part begins.
+        end: Offset at which the part ends; None for the end of the text.
+    """
     pieces: list[str] = []
     for (low, high), words in sorted(new.items()):
         pieces.append(text[start:low])
@@ -224,7 +231,14 @@ def _spell_number(number: str, gap: str, *, is_upper: bool) -> _Spelling:
 
 
 def _reads_as(text: str, citation: Citation, written: str, numbers: tuple[str, ...]) -> bool:
-    """Return whether the grammar reads exactly these numbers in the written citation, up to its end."""
+    """Return whether the grammar that finds citations reads exactly the intended numbers in a rewritten one.
+
+    Args:
+        text: The text with the old citation.
+        citation: The old citation.
+        written: The new citation, to be printed in its place.
+        numbers: The numbers that the new citation must name, in order.
+    """
     low = max(0, citation.start - REACH)
     around = text[low : citation.start] + written + text[citation.end : citation.end + REACH]
     position = citation.start - low

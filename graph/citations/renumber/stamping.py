@@ -47,7 +47,7 @@ def with_stamps(
 
 
 def _choose(text: str, outcomes: Sequence[Outcome], silenced: Collection[int]) -> set[int]:
-    """Return the indices of the citations after which a stamp should be added."""
+    """Return the indices of the citations that should get a stamp; the arguments are those of `with_stamps`."""
     chosen: set[int] = set()
     for index, outcome in enumerate(outcomes):
         is_of_an_edition = outcome.status == "left" and _NOT_OF_AN_EDITION.isdisjoint(outcome.causes)
