@@ -25,6 +25,7 @@ if sys.platform != "win32":
 _TEMPORARY = re.compile(r"\.comprules-[0-9a-f]{16}\.tmp")
 """The name of a temporary file; see `temporary_path`."""
 _DESCRIPTOR = re.compile(r"/(?:dev|proc/self)/fd/(\d+)")
+"""The path of an open descriptor, with its number."""
 _STANDARD = {"/dev/stdin": 0, "/dev/stdout": 1, "/dev/stderr": 2}
 """Path of a standard stream → its descriptor."""
 _MOST_LINKS = 40
@@ -43,7 +44,8 @@ def is_temporary(name: str) -> bool:
 def temporary_path(target: Path) -> Path:
     """Return the path of the temporary file to which the new content of a file is written.
 
-    It is in the same folder, because a file can only be renamed within one file system.
+    It is `.comprules-HASH.tmp`, with a hash of the target's name, in the same folder, because a file can only be
+    renamed within one file system.
     """
     return target.with_name(f".comprules-{hashlib.sha256(os.fsencode(target.name)).hexdigest()[:16]}.tmp")
 
@@ -72,6 +74,11 @@ class PendingFile:
         self._may_be_direct = direct
         self._committed = False
 
+    @property
+    def _is_direct(self) -> bool:
+        """Return whether the target is written directly, without a temporary file."""
+        return self.temporary == self.target
+
     def __enter__(self) -> Self:
         if self._may_be_direct and not _is_regular(self.path):
             self.file = _open_directly(self.path)
@@ -88,13 +95,13 @@ class PendingFile:
         return self
 
     def commit(self, *, in_place: bool = True) -> None:
-        """Finish the file, synced to the disk before its name changes.
+        """Finish the file. The content is synced to the disk before the temporary file is renamed.
 
         Args:
             in_place: Whether to rename the temporary file over the target now; otherwise call `put_in_place` later.
         """
         self.file.flush()
-        if self.temporary != self.target:
+        if not self._is_direct:
             os.fsync(self.file.fileno())
             _copy_permissions(self.target, self.temporary)
             if _WINDOWS:
@@ -106,16 +113,17 @@ class PendingFile:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        is_abandoned = not self._committed and self.temporary != self.target
+        is_abandoned = not self._committed and not self._is_direct
         if is_abandoned:
             if _WINDOWS:
                 self.file.close()  # an open file cannot be removed there
-            # Removed before the file is closed, which releases its lock: then the name may belong to another run.
+            # The file is removed before it is closed. Closing it releases its lock, and from then on another run may
+            # have a file of this name.
             self.temporary.unlink(missing_ok=True)
         try:
             self.file.close()
         except OSError:
-            # An exception of the `with` block says more than the failure to write what was left in the buffer.
+            # The rest of the buffer could not be written. An exception of the `with` block is more useful than that.
             if kind is None:
                 raise
 
@@ -213,7 +221,7 @@ def remove_temporary(path: Path) -> bool:
 
 def _open_directly(path: Path) -> IO[bytes]:
     """Open a pipe, a device or a descriptor for writing."""
-    # What this process printed before must come before what is written now, which may go to the same stream.
+    # The path may be standard output. The text that this process has printed so far must come first.
     sys.stdout.flush()
     descriptor = _descriptor_of(path)
     return path.open("wb") if descriptor is None else os.fdopen(os.dup(descriptor), "wb")
@@ -242,7 +250,7 @@ def _create(temporary: Path) -> int:
                 raise
         if _is_at(handle, temporary):
             return handle
-        # Another run removed the file before it was locked, since it looked as if a killed run had left it.
+        # Before the file was locked, another run took it for one that a killed run had left, and removed it.
         os.close(handle)
 
 
@@ -302,7 +310,7 @@ def _descriptor_of(path: Path) -> int | None:
     The file of a descriptor may be a regular one (`> report.json`), but the shell has it open, so it must not be
     replaced.
     """
-    # `Path.resolve` would follow all links at once, and miss the one that is looked for.
+    # One link is followed at a time. `Path.resolve` would follow all of them, and miss `/dev/stdout` on the way.
     link = os.path.abspath(path)  # noqa: PTH100
     for _ in range(_MOST_LINKS):
         if link in _STANDARD:

@@ -15,8 +15,9 @@ from pathlib import Path, PurePosixPath
 from rules.file_list import MARKER, Entry, Signature, has_content, walk_folder
 
 _SHOWN = 10
-"""Number of paths that a message names."""
+"""Maximum number of paths that a message names."""
 _UNPRINTABLE = "\N{REPLACEMENT CHARACTER}"
+"""Shown instead of a character that a terminal cannot print."""
 _NOT_LINKED = frozenset(
     {errno.EPERM, errno.EACCES, errno.EXDEV, errno.EMLINK, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP}
 )
@@ -28,7 +29,7 @@ def find_foreign(folder: Path, unchanged: Mapping[str, Signature]) -> list[Entry
 
     Args:
         folder: The folder.
-        unchanged: What `find_unchanged` returned for it.
+        unchanged: The files in it that comprules wrote, as `rules.file_list.find_unchanged` returns them.
 
     Raises:
         OSError: A folder in it cannot be read.
@@ -42,21 +43,21 @@ def find_foreign(folder: Path, unchanged: Mapping[str, Signature]) -> list[Entry
 
 
 def list_folders(paths: Iterable[str]) -> frozenset[str]:
-    """Return all folders that some paths are in, at any depth, except the outermost one."""
+    """Return all folders of some paths, at any depth: `["a/b/c.html", "d.html"]` → `{"a", "a/b"}`."""
     folders = {str(parent) for path in paths for parent in PurePosixPath(path).parents}
     return frozenset(folders - {"."})
 
 
 def is_obstacle(entry: Entry, files: Collection[str], folders: Collection[str]) -> bool:
-    """Return whether something foreign is in the way of new files.
+    """Return whether something foreign is in the way of the new output.
 
-    It is a folder where the new output has a file, something in such a folder, or a file where the new output needs a
+    That is so if it is a folder, or in a folder, where the new output has a file, or a file where the new output has a
     folder.
 
     Args:
         entry: Something foreign.
         files: The paths of the new files.
-        folders: The folders that they lie in.
+        folders: The folders of the new files (`list_folders`).
     """
     if entry.is_folder and entry.path in files:
         return True
@@ -66,14 +67,15 @@ def is_obstacle(entry: Entry, files: Collection[str], folders: Collection[str]) 
 
 
 def link_foreign(source: Path, target: Path, entries: Iterable[Entry]) -> None:
-    """Make hard links to everything foreign in one folder in another one, in place of files with the same path.
+    """Give everything foreign in one folder a second name, by a hard link, in another folder.
 
-    If the file system has no hard links, files are copied. New folders get the modes and times of the old ones.
+    Files that the other folder has at the same path are replaced. If the file system has no hard links, files are
+    copied. New folders get the modes and times of the old ones.
 
     Args:
         source: The folder with the entries.
         target: The other folder.
-        entries: What `find_foreign` returned for `source`, without obstacles.
+        entries: Foreign entries of `source` that are no obstacles in `target` (`is_obstacle`).
 
     Raises:
         OSError: Something cannot be linked, as where the disk is full.
@@ -103,11 +105,11 @@ def move_late_files(
     Args:
         source: The folder that was replaced.
         target: The folder in its place.
-        unchanged: What `find_unchanged` returned for `source`.
+        unchanged: The files of `source` that comprules wrote, as `find_unchanged` returned them.
         files: Path → SHA-256, as in the list of `target`.
 
     Returns:
-        The new names of files that could not keep their path, since something else that is foreign has it in `target`.
+        The new names of files that could not keep their path, because something else has it that may not be replaced.
 
     Raises:
         OSError: Something cannot be moved.
@@ -140,6 +142,8 @@ def is_same(first: Path, second: Path) -> bool:
 
 def name_outermost(entry: Entry, own_folders: Collection[str]) -> str:
     """Return the path of something foreign, or of the outermost folder around it that has only foreign files.
+
+    If comprules wrote files to `a` but not to `a/b`, the name of the foreign file `a/b/c/d.txt` is `a/b/`.
 
     Args:
         entry: Something foreign.
@@ -188,7 +192,7 @@ def _link(source: Path, target: Path) -> None:
 
 
 def _is_blocked(target: Path, entry: Entry, files: Mapping[str, str]) -> bool:
-    """Return whether something else has the path of an entry in `target`, which comprules may not replace.
+    """Return whether something that may not be replaced has the path of an entry in `target`.
 
     Args:
         target: The folder.
@@ -208,7 +212,7 @@ def _is_blocked(target: Path, entry: Entry, files: Mapping[str, str]) -> bool:
 
 
 def _free_path(path: Path) -> Path:
-    """Return a path next to another one at which nothing exists."""
+    """Return a path at which nothing exists, next to another one: `notes.txt` → `notes.txt.kept-1`."""
     number = 1
     while os.path.lexists(free := path.with_name(f"{path.name}.kept-{number}")):
         number += 1
