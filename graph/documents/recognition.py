@@ -8,7 +8,8 @@ and the comparison with editions says that none has its texts.
 
 from msgspec.structs import replace
 
-from graph.ledger.copies import KnownSentences, has_quotes, is_copy
+from graph.ledger.copies import has_quotes, is_copy
+from graph.ledger.known_sentences import KnownSentences
 from rules.conditions import choose_worst
 from rules.records import COMPREHENSIVE_RULES, Diagnostic, ParsedDocument
 

@@ -16,42 +16,40 @@ Of the 160 readable copies of 136 editions, at least 95 % of the words are in se
 of 54 public trees at most 91 %, for a program that quotes four chapters.
 """
 
-import html
-import re
-from collections.abc import Collection, Iterable, Sequence
-from typing import Protocol
+from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
+from graph.ledger.contents_lists import is_contents, is_heading
 from graph.ledger.heads import are_in_order, count_chapters, count_lines, list_heads, unify_line_ends
+from graph.ledger.known_sentences import KnownSentences
+from graph.ledger.shown_lines import list_lines, list_shown_lines
 from graph.ledger.translations import is_translation
 from graph.ledger.words import fingerprints
-from rules.json_files import blank_assignment, read_table
 from rules.late_patterns import compile_late
-from rules.text import plain_words, strip_title
+from rules.text import plain_words
 
 ENOUGH_SENTENCES = 3
-"""Minimum number of the rules' sentences in a copy; a text with fewer quotes a rule."""
+"""Minimum number of the rules' sentences in a copy. A text with fewer of them only quotes a rule, unless it has nothing
+else: see `WORDS_OF_FEW`."""
 ENOUGH_WORDS = 40
-"""Minimum number of words in these sentences."""
+"""Minimum number of words that a copy has in sentences of the rules."""
 WORDS_OF_FEW = 100
-"""Minimum number of words in fewer sentences without the heading of their chapter; with nothing else in the file they
-are a short chapter."""
+"""Minimum number of words in fewer than `ENOUGH_SENTENCES` sentences for a text to be a short chapter, if it has
+nothing but these sentences. If it has the heading of the chapter too, any number of words is enough."""
 OWN_WORDS = 0.93
 """Minimum share of the words of a copy that are in sentences of the rules."""
 DAMAGED_WORDS = 0.7
-"""Minimum share of these words in a damaged copy of a whole edition. In editions damaged on purpose it was at least
-0.73, in notes with a remark below every rule about as much; their lines seldom begin with a number."""
+"""Minimum share of the words of a damaged copy of a whole edition that are in sentences of the rules. In editions
+damaged on purpose it was at least 0.73. Notes with a remark below every rule have about the same share, but their lines
+seldom begin with a number."""
 QUOTED_WORDS = 0.1
-"""Minimum share of these words in a text with quotations; titles of chapters alone have up to 0.03."""
+"""Minimum share of the words of a text with quotations that are in sentences of the rules. In texts with only the
+titles of chapters it is up to 0.03."""
 _RULES_OF_EDITION = 250
 """Minimum number of rules of a damaged copy; the smallest edition has 347."""
 _CHAPTERS_OF_EDITION = 30
-"""Minimum number of its chapters; the smallest edition has 68."""
-ENOUGH_CHAPTERS = 5
-"""Minimum number of chapters in a list of contents."""
-_FRAME = 5
-"""Maximum number of other lines of several words in it, such as its heading and the edition's, besides a tenth."""
+"""Minimum number of chapters of a damaged copy; the smallest edition has 68."""
 
 _OWN_FINGERPRINTS = 0.7
 """Minimum share of the fingerprints of a sentence that the rules have. Copies of a sentence that lost a word, or an
@@ -59,7 +57,7 @@ apostrophe, keep as many; a paraphrase seldom has a third."""
 _SHORTEST = 5
 """Minimum number of words of a sentence; a shorter line is a heading, a headword, or the name of a field."""
 _STATEMENT = 25
-"""Number of words for which a statement of a program counts, about those of a sentence of the rules."""
+"""Minimum number of words for which a statement of a program counts: about as many as a sentence of the rules has."""
 _SAMPLE_LINES = 16
 """Number of lines, spread over the whole text, in a sample of it. The sample shows of most files that they are no copy.
 """
@@ -72,50 +70,18 @@ _LEAST_OF_SAMPLE = 0.25
 """Minimum share of the words of the sample that are in sentences of the rules, for a text to be a copy."""
 _MOST_LINES = 1_000
 """Maximum number of lines, spread over the whole text, that are read if the sample does not decide."""
-_LONGEST_CONTENTS = 50_000
-"""Maximum number of characters of a list of contents with the addresses of its links; without them it has 5,000."""
 _LONG_LINE = 2_000
 """Maximum number of characters of a line in the sample."""
 
-_JSON = compile_late(r'\s{0,10000}(?:\{\s*"[^"]{0,200}"\s*:|\[\s*[\[{"])')
-"""The beginning of a JSON file, or of a line of JSON."""
-_STRING = compile_late(r'"(?P<text>(?:[^"\\]++|\\.)*+)"(?P<is_name>\s*:)?', re.DOTALL)
-"""A string of JSON; the name of a field is followed by a colon."""
-_ESCAPE = compile_late(r"\\u(?P<code>[0-9a-fA-F]{4})")
-_HIDDEN = compile_late(r"<(script|style|nav|header|footer)\b.*?</\1\s*>|<!--.*?-->", re.DOTALL | re.IGNORECASE)
-"""Parts of a page that are not its text."""
-_TAG = compile_late(r"</?(?P<name>[a-zA-Z!]\w*)[^<>]{0,1000}>")
-_BROKEN_TAG = compile_late(r"<[a-zA-Z/][^<>\n]{0,1000}\n[^<>]{0,1000}>")
-"""A tag that goes on in the next line, as word processors write them."""
-_INLINE = frozenset(["a", "abbr", "b", "code", "em", "font", "i", "mark", "small", "span", "strong", "sub", "sup", "u"])
-_ADDRESS = compile_late(r"\]\([^()\s]{1,200}\)| ?<(?:#|https?:)[^<>\n]{0,200}>")
-"""The address of a link in Markdown or reStructuredText."""
-_DIRECTIVE = compile_late(r"^\s*\.\. [\w-]+::|:[a-z]+:(?=`)|`__?(?!\w)")
-"""A mark of reStructuredText: the name of a directive or a role, or the end of a link."""
-_LOST_APOSTROPHE = compile_late("(?<=[A-Za-z])[?\ufffd\x92](?=[a-z])")
-_LINE_ENDS = compile_late(r"[\r\n\v\f]+|\\[nr]")
 _LABEL = compile_late(r"[\W_]*(?:[1-9]\d\d\.\d{1,3}[a-z]{0,2}\b)?[\W_]*")
 """The number at the beginning of a line, with the marks around it."""
 _DONE = compile_late(r"^\W*\[[ xX]\]|[✅❌☑☒✓✔✗✘⬜]")
-"""The mark of a task; somebody wrote such a line, whatever it quotes."""
+"""The mark of a task: `[x]`, `✅`. A line with such a mark is not of a copy, even if it quotes a rule."""
 _STATEMENT_FORM = compile_late(
     r"^\s*(?:async|class|const|def|fn|for|from|func|if|import|let|package|private|public|return|var|while)\b"
     r"|\w.*(?:[;{(]|(?<!=)=)$|\w\(.*\)$"
 )
 """A line that begins with a word of programs, or ends as their lines do; the heading of a wiki ends in several `=`."""
-_CHAPTER = compile_late(r"\W*(?P<number>[1-9]\d{0,2})(?!\.?\w)\W+(?P<title>[A-Z].{1,70}?)(?:[\s.]*\d*)\W*$")
-_DOTS = compile_late(r"\.{3,}.*$|\t.*$")
-
-
-class KnownSentences(Protocol):
-    """The fingerprints and titles of the rules of all editions; a ledger has them."""
-
-    def select_known(self, wanted: Collection[int]) -> frozenset[int]:
-        """Return those of some fingerprints that a wording of the rules has, or the text around the rules."""
-
-    @property
-    def chapter_titles(self) -> frozenset[str]:
-        """Return the titles that sections and chapters ever had, by `rules.text.strip_title`."""
 
 
 class SentenceCounts(Struct, frozen=True):
@@ -156,13 +122,13 @@ def has_quotes(text: str, ledger: KnownSentences) -> bool:
         text: The whole file.
         ledger: The ledger.
     """
-    return count_sentences(_spread(_split(text), _MOST_LINES), ledger).share >= QUOTED_WORDS
+    return count_sentences(_spread(list_lines(text), _MOST_LINES), ledger).share >= QUOTED_WORDS
 
 
 def _has_words_of_rules(text: str, ledger: KnownSentences) -> bool:
     """Return whether a text is a copy in the words of any edition."""
-    lines = _split(text)
-    if _is_contents(lines, ledger):
+    lines = list_lines(text)
+    if is_contents(lines, ledger):
         return True
     # For nearly all files a few lines are enough to see that they are no copy, so that no others need be read.
     sample = _choose_sample(lines)
@@ -176,7 +142,7 @@ def _has_words_of_rules(text: str, ledger: KnownSentences) -> bool:
         # Few sentences are a copy only if nothing else is in the file: then they are a short chapter.
         if not counts.sentences or counts.foreign:
             return False
-        return counts.own >= WORDS_OF_FEW or any(_is_heading(line, ledger) for line in lines)
+        return counts.own >= WORDS_OF_FEW or any(is_heading(line, ledger) for line in lines)
     # Lines too short for a sentence are headings and names of fields; a copy has more words in sentences.
     has_enough_words = counts.own >= ENOUGH_WORDS and counts.own >= counts.short
     if not has_enough_words or counts.share < DAMAGED_WORDS:
@@ -200,12 +166,12 @@ def count_sentences(lines: Iterable[str], ledger: KnownSentences) -> SentenceCou
         lines: Lines, which may have tags and escapes.
         ledger: The ledger.
     """
-    clean_lines = [clean for line in lines for clean in _clean(line)]
-    texts = [_LABEL.sub("", line, count=1) for line in clean_lines]
+    shown_lines = [shown for line in lines for shown in list_shown_lines(line)]
+    texts = [_LABEL.sub("", line, count=1) for line in shown_lines]
     of_sentence = {text: fingerprints(text) for text in texts if _is_sentence(text)}
     known_fingerprints = ledger.select_known(frozenset().union(*of_sentence.values()))
     sentences = own = foreign = short = 0
-    for line, text in zip(clean_lines, texts, strict=True):
+    for line, text in zip(shown_lines, texts, strict=True):
         words = len(plain_words(text))
         own_fingerprints = of_sentence.get(text, frozenset())
         least_known = _OWN_FINGERPRINTS * len(own_fingerprints)
@@ -227,81 +193,13 @@ def _is_statement(line: str) -> bool:
 
     The line is judged as a reader sees it, since the semicolon of `&quot;` is not the end of a statement.
     """
-    parts = _clean(line)
-    return bool(parts) and _STATEMENT_FORM.search(parts[0]) is not None
+    shown_lines = list_shown_lines(line)
+    return bool(shown_lines) and _STATEMENT_FORM.search(shown_lines[0]) is not None
 
 
 def _is_sentence(text: str) -> bool:
     """Return whether a line has enough words for a sentence; numbers, as in an entry of an index, do not count."""
     return sum(word != "#" and not word.isdecimal() for word in plain_words(text)) >= _SHORTEST
-
-
-def _is_contents(lines: Sequence[str], ledger: KnownSentences) -> bool:
-    """Return whether lines are a list of contents: numbers and titles of chapters in order, and hardly more."""
-    if sum(map(len, lines)) > _LONGEST_CONTENTS:
-        return False
-    numbers: list[int] = []  # the numbers of chapters, without those of the sections between them
-    count_of_others = 0
-    for line in (clean for printed in lines for clean in _clean(printed)):
-        entry = _CHAPTER.match(_DOTS.sub("", line))
-        if entry is None:
-            has_several_words = len(line.split()) > 1
-            if has_several_words:
-                count_of_others += 1
-        elif strip_title(entry["title"]) not in ledger.chapter_titles:
-            return False
-        elif len(entry["number"]) > 1:
-            numbers.append(int(entry["number"]))
-        if count_of_others > len(numbers) + _FRAME:
-            return False
-    is_rising = numbers == sorted(numbers)
-    has_few_others = count_of_others <= (1 - OWN_WORDS) * len(numbers) + _FRAME
-    return is_rising and len(numbers) >= ENOUGH_CHAPTERS and has_few_others
-
-
-def _is_heading(line: str, ledger: KnownSentences) -> bool:
-    """Return whether a line is the number and the title of a chapter."""
-    headings = [_CHAPTER.match(shown) for shown in _clean(line)]
-    return any(heading is not None and strip_title(heading["title"]) in ledger.chapter_titles for heading in headings)
-
-
-def _split(text: str) -> list[str]:
-    """Return the lines of a text that are not blank; for JSON or a table, the values instead."""
-    text = blank_assignment(text)
-    if _JSON.match(text):
-        strings = [string["text"] for string in _STRING.finditer(text) if string["text"] and not string["is_name"]]
-        if strings:
-            return strings
-    table = read_table(text)
-    if table is not None:
-        return [leaf.text for leaf in table.strings if leaf.text.strip()]
-    if "<" in text:
-        text = _BROKEN_TAG.sub(_join_tag, _HIDDEN.sub("\n", text))
-    return [line for line in text.splitlines() if line.strip()]
-
-
-def _join_tag(tag: re.Match[str]) -> str:
-    return " ".join(tag[0].split())
-
-
-def _clean(line: str) -> list[str]:
-    """Return a line as the lines that a reader sees: without tags, addresses and escapes."""
-    shown = line.replace('\\"', '"')
-    if "\\u" in shown:
-        shown = _ESCAPE.sub(lambda escape: chr(int(escape["code"], 16)), shown)
-    if "<" in shown or "](" in shown:
-        shown = _TAG.sub(_replace_tag, _ADDRESS.sub(" ", shown))
-    if "&" in shown:
-        shown = html.unescape(shown)
-    if ":" in shown or "`_" in shown:
-        shown = _DIRECTIVE.sub(" ", _ADDRESS.sub(" ", shown))
-    shown = _LOST_APOSTROPHE.sub("'", shown)
-    return [part for part in _LINE_ENDS.split(shown) if part.strip()]
-
-
-def _replace_tag(tag: re.Match[str]) -> str:
-    """Return what stands for a tag: a space, or the end of a line if the tag ends a paragraph."""
-    return " " if tag["name"].lower() in _INLINE else "\n"
 
 
 def _choose_sample(lines: Sequence[str]) -> Sequence[str]:

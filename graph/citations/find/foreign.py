@@ -11,7 +11,8 @@ from typing import Literal
 from msgspec import Struct
 
 from graph.citations.records import SEVERAL, Citation
-from graph.ledger.copies import KnownSentences, is_copy
+from graph.ledger.copies import is_copy
+from graph.ledger.known_sentences import KnownSentences
 from rules.late_patterns import compile_late
 
 _CHAPTER_DIGITS = 3

@@ -1,0 +1,74 @@
+"""The lines of a file as a reader sees them: without tags, escapes, and the addresses of links."""
+
+import html
+import re
+
+from rules.json_files import blank_assignment, read_table
+from rules.late_patterns import compile_late
+
+_JSON = compile_late(r'\s{0,10000}(?:\{\s*"[^"]{0,200}"\s*:|\[\s*[\[{"])')
+"""The beginning of a JSON file, or of a line of JSON."""
+_STRING = compile_late(r'"(?P<text>(?:[^"\\]++|\\.)*+)"(?P<is_name>\s*:)?', re.DOTALL)
+"""A string of JSON; the name of a field is followed by a colon."""
+_ESCAPE = compile_late(r"\\u(?P<code>[0-9a-fA-F]{4})")
+_HIDDEN = compile_late(r"<(script|style|nav|header|footer)\b.*?</\1\s*>|<!--.*?-->", re.DOTALL | re.IGNORECASE)
+"""Parts of a page that are not its text."""
+_TAG = compile_late(r"</?(?P<name>[a-zA-Z!]\w*)[^<>]{0,1000}>")
+_BROKEN_TAG = compile_late(r"<[a-zA-Z/][^<>\n]{0,1000}\n[^<>]{0,1000}>")
+"""A tag that goes on in the next line, as word processors write them."""
+_INLINE = frozenset(["a", "abbr", "b", "code", "em", "font", "i", "mark", "small", "span", "strong", "sub", "sup", "u"])
+_ADDRESS = compile_late(r"\]\([^()\s]{1,200}\)| ?<(?:#|https?:)[^<>\n]{0,200}>")
+"""The address of a link in Markdown or reStructuredText."""
+_DIRECTIVE = compile_late(r"^\s*\.\. [\w-]+::|:[a-z]+:(?=`)|`__?(?!\w)")
+"""A mark of reStructuredText: the name of a directive or a role, or the end of a link."""
+_LOST_APOSTROPHE = compile_late("(?<=[A-Za-z])[?\ufffd\x92](?=[a-z])")
+_LINE_ENDS = compile_late(r"[\r\n\v\f]+|\\[nr]")
+
+
+def list_lines(text: str) -> list[str]:
+    """Return the lines of a text that are not blank; for JSON or a table, the values instead.
+
+    They may still have tags and escapes, which `list_shown_lines` removes.
+    """
+    text = blank_assignment(text)
+    if _JSON.match(text):
+        strings = [string["text"] for string in _STRING.finditer(text) if string["text"] and not string["is_name"]]
+        if strings:
+            return strings
+    table = read_table(text)
+    if table is not None:
+        return [leaf.text for leaf in table.strings if leaf.text.strip()]
+    if "<" in text:
+        text = _BROKEN_TAG.sub(_join_tag, _HIDDEN.sub("\n", text))
+    return [line for line in text.splitlines() if line.strip()]
+
+
+def _join_tag(tag: re.Match[str]) -> str:
+    """Return a tag of several lines as one line."""
+    return " ".join(tag[0].split())
+
+
+def list_shown_lines(line: str) -> list[str]:
+    """Return a line as the lines that a reader sees: without tags, addresses and escapes.
+
+    `<p>Costs &amp; <b>fees</b></p><p>Turns</p>` gives `Costs & fees` and `Turns`.
+
+    Args:
+        line: One of the lines of `list_lines`.
+    """
+    shown = line.replace('\\"', '"')
+    if "\\u" in shown:
+        shown = _ESCAPE.sub(lambda escape: chr(int(escape["code"], 16)), shown)
+    if "<" in shown or "](" in shown:
+        shown = _TAG.sub(_replace_tag, _ADDRESS.sub(" ", shown))
+    if "&" in shown:
+        shown = html.unescape(shown)
+    if ":" in shown or "`_" in shown:
+        shown = _DIRECTIVE.sub(" ", _ADDRESS.sub(" ", shown))
+    shown = _LOST_APOSTROPHE.sub("'", shown)
+    return [part for part in _LINE_ENDS.split(shown) if part.strip()]
+
+
+def _replace_tag(tag: re.Match[str]) -> str:
+    """Return a space for a tag inside a line, such as `<b>`, and a line end for any other tag."""
+    return " " if tag["name"].lower() in _INLINE else "\n"
