@@ -372,7 +372,13 @@ def _match_side(
 
 
 def _has_number(change: ComparedChange, grep: str, where: Where) -> bool:
-    """Return whether what was asked for is the number of a rule of the change, before it or after it."""
+    """Return whether the words asked for are the number of a rule of the change, before the change or after it.
+
+    Args:
+        change: The change.
+        grep: The words.
+        where: The side that counts: only a rule with that number on this side is one of the change.
+    """
     number = number_in(grep)
     if number is None:
         return False

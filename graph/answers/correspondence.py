@@ -136,7 +136,7 @@ def _make_move(key: str, lineage: str, found: Sequence[RestatedAnswer]) -> MoveA
 
 
 def answer_correspondence(history: History, old: str, new: str) -> CorrespondenceAnswer:
-    """Compare editions of different works by what the one restates of the other.
+    """Compare editions of different works by the rules of one that restate rules of the other.
 
     Args:
         history: The history of a knowledge base with texts.

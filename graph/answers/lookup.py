@@ -177,7 +177,7 @@ def describe_elsewhere(store: Store, typed: str) -> str:
 
 
 def _list_alike(typed: str, names: Iterable[str], least: float = _LEAST_LIKENESS) -> list[str]:
-    """Return the names that are most like what was typed, the most alike first."""
+    """Return the names that are similar to the typed one, the most similar first."""
     import difflib  # noqa: PLC0415 - only needed for errors
 
     return difflib.get_close_matches(typed, list(names), n=FEW, cutoff=least)
@@ -210,7 +210,10 @@ def _find_near(store: Store, edition: str, key: str) -> str:
 
 
 def _common_beginning(key: str) -> str:
-    """Return what a number has in common with its neighbours: `702.40` for `702.40z`, `A.2.` for `A.2.Ruling.3`."""
+    """Return the beginning that a number shares with its neighbours: `702.40` of `702.40z`, `A.2.` of `A.2.Ruling.3`.
+
+    A number without such a beginning is returned whole.
+    """
     if key[:1].isdigit():
         return without_letters(key)
     if key.count(".") < 2:

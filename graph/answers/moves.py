@@ -15,7 +15,7 @@ from graph.restatements.restated import RestatedAnswer
 from rules.links import ChangeClass, Group
 
 _KINDS_BACK: dict[MoveKind, MoveKind] = {"deleted": "not-yet", "added": "gone"}
-"""Kinds of a comparison with an earlier edition, and what they are called."""
+"""Kind of a move → the name of this kind in a comparison with an earlier edition."""
 
 
 class MoveAnswer(Struct, frozen=True, rename={"change": "class"}):

@@ -91,7 +91,7 @@ def answer_page_rule(
 
 
 def answer_page_meaning(store: Store, pages: Sequence[PageRule], day: str | None = None) -> MeaningAnswer:
-    """Return what a number means that only pages have; the arguments are those of `answer_page_rule`."""
+    """Return the meaning of a number that only pages have; the arguments are those of `answer_page_rule`."""
     issue, rule = pages[0]
     history = History(store)
     sightings = _list_sightings(history, pages, day)
@@ -143,7 +143,7 @@ def answer_page_history(store: Store, pages: Sequence[PageRule]) -> HistoryAnswe
 
 
 def answer_page_citing(store: Store, page: PageRule) -> CitingAnswer:
-    """Return what a rule of a page refers to, and what on that page refers to it."""
+    """Return the numbers that a rule of a page refers to, and the rules of that page that refer to it."""
     issue, rule = page
     from graph.answers.page_references import PageReferences  # noqa: PLC0415 - compiles many patterns
 

@@ -16,9 +16,9 @@ def find_retyped(store: Store, *editions: str) -> tuple[str, ...] | UnsetType:
 
 
 def list_dating(store: Store, edition: str) -> list[str]:
-    """Return the retyped editions that may date what an edition has and the one before has not, oldest first.
+    """Return the retyped editions between an edition and the one before it, oldest first.
 
-    They are those between the edition and the one before.
+    They may date rules and words that are new in the edition.
     """
     previous = store.previous(edition)
     if previous is None:

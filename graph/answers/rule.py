@@ -134,32 +134,25 @@ def answer_meaning(store: Store, edition: str, key: str, day: str | None = None)
         key: The key.
         day: Id of the edition in which to look up what a rule of another work restates; by default the newest.
     """
-    lineage = store.lineage_at(edition, key)
     about = store.edition(edition)
     latest = store.chained(about.work)[-1]
+    history = History(store)
+    lineage = store.lineage_at(edition, key)
     versions: Sequence[Version] = ()
+    destination: Destination | None = None
     if lineage:
         versions = store.versions(lineage)
-    now = None
-    if versions and versions[-1].last >= latest:
-        now = versions[-1].key
-    words = _read_words(store, edition, key)
-    history = History(store)
-    title = words.passage.heading or _find_title(history, edition, key)
-    destination = None
-    if lineage:
         destination = history.follow_lineage(lineage, edition, latest)
     restated: tuple[RestatedAnswer, ...] | UnsetType = UNSET
     if about.work == COMPREHENSIVE_RULES:
         standing = _describe_standing(key, edition, destination, latest)
     else:
-        restated = ()
-        if history.editions:
-            restated = find_restated(history, edition, key, day)
+        restated = _list_restated(history, edition, key, day)
         standing = "; ".join([f"in the issue of {latest}, the last one known", *map(describe_restated, restated)])
-    since = None
-    if edition not in store.retyped:
-        since = words_since(versions, edition)
+    words = _read_words(store, edition, key)
+    title = words.passage.heading or _find_title(history, edition, key)
+    # The words of a retyped edition may be those of its typist, so they are not dated.
+    since = None if edition in store.retyped else words_since(versions, edition)
     return extend(
         words.passage,
         MeaningAnswer,
@@ -172,12 +165,26 @@ def answer_meaning(store: Store, edition: str, key: str, day: str | None = None)
         lineage=lineage,
         since=since,
         versions=len(versions),
-        now=now,
+        now=_find_present_key(versions, latest),
         now_in=destination.keys if destination else (),
         standing=standing,
         restated=restated,
         sightings=list_sightings(history, edition, key, day) or UNSET,
     )
+
+
+def _find_present_key(versions: Sequence[Version], latest: str) -> str | None:
+    """Return the key of a lineage in the newest edition, given all its versions; None if it is gone."""
+    if not versions or versions[-1].last < latest:
+        return None
+    return versions[-1].key
+
+
+def _list_restated(history: History, edition: str, key: str, day: str | None) -> tuple[RestatedAnswer, ...]:
+    """Return the rules that a rule of another work restates; none if the store has no Comprehensive Rules."""
+    if not history.editions:
+        return ()
+    return find_restated(history, edition, key, day)
 
 
 def answer_rule(store: Store, edition: str, key: str, *, tree: bool = False, day: str | None = None) -> RuleAnswer:

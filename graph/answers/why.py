@@ -81,4 +81,4 @@ HEADING = Why("heading")
 EXPECTED: frozenset[WhyKind] = frozenset(
     {"number", "edition", "changes", "bulletin", "term", "all-words", "some-words"}
 )
-"""Reasons that tell a reader nothing who sees query and answer."""
+"""The reasons that are evident to a reader who sees query and answer."""

@@ -77,7 +77,7 @@ class EditionPair:
         Each record right below it votes for the parent that this record has in the later edition; see
         `rules.family_votes`. Example: `502` → `702`, since most rules of 502 are in 702 now.
         """
-        # A key alone tells its parent, so one table serves both editions.
+        # The parent of a key follows from the key alone, so one table serves both editions.
         parent_of = {key: parent_key(key) for key in {*self.old_lineages, *self.new_lineages}}
         parents = frozenset(parent_of.values())
 

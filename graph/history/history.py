@@ -1,4 +1,4 @@
-"""The one place that says what a number meant on a day, and where its rule went: a store's history in memory.
+"""The one place that decides what a number meant on a day, and where its rule went: a store's history in memory.
 
 A single rule (`follow_lineage`) and a whole edition (`paths`, for comparisons) are followed along the same links, and
 the same function decides which continuations count (`graph.history.continuations`).
@@ -50,7 +50,7 @@ class History:
     Attributes:
         editions: The editions of the Comprehensive Rules that are not retyped, oldest first; see `rules.links`.
         work_of: Edition id → work of the edition, for the editions of all works.
-        retyped: The retyped editions of all works, which are beside the chain; see `rules.links`.
+        retyped: The retyped editions of all works, which are not in the chain; see `rules.links`.
         previous: Returns the edition before an edition that is not retyped; see `rules.store.Store.previous`.
         resolve: Returns the edition that a name or date means; see `rules.store.Store.resolve`. Cached.
         heading: Returns the heading of a key in an edition; None without one. Cached.

@@ -1,4 +1,4 @@
-"""The records of retyped editions, which are beside the chain (`rules.links`), among the lineages of their work.
+"""The records of retyped editions, which are not in the chain (`rules.links`), among the lineages of their work.
 
 A record of a retyped edition that continues a record of the chain's edition before belongs to the lineage of that
 record, and adds no version to it. A record that continues nothing is new: it begins a lineage, with a version of its

@@ -28,7 +28,7 @@ class _ReferencePlace(NamedTuple):
 
 
 def fold(listing: Listing, level: Level, homes: Mapping[str, str]) -> Listing:
-    """Return a graph in which a rule stands for its subrules, or a chapter for its rules.
+    """Return a graph in which each rule is merged with its subrules, or each chapter with its rules.
 
     All edges of one relation from one node to another become one edge, whose `count` is their number. A reference to
     several subrules of one rule counts once. Edges within a node are dropped; at the level `subrule`, which merges

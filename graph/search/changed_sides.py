@@ -43,7 +43,7 @@ class ChangedSide(NamedTuple):
 
 
 def find_candidates(store: Store, wanted: Sequence[Wanted]) -> Iterator[ChangedSide]:
-    """Yield the sides of changes that may have all that is wanted, oldest first."""
+    """Yield the sides of changes that may have all wanted words, oldest first."""
     words = _list_words(wanted)
     for edition, passage in list_changes(store, words):
         for side in list_sides(edition, passage):
@@ -89,7 +89,7 @@ def _trim_to_ascii(word: str) -> str:
 
 
 def _has_shorter(beginning: str, beginnings: Iterable[str]) -> bool:
-    """Return whether a beginning is needless beside a shorter one, as `chosen` beside `chose`."""
+    """Return whether a beginning is superfluous, because a shorter one has all its words: `chosen` next to `chose`."""
     return any(shorter != beginning and beginning.startswith(shorter) for shorter in beginnings)
 
 

@@ -5,7 +5,7 @@ the next. It has one or two *sides*: the text after the change, where words may 
 they may be deleted. Each side is an answer by itself. The oldest edition counts as inserting all that it has.
 
 Sides that may have the words are listed first (`changed_sides`); then `match` decides whether the change inserted or
-deleted the words there; `periods` tells from when to when the rules had them.
+deleted the words there; `periods` finds from when to when the rules had them.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class _FoundChange(NamedTuple):
 
     Attributes:
         side: The side.
-        marks: Where its text has what is wanted: begin and end, in code points.
+        marks: Where its text has the wanted words: begin and end, in code points.
     """
 
     side: ChangedSide
@@ -133,7 +133,7 @@ def _find_changes_of_rule(
 def _find_changes(
     candidates: Iterable[ChangedSide], wanted: Sequence[Wanted], chosen: ChangeFilter
 ) -> list[_FoundChange]:
-    """Return the sides that meet the conditions and in which the change inserted or deleted what is wanted."""
+    """Return the sides that meet the conditions and in which the change inserted or deleted the wanted words."""
     found = []
     for side in candidates:
         if chosen.takes(side):

@@ -1,4 +1,4 @@
-"""The lineages that a rule continues: what decides in older editions what the rule decides."""
+"""The lineages that a rule continues: they decide in older editions the questions that the rule decides."""
 
 from collections import deque
 

@@ -22,7 +22,7 @@ class GoneName(Struct, frozen=True):
         gone: The first edition without it.
         until: The last edition with it; empty if the first edition only says that it is gone.
         rules: Rules and entries of that edition that decide it.
-        term: The old name of the term whose page tells its history; empty if there is none.
+        term: The old name of the term whose page has its history; empty if there is none.
         is_saying: Whether players say it, and the rules did not.
     """
 
@@ -40,7 +40,7 @@ def list_gone_names(store: Store, lives: Collection[NameLife], renamed: Iterable
     Args:
         store: The knowledge base.
         lives: How long the rules had each name.
-        renamed: Names that were given up for others; of those something else is told.
+        renamed: Names that were given up for others; they are not gone, but have another name.
     """
     retired = _list_retired(store.best_terms())
     renamed_names = frozenset(renamed)
@@ -128,9 +128,10 @@ def _list_retired(terms: Iterable[Term]) -> dict[str, Term]:
 
 
 def _has_ended(store: Store, life: NameLife, retired: Container[str]) -> bool:
-    """Return whether the newest edition lacks a name, and what had it did not go on under another heading.
+    """Return whether the newest edition lacks a name, and its last rule or entry ended with the name.
 
-    A name that was retired has ended even if its rule goes on.
+    If that rule goes on under another heading, the name was only replaced. But a name that a person confirmed as
+    retired has ended even if its rule goes on.
     """
     newest = store.chained()[-1]
     if life.last == newest:
@@ -164,17 +165,17 @@ def _list_rules(store: Store, edition: str, key: str) -> Iterator[str]:
 def find_gone(
     words: Sequence[str], content: Sequence[str], names: Iterable[GoneName], is_used: Callable[[str], bool]
 ) -> GoneName | None:
-    """Return what a query asks for that is gone; None for nothing.
+    """Return the name or saying in a query of something that is gone; None if there is none.
 
-    A name of several words is surely meant if players say it or a person confirmed it as retired. Every other name is
-    only asked for if the query is about nothing else. A name that players do not say must also be printed in the query
-    as it is, and no longer be used.
+    - A name of several words is surely meant if players say it, or if a person confirmed it as retired. Every other
+      name is only meant if the query is about nothing else.
+    - A saying need not be in the query in this form. Any other name must be, and the newest edition must not use it.
 
     Args:
         words: The words of the query.
-        content: Those that say what it is about.
-        names: What is gone.
-        is_used: Tells whether the newest edition uses a name all the same.
+        content: The words of the query that say what it is about.
+        names: The names and sayings.
+        is_used: Returns whether the newest edition uses a name, although no rule or entry has it.
     """
     filler = read_definition().filler
     by_name = {name.name: name for name in names}

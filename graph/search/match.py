@@ -24,7 +24,7 @@ Part = tuple[str, str]
 """An operation (`equal`, `delete`, `insert`) and a text."""
 _OPERATIONS: dict[Side, str] = {"inserted": "insert", "deleted": "delete"}
 _ANY = "*"
-"""The sign after the beginning of a word, which stands for the rest."""
+"""The sign after the beginning of a word, in place of its other letters."""
 _LINE = re.compile(r"\S(?:.*\S)?")
 """A line without the white space around it."""
 _PHRASE = re.compile(r'["“”]([^"“”]*)(?:["“”]|$)')
@@ -35,7 +35,8 @@ class Wanted(Struct, frozen=True):
 
     Attributes:
         typed: The words as typed.
-        words: What the inflections of each word have in common, in order, or beginnings with a star; none for a phrase.
+        words: For each word, in order, the stem that its inflections share, or its beginning with a star; none for a
+            phrase.
         phrase: The folded phrase; empty for words.
     """
 
@@ -45,7 +46,10 @@ class Wanted(Struct, frozen=True):
 
 
 def read_wanted(typed: str) -> tuple[Wanted, ...]:
-    """Return what a typed text looks for: first all its words together, if it has any, then each phrase."""
+    """Return the words that a typed text looks for: first all its words together, if it has any, then each phrase.
+
+    Example: `folded boat* "late boat"` → the words `fold` and `boat*`, and the phrase `late boat`.
+    """
     typed = fold(typed[: read_definition().limits["query"]])
     rest = _PHRASE.sub(" ", typed)
     wanted: list[Wanted] = []
@@ -58,7 +62,7 @@ def read_wanted(typed: str) -> tuple[Wanted, ...]:
 
 
 def _read_word(text: str, word: PlacedWord) -> str:
-    """Return what the inflections of a word of a text have in common; the word with a star if a star follows it."""
+    """Return the stem that the inflections of a word of a text share; if a star follows the word, the word with it."""
     if text.startswith(_ANY, word.end):
         return f"{word.word}{_ANY}"
     return inflection_stem_of(word.word)

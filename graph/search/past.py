@@ -1,4 +1,4 @@
-"""What a query without a day asks about the past, and what tells it."""
+"""The answers to queries about the past that name no day: since when, until when, what became of a name."""
 
 from collections.abc import Iterator, Sequence
 
@@ -21,7 +21,7 @@ from rules.store import Store
 TERM = "term:"
 """The beginning of the source of an answer that is the page of a term."""
 _SHOWN = 3
-"""Maximum number of rules that tell what something was."""
+"""Maximum number of the rules of a former edition that are shown for a name that is gone."""
 
 
 class PastRecord(Struct, frozen=True):
@@ -130,12 +130,12 @@ class Past:
 
         gone = find_gone(query.words, query.content, self.gone, is_used)
         if gone is not None:
-            return self._tell_gone(gone)
+            return self._answer_gone(gone)
         subject = join_stems(query.words)
         pages = tuple(self._list_old_pages(subject))
         if not query.aim:
             return PastAnswer(second=pages)
-        life = self._tell_life(query, subject)
+        life = self._answer_life(query, subject)
         if not pages and not life.notes:
             pages = tuple(self._list_pages_within(query.words))
         notes_of_pages = [page.text for page in pages]
@@ -145,7 +145,7 @@ class Past:
             second=life.second,
         )
 
-    def _tell_gone(self, gone: GoneName) -> PastAnswer:
+    def _answer_gone(self, gone: GoneName) -> PastAnswer:
         """Return that something is gone, the page of its term, and what decided it last."""
         deciding = gone.rules[:_SHOWN]
         note = f"The rules have had no “{gone.name}” since {gone.gone}"
@@ -195,7 +195,7 @@ class Past:
                     yield from pages
                     return
 
-    def _tell_life(self, query: Query, subject: str) -> PastAnswer:
+    def _answer_life(self, query: Query, subject: str) -> PastAnswer:
         """Return since when the rules have had a name, the page of its term, and where it was first.
 
         Args:

@@ -252,7 +252,10 @@ class Searcher:
         return Index(sorted([*rules, *entries], key=order_of))
 
     def _rank(self, query: Query, index: Index, edition: str, *, history: bool, typing: bool) -> Ranking:
-        """Return the ranking of what answers the words of a query; one of nothing but numbers finds what has them."""
+        """Return the ranking of the records that answer the words of a query.
+
+        A query of nothing but numbers is ranked by these numbers, as if they were its words.
+        """
         if query.kind == "number" and not query.words:
             query = replace(query, words=query.numbers, content=query.numbers)
         names: Sequence[OldName] = ()
@@ -460,7 +463,7 @@ class Searcher:
         )
 
     def _describe_numbers(self, typed: str, numbered: Numbered, edition: str) -> Iterator[str]:
-        """Yield what was not read of a query, and the numbers that the edition lacks, if others are found."""
+        """Yield a sentence if a query was cut, and one for each number that the edition lacks if others are found."""
         longest = self._definition.limits["query"]
         if len(" ".join(typed.split())) > longest:
             yield f"Only the first {longest} characters are read."

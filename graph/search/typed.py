@@ -13,11 +13,11 @@ from graph.search.understand import Query
 
 
 class Substitute(NamedTuple):
-    """What the search looks for instead of a typed word.
+    """The words that the search looks for instead of a typed word: `storm` for `strom`.
 
     Attributes:
         words: One or more words with blanks between them.
-        why: Why: the typed word is mistyped, or an abbreviation.
+        why: The reason: the typed word is mistyped, or an abbreviation.
     """
 
     words: str
@@ -86,7 +86,7 @@ class TypedWords:
         return None
 
     def _find_substitute(self, word: str) -> Substitute | None:
-        """Return what a typed word stands for; None if the word itself is searched for."""
+        """Return the substitute of a typed word; None if the word itself is searched for."""
         if self._is_word(word):
             return None
         long = self._index.initials.get(word)
