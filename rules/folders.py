@@ -139,7 +139,8 @@ class FolderReplacement:
     def _keep_unlisted(self, files: Mapping[str, str]) -> None:
         """Add everything in an old folder without a list to the new output, and report it.
 
-        Files of the new output are not replaced, because the old ones are probably those of an earlier version.
+        Nothing says which files comprules wrote. So files of the new output are not replaced by old ones, and `_retire`
+        keeps the whole old folder as well.
 
         Args:
             files: The paths of the new output.
@@ -173,7 +174,13 @@ class FolderReplacement:
         return old
 
     def _retire(self, old: Path, old_list: FileList | None, unchanged: Mapping[str, Signature]) -> None:
-        """Remove a folder that was replaced, or keep it if its list is missing."""
+        """Remove a folder that was replaced, or keep it if it has no list.
+
+        Args:
+            old: The folder that was replaced.
+            old_list: Its list.
+            unchanged: The files in it that comprules wrote, as `find_unchanged` returned them.
+        """
         if old_list is None and has_marker(old):
             earlier = _keep_earlier(old, self.out)
             self._tell(

@@ -150,7 +150,7 @@ def iso_date(text: str) -> str | None:
 def is_tags_alone(text: str) -> bool:
     """Return whether a text consists of tags alone; such tags belong to the paragraph before it."""
     tags = [*read_provenance(text, "")]
-    return bool(tags) and not _leave_out(text, tags).strip()
+    return bool(tags) and not _remove_tags(text, tags).strip()
 
 
 def has_unread_date(tag: Provenance) -> bool:
@@ -239,10 +239,10 @@ def without_tags(text: str) -> str:
     """
     if "]" not in text:
         return text
-    return _leave_out(text, (tag for tag in read_provenance(text, "") if tag.date or tag.page))
+    return _remove_tags(text, (tag for tag in read_provenance(text, "") if tag.date or tag.page))
 
 
-def _leave_out(text: str, tags: Iterable[Provenance]) -> str:
+def _remove_tags(text: str, tags: Iterable[Provenance]) -> str:
     """Return a text without some of its tags, which are in order."""
     parts: list[str] = []
     end = 0

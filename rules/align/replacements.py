@@ -65,9 +65,8 @@ def mine_replacements(
 
     Args:
         pairs: For two records that continue each other: the key in the newer edition, the old words and the new words
-            (`words(mask(fold(passage)))`); in document order of the newer edition. Pairs with equal words lower the
-            consistency of the words that they have, so give all pairs or only those that differ, as you want it
-            measured.
+            (`words(mask(fold(passage)))`); in document order of the newer edition. The consistency is measured in
+            these pairs; with pairs whose passages are equal among them, it is lower.
         minimum: Minimum support of all inflections of a replacement ("creates", "create") together.
 
     Returns:

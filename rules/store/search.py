@@ -187,10 +187,10 @@ def words_since(store: Store, edition: str) -> dict[str, str]:
     Changes of numbers, of typography and of references to renumbered rules do not count. A record is missing if all its
     versions came from such changes, as after a split that changed no word.
     """
-    # `now` is the version of a record that holds in the edition, `step` each version of its lineage up to then.
-    query = """SELECT now.key, max(step.first_edition) FROM versions AS now JOIN versions AS step USING (lineage)
+    # `now` is the version of a record in the edition, `past` each version of its lineage up to this one.
+    query = """SELECT now.key, max(past.first_edition) FROM versions AS now JOIN versions AS past USING (lineage)
                JOIN editions ON editions.id = now.first_edition
-               WHERE work = ?2 AND now.first_edition <= ?1 AND now.last_edition >= ?1 AND step.first_edition <= ?1
-                   AND (step.class IS NULL OR step.class IN ('terminology', 'wording'))
+               WHERE work = ?2 AND now.first_edition <= ?1 AND now.last_edition >= ?1 AND past.first_edition <= ?1
+                   AND (past.class IS NULL OR past.class IN ('terminology', 'wording'))
                GROUP BY now.key"""
     return dict(store.select(query, edition, store.work_of[edition]))
