@@ -1,6 +1,7 @@
 """Read a document of the user; whether it is a copy of the rules is decided as in `check`."""
 
 from graph.documents.recognition import report_no_copy
+from graph.documents.refusal import COMPARISON, find_refusal, shows_changes
 from graph.ledger import open_ledger
 from graph.ledger.copies import is_copy
 from rules.records import ParsedDocument
@@ -25,6 +26,8 @@ def read_recognised(data: bytes, name: str, dialect: str | None = None) -> Parse
             the rules in a form that no dialect reads, the message says so.
     """
     source = read_source(data, name)
+    if dialect is None and shows_changes(source.text):
+        raise UnknownDialect(f"{name}: {COMPARISON}")
     with open_ledger() as ledger:
         try:
             document = parse_source(source, dialect)
@@ -32,4 +35,9 @@ def read_recognised(data: bytes, name: str, dialect: str | None = None) -> Parse
             if not is_copy(source.text, ledger):
                 raise
             raise UnknownDialect(f"{error.name}: {error.reason}; {_REMEDY}") from error
+        refusal = ""
+        if dialect is None:
+            refusal = find_refusal(document, is_destroyed=source.condition == "destroyed")
+        if refusal:
+            raise UnknownDialect(f"{name}: {refusal}")
         return report_no_copy(document, source.text, ledger)
