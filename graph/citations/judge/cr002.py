@@ -10,14 +10,16 @@ from graph.citations.judge.messages import (
 )
 from graph.citations.judge.written_for import describe_doubt, describe_former, make_fault_since
 from graph.citations.records import Fault
-from graph.history import Period
+from graph.history import Destination, Period
 from rules.numbers import parent_of
 
 _LONG_AGO = 10
-"""Number of years after which a number of another keyword is more likely a slip than meant. In the trees that were
-read, numbers in use up to six years before the declared edition were meant, and one of 14 years before was not."""
+"""Maximum number of years between the last use of a number and the declared edition, for an author of that edition to
+mean the number. In the trees that were read, numbers in use up to six years before the declared edition were meant, and
+one of 14 years before was a slip."""
 _SHORTEST_ABOVE = 2
-"""Minimum length of a number above another one that words can name; a section's title says too little."""
+"""Minimum number of digits of a number above the cited one whose title can show what is meant. A section has one digit,
+and its title says too little."""
 
 
 def check_declared(case: Case, base: str) -> Fault | None:
@@ -34,12 +36,13 @@ def check_declared(case: Case, base: str) -> Fault | None:
     period = case.period_in(base)
     if period is None:
         return None
-    if all(held.first > target for held in (period, *history.periods(number))):
-        return None  # newer than the target edition, which CR007 reports
+    is_newer = all(held.first > target for held in (period, *history.periods(number)))
+    if is_newer:
+        return None  # CR007 reports it
     if history.keeps_part(number, base, target):
         return None
     destination = history.destination(number, base, target)
-    is_sure = not (case.words.contradict(base, number) or case.words.may_fit("", period.lineage))
+    is_sure = not case.words.contradict(base, number)
     message = describe_former(case, base, period, destination) + describe_doubt(destination, is_sure=is_sure)
     return make_fault_since(case, "CR002", message, base, period=period, destination=destination, is_sure=is_sure)
 
@@ -51,31 +54,47 @@ def check(case: Case) -> Fault | None:
     if not past:
         return None
     meant = _choose_period(case, past)
-    title = describe_number(history, meant.last, number)
-    subject = number
-    if title:
-        subject += f", {title},"
     destination = history.follow_period(meant, target)
-    message = (
-        f"{subject} was in use from {meant.first} to {history.last_day(meant.last)}; "
-        f"{describe_change(history, meant, destination, target)}."
-    )
-    if len({period.lineage for period in past}) > 1:
-        message += f" Other rules had the number {'before' if meant == past[-1] else 'at other times'}."
+    message = _describe_use(case, past, meant, destination)
     fitting = _find_fitting_parent(case, meant)
     if fitting is not None:
         message += f" The words next to it fit {fitting}."
-    broken = find_break(history, meant, target)
     fault = Fault(
         code="CR002",
         message=message,
         suggestions=destination.suggested,
-        broken=broken,
+        broken=find_break(history, meant, target),
         evidence="holder",
         edition=meant.last,
     )
-    is_sure = destination.sure and fitting is None and not (_is_contradicted(case, meant) or _is_long_ago(case, meant))
-    return fault if is_sure else fault.without_suggestions()
+    is_doubtful = fitting is not None or _is_contradicted(case, meant) or _is_long_ago(case, meant)
+    if is_doubtful or not destination.sure:
+        return fault.without_suggestions()
+    return fault
+
+
+def _describe_use(case: Case, past: list[Period], meant: Period, destination: Destination) -> str:
+    """Return sentences about the time in which a number was in use, and about the present number of its rule.
+
+    Args:
+        case: The number.
+        past: The periods of the number up to the target edition, oldest first.
+        meant: The period that is probably meant.
+        destination: Where the rule of this period is in the target edition.
+    """
+    history = case.history
+    subject = case.number
+    title = describe_number(history, meant.last, case.number)
+    if title:
+        subject += f", {title},"
+    message = (
+        f"{subject} was in use from {meant.first} to {history.last_day(meant.last)}; "
+        f"{describe_change(history, meant, destination, case.target)}."
+    )
+    had_other_rules = len({period.lineage for period in past}) > 1
+    if had_other_rules:
+        message += f" Other rules had the number {'before' if meant == past[-1] else 'at other times'}."
+    return message
 
 
 def _choose_period(case: Case, past: list[Period]) -> Period:
@@ -108,7 +127,8 @@ def _is_contradicted(case: Case, meant: Period) -> bool:
 def _is_long_ago(case: Case, meant: Period) -> bool:
     """Return whether a number was last in use long before the declared edition, in which another keyword is above it.
 
-    Whoever cites an edition does not know such a number from there, but may have written a wrong letter.
+    Then the author did not mean the number of that time, but rather wrote a wrong letter: if 702.40c was last used for
+    another keyword ten years before, it is a slip for another subrule of 702.40.
     """
     parent = case.parent
     if case.base is None or parent is None or case.words.may_be_about(case.all_titles(meant.last)):
@@ -122,9 +142,9 @@ def _is_long_ago(case: Case, meant: Period) -> bool:
 def _find_fitting_parent(case: Case, meant: Period) -> str | None:
     """Return a description of a rule or chapter above the number that the words name; None if they name none.
 
-    The rule or chapter may be above the number now, or have been there once. If the words name it, only the last part
-    of the number is wrong, or the number never belonged to it; either way, the new number of the rule that had this
-    number is not meant. None also if the words may be about the rule that the number named.
+    The rule or chapter may be above the number now, or have been there once. If the words name it, the last part of
+    the number is wrong, or the number never belonged to it; in both cases the rule that once had exactly this number is
+    not meant. None also if the words may be about that rule.
     """
     history, target = case.history, case.target
     own_titles = history.titles_above(meant.last, case.number)

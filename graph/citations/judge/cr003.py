@@ -26,7 +26,7 @@ def check(case: Case, base: str) -> Fault | None:
         return None  # the edition lacks the number, or it still names the same rule
     side = find_side(case, base)
     if side is None and _has_name_since(case, base):
-        return None
+        return None  # the author used a name that leads to the present rule
     if side == "now" or history.keeps_part(number, base, target):
         return None  # the author meant the present rule, or the number still leads to the former one
     is_contradicted = case.words.contradict(base, number)

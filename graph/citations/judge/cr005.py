@@ -146,7 +146,7 @@ def _find_mentioned_past(case: Case, former: list[_FormerTitles]) -> Fault | Non
         return None  # a chapter's title is an ordinary word in many comments
     fault = _make_past_fault(case, mention.name, former[: mention.position + 1])
     had_later_meaning = mention.position > 0
-    if mention.is_inflected and had_later_meaning and not _is_only_of(case, mention.name, past.period):
+    if mention.is_inflected and had_later_meaning and not _surely_means(case, mention.name, past.period):
         return fault.without_suggestions()
     return fault
 
@@ -171,7 +171,7 @@ def _find_mention(case: Case, former: list[_FormerTitles]) -> _Mention | None:
     return None
 
 
-def _is_only_of(case: Case, name: str, period: Period) -> bool:
+def _surely_means(case: Case, name: str, period: Period) -> bool:
     """Return whether an inflected title certainly means the rule of a period, and no rule that had the number later.
 
     It does if few rules have its words, or if the number was written for an edition of the period.
@@ -222,24 +222,30 @@ def _names_several(case: Case, titles: frozenset[str]) -> bool:
 
 
 def _find_inflected(case: Case, past: _FormerTitles) -> str | None:
-    """Return the first title of a past rule that occurs close to the number in an inflected form.
+    """Return the first title of a past rule that occurs close to the number in an inflected form: `flashes back`.
 
-    None if the number's own rule has all words of the title, in its present wording or another; and if the number had a
-    later meaning, in the declared edition, that may be meant.
+    None if the words may also be about the number's own rule, or about its rule in the declared edition.
     """
     if any(evidence.kind == "prose" for evidence in case.words.citation.evidence):
-        return None
+        return None  # any word of a sentence may be inflected
     name = case.lexicon.titles.find_inflected(case.words.close, past.titles)
-    if name is None or _is_declared_rather(case, past.period):
+    if name is None or _may_mean_declared(case, past.period):
         return None
     present_terms = case.lexicon.terms_of(frozenset({case.now or ""}))
     if distinctive_terms(name) <= present_terms:
-        return None
+        return None  # the number's own rule has these words, in its present wording or another
     return name
 
 
-def _is_declared_rather(case: Case, period: Period) -> bool:
-    """Return whether a number had a later meaning in the declared edition, and its words may be about that one too."""
+def _may_mean_declared(case: Case, period: Period) -> bool:
+    """Return whether the words may be about the rule that the number named in the declared edition.
+
+    Only a meaning that the number had after a period, and no longer has, counts.
+
+    Args:
+        case: The number.
+        period: The period.
+    """
     declared = case.period_in(case.base) if case.base is not None else None
     if declared is None or declared.lineage == case.now or declared.first <= period.last:
         return False
@@ -247,7 +253,7 @@ def _is_declared_rather(case: Case, period: Period) -> bool:
 
 
 def _may_begin_sentence(case: Case, name: str) -> bool:
-    """Return whether a title is named where it may be only the first word of a sentence."""
+    """Return whether a title, wherever it is named, may be only the first word of a sentence: `Reveal the top card`."""
     mentions = (named for named in case.words.named_titles if named.name == name)
     return any(named.starts_sentence and not named.in_name for named in mentions)
 
@@ -267,7 +273,7 @@ def _make_past_fault(case: Case, name: str, former: list[_FormerTitles]) -> Faul
     Args:
         case: The number.
         name: The title.
-        former: The periods from the latest to that with the title.
+        former: The former periods with their titles, from the latest to the period whose rule has the title.
     """
     is_before = any(named.before for named in case.words.named_titles if named.name == name)
     names = {named.name for named in case.words.own_titles if named.before is is_before}
@@ -278,12 +284,11 @@ def _make_past_fault(case: Case, name: str, former: list[_FormerTitles]) -> Faul
 
 
 def _find_named_other(case: Case) -> Fault | None:
-    """Return the fault of a number below a title, in whose clause another titled rule of the chapter is named.
+    """Return the fault of a number with a title, in whose clause another titled rule of the chapter is named.
 
-    Next to a chapter, the title of another chapter must be printed as its own, and must not be a word of its rules. In
-    a list of citations that share a clause, the title must be printed directly next to the number. The title may
-    belong to any number of a range. If the clause has several titles, none is suggested, unless one is directly next to
-    the number.
+    The nearest title decides. None if it may belong to another number of the range or list, or to a neighbouring
+    citation, or if it may be an ordinary word. If the clause names several titles, the rule of the nearest one is
+    suggested only if that title is directly next to the number.
     """
     rules = _list_named_rules(case)
     if not rules:
@@ -317,7 +322,7 @@ def _list_named_rules(case: Case) -> list[_NamedRule]:
 def _may_be_title(case: Case, named: PlacedTitle) -> bool:
     """Return whether a name is a keyword, or an ability word that is printed as a title.
 
-    In other places an ability word labels abilities of any kind, and says nothing about the number.
+    An ability word that is not printed as a title labels abilities of any kind, and shows nothing about the number.
     """
     if named.name in case.history.ability_words:
         return named.as_title or (named.touching and named.before and named.set_off)
@@ -325,11 +330,13 @@ def _may_be_title(case: Case, named: PlacedTitle) -> bool:
 
 
 def _list_holders(case: Case, named: PlacedTitle) -> list[str]:
-    """Return the rules with a title in the chapter of the number; for a chapter, the chapters with the title.
+    """Return the numbers with a title: in the chapter of the cited number, or else elsewhere.
 
-    Without a rule in the chapter, the rules of other chapters count if the title is not an ordinary word and is printed
-    as a title. An ability word never has a rule in the chapter: the only rule elsewhere lists it, and counts unless the
-    number is in the chapter of keyword actions, which abilities with such a label perform.
+    For a cited chapter these are the chapters with the title, if it is printed as a title.
+
+    Rules of other chapters count only if the title is printed as a title and is not an ordinary word. An ability word
+    is the title of the only rule that lists it, in another chapter. That rule counts unless the cited number is in the
+    chapter of keyword actions: abilities with the label of an ability word perform such actions.
     """
     history = case.history
     holders = history.numbers_titled(named.name, case.target)
