@@ -18,7 +18,7 @@ from rules.align.score import Scorer, TermForms
 from rules.align.side import NONE
 from rules.grouping import grouped
 from rules.links import Replacement
-from rules.stems import stem, stem_words
+from rules.stems import stem_words
 
 _SURE = 0.62
 """Minimum score of a pair in the first pass, before renamed terms are known."""
@@ -133,15 +133,10 @@ class CloseComparison:
 def make_head_renamer(terms: Iterable[RenamedTerm]) -> Callable[[Words], Words]:
     """Return a function that replaces renamed terms in a glossary term.
 
-    It takes and returns the stems of the term's words, as `head_of` does. With ("casting", "playing") among the renamed
-    terms, it turns `("cast", "spell")` into `("play", "spell")`.
+    It takes and returns the stems of the term's words, as `head_of` returns them. With ("casting", "playing") among the
+    renamed terms, it turns `("cast", "spell")` into `("play", "spell")`.
 
     Args:
         terms: The renamed terms.
     """
-    rename = make_renamer([(stem_words(old), stem_words(new)) for old, new in terms])
-
-    def rename_head(head: Words) -> Words:
-        return tuple(map(stem, rename(head)))
-
-    return rename_head
+    return make_renamer([(stem_words(old), stem_words(new)) for old, new in terms])

@@ -9,6 +9,8 @@ from collections.abc import Iterable
 import pytest
 
 from rules.align.align import align
+from rules.align.close import make_head_renamer
+from rules.align.passage_words import head_of
 from rules.links import Link, StepRecords
 from rules.numbers import kind_of, parent_of
 from rules.records import GlossaryEntry, Rule
@@ -370,3 +372,9 @@ def test_the_score_of_a_piece_is_the_share_of_its_words_that_moved() -> None:
     links = align_changes(old, f"{kept}201.3 A captain can't begin to haul a boat that's forbidden from being hauled.")
     assert links["200.4", "201.3"].method == "piece"
     assert 0.7 < links["200.4", "201.3"].score < 1.0
+
+
+def test_a_renamed_glossary_term_has_the_stems_of_the_new_term() -> None:
+    rename_head = make_head_renamer([("low tide", "ebbing phase")])
+    # The stem of "phase" is "phas", which would lose its last letter as a plural does if it were stemmed again.
+    assert rename_head(head_of("Low Tides (Obsolete)")) == head_of("Ebbing Phase") == ("ebb", "phas")
