@@ -1,4 +1,4 @@
-"""How well and how fast editions are aligned: the judged pairs of `bench/gold/alignment` against the links found.
+"""The quality and speed of alignment: the judged pairs of `bench/gold/alignment` against the links found.
 
 Times are those of the aligner alone, with both editions in memory.
 """

@@ -23,7 +23,7 @@ _PAGE = 45
 
 
 def split_body(text: str) -> tuple[str, str]:
-    """Return what is before the first rule, and the rest."""
+    """Return the part of a text before its first rule, and the rest."""
     found = _FIRST_RULE.search(text)
     start = found.start() if found else 0
     return text[:start], text[start:]
@@ -148,7 +148,7 @@ def reverse_words(text: str) -> str:
 
 
 def glossary_of(text: str) -> tuple[str, str, str]:
-    """Return what is before the glossary, the glossary, and what follows."""
+    """Return the part before the glossary, the glossary, and the part after it."""
     start = max(found.start() for found in re.finditer(r"(?m)^Glossary\s*$", text))
     credit = re.search(r"(?m)^Credits\s*$", text[start:])
     end = start + credit.start() if credit else len(text)

@@ -1,4 +1,4 @@
-"""How the cost of some work grows with the size of its input, for the tests with hostile input."""
+"""The growth of the cost of some work with the size of its input, for the tests with hostile input."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How well copies of editions are identified without their dates.
+"""The share of copies of editions that are identified without their dates.
 
 Each copy of an archive is read without the lines that state a date, and identified with the knowledge base of the whole
 archive. The result should be its own edition, or the editions that cannot be distinguished from it.

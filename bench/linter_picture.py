@@ -63,7 +63,7 @@ font-size: {char_height}px; line-height: {line_height}px }}
 
 
 def run_in_terminal(arguments: tuple[str, ...], folder: Path) -> str:
-    """Return what a command of comprules prints on a terminal, with its colours."""
+    """Return the output of a command of comprules on a terminal, with its colours."""
     printed = bytearray()
 
     def read(descriptor: int) -> bytes:
@@ -82,7 +82,7 @@ def run_in_terminal(arguments: tuple[str, ...], folder: Path) -> str:
 
 
 def draw(printed: str) -> str:
-    """Return what was printed as an SVG."""
+    """Return printed output as an SVG."""
     console = Console(record=True, width=WIDTH, file=io.StringIO())
     console.print(Text("$ comprules " + " ".join(COMMAND), style="bold"))
     console.print(Text.from_ansi(printed.strip("\n")))

@@ -77,7 +77,7 @@ def is_caught(copy: Path, fault: Mutation) -> bool:
 
 
 def try_fault(copy: Path, fault: Mutation) -> str:
-    """Return what became of a fault, as a line of the report begins."""
+    """Return the outcome of a planted fault: the beginning of its line in the report."""
     try:
         return CAUGHT if is_caught(copy, fault) else "SLIPPED"
     except (OSError, ValueError) as error:

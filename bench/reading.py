@@ -1,4 +1,4 @@
-"""How much of the sources is read and lost: the first part of the accuracy report."""
+"""The first part of the accuracy report: how much of the sources is read and lost."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ class GoldPassage(Struct, frozen=True, rename={"items": "references"}):
 
     @property
     def place(self) -> Place:
-        """Return where the passage is."""
+        """Return the place of the passage."""
         return self.source, self.field
 
 

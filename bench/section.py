@@ -1,4 +1,4 @@
-"""What a part of the accuracy report has: counts that revisions are compared by, and lines that people read."""
+"""A part of the accuracy report: counts that revisions are compared by, and lines that people read."""
 
 from __future__ import annotations
 

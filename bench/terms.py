@@ -1,4 +1,4 @@
-"""How many renamings written down from memory the program finds, and how many of those that it shows are real.
+"""The share of renamings written down from memory that the program finds, and the share of shown ones that are real.
 
 `bench/gold/terms/blind.tsv` was written before its author saw the program's list; `verdicts.tsv` says, after reading
 the passages, whether what only the program found is a renaming (`real`) or not (`not`).

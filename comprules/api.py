@@ -437,7 +437,7 @@ def find_citations(text: str) -> tuple[Citation, ...]:
 def check_text(
     text: str, *, path: str | None = None, edition: str | None = None, target: str | None = None
 ) -> tuple[Finding, ...]:
-    """Return what is wrong with the citations in a text, as `comprules check - --stdin-filename PATH` does.
+    """Return the findings about the citations in a text, as `comprules check - --stdin-filename PATH` does.
 
     It can be called in many processes: findings can be pickled, and each process opens the ledger once.
 

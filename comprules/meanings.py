@@ -11,7 +11,7 @@ from rules.store import Store
 
 
 def find_meaning(facts: Store, typed: str, as_of: str | None = None, site: str | None = None) -> MeaningAnswer:
-    """Return what a number means, with a link.
+    """Return the meaning of a number, with a link.
 
     Args:
         facts: A knowledge base or the ledger.

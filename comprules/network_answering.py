@@ -184,7 +184,7 @@ def most_cited(
 def cited_through(
     store: Store, number: str, edition: str = "latest", by: Level = "subrule"
 ) -> tuple[ReferenceCount, ...]:
-    """Return how often a rule is referred to in each edition that has it, whatever its number there.
+    """Return the number of references to a rule in each edition that has it, whatever its number there.
 
     Args:
         store: The knowledge base.

@@ -321,7 +321,7 @@ class Edition(NamedEdition, frozen=True):
 
     @property
     def reason(self) -> str | None:
-        """Return how it is known that the edition is retyped; None for all others."""
+        """Return the evidence that the edition is retyped; None for all others."""
         if self.condition != RETYPED:
             return None
         return next((witness.reason for witness in self.witnesses if witness.condition == RETYPED), None)

@@ -246,7 +246,7 @@ def check_condition(condition: str | None, reason: str | None) -> str | None:
 
 
 def check_relative(file: str) -> str | None:
-    """Return why `file` is no safe relative path with forward slashes, or None if it is one."""
+    """Return the reason why `file` is no safe relative path with forward slashes; None if it is one."""
     if not file:
         return "it is empty"
     if "\0" in file:
@@ -356,7 +356,7 @@ class ArchiveWriter:
             return False
 
     def refusal(self, copy: Copy) -> str | None:
-        """Return why a copy may not be written; None if its path is free, or the manifest has the same copy there."""
+        """Return the reason not to write a copy; None if its path is free, or the manifest has the same copy there."""
         if not is_for_editions(copy.file):
             return f"only files below {EDITIONS} are fetched"
         listed = [recorded for entry in self.entries.values() for recorded in entry.copies]

@@ -148,25 +148,25 @@ def lost_headings(contents: Contents) -> float:
 
 
 def markup(contents: Contents) -> float:
-    """Return how many of 1,000 texts have tags, entities or marks of Markdown, forums or wikis."""
+    """Return the rate of texts with tags, entities or marks of Markdown, forums or wikis, for 1,000 texts."""
     found = [figures for figures in contents.text_figures if figures.has_markup]
     return 1000 * _share(len(found), len(contents.passages))
 
 
 def headings_inside(contents: Contents) -> float:
-    """Return how many lines inside 1,000 texts are headings or begin with the number of a rule."""
+    """Return the rate of lines inside texts that are headings or begin with the number of a rule, for 1,000 texts."""
     inside = sum(figures.labelled_lines for figures in contents.text_figures)
     return 1000 * _share(inside, len(contents.passages))
 
 
 def labels_inside(contents: Contents) -> float:
-    """Return how many of 1,000 texts have a rule's number where a sentence begins."""
+    """Return the rate of texts with a rule's number where a sentence begins, for 1,000 texts."""
     found = [figures for figures in contents.text_figures if figures.has_number_inside]
     return 1000 * _share(len(found), len(contents.passages))
 
 
 def glued_headings(contents: Contents) -> float:
-    """Return how many of 1,000 rules have the heading of the next chapter or rule at the end of their text."""
+    """Return the rate of rules with the heading of the next chapter or rule at their end, for 1,000 rules."""
     rules = contents.document.rules
     glued = [rule for rule in rules if _ends_in_next_heading(rule)]
     return 1000 * _share(len(glued), len(rules))
@@ -183,7 +183,7 @@ def _ends_in_next_heading(rule: Rule) -> bool:
 
 
 def examples_inside(contents: Contents) -> float:
-    """Return how many of 1,000 texts of rules contain an example."""
+    """Return the rate of texts of rules that contain an example, for 1,000 texts."""
     texts = [rule.text for rule in contents.document.rules if rule.text]
     mixed = [text for text in texts if _EXAMPLE in text and _EXAMPLE_INSIDE.search(text)]
     return 1000 * _share(len(mixed), len(texts))
@@ -203,13 +203,13 @@ def dropped_share(contents: Contents) -> float:
 
 
 def dropped_rules(contents: Contents) -> float:
-    """Return how many dropped lines begin with the number of a rule, perhaps behind marks, and go on as a text."""
+    """Return the number of dropped lines that begin with a rule's number, perhaps behind marks, and go on as a text."""
     lines = (row.text for row in contents.document.dropped if row.reason != "repeated-text")
     return sum(len(line) >= LONG_TEXT and _MARKED_NUMBER.match(line) is not None for line in lines)
 
 
 def broken_off_rate(contents: Contents) -> float:
-    """Return how many of 1,000 texts break off with dots, as on a page that shows their beginnings."""
+    """Return the rate of texts that break off with dots, as on a page that shows their beginnings, for 1,000 texts."""
     found = [figures for figures in contents.text_figures if figures.breaks_off]
     return 1000 * _share(len(found), len(contents.passages))
 
@@ -221,26 +221,26 @@ def matter_share(contents: Contents) -> float:
 
 
 def disorder(contents: Contents) -> float:
-    """Return how many of 1,000 numbers are lower than the one before."""
+    """Return the rate of numbers that are lower than the one before, for 1,000 numbers."""
     keys = [sort_key(rule.number) for rule in contents.numbered if is_number(rule.number)]
     falls = sum(after < before for before, after in pairwise(keys))
     return 1000 * _share(falls, len(keys))
 
 
 def doubled_numbers(contents: Contents) -> float:
-    """Return how many of 1,000 rules and subrules have the number of another one."""
+    """Return the rate of rules and subrules with the number of another one, for 1,000 of them."""
     different = {rule.number for rule in contents.numbered}
     return 1000 * _share(len(contents.numbered) - len(different), len(contents.numbered))
 
 
 def misplaced_numbers(contents: Contents) -> float:
-    """Return how many rules and subrules would have to move for all numbers to be in order."""
+    """Return the number of rules and subrules that would have to move for all numbers to be in order."""
     keys = [sort_key(rule.number) for rule in contents.numbered if is_number(rule.number)]
     return count_misplaced(keys)
 
 
 def doubled_records(contents: Contents) -> float:
-    """Return how many records occur twice.
+    """Return the number of records that occur twice.
 
     These are the records with equal number, heading and text, and the long ones whose text is also printed around the
     rules.
@@ -254,13 +254,13 @@ def doubled_records(contents: Contents) -> float:
 
 
 def repeated_texts(contents: Contents) -> float:
-    """Return how many of 1,000 long texts occur before."""
+    """Return the rate of long texts that repeat an earlier one, for 1,000 long texts."""
     texts = [rule.text for rule in contents.numbered if len(rule.text) > LONG_TEXT]
     return 1000 * _share(len(texts) - len(set(texts)), len(texts))
 
 
 def lost_subrules(contents: Contents) -> float:
-    """Return how many of 1,000 subrules lack the rule above them."""
+    """Return the rate of subrules without the rule above them, for 1,000 subrules."""
     rules = contents.document.rules
     numbers = {rule.number for rule in rules}
     subrules = [rule.number for rule in rules if rule.kind == "subrule"]
@@ -331,13 +331,13 @@ def first_chapter(contents: Contents) -> float:
 
 
 def lost_sections(contents: Contents) -> float:
-    """Return how many sections that have rules have no heading."""
+    """Return the number of sections with rules and without a heading."""
     sections = {rule.number for rule in contents.document.rules if rule.kind == "section"}
     return len({rule.number[0] for rule in contents.numbered} - sections)
 
 
 def lost_first_rules(contents: Contents) -> float:
-    """Return how many chapters lack the rule with the number 1."""
+    """Return the number of chapters without the rule with the number 1."""
     begun = {rule.number[:3] for rule in contents.numbered if rule.number == first_below(rule.number[:3])}
     return len(contents.chapters - begun)
 
@@ -349,13 +349,13 @@ def subrule_share(contents: Contents) -> float:
 
 
 def long_words(contents: Contents) -> float:
-    """Return how many of 1,000 texts have a word that is too long to be one."""
+    """Return the rate of texts with a word that is too long to be one, for 1,000 texts."""
     found = [figures for figures in contents.text_figures if figures.has_long_word]
     return 1000 * _share(len(found), len(contents.passages))
 
 
 def broken_words(contents: Contents) -> float:
-    """Return how many words for 1,000 texts occur with a hyphen inside and also without it."""
+    """Return the rate of words that occur both with a hyphen inside and without it, for 1,000 texts."""
     hyphenated: set[str] = set()
     words: set[str] = set()
     for piece in contents.pieces:
@@ -367,7 +367,7 @@ def broken_words(contents: Contents) -> float:
 
 
 def parted_words(contents: Contents) -> float:
-    """Return how often, for 1,000 texts, two neighbouring words are one long word of the texts when joined."""
+    """Return the rate of neighbouring words that are one long word of the texts when joined, for 1,000 texts."""
     partings = set(_find_partings(contents.pieces))
     if not partings:
         return 0.0
@@ -386,7 +386,10 @@ def _find_partings(pieces: set[str]) -> Iterator[tuple[str, str]]:
 
 
 def repeated_lines(contents: Contents) -> float:
-    """Return how many lines inside 1,000 texts occur before, apart from their numbers, as running titles do."""
+    """Return the rate of lines inside texts that repeat an earlier line, as running titles do, for 1,000 texts.
+
+    Digits do not count, since a running title may have the number of its page.
+    """
     lines: Counter[str] = Counter()
     for text in contents.passages:
         lines.update(_DIGITS.sub("", line) for line in text.split("\n")[1:])
@@ -394,7 +397,7 @@ def repeated_lines(contents: Contents) -> float:
 
 
 def stray_marks(contents: Contents) -> float:
-    """Return how many of 1,000 texts have punctuation where a word or a symbol is missing."""
+    """Return the rate of texts with punctuation where a word or a symbol is missing, for 1,000 texts."""
     found = [figures for figures in contents.text_figures if figures.has_stray_mark]
     return 1000 * _share(len(found), len(contents.passages))
 

@@ -132,7 +132,7 @@ def report_misprint(rule: Rule, name: str, label: str) -> Iterator[Diagnostic]:
 
 
 def in_times(count: int) -> str:
-    """Return how often something is printed, in words: `twice`, `3 times`."""
+    """Return the number of times something is printed, in words: `twice`, `3 times`."""
     if count == 2:
         return "twice"
     return f"{count} times"

@@ -40,7 +40,7 @@ def parent_of(number: str) -> str | None:
 
 
 def check_numbers(rules: Sequence[Rule], name: str) -> Iterator[Diagnostic]:
-    """Yield what is odd about the numbers of a document: those that are doubled, skipped or out of order.
+    """Yield the oddities in the numbers of a document: those that are doubled, skipped or out of order.
 
     Args:
         rules: All rules, in the order of the document.

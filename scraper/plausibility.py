@@ -1,4 +1,4 @@
-"""How plausible the characters beyond ASCII are in their places in an English text.
+"""The plausibility of the characters beyond ASCII in their places in an English text.
 
 History: eight-bit codecs decode nearly every byte, so a wrong one shows only in the result: an apostrophe becomes an
 accented letter inside a word, a quotation mark a capital at the end of a word. Names with accents occur only in a few

@@ -126,7 +126,7 @@ class Registry(Struct, frozen=True, forbid_unknown_fields=True, rename={"edition
         return ArchiveEntry(edition.id, tuple(copies), edition.set_code)
 
     def sources_of(self, edition: RegistryEdition) -> Iterator[Source]:
-        """Yield where an edition's copies can be downloaded: the publisher first, then each witness's own addresses."""
+        """Yield the addresses of an edition's copies: the publisher's first, then each witness's own."""
         if edition.publisher is not None and urlsplit(edition.publisher).hostname not in self.retired_hosts:
             yield edition.publisher, None  # the hash shows which witness the publisher's copy equals
         yield from (

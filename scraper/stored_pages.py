@@ -194,7 +194,7 @@ class PageStore:
 
 
 def describe(answer: WebAnswer, address: str, role: Role, now: dt.datetime, edition: str = "") -> StoredPage:
-    """Return what is noted of an answer.
+    """Return the note about an answer.
 
     Args:
         answer: The answer.

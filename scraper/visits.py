@@ -1,4 +1,4 @@
-"""What a crawl is asked for, and what it reports of each page."""
+"""The request for a crawl, and its report about each page."""
 
 from pathlib import Path
 from typing import Literal

@@ -62,14 +62,14 @@ class BuildContext(Struct, frozen=True, dict=True):
 
     @property
     def jobs(self) -> int:
-        """Return how many processes write pages: each may hold many editions in memory, about 400 MB."""
+        """Return the number of processes that write pages; each may hold many editions in memory, about 400 MB."""
         if len(self.store.edition_ids) <= _SMALL:
             return 1
         return min(count_cores(), _MOST_WORKERS)
 
     @cached_property
     def steps(self) -> Mapping[StepEnds, Sequence[Group]]:
-        """Return what each edition changed, as `steps_of` says; it is computed on first access."""
+        """Return the changes of each edition, as `steps_of` does; they are computed on first access."""
         return steps_of(self.store)
 
     @cached_property

@@ -110,7 +110,7 @@ class FoundConfig(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", for
     typed: frozenset[str] = frozenset()
 
     def locate_key(self, key: str) -> str:
-        """Return where the value of a key is from, to begin a message: `--to`, or `comprules.toml: target`."""
+        """Return the origin of a key's value, to begin a message: `--to`, or `comprules.toml: target`."""
         option = "--to"
         if key != "target":
             option = f"--{key}"

@@ -176,7 +176,7 @@ def cover_files(
     ledger: Ledger | None = None,
     cache: ResultCache | None = None,
 ) -> tuple[Coverage, tuple[Notice, ...]]:
-    """Return which rules files cite, and what was skipped.
+    """Return the rules that files cite, and the files that were skipped.
 
     Args:
         files: The files.

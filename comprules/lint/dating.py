@@ -235,7 +235,7 @@ def declare(
     *,
     cites_rules: bool,
 ) -> InitAnswer:
-    """Return what to declare for a tree.
+    """Return the declaration proposed for a tree.
 
     A folder gets the edition that fits most of its numbers. A file or folder in it is declared only if it does not fit
     that edition: with an edition of its own, or as open if none is sure enough.

@@ -35,7 +35,7 @@ def write_pattern(path: str, *, is_folder: bool = False) -> str:
 
 
 def new_config(paths: Sequence[str]) -> Path:
-    """Return where a configuration for paths belongs: the root of their repository, else the folder that they share."""
+    """Return the folder for a configuration of paths: the root of their repository, else the folder that they share."""
     folder = shared_folder(paths)
     return (find_repository(folder) or folder) / OWN_FILE
 

@@ -22,7 +22,7 @@ _REASONS = {
 
 
 def describe_reason(outcome: Outcome, target: str) -> str:
-    """Return why a citation is left, and where its rules are.
+    """Return the reason for leaving a citation, and where its rules are.
 
     Args:
         outcome: What becomes of the citation: its status is `left`.

@@ -71,7 +71,7 @@ class Planner:
         self._before = self._find_faulty(citations, base)
 
     def plan(self, *, unsafe: bool, stamp_left: bool) -> FilePlan:
-        """Return what an upgrade makes of the file.
+        """Return the plan of an upgrade for the file.
 
         Args:
             unsafe: Whether to follow reworded rules too.

@@ -1,4 +1,4 @@
-"""What the files of a tree show of its editions besides their citations, for `comprules init`."""
+"""Evidence of a tree's editions in its files besides their citations, for `comprules init`."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -23,7 +23,7 @@ _MOST_COPIES = 8
 def collect_evidence(
     cited: Sequence[tuple[str, Citation]], notices: Iterable[Notice], root: Path, history: History
 ) -> Evidence:
-    """Return what a tree shows besides its citations.
+    """Return the evidence in a tree besides its citations.
 
     Args:
         cited: Its citations, with the paths of their files relative to it.

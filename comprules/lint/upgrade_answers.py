@@ -94,7 +94,7 @@ class UpgradeAnswer(Struct, frozen=True, kw_only=True, rename={"first": "from", 
 
 
 def describe_outcome(scanned: ScannedFile, outcome: Outcome, target: str) -> UpgradedAnswer:
-    """Return what becomes of a citation as an answer.
+    """Return the outcome for a citation as an answer.
 
     Args:
         scanned: The file.

@@ -13,7 +13,7 @@ SHOWN = 20
 
 
 def list_notes(upgrade: Upgrade) -> Iterator[str]:
-    """Yield what a person must know about the declared editions of a run."""
+    """Yield notes about the declared editions of a run that a person must know."""
     answer = upgrade.answer()
     citing = upgrade.citing
     unstamped = [file for file in citing if file.has_unstamped]

@@ -43,7 +43,7 @@ class ChangeCountsAnswer(Struct, frozen=True, rename={"kinds": "kind", "classes"
 
 
 def count_changes(changed: Sequence[Group], same: int, order: Sequence[ChangeKind] = ()) -> ChangeCountsAnswer:
-    """Return how many changes there are of each kind and of each class.
+    """Return the number of changes of each kind and of each class.
 
     Args:
         changed: The groups that changed.

@@ -180,7 +180,7 @@ class ComparedWords(NamedTuple):
 def answer_comparison(
     history: History, old: str, new: str, only: Collection[str] = (), *, grep: str = "", where: Where = "either"
 ) -> ComparisonAnswer:
-    """Return what changed between two editions.
+    """Return the changes between two editions.
 
     Args:
         history: The history of a knowledge base.
@@ -209,7 +209,7 @@ def answer_comparison(
 
 
 def describe_copies(copies: CopiesAnswer) -> str:
-    """Return how the typography of the copies differs, in words: `they print dashes in other forms`."""
+    """Return the difference in typography of the copies, in words: `they print dashes in other forms`."""
     described = f"they print {join_words([SORTS[sort] for sort in copies.differing])} in other forms"
     if not copies.records:
         return described

@@ -98,7 +98,7 @@ class _PlacedMove(NamedTuple):
 
 
 def answer_map(comparison: Comparison) -> tuple[MoveAnswer, ...]:
-    """Return where each record of an edition went, in the order of that edition.
+    """Return the destination of each record of an edition, in the order of that edition.
 
     An addition has no place in that edition. It comes after all records of the groups before it.
     """
@@ -117,7 +117,7 @@ def answer_map(comparison: Comparison) -> tuple[MoveAnswer, ...]:
 
 
 def answer_moves_back(comparison: Comparison) -> tuple[MoveAnswer, ...]:
-    """Return where each record of an edition was in an earlier one.
+    """Return the place of each record of an edition in an earlier one.
 
     Backwards in time nothing is added or deleted, so these two kinds of moves have other names (`_KINDS_BACK`).
     """
@@ -125,7 +125,7 @@ def answer_moves_back(comparison: Comparison) -> tuple[MoveAnswer, ...]:
 
 
 def answer_moves(old: str, new: str, groups: Sequence[Group]) -> MovesAnswer:
-    """Return where the numbers of an edition went that changed in any way.
+    """Return the destinations of the numbers of an edition that changed in any way.
 
     Args:
         old: Id of the edition compared from.

@@ -156,7 +156,7 @@ def answer_page_citing(store: Store, page: PageRule) -> CitingAnswer:
 def answer_page_moves(
     history: History, issue: PartialIssue, new: str, keys: Collection[str] | None = None
 ) -> list[MoveAnswer]:
-    """Return where the rules of a page are in an edition, in the order of the page.
+    """Return the places of a page's rules in an edition, in the order of the page.
 
     In the edition that has most of the page's text, the rules are found by links; in an edition of the Comprehensive
     Rules, by what they restate there. In any other edition nothing is known of them, so they are `unmatched`.

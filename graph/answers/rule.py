@@ -1,4 +1,4 @@
-"""What a number means in an edition: the rule or glossary entry, its words, its age and everything related to it."""
+"""The meaning of a number in an edition: its record, the words, the age and everything related to it."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def answer_passage(rule: Rule) -> PassageAnswer:
 
 
 def answer_meaning(store: Store, edition: str, key: str, day: str | None = None) -> MeaningAnswer:
-    """Return what the key of a record means in an edition.
+    """Return the meaning of a record's key in an edition.
 
     Args:
         store: The knowledge base, or the ledger, which has no texts.

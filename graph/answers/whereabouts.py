@@ -1,4 +1,4 @@
-"""Where the target of a reference is in another edition."""
+"""The place of a reference's target in another edition."""
 
 from collections.abc import Iterable
 from typing import Literal
@@ -49,7 +49,7 @@ def find_whereabouts(history: History, key: str, start: str, end: str) -> Wherea
 
 
 def find_in_rules(history: History, key: str, start: str, end: str) -> WhereaboutsAnswer:
-    """Return where the rule that a record of a rulings summary restates is in an edition of the Comprehensive Rules.
+    """Return the place in an edition of the Comprehensive Rules of the rule that a record of a summary restates.
 
     Args:
         history: The history of the store.
@@ -65,7 +65,7 @@ def find_in_rules(history: History, key: str, start: str, end: str) -> Whereabou
 
 
 def describe_whereabouts(now: Iterable[WhereaboutsAnswer]) -> str:
-    """Return where targets are, in words: `409.1b → 601.2b, 409.9 absent`."""
+    """Return the places of targets, in words: `409.1b → 601.2b, 409.9 absent`."""
     return ", ".join(map(_describe, now))
 
 

@@ -1,4 +1,4 @@
-"""What the history of the editions knows about the faults of a document that is a copy or a draft of one of them.
+"""Known faults: those that the history of the editions explains in a document that is a copy or a draft of one of them.
 
 A fault that the edition has too gets its evidence and its span of editions from there. A reference that is right by
 itself, but drifted or was mistaken in the edition, is a fault of the document as well. A fault that the edition does

@@ -74,7 +74,7 @@ def find_rulings(text: str) -> Iterator[RulingCitation]:
 
 
 def judge_rulings(history: History, text: str, issue: str | None, target: str) -> tuple[RulingMeaning, ...]:
-    """Return what the numbers of a rulings summary that a text cites mean, in its order.
+    """Return the meanings of the numbers of a rulings summary that a text cites, in its order.
 
     Args:
         history: The history of the rules.

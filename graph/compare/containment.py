@@ -1,4 +1,4 @@
-"""How much of the words of a passage another passage still has."""
+"""The share of a passage's words that another passage still has."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ HELD = 30
 
 
 def measure_shared(old: Passage, new: Passage) -> int:
-    """Return how many of the shorter passage's content words the other passage has in the same order, in percent.
+    """Return the percentage of the shorter passage's content words that the other passage has in the same order.
 
     This is containment, not similarity: a rule that doubled in length still has all of its old text.
     """

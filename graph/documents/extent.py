@@ -65,7 +65,7 @@ class Side(Struct, frozen=True, kw_only=True):
 
     @property
     def inside(self) -> int:
-        """Return how many records are missing between `first` and `last`."""
+        """Return the number of records that are missing between `first` and `last`."""
         return self.total - self.present - self.before - self.after
 
 
@@ -100,7 +100,7 @@ class Extent(Struct, frozen=True, kw_only=True):
 
 
 def measure_extent(document: ParsedDocument, edition: str, store: Store) -> Extent:
-    """Return how much of an edition a document has.
+    """Return the extent of a document: how much of an edition it has.
 
     Args:
         document: The document.

@@ -40,7 +40,7 @@ class _EditionRecords(NamedTuple):
 
 
 def count_lacking(store: Store, matches: VerbatimMatches, units: Sequence[DocumentUnit], edition: str) -> int:
-    """Return how many passages of an edition a document lacks.
+    """Return the number of passages of an edition that a document lacks.
 
     Two kinds of passages count: rules between two units that are close to each other in the edition, and examples and
     notes of units. A unit without a match may be one of the rules that seem to be missing around it, so it reduces

@@ -82,7 +82,7 @@ class Nearness(Struct, frozen=True):
 
 
 def measure_nearness(document: ParsedDocument, store: Store) -> Nearness:
-    """Return how near a document is to the editions of its work.
+    """Return the nearness of a document to the editions of its work.
 
     Args:
         document: The document.

@@ -74,7 +74,7 @@ class VerbatimMatches:
         return [index for index, editions in enumerate(self.with_all) if not editions & bit]
 
     def count_in_place(self, edition: str) -> int:
-        """Return how many units an edition has under the same number or term."""
+        """Return the number of units that an edition has under the same number or term."""
         bit = self._bits[edition]
         return sum(bool(editions & bit) for editions in self.in_place)
 

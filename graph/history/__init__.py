@@ -1,4 +1,4 @@
-"""What a number meant on a day, where its rule went, and what its versions say.
+"""The meaning of a number on a day, the way of its rule through the editions, and the text of its versions.
 
 `history` answers these questions from a store. `paths` follows links from edition to edition, `continuations` selects
 the paths that count, and `destination` is the answer for one rule. `stored_versions` reads the versions,

@@ -34,7 +34,7 @@ class LinkedRecords(Protocol):
 
     @property
     def shares(self) -> Mapping[tuple[str, str, str, str], int]:
-        """Return what `graph.ledger.Ledger.shares` returns; only for a store without texts."""
+        """Return the same as `graph.ledger.Ledger.shares`; only for a store without texts."""
 
     def record(self, edition: str, key: str) -> Rule | GlossaryEntry | None:
         """Return a record of an edition, from a store with texts; None if the edition lacks it."""
@@ -157,7 +157,7 @@ class Continuations:
 
     @cached_method
     def share(self, old_key: str, old: str, new_key: str, new: str) -> int:
-        """Return how much of the shorter text of two records the other text has, in percent.
+        """Return the percentage of the shorter text of two records that the other text has.
 
         A ledger knows the exact figure only for the pieces that have too little of the text; for all others the answer
         is `HELD`, which is just enough.

@@ -187,11 +187,11 @@ class History:
 
     @property
     def shares(self) -> Mapping[tuple[str, str, str, str], int]:
-        """Return what `graph.ledger.Ledger.shares` returns; only for a store without texts."""
+        """Return the same as `graph.ledger.Ledger.shares`; only for a store without texts."""
         return self.ledger.shares
 
     def share(self, old_key: str, old: str, new_key: str, new: str) -> int:
-        """Return how much of the shorter text of two records the other text has, in percent.
+        """Return the percentage of the shorter text of two records that the other text has.
 
         See `graph.history.continuations.Continuations.share`.
         """
@@ -304,7 +304,7 @@ class History:
         return {lineage: key for key, lineage in self.lineages(edition).items()}
 
     def destination(self, number: str, start: str, end: str) -> Destination:
-        """Return where the rule that a number names in edition `start` is in edition `end`.
+        """Return the place in edition `end` of the rule that a number names in edition `start`.
 
         If `start` prints the number several times, and its rules have different destinations, the answer is `ambiguous`
         with the keys of all of them, or `deleted` if there are none.
@@ -324,7 +324,7 @@ class History:
 
     @cached_method
     def follow_lineage(self, lineage: str, start: str, end: str) -> Destination:
-        """Return where the rule of a lineage is in edition `end`, seen from edition `start`.
+        """Return the place of a lineage's rule in edition `end`, seen from edition `start`.
 
         Either edition may be the earlier one. The lineage need not be in `start`; then only a successor in `end` is
         found, and the number is empty.
@@ -348,7 +348,7 @@ class History:
         return Destination(number, "split" if len(parts) > 1 else "merged", tuple(parts))
 
     def follow_versions(self, versions: Sequence[Version], end: str) -> Destination:
-        """Return where a rule is in edition `end` for a reader who may mean any of some of its versions.
+        """Return the place of a rule in edition `end` for a reader who may mean any of some of its versions.
 
         A rule that lost words in the course of the versions has parts that only its earlier versions lead to. The
         destination is that of the last version, with these parts added.
@@ -389,7 +389,7 @@ class History:
 
     @cached_method
     def follow_period(self, period: Period, end: str) -> Destination:
-        """Return where the rule that had a key in a period is in edition `end`, whichever day of the period is meant.
+        """Return the place in edition `end` of the rule that had a key in a period, whichever day of it is meant.
 
         Args:
             period: The period.

@@ -134,7 +134,7 @@ def mark_successor(targets: dict[str, Path], successor: str | None, versions: Ca
 
 
 def follow_key(old: str, steps: Iterable[StepEnds], links_from: LinksFrom) -> dict[str, Path]:
-    """Return where the words of one record are after some steps, by the links alone.
+    """Return the records that have the words of one record after some steps, by the links alone.
 
     Args:
         old: The key of the record.

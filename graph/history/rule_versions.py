@@ -10,7 +10,7 @@ _TIMES = {1: "once", 2: "twice"}
 
 
 def describe_changes(versions: Sequence[Version]) -> tuple[str, ...]:
-    """Return how often a rule changed, in words: `3 wordings`, `renumbered 5 times`, `2 minor changes`.
+    """Return the number of a rule's changes, in words: `3 wordings`, `renumbered 5 times`, `2 minor changes`.
 
     Each change from a version to the next one counts for at least one of the three, unless a retyped edition comes
     before the next version, so that nobody knows how the words changed. The number of wordings is one more

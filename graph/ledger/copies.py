@@ -160,7 +160,7 @@ def _has_numbers_of_edition(text: str) -> bool:
 
 
 def count_sentences(lines: Iterable[str], ledger: KnownSentences) -> SentenceCounts:
-    """Return how many of the words of some lines are in sentences of the rules.
+    """Return the number of words of some lines that are in sentences of the rules.
 
     Args:
         lines: Lines, which may have tags and escapes.

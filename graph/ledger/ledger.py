@@ -102,7 +102,7 @@ def user_ledger_path() -> Path:
 
 
 def user_ledger_problem() -> str | None:
-    """Return why the user's ledger cannot be used; None if it can, or if there is none."""
+    """Return the reason why the user's ledger cannot be used; None if it can, or if there is none."""
     path = user_ledger_path()
     if not path.is_file():
         return None
@@ -184,7 +184,7 @@ class Ledger(Store):
 
     @cached_property
     def shares(self) -> dict[tuple[str, str, str, str], int]:
-        """Return how much of a record's text its remnants have: pieces that have too little of it to count as parts.
+        """Return the share of a record's text in its remnants: pieces that have too little of it to count as parts.
 
         `graph.compare.remnants` finds them.
 

@@ -62,7 +62,7 @@ class RestatedAnswer(Struct, frozen=True, kw_only=True, rename={"key": "number",
 
 
 def certainty_of(correspondence: Correspondence) -> Certainty:
-    """Return how sure a correspondence is.
+    """Return the certainty of a correspondence.
 
     The same text, or the same heading, is sure. Similar words are likely if a tag names the edition, or if they are
     similar enough.

@@ -58,7 +58,7 @@ def provenance_rows(store: Store) -> Iterator[dict[str, Any]]:
 
 
 def describe_tags(rule: Rule) -> Iterator[dict[str, Any]]:
-    """Yield what each provenance tag of a rule says, and the words that it is about."""
+    """Yield the statement of each provenance tag of a rule, and the words that it is about."""
     passages = dict(rule.passages)
     for tag in provenance_of(rule):
         numbered = _NUMBERED.fullmatch(tag.source)

@@ -122,7 +122,7 @@ def list_changes(store: Store, words: Iterable[Sequence[str]] = ()) -> Iterator[
 
 
 def list_changes_of_rule(store: Store, number: str) -> Iterator[tuple[str, ChangedPassage]]:
-    """Yield what `list_changes` does, for the rules that have a number before a change or after it."""
+    """Yield the same as `list_changes`, for the rules that have a number before a change or after it."""
     first = store.chained()[0]
     rules = [rule for rule in store.rules(first) if rule.number == number]
     return chain(((first, passage) for passage in list_first(rules, ())), changes_of(store, number))

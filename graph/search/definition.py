@@ -115,7 +115,7 @@ def read_definition() -> Definition:
 
 @cache
 def read_sayings() -> Sayings:
-    """Return how players say what the rules decide."""
+    """Return the sayings of players about what the rules decide."""
     document = _read_toml("sayings.toml")
     gone = {edition: _split_sayings(table) for edition, table in document["gone"].items()}
     former = dict(gone)  # what is gone was decided by former editions, too

@@ -1,4 +1,4 @@
-"""What the rules no longer have: names and sayings that only former editions decide."""
+"""Names and sayings that the rules no longer have: only former editions decide them."""
 
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 
@@ -35,7 +35,7 @@ class GoneName(Struct, frozen=True):
 
 
 def list_gone_names(store: Store, lives: Collection[NameLife], renamed: Iterable[str]) -> list[GoneName]:
-    """Return what the newest edition no longer has.
+    """Return the names and sayings that the newest edition no longer has.
 
     Args:
         store: The knowledge base.

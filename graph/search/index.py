@@ -196,7 +196,7 @@ class Index:
 
     @cached_property
     def frequencies(self) -> Mapping[str, int]:
-        """Return how often each word is printed, in texts and headings."""
+        """Return the number of times each word is printed, in texts and headings."""
         printed = Counter(chain.from_iterable(passage.text.split() for passage in self.passages))
         printed.update(record.heading for record in self.records)
         counts: Counter[str] = Counter()
@@ -262,7 +262,7 @@ class Index:
         return cited
 
     def rarity(self, stem: str) -> float:
-        """Return how rare a stem is: the logarithm of the inverse share of passages that have it, 0 or more.
+        """Return the rarity of a stem: the logarithm of the inverse share of passages that have it, 0 or more.
 
         A stem that only headings have counts as if one passage had it.
         """

@@ -1,4 +1,4 @@
-"""How long the rules had each name of a rule or glossary entry, and where it was first and last."""
+"""The time in which the rules had each name of a rule or glossary entry, with its first and its last place."""
 
 import re
 from bisect import bisect_left, bisect_right

@@ -1,4 +1,4 @@
-"""What the numbers of a query mean: rules of the edition that is searched, and what a number meant at another time."""
+"""The meaning of a query's numbers: rules of the edition that is searched, and their meaning at another time."""
 
 from typing import NamedTuple
 

@@ -80,12 +80,12 @@ class Past:
 
     @cached_property
     def lives(self) -> dict[str, NameLife]:
-        """Return how long the rules had each name, by the stems of its words without blanks (`join_stems`)."""
+        """Return the time in which the rules had each name, by the stems of its words without blanks (`join_stems`)."""
         return read_lives(self._store)
 
     @cached_property
     def gone(self) -> list[GoneName]:
-        """Return what the newest edition no longer has."""
+        """Return the names and sayings that the newest edition no longer has."""
         return list_gone_names(self._store, self.lives.values(), (name.old for name in self._old_names))
 
     @cached_property
@@ -116,7 +116,7 @@ class Past:
         return renamings
 
     def answer(self, query: Query, index: Index) -> PastAnswer:
-        """Return what a query asks about the past; nothing of most queries.
+        """Return the answer to a question about the past; empty for most queries.
 
         Args:
             query: The query, which names no edition.

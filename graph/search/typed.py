@@ -80,7 +80,7 @@ class TypedWords:
 
     @property
     def why(self) -> Why | None:
-        """Return why the first substitute is searched for; None if all words are searched for as typed."""
+        """Return the reason for searching for the first substitute; None if all words are searched for as typed."""
         for substitute in self.substitutes.values():
             return substitute.why
         return None

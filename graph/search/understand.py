@@ -1,4 +1,4 @@
-"""What a query is: numbers, an edition, phrases, words. It knows the list of editions and nothing else."""
+"""The parts of a query: numbers, an edition, phrases, words. Only the list of editions is known here."""
 
 import re
 from collections.abc import Sequence

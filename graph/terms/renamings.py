@@ -72,17 +72,17 @@ class _Uses(NamedTuple):
 
     @property
     def lost(self) -> int:
-        """Return how many occurrences the old words lost."""
+        """Return the number of occurrences that the old words lost."""
         return self.olds[self.edition_index - 1] - self.olds[self.edition_index]
 
     @property
     def drop(self) -> float:
-        """Return which share of their occurrences the old words lost; only meaningful if `lost` is above 0."""
+        """Return the share of their occurrences that the old words lost; only meaningful if `lost` is above 0."""
         return self.lost / self.olds[self.edition_index - 1]
 
     @property
     def rise(self) -> float:
-        """Return which share of the lost occurrences the new words gained, 0 to 1; only for `lost` above 0."""
+        """Return the share of the lost occurrences that the new words gained, 0 to 1; only for `lost` above 0."""
         gained = self.news[self.edition_index] - self.news[self.edition_index - 1]
         return max(0.0, min(1.0, gained / self.lost))
 
@@ -298,7 +298,7 @@ def _is_address(word: str) -> bool:
 
 
 def sums_of(texts: WorkTexts, forms: Sequence[Form]) -> tuple[Series, Series]:
-    """Return how often the old words and the new words of some forms occur in each edition.
+    """Return the number of occurrences of the old words and the new words of some forms in each edition.
 
     Occurrences within longer words of the other side do not count: "type" in "card type" if the one became the other.
 

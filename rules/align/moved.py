@@ -79,7 +79,7 @@ class MoveMeasure:
         self._new = comparison.new
 
     def measure(self, records: RecordPair, sentences: Collection[SentencePair]) -> Moved:
-        """Return how much moved between two records; `NOTHING` if it is not enough for a link.
+        """Return the text that moved between two records; `NOTHING` if it is not enough for a link.
 
         Args:
             records: The two records.

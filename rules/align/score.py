@@ -97,7 +97,7 @@ class Scorer:
         self._terms = terms
 
     def score(self, old: int, new: int) -> float:
-        """Return how good a continuation `new` would be for `old`; the sum of all points, about 0 to 1.2.
+        """Return the score of `new` as a continuation of `old`: the sum of all points, about 0 to 1.2.
 
         Args:
             old: Position of the old record.

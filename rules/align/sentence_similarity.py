@@ -146,7 +146,7 @@ class SentenceSimilarity:
         self._new = comparison.new
 
     def measure(self, old_sentence: int, new_sentence: int) -> float:
-        """Return how similar two sentences are, 0 if they are not the same sentence.
+        """Return the similarity of two sentences, 0 if they are not the same sentence.
 
         The result is 1 at most, or `1 + _NEAR_BONUS` for records of the same family.
         """

@@ -83,7 +83,7 @@ class AlignmentSide:
 
     @cached_property
     def title_counts(self) -> Counter[str]:
-        """Return how many records have each title."""
+        """Return the number of records with each title."""
         return Counter(title for title in self.titles if title)
 
     @cached_property

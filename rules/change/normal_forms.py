@@ -30,5 +30,5 @@ def split_tokens(text: str) -> Tokens:
 
 
 def count_content_words(forms: NormalForms) -> int:
-    """Return how many of the tokens are neither marks nor small words (`LIGHT`)."""
+    """Return the number of tokens that are neither marks nor small words (`LIGHT`)."""
     return sum(form[-1:].isalnum() and form not in LIGHT for form in forms)

@@ -19,7 +19,7 @@ class _EntryFields(NamedTuple):
 
 
 def count_references(entries: Sequence[JsonEntry]) -> int:
-    """Return how many entries refer to a rule."""
+    """Return the number of entries that refer to a rule."""
     return sum(REFERENCE.search(entry.text.text) is not None for entry in entries)
 
 

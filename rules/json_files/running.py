@@ -16,7 +16,7 @@ _BEGINNING = re.compile(r"^[*_`>\s]{0,9}[1-9]\d\d\.[1-9]\d{0,2}[a-z]{0,2}\.?[*_`
 
 
 def count_beginnings(strings: Iterable[Leaf]) -> int:
-    """Return how many lines of some strings begin with the number of a rule."""
+    """Return the number of lines of some strings that begin with the number of a rule."""
     return sum(len(_BEGINNING.findall(leaf.text)) for leaf in strings)
 
 

@@ -1,4 +1,4 @@
-"""How a passage of one copy agrees with that of another, although both may have lost characters."""
+"""The agreement between passages of two copies, although both may have lost characters."""
 
 import re
 

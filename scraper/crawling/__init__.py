@@ -1,1 +1,1 @@
-"""What a run over a web site needs besides the order of its pages."""
+"""The parts of a run over a web site besides the order of its pages."""

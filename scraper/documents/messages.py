@@ -61,5 +61,5 @@ class Part(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def problem(code: str, message: str, hint: str = "", line: int = 0) -> Part:
-    """Return what could not be read; `line` counts from 1 and is 0 for the whole file."""
+    """Return a message about a part that could not be read; `line` counts from 1 and is 0 for the whole file."""
     return Part(problem=Diagnostic(code, "warning", message, line=line, hint=hint))

@@ -116,7 +116,7 @@ def is_chapter(lines: Sequence[Line]) -> bool:
 
 
 def rising_rules(lines: Iterable[Line]) -> int:
-    """Return how many different rule numbers lines begin with, 0 if they mostly fall.
+    """Return the number of different rule numbers that lines begin with, 0 if they mostly fall.
 
     On a page of differences, each number occurs twice in a row.
     """

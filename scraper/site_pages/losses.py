@@ -1,4 +1,4 @@
-"""What a site lost of the characters of the rules, and what it added to their labels."""
+"""Characters of the rules that a site lost, and characters that it added to their labels."""
 
 import re
 from collections import Counter

@@ -1,4 +1,4 @@
-"""What a page leads to: further pages with the reason why each belongs to it."""
+"""The links of a page to follow: further pages, with the reason why each belongs to it."""
 
 from collections.abc import Iterable
 from typing import Literal

@@ -45,7 +45,7 @@ def recognizes(page: WebPage) -> bool:
 
 
 def contents(page: WebPage) -> tuple[Lead, ...]:
-    """Return where the API gives the text of a wiki's page; of a list that the API gave, the pages.
+    """Return the address at which the API gives the text of a wiki's page; for a list that the API gave, its pages.
 
     Raises:
         SourceError: The API reports an error, or the page does not tell its title.

@@ -93,7 +93,7 @@ class WebPage:
         return tuple(found)
 
     def meta(self, name: str) -> str:
-        """Return what the page says of itself under a name, such as `generator`; empty if nothing."""
+        """Return the value of a `meta` element of the page, by its name, such as `generator`; else empty."""
         for element in self._elements:
             if element.name == "meta" and str(element.get("name", "")).casefold() == name:
                 return str(element.get("content", ""))

@@ -35,7 +35,7 @@ def contents(page: WebPage) -> tuple[Lead, ...]:
 
 
 def next_page(page: WebPage) -> Lead | None:
-    """Return what a next-page link leads to, where a copy of the summary has one."""
+    """Return the address of the next page, if a copy of the summary has a link to one."""
     return paging.next_page(page)
 
 

@@ -39,7 +39,7 @@ def contents(page: WebPage) -> tuple[Lead, ...]:
 
 
 def next_page(page: WebPage) -> Lead | None:
-    """Return what the next-page link leads to."""
+    """Return the address of the next page."""
     return paging.next_page(page)
 
 

@@ -41,7 +41,7 @@ def recognizes(page: WebPage) -> bool:
 
 
 def contents(page: WebPage) -> tuple[Lead, ...]:
-    """Return where the JSON of a page is; of a page in JSON, the list of those below it; of a list, its pages."""
+    """Return the address of a page's JSON; for a page in JSON, that of its list of subpages; for a list, its pages."""
     if page.is_html:
         return _leads_of_page(page)
     if isinstance(page.json, list):

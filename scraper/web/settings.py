@@ -1,4 +1,4 @@
-"""How to treat servers: timeouts, retries, pauses, and who asks."""
+"""The treatment of servers: timeouts, retries, pauses, and who asks."""
 
 from msgspec import Struct
 

@@ -1,4 +1,4 @@
-"""What a download tells while it runs."""
+"""Messages about a download while it runs."""
 
 from collections.abc import Callable
 from typing import Literal

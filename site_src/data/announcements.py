@@ -1,4 +1,4 @@
-"""What the publisher's bulletins announced, as data."""
+"""The announcements in the publisher's bulletins, as data."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -56,7 +56,7 @@ class Announcements(Struct, frozen=True):
 
 
 def collect_announcements(history: History) -> Announcements:
-    """Return what was announced, but nothing of editions that `history` lacks."""
+    """Return the announcements, without those of editions that `history` lacks."""
     announced = announced_anywhere(history)
     used = {announcement.bulletin for announcement in announced}
     titles = {}

@@ -1,4 +1,4 @@
-"""What became of single rules: the documents of `/api/v1/` by number and by lineage.
+"""The history of single rules: the documents of `/api/v1/` by number and by lineage.
 
 They call the newest edition `latest`, so that a new one changes those of the rules that it changed, and no other.
 """

@@ -94,7 +94,7 @@ def steps_of(store: Store) -> dict[StepEnds, tuple[Group, ...]]:
 
 
 def count_categories(groups: Iterable[Group]) -> Counter[str]:
-    """Return how many changes there are of each category."""
+    """Return the number of changes of each category."""
     return Counter(category_of(group.kind, group.change) for group in groups)
 
 

@@ -219,7 +219,7 @@ def _date_tree(
     *,
     cites_rules: bool,
 ) -> InitAnswer:
-    """Return what to declare for a tree.
+    """Return the declaration proposed for a tree.
 
     Args:
         checked: Its citations.

@@ -131,7 +131,7 @@ def group_findings(findings: Iterable[Finding]) -> list[tuple[Finding, list[Find
 
 
 def format_often(places: Sequence[Finding]) -> str:
-    """Return how often and in how many files a group occurs: `once`, `3 times in 2 files`."""
+    """Return the frequency of a group in words: `once`, `3 times in 2 files`."""
     if len(places) == 1:
         return "once"
     files = {place.path for place in places}

@@ -1,4 +1,4 @@
-"""How certain it is that a number is a citation if no cue announces it: `// 702.40a copies it`.
+"""The certainty that a number is a citation if no cue announces it: `// 702.40a copies it`.
 
 The letter of a subrule, a stamp, a key of data, an address and the words on the line give some confidence. There is
 none if the number can be an amount, a version or a literal of code.

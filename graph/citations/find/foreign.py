@@ -66,7 +66,7 @@ class ForeignNumbers(Struct, frozen=True):
 def describe_foreign(
     text: str, citations: Iterable[Citation], exists: Callable[[str], bool], ledger: KnownSentences
 ) -> ForeignNumbers | None:
-    """Return why the numbers of a file are not citations; None if they can be citations.
+    """Return the reason why the numbers of a file are not citations; None if they can be citations.
 
     Args:
         text: The whole file.

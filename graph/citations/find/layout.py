@@ -92,7 +92,7 @@ def line_around(text: str, start: int, end: int) -> range:
 
 
 def find_region(text: str, start: int) -> Region:
-    """Return what surrounds the character at `start`, as far as its own line shows."""
+    """Return the kind of text around the character at `start`, as far as its own line shows."""
     line = line_around(text, start, start)
     before = text[line.start : start]
     is_cut_off = line.start == start - LONGEST_LINE

@@ -1,4 +1,4 @@
-"""What the judge knows about the words of the rules: their distinctive terms and fingerprints.
+"""The judge's knowledge of the words of the rules: their distinctive terms and fingerprints.
 
 Most comments describe a rule in their own words: they share no phrase of four words with it, but its nouns and verbs.
 These show which of two rules is meant if there are only two candidates: the rule that has the number, and the one that
@@ -137,7 +137,7 @@ class Lexicon:
         return any(self.weight_of_term.get(term, 0.0) >= weight for term in terms)
 
     def balance(self, terms: frozenset[int], *, candidate: frozenset[str], rival: frozenset[str]) -> Balance:
-        """Return how some terms are distributed between two rules; terms that both have count for neither.
+        """Return the distribution of some terms between two rules; terms that both have count for neither.
 
         Args:
             terms: The terms of the words.
@@ -150,7 +150,7 @@ class Lexicon:
         return Balance(self.weight(only_candidate), len(only_candidate), self.weight(only_rival))
 
     def weigh_best_outside(self, terms: frozenset[int], family: frozenset[str]) -> Balance:
-        """Return how some terms are distributed between a family and the rule outside of it that has most of the rest.
+        """Return the distribution of some terms between a family and the rule outside of it that has most of the rest.
 
         That rule is the candidate, and the family its rival. For the candidate, terms that very many rules have count
         for nothing.

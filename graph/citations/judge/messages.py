@@ -30,14 +30,14 @@ def find_break(history: History, period: Period, target: str) -> str | None:
 
 
 def describe_place(history: History, destination: Destination, target: str) -> str:
-    """Return where a rule is in the target edition: `it is now 702.37e`, `on 2009-07-11 it is 702.34e`."""
+    """Return the place of a rule in the target edition: `it is now 702.37e`, `on 2009-07-11 it is 702.34e`."""
     if target == history.newest:
         return describe_move(destination, "now")
     return f"on {target} {describe_move(destination)}"
 
 
 def describe_move(destination: Destination, now: str = "") -> str:
-    """Return where a rule is, in words: `it is 702.37e`, or `it is gone`.
+    """Return the place of a rule, in words: `it is 702.37e`, or `it is gone`.
 
     Args:
         destination: Where the rule is.
@@ -73,7 +73,7 @@ def number_with_title(history: History, edition: str, number: str) -> str:
 
 
 def describe_rule(history: History, edition: str, number: str, before: str | None = None) -> str:
-    """Return what a number is in an edition, in words that follow a verb: `part of "Storm" (702.40)`.
+    """Return the meaning of a number in an edition, in words that follow a verb: `part of "Storm" (702.40)`.
 
     "another rule" if neither the number nor a number above it has a title.
 

@@ -138,7 +138,7 @@ class _Clause(NamedTuple):
     rules: RuleTerms
 
     def measure(self, number: str) -> Measures:
-        """Return what is measured of a rule that may be meant."""
+        """Return the measurements of a rule that may be meant."""
         weight, own = self.rules.weight, self.rules.own(number)
         shared = self.terms & own
         is_cited = number == self.cited

@@ -138,7 +138,7 @@ class RuleTerms:
         return nlargest(most, [FittingRule(self.score(number, terms), number) for _, number in likely])
 
     def score(self, number: str, terms: frozenset[int]) -> float:
-        """Return how well some terms fit a rule of the edition; only to be compared with that of other rules."""
+        """Return the fit of some terms to a rule of the edition; only to be compared with that of other rules."""
         own = self.weight(terms & self.own(number)) * self._damping[number]
         return own + _OF_TITLE * self.weight(terms & self.titles(number))
 
