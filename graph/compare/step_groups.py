@@ -38,7 +38,10 @@ def group_links(links: Sequence[Link], olds: Sequence[str], news: Sequence[str])
 
 
 def _list_connecting(links: Sequence[Link]) -> list[Link]:
-    """Return the links between two records, without ambiguous ones of records that also have a certain one."""
+    """Return the links between two records, without ambiguous ones of records that also have a certain one.
+
+    Additions and deletions, which have a record on one side only, are left out.
+    """
     connecting = [link for link in links if link.old is not None and link.new is not None]
     certain = {link.old for link in connecting if link.kind != "ambiguous"}
     return [link for link in connecting if link.kind != "ambiguous" or link.old not in certain]

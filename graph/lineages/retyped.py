@@ -1,8 +1,11 @@
-"""The records of retyped editions, which are not in the chain (`rules.links`), among the lineages of their work.
+"""The records of retyped editions among the lineages of their work.
 
-A record of a retyped edition that continues a record of the chain's edition before belongs to the lineage of that
+Retyped editions are not in the sequence of editions in which lineages are chained (`rules.links`). Here the editions of
+that sequence are the *regular* ones, and a chain is a `LineageChain`.
+
+A record of a retyped edition that continues a record of the regular edition before belongs to the lineage of that
 record, and adds no version to it. A record that continues nothing is new: it begins a lineage, with a version of its
-own. If the chain's next edition has the record as an addition, that lineage goes on there, and the retyped edition
+own. If the next regular edition has the record as an addition, that lineage goes on there, and the retyped edition
 dates it. The class of a change between the two is given only if it is slight, since one of the texts is somebody's own
 typing.
 """
@@ -19,12 +22,12 @@ from rules.links import SLIGHT, Link, StepEnds, Version
 
 
 class RetypedRun(NamedTuple):
-    """Retyped editions of a work with no edition of the chain between them.
+    """Retyped editions of a work without a regular edition between them.
 
     Attributes:
-        before: The edition of the chain before the run; None if there is none.
+        before: The regular edition before the run; None if there is none.
         editions: The retyped editions, oldest first.
-        after: The edition of the chain after the run; None if there is none.
+        after: The regular edition after the run; None if there is none.
     """
 
     before: Inventory | None
@@ -107,7 +110,7 @@ class _RunPlacer:
     """One run of retyped editions, placed edition by edition.
 
     Attributes:
-        _before: The chains in the edition of the chain before the run.
+        _before: The chains in the regular edition before the run.
         _new_chains: The chains that begin in the run.
         _members: The chains of the records of each edition that was placed.
     """
@@ -139,27 +142,27 @@ class _RunPlacer:
         Args:
             inventory: The edition.
             previous: The edition before it, if that is retyped too.
-            earlier_newcomers: The chains of that edition that are not in the edition of the chain before the run.
+            earlier_newcomers: The chains of that edition that are not in the regular edition before the run.
 
         Returns:
-            The chains of this edition that are not in the edition of the chain before the run.
+            The chains of this edition that are not in the regular edition before the run.
         """
         edition = inventory.edition
-        from_chain = self._read_step(self._run.before, edition)
+        from_regular = self._read_step(self._run.before, edition)
         from_previous = self._read_step(previous, edition)
         members: Members = {}
         newcomers: Members = {}
         for key, passage_number in inventory.list_records():
-            source = from_chain.find_source(key)
+            source = from_regular.find_source(key)
             if self._before and source is not None:
-                # It continues a record of the edition before the run, and adds no version to that lineage.
+                # It continues a record of the regular edition before the run, and adds no version to that lineage.
                 members[key] = self._before[source]
                 continue
             chain = earlier_newcomers.get(from_previous.find_source(key) or "")
             if chain is None:
                 chain = LineageChain()
                 self._new_chains.append(chain)
-                version = _make_first_version(key, edition, from_chain.find_link(key) or FIRST)
+                version = _make_first_version(key, edition, from_regular.find_link(key) or FIRST)
             else:
                 version = make_version(key, edition, from_previous.find_slight_link(key))
             chain.append(version, passage_number)
@@ -172,12 +175,12 @@ class _RunPlacer:
         """Join the newcomers of the last edition to the chains that continue them after the run.
 
         Args:
-            newcomers: The chains of the last edition that are not in the edition of the chain before the run.
-            edition: Id of the edition of the chain after the run.
+            newcomers: The chains of the last edition that are not in the regular edition before the run.
+            edition: Id of the regular edition after the run.
         """
         chains_of_run = {chain for members in self._members.values() for chain in members.values()}
         step = self._read_step(self._run.editions[-1], edition)
-        successors: dict[LineageChain, LineageChain] = {}  # the chain that replaces each newcomer which goes on
+        successors: dict[LineageChain, LineageChain] = {}  # newcomer that goes on → the chain that replaces it
         for key, successor in _find_alive(self._chains, edition).items():
             newcomer = newcomers.get(step.find_source(key) or "")
             if newcomer is None or successor in chains_of_run:
@@ -230,5 +233,5 @@ def _find_alive(chains: Iterable[LineageChain], edition: str) -> Members:
 
 
 def _replace_chains(members: Members, successors: Mapping[LineageChain, LineageChain]) -> Members:
-    """Return the chains of an edition, with each chain that was joined to another one replaced by that one."""
+    """Return the chains of an edition, in which successors replace the chains that were joined to them."""
     return {key: successors.get(chain, chain) for key, chain in members.items()}

@@ -55,7 +55,7 @@ def _list_words(wanted: Sequence[Wanted]) -> list[tuple[str, ...]]:
     """Return beginnings for each wanted word, and for each word of a wanted phrase.
 
     Each inflection of a word has one of its beginnings. The words of a phrase are wanted as they are, so that each is
-    its own only beginning.
+    its own only beginning. Example: `choose "late boat"` → `("choos", "chose")`, `("late",)` and `("boat",)`.
     """
     beginnings: list[tuple[str, ...]] = []
     for part in wanted:

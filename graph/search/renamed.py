@@ -32,11 +32,11 @@ def old_names(terms: Iterable[Term]) -> list[OldName]:
     If several renamings give a name up, a curated one counts first, then the oldest.
     """
     renamings = [term for term in terms if term.kind == "renamed" and is_sure(term)]
-    chains = TermNames(renamings)
+    term_names = TermNames(renamings)
     names: dict[str, OldName] = {}
     for term in sorted(renamings, key=lambda term: (not term.curated, term.edition)):
         for old, new in _forms_of(term):
-            name = _follow_name(chains, term.edition, old, new)
+            name = _follow_name(term_names, term.edition, old, new)
             if name is not None:
                 names.setdefault(old, name)
     return sorted(names.values(), key=lambda name: name.old)
@@ -47,22 +47,22 @@ def _forms_of(term: Term) -> Iterable[tuple[str, str]]:
     return dict.fromkeys(((term.old, term.new or ""), *term.forms))
 
 
-def _follow_name(chains: TermNames, edition: str, old: str, new: str) -> OldName | None:
+def _follow_name(term_names: TermNames, edition: str, old: str, new: str) -> OldName | None:
     """Return a name with those that replaced it; None if none did, because the same name came back.
 
     Args:
-        chains: All renamings.
+        term_names: All renamings.
         edition: The edition that gave the name up.
         old: The name.
         new: The name that replaced it first.
     """
-    newer_names = [name for name in (new, *chains.newer_names(new)) if name and name != old]
+    newer_names = [name for name in (new, *term_names.newer_names(new)) if name and name != old]
     if not newer_names:
         return None
     since = edition
     was_renamed_again = len(newer_names) > 1
     if was_renamed_again:
-        renamings = [term.edition for term in chains.taken_up(newer_names[-1]) if term.edition >= edition]
+        renamings = [term.edition for term in term_names.taken_up(newer_names[-1]) if term.edition >= edition]
         if renamings:
             since = renamings[0]
     return OldName(plain_name(old), tuple(newer_names), edition, since)

@@ -154,7 +154,11 @@ def _carry_with_ledger(given: str, sayings: _Sayings, newest: str) -> _Sayings:
 
 
 def _carry(facts: Store, sayings: _Sayings, old: str, new: str) -> _Sayings:
-    """Return sayings with the numbers of another edition."""
+    """Return sayings with the numbers of another edition, without rules and sayings that this edition lacks.
+
+    Example: `copy every spell` is decided by 502.30 in the old edition, whose lineage has the number 702.40 in the new
+    one → `copy every spell` with 702.40.
+    """
     if old == new:
         return sayings
     old_lineages = facts.lineages(old)

@@ -68,7 +68,8 @@ class Searcher:
         link: Returns the address of a record's page from its edition and key; by default there are no links.
 
     Attributes:
-        past: What queries ask about the past.
+        index: Returns the index of an edition. Those of the last four editions are kept in memory.
+        past: The answers about the past.
     """
 
     def __init__(self, store: Store, link: Callable[[str, str], str] = _link_nothing) -> None:
@@ -114,6 +115,7 @@ class Searcher:
         ranking = self._rank(query, index, searched, history=history, typing=typing)
         is_of_today = searched == latest and not history and not changed.day
         past = self.past.answer(query, index) if is_of_today else PastAnswer()
+        # First the editions, comparisons and numbers that the query names, then what it asks about the past.
         answers = [
             *self._answer_editions(query),
             *self._answer_changes(query, index, ranking, is_restricted=history or bool(changed.day)),
@@ -125,9 +127,11 @@ class Searcher:
         def is_wanted(found_edition: str, key: str) -> bool:
             return (found_edition, key) not in answered and changed.takes(key)
 
+        # Then the best passage, the rest about the past, and the other passages.
         of_words = self._answer_words(ranking, index, searched, is_wanted)
+        best_of_words = islice(of_words, 1)
         second = [self._answer_past(query, found) for found in past.second]
-        answers += islice(chain(islice(of_words, 1), second, of_words), max(0, limit - len(answers)))
+        answers += islice(chain(best_of_words, second, of_words), max(0, limit - len(answers)))
         notes = [*self._describe_numbers(typed, numbered, searched), *_describe_past(past, query, ranking)]
         if history:
             answers += self._search_issues(query, searched, limit - len(answers))

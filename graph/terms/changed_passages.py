@@ -90,12 +90,12 @@ class ChangedPassages:
                 found[index] = False
         return found
 
-    def find_losers(self, phrases: Iterable[str]) -> list[str]:
+    def find_losing(self, phrases: Iterable[str]) -> list[str]:
         """Return the keys of the passages that lost one of some phrases."""
         spaced = [f" {phrase} " for phrase in phrases if phrase]
         return [pair.key for pair in self._pairs if any(map(pair.has_lost, spaced))]
 
-    def find_winners(self, phrases: Iterable[str]) -> list[str]:
+    def find_gaining(self, phrases: Iterable[str]) -> list[str]:
         """Return the keys of the passages that gained one of some phrases."""
         spaced = [f" {phrase} " for phrase in phrases if phrase]
         return [pair.key for pair in self._pairs if any(map(pair.has_gained, spaced))]

@@ -85,7 +85,7 @@ def _is_dated(fact: Fact, changed: ChangedPassages | None) -> bool:
     declares_obsolete = bool(fact.declared) and is_obsolete(key_of_entry(fact.declared))
     if changed is None or not declares_obsolete:
         return True
-    return bool(changed.find_losers([old for old, _ in fact.forms]))
+    return bool(changed.find_losing([old for old, _ in fact.forms]))
 
 
 def _find_evidence(
@@ -105,8 +105,8 @@ def _find_evidence(
     if changed is not None and fact.new is not None:
         keys += changed.find_passages(fact.forms)
     if changed is not None and not keys:
-        losers = changed.find_losers([old for old, _ in fact.forms])
-        keys = losers or changed.find_winners([new for _, new in fact.forms])
+        losing = changed.find_losing([old for old, _ in fact.forms])
+        keys = losing or changed.find_gaining([new for _, new in fact.forms])
     return tuple(Sighting(key, edition.edition) for key in dict.fromkeys(keys))
 
 

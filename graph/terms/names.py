@@ -45,7 +45,7 @@ class TermNames:
         """Return the names that a name replaced, then those that they replaced, each once; folded."""
         return self._follow(name, newer=False)
 
-    def chain(self, name: str) -> tuple[str, ...]:
+    def list_names(self, name: str) -> tuple[str, ...]:
         """Return all names of a thing, oldest first: the older names, the name itself, the newer ones."""
         return (*reversed(self.older_names(name)), fold_name(name), *self.newer_names(name))
 

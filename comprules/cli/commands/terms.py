@@ -57,7 +57,7 @@ def terms_command(store: Store, term: Sequence[str], first: str | None, last: st
         name = " ".join(term)
         names = TermNames(renamed)
         about: dict[Term, None] = {}  # each once
-        for other_name in names.chain(name):
+        for other_name in names.list_names(name):
             about.update(dict.fromkeys((*names.taken_up(other_name), *names.given_up(other_name))))
         if not about:
             raise NotFound(f"no term {name!r} was renamed, retired or introduced{_suggest_terms(name, renamed)}")

@@ -97,7 +97,7 @@ class Terms:
 
         If there are many names, those around `name` are shown.
         """
-        names = {self.pages.find(term) or term: term for term in self._confirmed.chain(name)}
+        names = {self.pages.find(term) or term: term for term in self._confirmed.list_names(name)}
         pages = [self.pages.find(term) for term in names.values()]
         index = pages.index(self.pages.find(name))
         first = max(0, index - MOST_NAMES + 3)

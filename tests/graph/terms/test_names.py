@@ -41,7 +41,7 @@ def test_an_old_term_leads_to_all_newer_ones() -> None:
 def test_a_new_term_leads_back_and_a_chain_has_all_names() -> None:
     assert NAMES.older_names("host") == ("keeper", "warden", "guard"), "the latest first"
     assert NAMES.older_names("") == ()
-    assert NAMES.chain("Keeper") == ("host", "guard", "warden", "keeper", "host"), "a word may come back"
+    assert NAMES.list_names("Keeper") == ("host", "guard", "warden", "keeper", "host"), "a word may come back"
     assert [term.old for term in NAMES.taken_up("keeper")] == ["guard", "warden"]
 
 
