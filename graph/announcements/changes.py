@@ -107,7 +107,7 @@ def announced_changes(
     return announced
 
 
-def announced_anywhere(history: History) -> dict[Announcement, tuple[str, ...]]:
+def list_covered_lineages(history: History) -> dict[Announcement, tuple[str, ...]]:
     """Return each announcement about rules → the lineages that it covers.
 
     The result serves for any two editions: the changes of a lineage between the two are announced by those of its

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from graph.audit.contents import find_contents_faults
 from graph.audit.drift import find_drifted
 from graph.audit.evidence import find_by_title, find_in_neighbour
-from graph.audit.faults import conclude_fault, identity, make_fault, normalize_reference
+from graph.audit.faults import conclude_fault, identify_in_record, make_fault, normalize_reference
 from graph.audit.mistakes import find_mistakes
 from graph.audit.numbering import find_number_faults
 from graph.audit.record_cache import RecordCache
@@ -91,7 +91,7 @@ def _find_broken(records: RecordCache, edition: str, broken: Resolution, variant
     """
     source = broken.reference.source
     lineage = records.lineage_at(edition, source)
-    broken_identity = identity(broken.reference)
+    broken_identity = identify_in_record(broken.reference)
     span = records.find_span(edition, lambda neighbour: records.still_broken(neighbour, lineage, broken_identity))
     # The status of a resolution that is not ok is always a `FaultStatus`.
     fault = make_fault(edition, broken, broken.status, span)  # type: ignore[arg-type]

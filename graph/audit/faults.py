@@ -13,7 +13,7 @@ from rules.records import Reference, Resolution, Rule
 from rules.text import strip_title
 
 
-class Identity(NamedTuple):
+class IdentityInRecord(NamedTuple):
     """The identity of a reference among those of its record, which is the same in all editions.
 
     Attributes:
@@ -49,7 +49,7 @@ def make_fault(
         wrong: The reference.
         status: The kind of fault.
         span: The editions with the fault.
-        evidence: What shows which rule was meant.
+        evidence: The evidence of which rule was meant.
     """
     since, until = span
     return extend(
@@ -78,10 +78,10 @@ def conclude_fault(fault: AuditFault, index: EditionIndex) -> AuditFault:
     )
 
 
-def identity(reference: Reference) -> Identity:
+def identify_in_record(reference: Reference) -> IdentityInRecord:
     """Return the identity of a reference among those of its record."""
     title = None if reference.quoted_title is None else strip_title(reference.quoted_title)
-    return Identity(passage_kind(reference.field), normalize_reference(reference.raw), title)
+    return IdentityInRecord(passage_kind(reference.field), normalize_reference(reference.raw), title)
 
 
 @lru_cache(1 << 13)
@@ -108,5 +108,5 @@ def by_run(faults: Iterable[AuditFault]) -> list[tuple[AuditFault, ...]]:
     runs: dict[tuple[str | None, ...], list[AuditFault]] = {}
     for fault in faults:
         record = fault.lineage or fault.source
-        runs.setdefault((record, *identity(fault), fault.status, fault.since), []).append(fault)
+        runs.setdefault((record, *identify_in_record(fault), fault.status, fault.since), []).append(fault)
     return [tuple(run) for run in runs.values()]

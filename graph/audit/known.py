@@ -6,14 +6,14 @@ not have is the document's own; if the edition has the same references in that p
 what was meant.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from graph.answers.references import all_references
 from graph.audit.document import DocumentAudit, DocumentFault, order_faults
-from graph.audit.faults import Identity, identity, normalize_reference, passage_kind
+from graph.audit.faults import IdentityInRecord, identify_in_record, normalize_reference, passage_kind
 from rules.conversion import extend
 from rules.faults import AuditFault, FaultStatus
 from rules.grouping import grouped
@@ -24,7 +24,7 @@ _ONLY_IN_HISTORY = frozenset({"drifted", "mistaken"})
 """The faults of references that are right in a single edition, and wrong only beside the editions before and after."""
 
 
-class ReferenceIdentity(NamedTuple):
+class _ReferenceIdentity(NamedTuple):
     """The identity of a reference in a document and in the edition that the document is of.
 
     Attributes:
@@ -33,13 +33,13 @@ class ReferenceIdentity(NamedTuple):
     """
 
     source: str
-    printed: Identity
+    printed: IdentityInRecord
 
 
 class _FaultIdentity(NamedTuple):
     """The identity of a fault in a document and in the edition."""
 
-    reference: ReferenceIdentity
+    reference: _ReferenceIdentity
     status: FaultStatus
 
 
@@ -74,32 +74,59 @@ def compare_with_faults(
     known_faults: dict[_FaultIdentity, AuditFault] = {}
     for fault in faults_of_edition:
         known_faults.setdefault(_identify_fault(fault), fault)
+    own = _complete_faults(audited, known_faults, references_of_edition)
+    carried_over = _list_carried_over(audited, known_faults, spans)
+    return replace(audited, faults=order_faults([*own, *carried_over]))
+
+
+def _complete_faults(
+    audited: DocumentAudit,
+    known_faults: Mapping[_FaultIdentity, AuditFault],
+    references_of_edition: Iterable[Resolution],
+) -> Iterator[DocumentFault]:
+    """Yield the faults that a document itself shows, each with what its edition adds.
+
+    Args:
+        audited: The audit of the document against itself.
+        known_faults: The faults of the edition.
+        references_of_edition: The references of the edition.
+    """
     in_edition = grouped((resolution.reference.source, resolution) for resolution in references_of_edition)
     in_document = grouped((resolution.reference.source, resolution) for resolution in audited.references)
-    faults: list[DocumentFault] = []
     for fault in audited.faults:
         known_fault = known_faults.get(_identify_fault(fault))
         if known_fault is not None:
-            faults.append(_take_history(fault, known_fault))
+            yield _take_history(fault, known_fault)
         else:
             source = fault.source
-            faults.append(_compare_references(fault, in_document.get(source, ()), in_edition.get(source, ())))
-    found = {_identify_fault(fault) for fault in faults}
-    references = {identity_of(resolution.reference): resolution.reference for resolution in audited.references}
+            yield _compare_references(fault, in_document.get(source, ()), in_edition.get(source, ()))
+
+
+def _list_carried_over(
+    audited: DocumentAudit, known_faults: Mapping[_FaultIdentity, AuditFault], spans: Mapping[str, Span | None]
+) -> Iterator[DocumentFault]:
+    """Yield the faults of references that are right in the document alone, and wrong by the history of its edition.
+
+    Args:
+        audited: The audit of the document against itself.
+        known_faults: The faults of the edition.
+        spans: The lines of each record of the document, by its key.
+    """
+    found = {_identify_fault(fault) for fault in audited.faults}
+    references = {_identify_reference(resolution.reference): resolution.reference for resolution in audited.references}
     for fault_identity, known_fault in known_faults.items():
         reference = references.get(fault_identity.reference)
         if known_fault.status in _ONLY_IN_HISTORY and fault_identity not in found and reference is not None:
-            faults.append(_carry_over(known_fault, reference, spans.get(known_fault.source)))
-    return replace(audited, faults=order_faults(faults))
+            yield _carry_over(known_fault, reference, spans.get(known_fault.source))
 
 
-def identity_of(reference: Reference) -> ReferenceIdentity:
+def _identify_reference(reference: Reference) -> _ReferenceIdentity:
     """Return the identity of a reference in a document and in its edition."""
-    return ReferenceIdentity(reference.source, identity(reference))
+    return _ReferenceIdentity(reference.source, identify_in_record(reference))
 
 
 def _identify_fault(fault: AuditFault) -> _FaultIdentity:
-    return _FaultIdentity(identity_of(fault), fault.status)
+    return _FaultIdentity(_identify_reference(fault), fault.status)
 
 
 def _carry_over(fault: AuditFault, reference: Reference, lines: Span | None) -> DocumentFault:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 
-from graph.audit.faults import FaultSpan, Identity, identity
+from graph.audit.faults import FaultSpan, IdentityInRecord, identify_in_record
 from graph.audit.runs import EditionRuns
 from graph.history import History
 from graph.references.printed_index import read_printed_index, resolve_printed_index
@@ -104,11 +104,11 @@ class RecordCache:
         last = _find_end(edition, self.history.edition_after, has_fault)
         return FaultSpan(first, last)
 
-    def still_broken(self, edition: str, lineage: str | None, fault: Identity) -> bool:
+    def still_broken(self, edition: str, lineage: str | None, wanted: IdentityInRecord) -> bool:
         """Return whether the record of a lineage has, in an edition, a broken reference with a given identity."""
         resolutions = self.references(edition).get(self.key_in(edition, lineage) or "", ())
         broken = (resolution.reference for resolution in resolutions if resolution.status != "ok")
-        return any(identity(reference) == fault for reference in broken)
+        return any(identify_in_record(reference) == wanted for reference in broken)
 
 
 def _find_end(edition: str, step: Callable[[str], str | None], has_fault: Callable[[str], bool]) -> str:

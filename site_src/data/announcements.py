@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import Struct, structs
 
-from graph.announcements.changes import announced_anywhere
+from graph.announcements.changes import list_covered_lineages
 from graph.announcements.file import bulletins
 from graph.announcements.records import UnannouncedAnswer
 from graph.announcements.unannounced import find_unannounced_steps
@@ -57,7 +57,7 @@ class Announcements(Struct, frozen=True):
 
 def collect_announcements(history: History) -> Announcements:
     """Return the announcements, without those of editions that `history` lacks."""
-    announced = announced_anywhere(history)
+    announced = list_covered_lineages(history)
     used = {announcement.bulletin for announcement in announced}
     titles = {}
     for bulletin in bulletins():
