@@ -24,6 +24,8 @@ LONG = 12
 """Number of words from which a text counts as a sentence even if nothing ends it, as in a copy that lost its stops."""
 MOST_NUMBERS = 0.34
 """Maximum share of the words of a sentence that are numbers."""
+FIRST = 500
+"""Number of characters at the beginning of a text whose words are counted."""
 NUMBER_WORD = "#"
 """The word that stands for each number in plain words."""
 
@@ -73,7 +75,7 @@ def _is_text(text: str) -> bool:
     """Return whether a text is a sentence, or has as many words as one, and is not a row of numbers."""
     if _OTHER_SCRIPT.search(text) is not None:
         return True
-    words = plain_words(text)
+    words = plain_words(text[:FIRST])
     numbers = sum(word == NUMBER_WORD or word.isdecimal() for word in words)
     if numbers > MOST_NUMBERS * len(words):
         return False

@@ -77,11 +77,13 @@ _LABEL = compile_late(r"[\W_]*(?:[1-9]\d\d\.\d{1,3}[a-z]{0,2}\b)?[\W_]*")
 """The number at the beginning of a line, with the marks around it."""
 _DONE = compile_late(r"^\W*\[[ xX]\]|[✅❌☑☒✓✔✗✘⬜]")
 """The mark of a task: `[x]`, `✅`. A line with such a mark is not of a copy, even if it quotes a rule."""
-_STATEMENT_FORM = compile_late(
+_STATEMENT_WORD = compile_late(
     r"^\s*(?:async|class|const|def|fn|for|from|func|if|import|let|package|private|public|return|var|while)\b"
-    r"|\w.*(?:[;{(]|(?<!=)=)$|\w\(.*\)$"
 )
-"""A line that begins with a word of programs, or ends as their lines do; the heading of a wiki ends in several `=`."""
+"""The beginning of a line of a program."""
+_STATEMENT_ENDS = (";", "{", "(", "=")
+_CALL = compile_late(r"\w\(")
+_WORD = compile_late(r"\w")
 
 
 class SentenceCounts(Struct, frozen=True):
@@ -179,7 +181,7 @@ def count_sentences(lines: Iterable[str], ledger: KnownSentences) -> SentenceCou
         if has_words_of_rules and not _DONE.search(line):
             sentences += 1
             own += words
-        elif not has_words_of_rules and _STATEMENT_FORM.search(line):
+        elif not has_words_of_rules and _has_form_of_statement(line):
             foreign += max(words, _STATEMENT)
         elif text in of_sentence:  # a sentence of somebody else, or a task that quotes the rules
             foreign += words
@@ -194,7 +196,21 @@ def _is_statement(line: str) -> bool:
     The line is judged as a reader sees it, since the semicolon of `&quot;` is not the end of a statement.
     """
     shown_lines = list_shown_lines(line)
-    return bool(shown_lines) and _STATEMENT_FORM.search(shown_lines[0]) is not None
+    return bool(shown_lines) and _has_form_of_statement(shown_lines[0])
+
+
+def _has_form_of_statement(line: str) -> bool:
+    """Return whether a line begins with a word of programs, or ends as their lines do.
+
+    The heading of a wiki ends in several equals signs. The end is looked at before the rest, which may be long.
+    """
+    if _STATEMENT_WORD.search(line) is not None:
+        return True
+    if line.endswith(")"):
+        return _CALL.search(line) is not None
+    if line.endswith(_STATEMENT_ENDS) and not line.endswith("=="):
+        return _WORD.search(line) is not None
+    return False
 
 
 def _is_sentence(text: str) -> bool:

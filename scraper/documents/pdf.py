@@ -36,6 +36,10 @@ from scraper.documents.pdf_file import is_encrypted, lost_its_end, survey_stream
 LARGEST_PAGE = 200_000
 """Maximum number of characters of a page; a page of an edition has 5,000."""
 
+MOST_WORDS = 32
+"""Maximum number of words of a line whose type is looked at; a line of an edition has 15, one of narrow print, which
+PDFium joins from several, a hundred."""
+
 FETCH_AGAIN = "fetch it again"
 
 _NO_CHARACTER = re.compile("[\\0-\\x08\\x0b\\x0c\\x0e-\\x1f\ud800-\udfff\uffff]")
@@ -253,7 +257,8 @@ class _TextPage:
 
     def _read_row(self, line: str, first: int) -> PageLine:
         """Return a line of the page with its place, its size and its fonts; `first` is its first character."""
-        indexes, objects = self._list_pieces([first + word.start() for word in _WORD.finditer(line)])
+        words = [first + word.start() for word in _WORD.finditer(line)]
+        indexes, objects = self._list_pieces(_spread(words, MOST_WORDS))
         if not indexes:
             return PageLine(clean_text(line), 0.0, 0.0, 0.0, ())
         # A raised TM or a footnote mark is smaller than the rest of its line.
@@ -304,6 +309,13 @@ class _TextPage:
             raw.FPDFFont_GetBaseFontName(ctypes.cast(font or 0, raw.FPDF_FONT), buffer, _NAME_SIZE)
             name = self._fonts[font] = buffer.value.decode("latin-1")
         return name
+
+
+def _spread(words: Sequence[int], most: int) -> Sequence[int]:
+    """Return the first word and others that are evenly spread over a line: all, if there are no more than `most`."""
+    if len(words) <= most:
+        return words
+    return [words[place * len(words) // most] for place in range(most)]
 
 
 def clean_text(line: str) -> str:
