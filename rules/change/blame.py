@@ -78,7 +78,7 @@ def carry(
     *,
     continues_first: bool = True,
 ) -> Blame:
-    """Return the blame of a text that was made from other texts.
+    """Return the blame of a text that was made from other texts, by finding the token that each token continues.
 
     Args:
         sources: The texts of the edition before that the text came from: its own former text first, then those that
@@ -86,14 +86,14 @@ def carry(
         text: The text in `edition`.
         edition: Id of the edition that made the change.
         key: Key of the rule in that edition.
-        same_rule: Whether a number of the edition before and a number of this edition name the same rule; by default
-            only equal numbers do.
+        same_rule: Returns whether a number of the edition before and a number of this edition name the same rule; by
+            default, only equal numbers do.
         continues_first: Whether the first source is the rule's own former text. It is False for a part of a split: the
             words before and after the part went to other rules, so there are no seams at the start and the end.
     """
     for source in sources:
         if source.text == text:
-            return source
+            return source  # no word changed, so no date and no seam does
     all_new = start_blame(text, edition, key)
     new_tokens = split_tokens(text).strings
     if not new_tokens:

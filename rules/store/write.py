@@ -183,7 +183,7 @@ class StoreWriter:
         with self._explain_errors():
             connection = self._connection
             connection.execute("INSERT INTO search (search) VALUES ('optimize')")
-            connection.execute("COMMIT")
+            connection.execute("COMMIT")  # so that other connections can read the editions
             connection.executescript(schema.EDITION_INDEXES)
             connection.executescript(schema.TEXT_INDEXES)
             connection.execute("BEGIN")
