@@ -11,6 +11,7 @@ from graph.search.index import DIGITS, Index
 from graph.search.names import Name, find_names
 from graph.search.runs import shortest_run
 from graph.search.text import content_words, stem_of, stems_of_saying, words_in
+from rules.keys import is_term
 
 _ABILITIES = "Keyword Abilities"
 """The heading of the chapter that has a rule for each keyword ability."""
@@ -94,12 +95,14 @@ class Claims:
     def _add_only_name(self, name: Name, why: Why | None, weight: float) -> None:
         """Raise the rules and entries of a name that is the whole query, and the rules to which the entries refer.
 
-        A question is answered by rules before entries. Each record gets a smaller bonus than the one before it, so that
-        the answers keep this order.
+        Rules come before entries, because a rule decides what its entry only repeats. But an entry is a better answer
+        than a whole chapter, unless somebody asks a question. Each record gets a smaller bonus than the one before it,
+        so that the answers keep this order.
         """
         rules = name.rules[: self._limits["only"]]
         leads = [lead for entry in name.entries for lead in self._index.leads(entry)]
-        in_order = [*rules, *leads, *name.entries] if self._is_question else [*rules, *name.entries, *leads]
+        before = leads if self._is_question else [lead for lead in leads if self._is_rule(lead)]
+        in_order = [*rules, *before, *name.entries, *leads]
         for records_before, record in enumerate(in_order):
             reason = why
             if reason is None:
@@ -117,7 +120,12 @@ class Claims:
 
     def _is_keyword(self, name: Name) -> bool:
         """Return whether a name is that of a rule with a dot in its number, not of a chapter or only of entries."""
-        return any("." in self._index.records[rule].key for rule in name.rules)
+        return any(map(self._is_rule, name.rules))
+
+    def _is_rule(self, record: int) -> bool:
+        """Return whether the record at a position has a dot in its number: it is no chapter and no entry."""
+        key = self._index.records[record].key
+        return "." in key and not is_term(key)
 
     def _is_ability(self, name: Name) -> bool:
         """Return whether a name is that of a keyword ability; keyword actions, such as cast, have everyday names."""

@@ -1,6 +1,7 @@
 // @ts-check
 // Rules and entries that a query names, or that decide a saying: raised above those that only have
 // its words. As `graph/search/claims.py`.
+import { isTerm } from "../lib/record-key.js";
 import { definition } from "./definition.js";
 import { rounded } from "./index.js";
 import { findNames } from "./names.js";
@@ -132,8 +133,10 @@ export class Claims {
     const { tiers, limits } = definition;
     const rules = name.rules.slice(0, limits.only);
     const leads = name.entries.flatMap((entry) => this.index.leads(entry));
-    const below = this.query.isQuestion ? [...leads, ...name.entries] : [...name.entries, ...leads];
-    for (const [rank, place] of [...rules, ...below].entries()) {
+    // a rule decides what its entry only repeats; a chapter is less of an answer than an entry
+    const before = this.query.isQuestion ? leads : leads.filter((place) => this.isRule(place));
+    const ranked = [...rules, ...before, ...name.entries, ...leads];
+    for (const [rank, place] of ranked.entries()) {
       const isNamed = name.rules.includes(place) || name.entries.includes(place);
       const reason = isNamed ? makeWhy("named") : this.see(name.entries[0]);
       this.add(place, tiers.named, weight - rank, why ?? reason);
@@ -152,7 +155,13 @@ export class Claims {
 
   /** @param {Name} name */
   isKeyword({ rules }) {
-    return rules.some((place) => this.index.records[place].key.includes("."));
+    return rules.some((place) => this.isRule(place));
+  }
+
+  /** @param {number} place */
+  isRule(place) {
+    const { key } = this.index.records[place];
+    return key.includes(".") && !isTerm(key);
   }
 
   /**
