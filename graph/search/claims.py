@@ -133,11 +133,20 @@ class Claims:
         return self._is_keyword(name) and any(wanted <= self._index.chapter[rule] for rule in name.rules)
 
     def _add_keywords(self, names: Sequence[Name], why: Why | None) -> None:
-        """Raise the first rules of each keyword in a query that lists keywords."""
+        """Raise the rules of each keyword in a query that lists keywords: those that say what they mean come first."""
         several = self._limits["several"]
-        rules = [rule for name in names for rule in name.rules[:several]]
-        for rules_before, rule in enumerate(rules):
+        headings = [rule for name in names for rule in name.rules[:several]]
+        meanings = [self._find_meaning(heading) for heading in headings]
+        in_order = [meaning for meaning in meanings if meaning is not None] + headings
+        for rules_before, rule in enumerate(in_order):
             self._add(rule, self._tiers["listed"], self._weights["called"] - rules_before, why or NAMED)
+
+    def _find_meaning(self, heading: int) -> int | None:
+        """Return the position of the subrule that says what a heading means; None if it is no such heading.
+
+        In all editions there is none, since the records next to a heading need not be below it.
+        """
+        return self._index.find_defining(heading) if self._index.position_of else None
 
     def _add_mention(self, name: Name, why: Why | None) -> None:
         """Raise the rules and entries of a name in a query that has other words too, by the rarity of the name."""
@@ -145,8 +154,7 @@ class Claims:
         rarity = sum(self._index.rarity(stem_of(word)) for word in name.words if word not in stop)
         for rule in name.rules:
             self._add(rule, 0, rarity * self._weights["name"], why)
-            # in all editions the records next to a heading need not be below it
-            meaning = self._index.find_defining(rule) if self._index.position_of else None
+            meaning = self._find_meaning(rule)
             if meaning is not None:
                 self._add(meaning, 0, rarity * self._weights["meaning"], why)
         for entry in name.entries:

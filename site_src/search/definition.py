@@ -8,7 +8,7 @@ import msgspec
 from graph.search.definition import definition_document
 from graph.search.index import join_stems
 from graph.search.past import Past
-from graph.search.renamed import old_names
+from graph.search.renamed import OldName, old_names
 from graph.search.sayings import ALWAYS, SayingBook
 from graph.search.searcher import Searcher
 from graph.search.text import words_in
@@ -35,7 +35,7 @@ def definition_of_site(store: Store) -> dict[str, Any]:
     sayings = SayingBook(store)
     document["sayings"] = _list_sayings(sayings)
     document["lineages"] = _lineages_by_rule(sayings)
-    document["renamed"] = msgspec.to_builtins(list(old_names(terms)))
+    document["renamed"] = [_make_old_name(name) for name in old_names(terms)]
     document["known"] = sorted(stem for stem in of_others if stem.isalpha())
     document["past"] = _past_names_document(searcher.past, terms)
     document["years"] = [first for first, *_ in list_years(store)]
@@ -86,11 +86,12 @@ def _list_gone(past: Past, pages: TermPages) -> list[list[Any]]:
 
     Returns:
         The name, the first edition without it, the last edition with it, the rules that decided it then, the name of
-        its term and the address of that term's page, which may be empty, and whether it is a saying.
+        its term and the address of that term's page as `_make_page_row` has it, both of which may be empty, and whether
+        it is a saying.
     """
     rows: list[list[Any]] = []
     for name in past.gone:
-        page = pages.find(name.term) or ""
+        page = _shorten_page(name.term, pages.find(name.term) or "")
         rows.append([name.name, name.gone, name.until, name.rules, name.term, page, name.is_saying])
     return rows
 
@@ -137,5 +138,18 @@ def _make_page_row(joined: str, name: str, edition: str, page: str) -> list[str]
         the name: its own stems, and `terms/mana-value/` for `mana value`.
     """
     is_own = joined == join_stems(words_in(name))
+    return ["" if is_own else joined, name, edition, _shorten_page(name, page)]
+
+
+def _shorten_page(name: str, page: str) -> str:
+    """Return the address of the page of a name; empty if it has the name with hyphens."""
     is_usual = page == f"terms/{name.replace(' ', '-')}/"
-    return ["" if is_own else joined, name, edition, "" if is_usual else page]
+    return "" if is_usual else page
+
+
+def _make_old_name(name: OldName) -> dict[str, Any]:
+    """Return an old name as the site's scripts read it, without the edition that readers are told if it is the same."""
+    row = msgspec.to_builtins(name)
+    if name.since == name.edition:
+        del row["since"]
+    return row

@@ -175,13 +175,16 @@ export class Claims {
   }
 
   /**
+   * Raises the rules of each keyword in a list: those that say what they mean come first.
    * @param {Name[]} names
    * @param {Why | null} why
    */
   addKeywords(names, why) {
     const { tiers, limits } = definition;
-    const listed = names.flatMap(({ rules }) => rules.slice(0, limits.several));
-    for (const [rank, place] of listed.entries())
+    const headings = names.flatMap(({ rules }) => rules.slice(0, limits.several));
+    const meanings = headings.map((place) => this.index.findDefining(place));
+    const ranked = [...meanings.filter((place) => place !== null), ...headings];
+    for (const [rank, place] of ranked.entries())
       this.add(place, tiers.listed, this.weights.called - rank, why ?? makeWhy("named"));
   }
 

@@ -55,12 +55,18 @@ function goneNames(past) {
     until,
     rules,
     term,
-    page,
+    page: page || pageOf(term),
     isSaying,
     stems: stemsOfSaying(name),
   }));
   return past.goneNames;
 }
+
+/**
+ * The page of a term of which nothing else is given.
+ * @param {string} name
+ */
+const pageOf = (name) => `terms/${name.replaceAll(" ", "-")}/`;
 
 /**
  * Rows of pages of names with the stems by which each is found and the address of its page, which
@@ -73,7 +79,7 @@ const withPages = (rows) =>
     joined || wordsIn(name).map(stemOf).join(""),
     name,
     edition,
-    page || `terms/${name.replaceAll(" ", "-")}/`,
+    page || pageOf(name),
     ...others,
   ]);
 

@@ -8,7 +8,7 @@ import { wordsIn } from "./text.js";
  * @property {string} old a name that the edition does not use: an older or a newer one
  * @property {string[]} names what the thing is called in its place
  * @property {string} edition since which it is called so
- * @property {string} since what readers are told
+ * @property {string} [since] what readers are told, if that is another edition
  */
 
 /**
@@ -30,7 +30,6 @@ export function namesInForce(names, edition) {
       old: plainName(name.names[0]),
       names: [name.old],
       edition: name.edition,
-      since: name.edition,
     }));
   return [...names.filter((name) => name.edition <= edition), ...backwards];
 }

@@ -537,7 +537,7 @@ function addressInLatest(table, row) {
  * @param {Query} query
  * @param {OtherName} name
  */
-function describeOldName(query, { old, names, since }) {
+function describeOldName(query, { old, names, edition, since = edition }) {
   const typed = query.text.replace(/^"|"$/g, "");
   const shown = fold(typed) === old ? typed : old;
   return `“${shown}” has been called “${names.at(-1)}” since ${dateInWords(since)}`;
