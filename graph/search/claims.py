@@ -11,7 +11,7 @@ from graph.search.index import DIGITS, Index
 from graph.search.names import Name, find_names
 from graph.search.runs import shortest_run
 from graph.search.text import content_words, stem_of, stems_of_saying, words_in
-from rules.keys import is_term
+from rules.keys import is_entry
 
 _ABILITIES = "Keyword Abilities"
 """The heading of the chapter that has a rule for each keyword ability."""
@@ -125,7 +125,7 @@ class Claims:
     def _is_rule(self, record: int) -> bool:
         """Return whether the record at a position has a dot in its number: it is no chapter and no entry."""
         key = self._index.records[record].key
-        return "." in key and not is_term(key)
+        return "." in key and not is_entry(key)
 
     def _is_ability(self, name: Name) -> bool:
         """Return whether a name is that of a keyword ability; keyword actions, such as cast, have everyday names."""

@@ -149,7 +149,7 @@ def _shorten_page(name: str, page: str) -> str:
 
 def _make_old_name(name: OldName) -> dict[str, Any]:
     """Return an old name as the site's scripts read it, without the edition that readers are told if it is the same."""
-    row = msgspec.to_builtins(name)
+    row: dict[str, Any] = msgspec.to_builtins(name)
     if name.since == name.edition:
         del row["since"]
     return row
