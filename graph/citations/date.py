@@ -278,17 +278,37 @@ def date_files(
         own[path] = _lower_later(own[path], rank)
     upward = _send_upwards(folder_of, own, model)
     joint = _send_downwards(folder_of, upward, model)
-    # A folder has the facts of all files in it, and the latest of their ranks.
+    return _make_dated_files(files, folder_of, joint, editions, hints)
+
+
+def _make_dated_files(
+    files: Mapping[str, frozenset[Fact]],
+    folder_of: Mapping[str, str | None],
+    joint: Mapping[str, _Logarithms],
+    editions: Sequence[str],
+    hints: Hints,
+) -> tuple[DatedFile, ...]:
+    """Return each path of a tree with the facts of all files in it, and the latest edition that their authors know.
+
+    Args:
+        files: The facts of each citing file, by its path.
+        folder_of: Each path of the tree with the folder around it, each folder before its content.
+        joint: For each path the joint probability of each edition and all facts of the tree.
+        editions: Ids of all editions, oldest first.
+        hints: What else is known of the tree.
+    """
     facts: dict[str, list[FactsOfFile]] = defaultdict(list)
     last_of = dict.fromkeys(folder_of, 0)
     in_force_of = dict.fromkeys(folder_of, 0)
     for path in folder_of:
-        if path in files:
-            dated = FactsOfFile(files[path], _normalise(joint[path]))
-            for around in _list_around(path, folder_of):
-                facts[around].append(dated)
-                last_of[around] = max(last_of[around], last[path])
-                in_force_of[around] = max(in_force_of[around], hints.rank_in_force(path, editions))
+        if path not in files:
+            continue
+        facts_of_file = FactsOfFile(files[path], _normalise(joint[path]))
+        last, in_force = hints.rank_of_last(path, editions), hints.rank_in_force(path, editions)
+        for around in _list_around(path, folder_of):
+            facts[around].append(facts_of_file)
+            last_of[around] = max(last_of[around], last)
+            in_force_of[around] = max(in_force_of[around], in_force)
     return tuple(
         DatedFile(
             path=path,
@@ -304,7 +324,12 @@ def date_files(
 
 
 def _lower_later(likelihood: _Logarithms, last: int) -> _Logarithms:
-    """Return how probable facts are for each edition, lowered for the editions after the last that can be known."""
+    """Return how probable facts are for each edition, lowered for editions that the author cannot have known.
+
+    Args:
+        likelihood: The logarithm of the probability of the facts for each edition.
+        last: Rank of the last edition that the author can have known.
+    """
     return [value + _LATER if rank > last else value for rank, value in enumerate(likelihood)]
 
 
