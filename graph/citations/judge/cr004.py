@@ -7,7 +7,7 @@ from graph.citations.judge.case import Case
 from graph.citations.judge.former_meaning import make_former_fault
 from graph.citations.judge.glossary_labels import find_glossary_label
 from graph.citations.judge.messages import describe_place, number_with_title
-from graph.citations.judge.words import AS_GOOD, VERBATIM, Quote
+from graph.citations.judge.quotes import AS_GOOD, LEAST_OF_SOURCE, SHORTEST_VERBATIM, Quote
 from graph.citations.records import Fault
 from graph.history import Destination
 
@@ -52,7 +52,7 @@ def _find_only_source(case: Case, quote: Quote) -> str | None:
     None also if the quote may be from the number's own rule or a relative of it.
     """
     best = quote.best_share
-    if quote.length < VERBATIM or best < AS_GOOD or quote.best_share_of(case.family):
+    if quote.length < SHORTEST_VERBATIM or best < LEAST_OF_SOURCE or quote.best_share_of(case.family):
         return None
     sources = [lineage for lineage, share in quote.shares.items() if share >= AS_GOOD * best]
     return sources[0] if len(sources) == 1 else None

@@ -1,11 +1,10 @@
 """Read the words next to a citation: the titles that they name, the rules that they quote, the terms that they have."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from math import inf
 from typing import Literal
 
-import msgspec
 from msgspec import structs
 
 from graph.citations.judge.lexicon import ENOUGH, RARE, Lexicon
@@ -18,68 +17,21 @@ from graph.citations.judge.placing import (
     explains_another,
     place_title,
 )
+from graph.citations.judge.quotes import AS_GOOD, RESEMBLES, SHORTEST_SENTENCE, Quote
 from graph.citations.records import Citation, Evidence
 from graph.history import Period
 from graph.ledger.words import distinctive_terms
 from rules.numbers import is_number, without_letters
 from rules.text import strip_title
 
-RESEMBLES = 0.6
-"""Minimum share of the fingerprints of a quote that the quoted rule has. A quote that was shortened in the middle keeps
-that many, and two rules of one keyword mostly share fewer."""
-DIFFERS = 0.25
-"""Maximum share of the fingerprints of a quote that a rule has by chance. Stock phrases reach this share, sentences do
-not."""
-AS_GOOD = 0.9
-"""Minimum ratio of the share of a rule to the best share for the rule to be a possible source of a quote: rules of two
-keywords are often alike. Also the minimum share of the only source of a quote, and of the words of a quote that any
-rule has."""
-STRANGE = 0.2
+_MOST_OF_FAMILY = 0.2
 """Maximum share of the weight of some words that a number's family has, for the words to be about another rule."""
-SENTENCE = 8
-"""Minimum words of a quote that is longer than the phrases which many cards and rules share."""
-VERBATIM = 11
-"""Minimum words of a quote that no comment shares with a rule by chance."""
+_LEAST_KNOWN_TERMS = 0.9
+"""Minimum share of the terms of a text that any rules have, for the text to be searched for quoted rules."""
 _BEFORE_BRACKET = 2 * LONGEST_JOINT
 """Maximum characters between a name and the number in the bracket after it: ` (see also `."""
-_FEW_TERMS = 2
+_MOST_TERMS_OF_NAME = 2
 """Maximum number of terms that may be of a card's name: one rare word next to another rule shows nothing."""
-
-
-class Quote(msgspec.Struct, frozen=True):
-    """A quoted sentence.
-
-    Attributes:
-        length: The number of words.
-        shares: The lineages that may be quoted, each with the share of the fingerprints of the quote that it has.
-    """
-
-    length: int
-    shares: Mapping[str, float]
-
-    @property
-    def best_share(self) -> float:
-        """Return the highest share of any lineage."""
-        return max(self.shares.values())
-
-    def share_of(self, lineage: str) -> float:
-        """Return the share of a lineage; 0 if it cannot be quoted."""
-        return self.shares.get(lineage, 0.0)
-
-    def best_share_of(self, family: frozenset[str]) -> float:
-        """Return the highest share of any lineage of a family; 0 if none can be quoted."""
-        return max((self.share_of(lineage) for lineage in family), default=0.0)
-
-    def is_rather_of(self, lineage: str, rival: str) -> bool:
-        """Return whether the quote is from one lineage and not from another.
-
-        It is if the first has most of the quote and the other hardly any, or if the first has all and the other lacks
-        some.
-        """
-        share, rival_share = self.share_of(lineage), self.share_of(rival)
-        if share >= RESEMBLES and rival_share <= DIFFERS:
-            return True
-        return share == 1.0 and rival_share <= AS_GOOD
 
 
 class Words:
@@ -162,7 +114,7 @@ class Words:
         quotes: list[Quote] = []
         for evidence in self.citation.evidence:
             length = len(evidence.words.split())
-            if evidence.kind != "text" or length < SENTENCE or not self._has_words_of_rules(evidence):
+            if evidence.kind != "text" or length < SHORTEST_SENTENCE or not self._has_words_of_rules(evidence):
                 continue
             shares = self._lexicon.find_quoted(evidence.words)
             if shares:
@@ -172,7 +124,7 @@ class Words:
     def _has_words_of_rules(self, evidence: Evidence) -> bool:
         """Return whether any rules have nearly all of the words: a cheap test before the search for quoted rules."""
         terms = distinctive_terms(evidence.words)
-        return len(terms & self._lexicon.weight_of_term.keys()) >= AS_GOOD * len(terms)
+        return len(terms & self._lexicon.weight_of_term.keys()) >= _LEAST_KNOWN_TERMS * len(terms)
 
     @cached_property
     def close(self) -> str:
@@ -333,10 +285,10 @@ class Words:
             return False
         if self.name_another_rule(edition, number):
             return True
-        if not titles and len(self.terms) <= _FEW_TERMS:
+        if not titles and len(self.terms) <= _MOST_TERMS_OF_NAME:
             return False
         family = self._lexicon.family(edition, number) if titles else frozenset({lineage})
-        return self._are_strange(family) and self.are_about_another_rule(edition, family)
+        return self._show_another_subject(family) and self.are_about_another_rule(edition, family)
 
     def _name_another_chapter(self, edition: str, number: str) -> bool:
         """Return whether the title of another chapter is next to the number of a chapter, and its own title is not."""
@@ -353,13 +305,13 @@ class Words:
         holders = self._lexicon.history.numbers_titled(title, edition)
         return any("." not in holder for holder in holders)
 
-    def _are_strange(self, family: frozenset[str]) -> bool:
+    def _show_another_subject(self, family: frozenset[str]) -> bool:
         """Return whether the words show a subject, but hardly any of them, and no rare one, is of a family."""
         shared = self.terms & self._lexicon.terms_of(family)
         if self._lexicon.have_rare(shared, RARE):
             return False
         weight = self._lexicon.weight(self.terms)
-        return weight >= ENOUGH and weight > self._lexicon.weight(shared) / STRANGE
+        return weight >= ENOUGH and weight > self._lexicon.weight(shared) / _MOST_OF_FAMILY
 
     def are_about_another_rule(self, edition: str, family: frozenset[str]) -> bool:
         """Return whether several words are clearly of one rule outside of a family, or a label names such a rule.
