@@ -10,7 +10,7 @@ may replace another:
 |---|---|---|---|
 | aligning, renamed terms, fingerprints | `masked_words`, `plain_words` | `stem`, `stem_words` | `is_content_word` |
 | showing what changed, blame | `rules.tokens.tokenize`, `rules.change.normal_forms.split_tokens` | none | `LIGHT` |
-| how much changed | `rules.change.passages.tokens_of` | renamings in all their forms | none |
+| how much changed | `rules.change.compared_tokens.tokens_of` | renamings in all their forms | none |
 | what is left of a rule | `masked_words` | none | `FUNCTION_WORDS` |
 | searching, as in the browser | `graph.search.text.words_in` | `graph.search.text.stem_of` | `definition.toml` |
 

@@ -13,7 +13,8 @@ from rules.align.headings import link_headings
 from rules.align.matching import Matching
 from rules.align.passage_words import Words
 from rules.align.pieces import Pieces
-from rules.align.renaming import RenamedTerm, make_renamer, mine_from_links, select_given_up
+from rules.align.renamer import RenamedTerm, make_renamer
+from rules.align.renaming import mine_from_links, select_given_up
 from rules.align.score import Scorer, TermForms
 from rules.align.side import NONE
 from rules.grouping import grouped

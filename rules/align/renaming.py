@@ -1,12 +1,12 @@
-"""Renamed terms: finding them in the links made so far, and replacing them in the words of the older edition."""
+"""The search for renamed terms in the links made so far."""
 
-import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 
 from rules.align.changed import ChangedRecords
 from rules.align.limits import MOST_SCANNED
 from rules.align.matching import Matching
 from rules.align.passage_words import Words, head_of
+from rules.align.renamer import RenamedTerm
 from rules.align.replacements import OFTEN, mine_replacements
 from rules.align.side import NONE, AlignmentSide
 from rules.links import Replacement
@@ -14,33 +14,9 @@ from rules.links import Replacement
 _GIVEN_UP = 0.4
 """Maximum share of its former occurrences that a renamed term may keep in the rules that changed."""
 
-RenamedTerm = tuple[str, str]
-"""Old words, new words; both folded."""
-
-
-def make_renamer(terms: Iterable[RenamedTerm]) -> Callable[[Words], Words]:
-    """Return a function that replaces renamed terms in the words of a sentence.
-
-    With the term ("in play", "on the battlefield") it turns `("is", "in", "play")` into `("is", "on", "the",
-    "battlefield")`. If several terms begin with the same word of a sentence, the longest is replaced.
-
-    Args:
-        terms: The renamed terms; the last one counts if several have the same old words.
-    """
-    new_words = {old: new for old, new in terms if old}
-    longest_first = sorted(new_words, key=lambda old: (-len(old.split()), old))
-    matches_nothing = "(?!)"
-    alternatives = "|".join(map(re.escape, longest_first)) or matches_nothing
-    pattern = re.compile(rf"(?<!\S)(?:{alternatives})(?!\S)")
-
-    def rename(words: Words) -> Words:
-        return tuple(pattern.sub(lambda match: new_words[match[0]], " ".join(words)).split())
-
-    return rename
-
 
 def mine_from_links(matching: Matching, changed: ChangedRecords) -> tuple[Replacement, ...]:
-    """Return the words that repeatedly replaced others in the changed records that are linked."""
+    """Return the words that repeatedly replaced others in the changed records that are linked, the best first."""
     old, new = matching.old, matching.new
     pairs = []
     for position in changed.olds:

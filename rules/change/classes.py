@@ -19,7 +19,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, repeat
 from typing import NamedTuple
 
-from rules.change.passages import CitedNumbers, Passage, folded_both, tokens_of
+from rules.change.compared_tokens import CitedNumbers, folded_both, tokens_of
+from rules.change.passages import Passage
 from rules.grouping import grouped
 from rules.links import CLASSES, ChangeClass
 from rules.text import fold

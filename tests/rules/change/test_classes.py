@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.change import Passage, Renamings, classify, passage_of
-from rules.change.passages import ends_of
+from rules.change.compared_tokens import ends_of
 from rules.links import CLASSES, gravest_class
 from rules.records import GlossaryEntry, Rule
 

@@ -1,0 +1,108 @@
+"""The tokens by which changes are classified: the words of a folded passage, and the numbers that it cites."""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from rules.numbers import without_letters
+from rules.text import fold, mask, numbers_in, remove_fragile_characters
+
+_TOKEN = re.compile(r"#|\{[^{}\s]+\}|[+-]?[\dx*]+/[+-]?[\dx*]+|[a-z0-9]+(?:'[a-z]+)?|\S")
+"""A token of a masked passage: a number's `#`, a symbol, an amount such as `+1/+1`, a word or a mark."""
+_MARKS = frozenset(".,;:!?\"'()[]<>-/")
+"""Tokens that are punctuation, and are not compared. Other tokens that are no words, such as `+` and `=`, have a
+meaning."""
+_AMOUNT = re.compile(r"\d|[xy]\b|[-+]")
+"""The beginning of an amount, such as `1/1`, `x` or `-2`."""
+_LOST = "\ufffd"
+"""The character that replaces a lost one."""
+_CITING = frozenset({"rule", "rules", "section", "sections", "chapter", "chapters", "see"})
+"""Words before a number that show that it is a reference."""
+_BETWEEN = frozenset({",", ";", "and", "or", "to", "through", "-", "also"})
+"""Tokens that may occur between a citing word and its second or third number."""
+
+
+class CitedNumbers(NamedTuple):
+    """A number in a passage, or the first and the last number of a range.
+
+    Attributes:
+        first: `601.2f` of `601.2f-h`.
+        last: `601.2h`; equal to `first` if it is no range.
+        certain: Whether it must be a reference. Three digits without `rule` before them can be a count.
+    """
+
+    first: str
+    last: str
+    certain: bool
+
+
+def ends_of(printed: str) -> tuple[str, str]:
+    """Return the first and the last number of a range: `601.2f` and `601.2h` of `601.2f-h`.
+
+    Args:
+        printed: A range, or a single number, as a folded passage has it.
+    """
+    first, _, last = printed.partition("-")
+    if not last:
+        return first, first
+    if last.isalpha():
+        return first, without_letters(first) + last
+    chapter, dot, _ = first.partition(".")
+    if dot and "." not in last:
+        return first, f"{chapter}.{last}"
+    return first, last
+
+
+def folded_both(old: str, new: str) -> tuple[str, str]:
+    """Return two texts folded, in a form in which damage of one of them makes no difference.
+
+    If a copy seems to have lost quotation marks or dashes of one text, these are left out of both: for `it?s here` and
+    `it's here` the result is `it s here`, twice.
+    """
+    old, new = fold(old), fold(new)
+    if old != new and (_LOST in old or _LOST in new or old.count("?") != new.count("?")):
+        return remove_fragile_characters(old), remove_fragile_characters(new)
+    return old, new
+
+
+def tokens_of(folded: str) -> list[str | CitedNumbers]:
+    """Return the words and numbers of a folded passage, in order, without punctuation.
+
+    `see rule 601.2f-h, then draw 2` → `see`, `rule`, `CitedNumbers("601.2f", "601.2h", True)`, `then`, `draw`, `2`. A
+    dash or a slash before an amount stays, since it may be a minus sign or belong to a fraction.
+    """
+    plain = folded.replace("#", "\N{MUSIC SHARP SIGN}")  # `#` must occur only where `mask` puts it
+    with_marks = _with_numbers(_TOKEN.findall(mask(plain)), numbers_in(plain))
+    return [token for token, after in pairwise((*with_marks, "")) if token not in _MARKS or _is_sign(token, after)]
+
+
+def _is_sign(token: str | CitedNumbers, after: str | CitedNumbers) -> bool:
+    """Return whether a token is a minus sign or a stroke, given the token after it, which must be an amount."""
+    return token in {"-", "/"} and isinstance(after, str) and _AMOUNT.match(after) is not None
+
+
+def _with_numbers(pieces: Sequence[str], numbers: Sequence[str]) -> Iterator[str | CitedNumbers]:
+    """Yield the pieces of a masked text, with a number in place of each `#`.
+
+    A number is certainly a reference if it has a dot, or if it comes after a citing word (`rules`, `see`) with nothing
+    but commas, `and` and other numbers between.
+
+    Args:
+        pieces: The words and marks of the text, with `#` for each number.
+        numbers: The numbers as printed, in order.
+    """
+    printed = iter(numbers)
+    citing = ""  # the last citing word, as long as only numbers and `_BETWEEN` followed it
+    for word in pieces:
+        if word == "#":
+            first, last = ends_of(next(printed))
+            yield CitedNumbers(first, last, bool(citing) or "." in first)
+        elif citing.startswith("section") and len(word) == 1 and word.isdigit():
+            yield CitedNumbers(word, word, certain=True)
+        else:
+            if word in _CITING:
+                citing = word
+            elif word not in _BETWEEN:
+                citing = ""
+            yield word
