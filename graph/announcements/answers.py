@@ -10,7 +10,7 @@ from rules.grouping import grouped
 
 
 class AnnouncementAnswer(Struct, frozen=True):
-    """What a bulletin says of a change.
+    """The statement of a bulletin about a change.
 
     Attributes:
         bulletin: Id of the bulletin, which is also the name of its page on the site.

@@ -10,8 +10,8 @@ from rules.keys import with_parents
 from rules.numbers import NUMBER, is_number, parent_of, sort_key
 
 AnnouncedKind = Literal["changed", "added", "deleted", "renumbered", "moved", "general", "unclear"]
-"""What a bulletin says about a rule. `general`: a statement about its surroundings, such as that the later subrules
-shift; `unclear`: the bulletin names the rule, but does not say what changed."""
+"""The kind of change that a bulletin announces for a rule. `general`: a change of its surroundings, such as that the
+later subrules shift; `unclear`: the bulletin names the rule, but does not say what changed."""
 Side = Literal["old", "new"]
 """The edition, of the two of an announcement, in which the rule has the announced number."""
 WHOLE = "*"
@@ -94,7 +94,7 @@ class Announcement(Struct, frozen=True, array_like=True, forbid_unknown_fields=T
             raise ValueError(f"{self.rule} of {self.new}: {problem}")
 
     def _find_problem(self) -> str:
-        """Return what is wrong with the announcement, in words; empty if nothing is."""
+        """Return the contradiction in the announcement, in words; empty if there is none."""
         if self.old >= self.new:
             return "give the editions as two dates, the older one first"
         if self.rule != WHOLE:

@@ -180,7 +180,7 @@ def _compare_references(
 
 
 def _find_printed(fault: AuditFault, in_document: Iterable[Resolution], in_edition: Iterable[Resolution]) -> str | None:
-    """Return what the edition prints in the place of a faulty reference of a document.
+    """Return the reference that the edition prints in the place of a faulty reference of a document.
 
     Args:
         fault: The fault of the reference.

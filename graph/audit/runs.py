@@ -37,7 +37,7 @@ T = TypeVar("T")
 
 
 class _Run(NamedTuple, Generic[T]):
-    """What a key has in a run of editions.
+    """The content of a key in a run of editions.
 
     Attributes:
         first: The position of the first edition in the table `line`.

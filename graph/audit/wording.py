@@ -30,7 +30,7 @@ def describe_fault(fault: AuditFault, whole: str = "edition") -> str:
 
 
 def _describe_gap(fault: AuditFault) -> str:
-    """Return what is wrong where a number is missing: `113.8: 113.7 is followed by 113.9`.
+    """Return a clause about a missing number: `113.8: 113.7 is followed by 113.9`.
 
     If a rule is missing above its first subrule, the words of the fault name the subrule, and are used as they are:
     `724.3a has no rule above it`.
@@ -42,7 +42,7 @@ def _describe_gap(fault: AuditFault) -> str:
 
 
 def _describe_slip(fault: AuditFault) -> str:
-    """Return what is wrong with a number of which only a full stop or a blank is wrong."""
+    """Return a clause about a number of which only a full stop or a blank is wrong."""
     slip = find_slip(fault.targets[0], fault.raw)
     if slip is None or slip == "no-blank":
         return fault.place
@@ -50,7 +50,7 @@ def _describe_slip(fault: AuditFault) -> str:
 
 
 def _describe_reference(fault: AuditFault, whole: str) -> str | None:
-    """Return what is wrong with a reference; None if the fault is one of a number."""
+    """Return a clause about a wrong reference; None if the fault is one of a number."""
     if fault.status == "missing":
         if fault.raw.startswith("Appendix"):
             return f"the {whole} has no appendix"

@@ -40,7 +40,7 @@ class RulingCitation(Struct, frozen=True):
 
 
 class RulingMeaning(Struct, frozen=True):
-    """What a cited number of a rulings summary means.
+    """The meaning of a cited number of a rulings summary.
 
     Attributes:
         citation: The citation.

@@ -30,7 +30,7 @@ from rules.records import Condition, ParsedDocument, Variant
 from rules.store import Store
 
 Verdict = Literal["edition", "range", "nearest", "none"]
-"""What an identification says of a document. `edition`: it belongs to one edition; `range`: it fits several equally;
+"""The result of an identification. `edition`: the document belongs to one edition; `range`: it fits several equally;
 `nearest`: it belongs to no known edition, but shares text with some; `none`: it shares text with none."""
 
 MOST_CONSIDERED = 12
@@ -146,7 +146,7 @@ def identify(document: ParsedDocument, store: Store, reference: Store | None = N
 
 
 def _choose_verdict(best: Sequence[Candidate]) -> Verdict:
-    """Return what an identification says of a document, by its best candidates, which are equally good."""
+    """Return the result of an identification, by its best candidates, which are equally good."""
     if best[0].score < LEAST_OF_EDITION:
         return "nearest"
     return "edition" if len(best) == 1 else "range"

@@ -128,7 +128,7 @@ def _list_dated(document: ParsedDocument) -> list[Provenance]:
 
 
 def _find_bounds(document: ParsedDocument, nearest: str | None, store: Store) -> _Bounds:
-    """Return when a page can be from: by its own date, else by its text or its tags.
+    """Return the days that a page can be from: by its own date, else by its text or its tags.
 
     Args:
         document: The page.
@@ -144,7 +144,7 @@ def _find_bounds(document: ParsedDocument, nearest: str | None, store: Store) ->
 
 
 def _find_bounds_by_text(nearest: str | None, editions: Sequence[str]) -> _Bounds:
-    """Return when a page of the Comprehensive Rules can be from.
+    """Return the days that a page of the Comprehensive Rules can be from, by the edition with most of its text.
 
     Args:
         nearest: Id of the edition that has most of its text; None if none has some.
@@ -164,7 +164,7 @@ def _find_bounds_by_text(nearest: str | None, editions: Sequence[str]) -> _Bound
 
 
 def _find_bounds_by_tags(document: ParsedDocument, editions: Sequence[str]) -> _Bounds:
-    """Return when a page of another work can be from, by the days that its tags cite."""
+    """Return the days that a page of another work can be from, by the days that its tags cite."""
     dated = _list_dated(document)
     if not dated:
         return _UNBOUND

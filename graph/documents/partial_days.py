@@ -4,7 +4,7 @@ from rules.partial import PartialIssue
 
 
 def describe_days(issue: PartialIssue) -> str:
-    """Return in words when a page can be from, and why."""
+    """Return the days that a page can be from in words, with the reasons."""
     if issue.earliest is None and issue.latest is None:
         return f"of unknown date, because {issue.earliest_reason}"
     parts = []

@@ -30,7 +30,7 @@ RELATED = 0.5
 """Minimum share of the numbers of a copy of an unknown edition that the nearest edition has. Editions that follow each
 other share at least 0.73 (2003-07-01), apart from the great renumbering of 2009-07-11, with 0.17."""
 _REMEDY = "if you know the edition of this copy, pass it with --edition"
-"""What the user can do about a copy that was not placed."""
+"""The advice about a copy that was not placed."""
 
 
 class Placement(Struct, frozen=True, kw_only=True):

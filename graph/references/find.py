@@ -94,7 +94,7 @@ ten."""
 
 
 class _ReadReferences(NamedTuple):
-    """What was read from an anchor on.
+    """The references that were read from an anchor on.
 
     Attributes:
         references: The references, in order.

@@ -25,7 +25,7 @@ from rules.summary_numbers import RULING
 INDENT = "\t"
 """The prefix of an indented line of the index in `Matter.text`."""
 _PART = re.compile(r"[^,]+")
-"""One of the parts of a line, which commas separate."""
+"""A part of a line; commas separate the parts."""
 _NUMBER = re.compile(rf"(?:\d|{RULING}(?!\w))[\w.{DASHES}]*$")
 """A number or a range without blanks: `103.1`, `103.1-3`, `T.9`."""
 _SEE = re.compile(r"see\s+(?P<term>.+)", re.IGNORECASE)

@@ -50,7 +50,7 @@ _LEAST_SHARED = 0.2
 _SAME_HEADING, _ALIKE_HEADING = 1.0, 0.9
 """Scores of two headings: the same words, or the same but for their frame (see `_FRAME`) and plurals."""
 _FRAME = re.compile(r"^(?:step|phase) \d+: *|(?: (?:step|phase))?:?$")
-"""What a heading says of its place in a turn, not of its subject."""
+"""The words of a heading about its place in a turn, such as `Step 4: `, which are not about its subject."""
 
 _NAMES = ("comprules", "comprehensive rules")
 """How tags name the Comprehensive Rules."""
@@ -165,7 +165,7 @@ def _match_headings(rules: Sequence[Rule], indices: Sequence[int], edition_rules
 
 
 def _subject_of(rule: Rule) -> str:
-    """Return what a heading is about: `Step 4: Declare Blockers` → `declare blocker`; empty without a heading."""
+    """Return the subject of a heading: `Step 4: Declare Blockers` → `declare blocker`; empty without a heading."""
     words = _FRAME.sub("", fold(rule.heading or "")).split()
     return " ".join(word.removesuffix("s") for word in words)
 

@@ -192,7 +192,7 @@ def describe_restated(restated: RestatedAnswer) -> str:
 
 
 def _describe_place(restated: RestatedAnswer) -> str:
-    """Return in words where a restated rule is in the edition in which it was looked up."""
+    """Return the number of a restated rule in the edition in which it was looked up, in words."""
     if not restated.numbers:
         return f"that is gone from {restated.day}"
     if restated.kind == "ambiguous":

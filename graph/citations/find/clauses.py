@@ -86,7 +86,7 @@ _QUOTED_NAME = compile_late(  # capitalised words in quotes, with small words be
 _NAME_AT_HEAD = compile_late(r"[^\w\s]{0,3}[A-Z][\w'’-]*,?(?:\s(?:[A-Z][\w'’-]*,?|[a-z]{1,4})){0,6}\s[A-Z][\w'’-]*:\s")
 """Several words before a colon, which can be the name of a card."""
 _CLOSED_BEFORE_COMMA = compile_late(r"[`*_\"'”’]{0,4}[)\]]{1,2}[`*_\"'”’]{0,4},")
-"""What ends the clause of a number in brackets: `(CR 701.40), then`."""
+"""The bracket and the comma that end the clause of a number: the `),` of `(CR 701.40), then`."""
 _PARENTHESES = compile_late(r"[()\[\]]")
 _BEGINNING_MARKS = '`"“{'
 """The marks with which the words of a clause may begin."""

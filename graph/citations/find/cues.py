@@ -21,7 +21,7 @@ _MAGIC = r"(?:MTG|Mtg|mtg|Magic)(?::[ ][Tt]he[ ][Gg]athering)?(?:['’]s)?[ \t-]
 ENGLISH_NOUNS = "[Bb]asis|Sources?|sources?|[Rr]ef(?:erence)?s?|[Cc]itations?"
 """Nouns after `CR` or `rule` that say what the number is: `CR basis: 702.40a`."""
 NOUN_AFTER_CUE = rf"(?:[ ]?(?:{ENGLISH_NOUNS}|根拠|参照|条文|依据|依據|参考))?"
-"""Such a noun, also in Japanese or Chinese, or nothing, as a verbose pattern."""
+"""One of these nouns, also in Japanese or Chinese, or nothing, as a verbose pattern."""
 CUE = rf"""
     (?P<sure>
         (?:{_MAGIC})?(?:[Cc]omp(?:rehensive|\.)?[ -]?[Rr]ule(?:s|book)?|COMPREHENSIVE[ ]RULES?)

@@ -14,7 +14,7 @@ from graph.citations.records import LONGEST_LINE, REACH
 from rules.late_patterns import compile_late
 
 Region = Literal["comment", "prose", "string", "code"]
-"""What surrounds a character."""
+"""The surroundings of a character."""
 
 NEW_LINE = r"\n"
 """A line end in a string of code or data."""

@@ -25,7 +25,7 @@ _OF_NUMBERS = (
 _NOUN = compile_late(rf"{_OF_NUMBERS}(?!\W{{0,4}}\d)")
 """A noun for rules and numbers, but not the cue of a number."""
 _NOUN_AFTER = compile_late(rf"\s(?:[\w-]+\s)?{_OF_NUMBERS}")
-"""Such a noun, or a cue, that the word before it describes."""
+"""A noun for rules and numbers, or a cue, directly after a word that describes it: ` rule` after `invented`."""
 _MADE_UP = compile_late(
     r"(?:[Ii]nvent(?:s|ed|ing)?|[Mm]ade[ -]up|[Ff]icti(?:onal|tious)|[Ii]maginary|[Bb]ogus|[Nn]on-?existent)\b"
 )

@@ -11,7 +11,7 @@ from graph.citations.find.cues import GAP, NOUN_AFTER_CUE
 from rules.late_patterns import compile_late
 
 StartKind = Literal["dotted", "name", "chapter", "named chapter", "joined name", "anchor"]
-"""What seems to begin at an offset:
+"""The kind of number that seems to begin at an offset:
 
 - `dotted`: a number with a dot, `702.4…`;
 - `name`: the number in an identifier, `702_4…`;

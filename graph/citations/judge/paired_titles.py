@@ -9,9 +9,9 @@ from rules.late_patterns import compile_late
 from rules.text import strip_title
 
 _BETWEEN_NAMES = compile_late(r"\s*(?:,\s*(?:and|or)\s|[,/&+]|\s(?:and|or)\s)\s*")
-"""What separates two names: a comma, a slash, an ampersand or a plus, or `and` or `or`, also after a comma."""
+"""A separator of two names: a comma, a slash, an ampersand or a plus, or `and` or `or`, also after a comma."""
 _BEFORE_NAMES = compile_late(r".*[:;.!?(\[—–]\s*", re.DOTALL)
-"""What is before the names: everything up to the last mark that ends a clause."""
+"""The text before the names: everything up to the last mark that ends a clause."""
 _MARKS = " \t\n\"'`*_“”‘’:-("
 """Characters around a name, or between the last name and the list, that are no part of the name."""
 

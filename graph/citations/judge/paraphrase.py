@@ -35,7 +35,7 @@ _PROPER_NAME = re.compile(
 
 
 class Measures(NamedTuple):
-    """What is measured of a rule that may be meant. A share is of the weight of terms.
+    """The measures of a rule that may be meant. Shares are shares of the weight of terms.
 
     Attributes:
         score: The score of the rule in `RuleTerms.score`, divided by ten.

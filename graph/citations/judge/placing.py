@@ -112,7 +112,7 @@ def place_title(citation: Citation, evidence: Evidence, named: NamedTitle, follo
 
 
 class _Between(NamedTuple):
-    """What is between a title and a citation.
+    """The text between a title and a citation.
 
     Attributes:
         words: The words between them, with the marks.

@@ -21,7 +21,7 @@ from rules.word_lists import is_content_word
 
 _WORD = compile_late(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _STOP = compile_late(r"(?<!\bvs)\.|[;:!?()\[\]{}|]|[^\W_]")
-"""What no title has between two of its words: a mark that ends a clause (but the full stop of `vs.`), or a digit."""
+"""A mark that ends a clause (but the full stop of `vs.`), or a digit: no title has one between two of its words."""
 _POSSESSIVE = compile_late(r"['’]s\Z")
 _CAPITALISED = r"[A-Z](?![A-Z]{2})[\w'’-]*"
 """A word with a capital; a word all in capitals is only stressed."""

@@ -25,14 +25,14 @@ LONGEST_LIST = 8
 """Maximum numbers in a list that replaces a citation; nobody wants to read a longer list."""
 
 _LIST_SEPARATOR = re.compile(r"[,/+]|&(?!ndash|#)|\band\b|\bor\b")
-"""What is between two items of a list, but not between the ends of a range, whose dash may be written `&ndash;`."""
+"""A separator of two items of a list. It is not the dash of a range, which may be written `&ndash;`."""
 _JOINT = re.compile(r"\s{0,2}(?:[,/+&]|\band\b|\bor\b)\s{0,2}(?:(?:and|or|&)\s)?")
 """The whole text between two items of a list: `, `, ` and `, `/`."""
 _DIGITS = re.compile(r"\d+")
 _GAP = re.compile(r"\d(?P<gap>[^0-9A-Za-z]{1,3})\d")
 """The sign between the chapter and the rule of a number."""
 _GAPS = {"identifier": "_", "anchor": ""}
-"""That sign for each form whose numbers need not have a dot, if the printed number shows none."""
+"""The sign between chapter and rule for each form whose numbers have no dot, if the printed number shows none."""
 _READERS: dict[str, tuple[Callable[[str, int], Citation | None], ...]] = {
     "identifier": (read_name, read_named_chapter),
     "anchor": (read_anchor, read_number),
