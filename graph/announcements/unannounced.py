@@ -1,4 +1,4 @@
-"""The steps between editions of which no announcement is known."""
+"""The steps between editions for which no announcement is known."""
 
 from functools import lru_cache
 from itertools import pairwise

@@ -14,11 +14,11 @@ class DocumentUnit(Struct, frozen=True):
     """A rule or glossary entry of the document.
 
     Attributes:
-        name: Its number, or `glossary:TERM`.
-        passage: Its text; the heading of a rule that has no text of its own.
-        imprint: Imprint of the passage.
-        below: Imprints of its examples and notes.
-        is_last: Whether it is the last rule or the last glossary entry, so that it may break off.
+        name: The number of the rule, or `glossary:TERM` for a glossary entry.
+        passage: The text, or the heading of a rule that has no text.
+        imprint: Imprint of the passage; see `rules.imprints`.
+        below: Imprints of the examples and notes.
+        is_last: Whether this is the last rule or the last glossary entry, so that its text may break off.
     """
 
     name: str

@@ -19,7 +19,7 @@ _SEPARATOR = re.compile(
 
 
 def expand(raw: str, existing: Container[str] | None = None) -> tuple[str, ...]:
-    """Return the numbers that one item names, in order.
+    """Return the numbers that one item names, in order: 702.145b and 702.145c for `702.145b/c`.
 
     Args:
         raw: An item from `find_references`: a number, a range (`509.1-3`, `510.1c through Rule 510.1d`) or letters

@@ -114,8 +114,9 @@ def find_references(passage: str, *, in_entry: bool = True) -> tuple[Reference, 
 
     Args:
         passage: A rule's text, an example, a note or a glossary entry's text.
-        in_entry: Whether it is a glossary entry's: in a rule, capitalised words after "See" are names of other
-            documents, and only passages that mention the glossary refer to its entries.
+        in_entry: Whether the passage is the text of a glossary entry. Only there are capitalised words after "See" the
+            terms of other entries; in a rule they are the names of documents. A passage that names a glossary entry in
+            quotes refers to that entry anywhere.
     """
     if not _MIGHT_HOLD_REFERENCE.search(passage):
         return ()
