@@ -142,7 +142,7 @@ def list_trials(root: Path, history: History, most: int = MOST) -> Iterator[Tria
         used += 1
         if used > most:
             return
-        for kind, number in _list_numbers(history, edition, citation.numbers[0], chance):
+        for kind, number in list_numbers(history, edition, citation.numbers[0], chance):
             trial = [*citations[:index], citation.with_numbers({citation.numbers[0]: number}), *citations[index + 1 :]]
             if judge.find_faults(trial, index):
                 continue
@@ -159,7 +159,7 @@ def list_trials(root: Path, history: History, most: int = MOST) -> Iterator[Tria
             )
 
 
-def _list_numbers(history: History, edition: str, number: str, chance: random.Random) -> Iterator[tuple[str, str]]:
+def list_numbers(history: History, edition: str, number: str, chance: random.Random) -> Iterator[tuple[str, str]]:
     """Yield a number and wrong ones, each with its kind."""
     yield "right", number
     children = history.children(edition)

@@ -37,6 +37,8 @@ FORMS = {
     "T (rule N)": "// {title} (rule {number})",
 }
 """The name of each form, and a line with it."""
+SMALL_FORMS = {"t (rule N)": "// {small} (rule {number})", "CR N: t": "// CR {number}: {small}"}
+"""Forms with the title in small letters, which can be words about a rule that does not have it."""
 KINDS = ("chapters", "titled rules", "glossary names")
 _SEVERAL_WORDS = re.compile(r"\w[\s/-]\w")
 GROUPS = ("wrong", "wrong, one word", "right")
@@ -131,12 +133,13 @@ def measure(history: History, edition: str, kind: str, form: str) -> dict[str, C
         history: The history of the rules.
         edition: Id of the edition.
         kind: One of `KINDS`.
-        form: The line with the citation, of `FORMS`.
+        form: The line with the citation, of `FORMS` or `SMALL_FORMS`.
     """
     judge = Judge(history, edition)
     counts = {name: Count() for name in GROUPS}
     for cited in list_cited(history, edition, kind):
-        text = f"// Magic: The Gathering\n{form.format(number=cited.number, title=cited.title)}\n"
+        line = form.format(number=cited.number, title=cited.title, small=cited.title.lower())
+        text = f"// Magic: The Gathering\n\n{line}\n"
         citations = find_citations(text)
         is_reported = any(judge.find_faults(citations, index) for index in range(len(citations)))
         count = counts[_group_of(cited, form)]
@@ -163,7 +166,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for name in EDITIONS:
         edition = history.resolve(name)
         for kind in KINDS:
-            for label, form in FORMS.items():
+            for label, form in (FORMS | SMALL_FORMS).items():
                 counts = measure(history, edition, kind, form)
                 figures = "  ".join(f"{group} {count}" for group, count in counts.items())
                 print(f"{edition} {kind:<15}{label:<13} {figures}", flush=True)

@@ -10,6 +10,7 @@ from graph.citations.find.addresses import address_before, is_in_address, is_of_
 from graph.citations.find.amounts import LITERAL_SUFFIXES, is_amount_by_end, is_amount_by_start, may_be_unit
 from graph.citations.find.announced import confidence_of_name
 from graph.citations.find.layout import Region, find_region, line_around
+from graph.citations.find.mappings import is_key_of_mapping
 from graph.citations.find.number_forms import is_plausible
 from graph.citations.find.other_rules import has_other_form
 from graph.citations.find.possible import Confidence
@@ -100,7 +101,12 @@ def _confidence_of_unlettered(text: str, printed: Citation, region: Region) -> C
 
 
 def _is_on_line_of_data(text: str, printed: Citation, region: Region) -> bool:
-    """Return whether a number is on a line of prose, or in a row of a table, that has no letter near the number."""
+    """Return whether a number is on a line of prose, or in a row of a table, that has no letter near the number.
+
+    A key above its mapping is not, nor a number above all other words of the file.
+    """
+    if is_key_of_mapping(text, printed.start, printed.end) or _is_above_all(text, printed):
+        return False
     line = line_around(text, printed.start, printed.end)
     is_row = text[line.start : line.start + _REACH_OF_BAR].lstrip().startswith("|")
     if region != "prose" and not is_row:
@@ -108,6 +114,14 @@ def _is_on_line_of_data(text: str, printed: Citation, region: Region) -> bool:
     before = text[max(line.start, printed.start - _REACH_OF_WORDS) : printed.start]
     after = text[printed.end : min(line.stop, printed.end + _REACH_OF_WORDS)]
     return _LETTER.search(before + after) is None
+
+
+def _is_above_all(text: str, printed: Citation) -> bool:
+    """Return whether a number is alone in the first line of a file, with words right below it."""
+    if text[: printed.start].strip(" \t#\ufeff"):
+        return False
+    below = text[printed.end : printed.end + _REACH_OF_WORDS].partition("\n")
+    return not below[0].strip() and _LETTER.search(below[2].partition("\n")[0]) is not None
 
 
 def _confidence_of_lettered(text: str, printed: Citation, region: Region) -> Confidence:

@@ -12,6 +12,7 @@ of another.
 from graph.citations.find.below import find_text_below
 from graph.citations.find.clauses import read_clauses
 from graph.citations.find.layout import NEW_LINE, find_comment_after, find_part, find_region
+from graph.citations.find.mappings import read_mapping
 from graph.citations.find.objects import StringOfNumber, read_object
 from graph.citations.find.quoted import (
     find_text_after,
@@ -43,6 +44,9 @@ def read_evidence(
         string = read_object(text, printed.start, printed.end)
     if string is not None and string.values and not _tells_more(text, string.inside, printed):
         return string.values  # {"rule": "702.40", "title": "Storm"}
+    mapped = read_mapping(text, range(after_previous, next_start), printed.start, printed.end)
+    if mapped:
+        return mapped  # rule: 702.40
     part = _find_part(text, cue_start, printed, string)
     part = _exclude_directives(text, part, cue_start, printed.end)
     low = max(part.start, after_previous, cue_start - REACH)

@@ -17,7 +17,7 @@ _LONGEST_KEY = 40
 """Maximum characters before a string in which its key is read."""
 _REACH_OF_SIGN = 10
 """Maximum characters before a string in which the sign between its key and the string is searched."""
-_ORDER = ("title", "text", "keyword")
+ORDER = ("title", "text", "keyword")
 """The kinds of values, the most telling first."""
 
 _TOKEN = compile_late(r"\"(?:[^\"\\\n]|\\.){0,2000}\"|'(?:[^'\\\n]|\\.){0,400}'|[{}\[\]()]")
@@ -26,6 +26,8 @@ _KEY = compile_late(r"(?P<key>[\w-]*)[\"'`]?\s{0,9}(?::|=>?)\s{0,9}\Z")
 """A key with the sign after it, before its value."""
 _ASSIGNMENTS = compile_late(r"(?m)(?:^[ \t]*[\w-]+[ \t]*=[ \t]*(?![=\s])[^\n]*(?:\n|\Z))+")
 """Lines without a gap, each with a key and a value after the sign `=`."""
+_HEADER = compile_late(r"(?m)^[ \t]*\[{1,2}[^\[\]\n]*\]{1,2}[ \t]*(?:\#[^\n]*)?\r?\n")
+"""The header of a table of TOML, which is alone in its line."""
 _RULE_NUMBER = compile_late(r"\b[1-9]\d\d\.\d")
 _NUMBER_KEY = compile_late(r"(?i)(?:number|num|no|id|rule|cr|ref|reference)\Z")
 _TITLE_KEY = compile_late(r"(?i)(?:title|heading|section|keyword|ability|rule_?name|label|topic|term|mechanic)\Z")
@@ -105,7 +107,10 @@ def read_object(text: str, start: int, end: int) -> StringOfNumber | None:
     own = _find_own_string(tokens, start, nesting)
     if own is None:
         return None
-    strings = _list_in_value(text, own) if _is_key(text, own) else _list_beside(text, own, tokens, nesting)
+    if _is_key(text, own):
+        strings = _list_in_value(text, own)
+    else:
+        strings = _list_below_header(text, own) or _list_beside(text, own, tokens, nesting)
     return StringOfNumber(range(own.start() + 1, own.end() - 1), _read_values(text, own, strings))
 
 
@@ -181,6 +186,23 @@ def _list_assigned(text: str, own: _Token) -> list[_Token]:
     return []
 
 
+def _list_below_header(text: str, own: _Token) -> list[_Token]:
+    """Return the strings that the lines below a header of TOML assign: `[rules."702.40"]`; empty if there is none.
+
+    Args:
+        text: The whole text.
+        own: The string of the number.
+    """
+    line = text.rfind("\n", 0, own.start()) + 1
+    header = _HEADER.match(text, line)
+    if header is None or header.end() < own.end():
+        return []
+    lines = _ASSIGNMENTS.match(text, header.end(), min(len(text), header.end() + LONGEST_LINE))
+    if lines is None:
+        return []
+    return [token for token in _TOKEN.finditer(text, lines.start(), lines.end()) if not _is_bracket(token)]
+
+
 def _is_value(text: str, bracket: _Token | None) -> bool:
     """Return whether a bracket opens the value of a key: the bracket in `"rules": [`. Without a bracket it does not."""
     if bracket is None:
@@ -233,7 +255,7 @@ def _read_values(text: str, own: _Token, strings: list[_Token]) -> tuple[Evidenc
         values.append(value)
         if value.kind == "text" and is_of_rule:
             values.append(_read_beginning(value))
-    values.sort(key=lambda value: _ORDER.index(value.kind))
+    values.sort(key=lambda value: ORDER.index(value.kind))
     return tuple(values)
 
 
@@ -261,14 +283,14 @@ def _read_value(text: str, string: _Token, *, is_of_rule: bool) -> Evidence | No
     words = string[0][1:-1][:LONGEST_TEXT]
     if not TELLING_WORD.search(words) or _is_key(text, string):
         return None
-    kind = _find_kind(words, _read_key(text, string), is_of_rule=is_of_rule)
+    kind = find_kind(words, _read_key(text, string), is_of_rule=is_of_rule)
     if kind is None:
         return None
     start = string.start() + 1
     return Evidence(kind, words, start, start + len(words))
 
 
-def _find_kind(words: str, key: str, *, is_of_rule: bool) -> Literal["title", "text", "keyword"] | None:
+def find_kind(words: str, key: str, *, is_of_rule: bool) -> Literal["title", "text", "keyword"] | None:
     """Return the kind of evidence of a value; None if it is about a card, or a word of code.
 
     Args:

@@ -10,6 +10,8 @@ from graph.citations.judge.messages import describe_place, number_with_title
 from graph.citations.judge.quotes import AS_GOOD, LEAST_OF_SOURCE, SHORTEST_VERBATIM, Quote
 from graph.citations.records import Fault
 from graph.history import Destination
+from rules.numbers import chapter_of
+from rules.sentences import join_words
 
 
 def check(case: Case) -> Fault | None:
@@ -98,14 +100,16 @@ def _find_labelled_other(case: Case) -> Fault | None:
     label = find_glossary_label(case)
     if label is None:
         return None
-    lineage = case.history.lineage(case.target, label.number)
+    chapter = chapter_of(case.number)
+    sisters = tuple(number for number in label.numbers if chapter_of(number) == chapter) or label.numbers
+    lineages = {case.history.lineage(case.target, number) for number in label.numbers}
     for period in case.former:
-        if period.lineage == lineage:
+        if period.lineage in lineages:
             return make_former_fault(case, period, "title")
     return Fault(
         "CR004",
         f'The glossary leads from "{label.words}", printed next to '
-        f"{number_with_title(case.history, case.target, case.number)}, to {label.number}.",
-        suggestions=(label.number,),
+        f"{number_with_title(case.history, case.target, case.number)}, to {join_words(label.numbers)}.",
+        suggestions=sisters if len(sisters) == 1 else (),
         evidence="title",
     )

@@ -9,30 +9,18 @@ a chapter is meant, unless the sentence states that it is the rule of the number
 from msgspec import Struct
 
 from graph.citations.judge.case import Case
-from graph.citations.judge.glossary_names import LEAST_WORDS, MOST_WORDS, WORD
-from graph.citations.judge.lexicon import COMMON
-from graph.citations.judge.placing import LONGEST_JOINT, is_compared, without_introduction
-from graph.citations.judge.words import Words
-from graph.citations.records import Citation, Evidence
+from graph.citations.judge.glossary_names import MOST_WORDS, WORD, has_several_words
+from graph.citations.judge.labels import Label
+from graph.citations.judge.lexicon import COMMON, UNUSUAL
+from graph.citations.judge.placing import is_compared
 from graph.ledger.words import distinctive_terms
 from rules.keys import with_parents
-from rules.late_patterns import compile_late
 from rules.numbers import chapter_of
 
 _RULE_WORDS = frozenset({"rule", "clause"})
-"""Last words of names that are those of rules, not of things: `legend rule`."""
-_PAUSE = compile_late(r"[;:.|()\[\]]|,(?=\s)|\s[—–-]\s")
-_COPULA_BEFORE = compile_late(r"\s+(?:is|are|=|being)\s*\Z")
-_COPULA_AFTER = compile_late(r"\A\s*(?:is|are|=)\s+")
-_REACH = 120
-"""Maximum characters of the words next to a number in which a name is searched."""
-_MOST_BLANKS = MOST_WORDS + 2
-"""Maximum number of blanks in a name with an article and a verb: `the legend rule is`."""
-_MOST_GAP_AFTER = 2
-"""Maximum characters between a number and the name after it: a blank, with a bracket or colon."""
-_MARKS = " \t\"'“”‘’`*_"
-"""Characters around a name that do not belong to it."""
-_ARTICLE = compile_late(r"\A\W*(?:[Tt]he|[Aa]n?)\s+")
+"""Last words of the names of rules, which are no things."""
+_MOST_BREAKS = MOST_WORDS + 2
+"""Blanks and hyphens in a name with a few other words."""
 
 
 class GlossaryLabel(Struct, frozen=True):
@@ -40,26 +28,12 @@ class GlossaryLabel(Struct, frozen=True):
 
     Attributes:
         words: The name as printed next to the number.
-        number: The rule to which the glossary of the target edition leads from the name.
-        is_stated: Whether the sentence states that the number is the rule of this name: `the legend rule is CR 704.5j`.
+        numbers: The rules, or chapters, that it leads to in the target edition, in order.
+        is_stated: Whether the sentence says that the number is the rule of this name.
     """
 
     words: str
-    number: str
-    is_stated: bool
-
-
-class _Adjacent(Struct, frozen=True):
-    """The words directly before or after a citation, up to the next mark.
-
-    Attributes:
-        words: The words, without an article, and without a verb such as `is` between them and the citation.
-        is_before: Whether the words are before the citation.
-        is_stated: Whether there is such a verb.
-    """
-
-    words: str
-    is_before: bool
+    numbers: tuple[str, ...]
     is_stated: bool
 
 
@@ -77,83 +51,47 @@ def find_glossary_label(case: Case) -> GlossaryLabel | None:
 
 
 def _list_labels(case: Case) -> list[GlossaryLabel]:
-    """Return the names of the glossary that label a number: at most one before it and one after it."""
+    """Return the names of the glossary that label a number."""
     labels: list[GlossaryLabel] = []
-    for evidence in case.words.citation.evidence:
-        adjacent = _read_adjacent(case.words, evidence)
-        label = _find_name(case, adjacent) if adjacent is not None else None
-        if label is not None:
-            labels.append(label)
+    for label in case.words.labels:
+        named = _find_name(case, label) if _may_name(label.words) else None
+        if named is not None:
+            labels.append(named)
     return labels
 
 
-def _read_adjacent(words: Words, evidence: Evidence) -> _Adjacent | None:
-    """Return the words of a clause that are directly before or after the citation; None if none are."""
-    if evidence.kind == "text":
-        return None
-    if evidence.end <= words.citation.start:
-        return _read_before(words.citation, evidence)
-    return _read_after(words, evidence)
-
-
-def _read_before(citation: Citation, evidence: Evidence) -> _Adjacent | None:
-    """Return the words directly before a citation; None if there are none that may label it."""
-    if citation.start - evidence.end > LONGEST_JOINT + len(citation.cue or ""):
-        return None
-    before = _PAUSE.split(without_introduction(evidence.words[-_REACH:].rstrip()))[-1]
-    if not _may_label(before):
-        return None
-    plain = _COPULA_BEFORE.sub("", before)
-    return _Adjacent(_strip(plain), is_before=True, is_stated=plain != before)
-
-
-def _read_after(words: Words, evidence: Evidence) -> _Adjacent | None:
-    """Return the words directly after a citation; None if another citation follows them directly."""
-    if evidence.kind != "title" and evidence.start - words.citation.end > _MOST_GAP_AFTER:
-        return None
-    if words.after is not None and words.after.start - evidence.end <= LONGEST_JOINT + len(words.after.cue or ""):
-        return None
-    after = _PAUSE.split(evidence.words[:_REACH])[0]
-    if not _may_label(after):
-        return None
-    plain = _COPULA_AFTER.sub("", after)
-    return _Adjacent(_strip(plain), is_before=False, is_stated=plain != after)
-
-
-def _may_label(words: str) -> bool:
+def _may_name(words: str) -> bool:
     """Return whether some words can be a name, or have the name of a rule in them: a cheap test that few remarks pass.
 
     A name has several words. Words that are too many for a name alone may begin or end with that of a rule, as in `this
     is decided by the legend rule`.
     """
-    if words.count(" ") > _MOST_BLANKS:
+    breaks = words.count(" ") + words.count("-")
+    if breaks > _MOST_BREAKS:
         small = words.lower()
         return any(word in small for word in _RULE_WORDS)
-    return " " in words
+    return breaks > 0
 
 
-def _strip(words: str) -> str:
-    """Return some words without an article before them, and without the marks around them."""
-    return _ARTICLE.sub("", words).strip(_MARKS)
+def _find_name(case: Case, label: Label) -> GlossaryLabel | None:
+    """Return the longest name that a label is; None if it is no name of the glossary.
 
-
-def _find_name(case: Case, adjacent: _Adjacent) -> GlossaryLabel | None:
-    """Return the longest name that some words are; None if they are no name of the glossary.
-
-    The name of a rule may also be a part of the words: their end if they are before the number, as in `decided by the
-    legend rule (CR 704.5j)`, or their beginning if they are after it.
+    The name of a rule may also be a part of it: the end of words before a number, the beginning of those behind it.
     """
-    words = list(WORD.finditer(adjacent.words))
-    for count in range(min(len(words), MOST_WORDS), LEAST_WORDS - 1, -1):
-        chosen = words[-count:] if adjacent.is_before else words[:count]
+    names = case.lexicon.glossary_names(case.target)
+    words = list(WORD.finditer(label.words))
+    for count in range(min(len(words), MOST_WORDS), 0, -1):
+        chosen = words[-count:] if label.is_before else words[:count]
         start, end = chosen[0].start(), chosen[-1].end()
-        name = adjacent.words[start:end]
+        name = label.words[start:end]
         is_whole = count == len(words)
-        if not is_whole and (not _ends_as_rule(name) or is_compared(adjacent.words, start)):
+        if not has_several_words(name):
             continue
-        number = case.lexicon.glossary_names(case.target).find_number(name)
-        if number is not None:
-            return GlossaryLabel(name, number, adjacent.is_stated)
+        if not is_whole and (not _ends_as_rule(name) or is_compared(label.words, start)):
+            continue
+        numbers = names.find_numbers(name)
+        if numbers:
+            return GlossaryLabel(name, numbers, label.is_stated)
     return None
 
 
@@ -163,14 +101,15 @@ def _ends_as_rule(words: str) -> bool:
 
 
 def _is_of_another_rule(case: Case, label: GlossaryLabel) -> bool:
-    """Return whether a label is certainly that of another rule: the number's own rule lacks the words of the name."""
-    if case.history.heading(case.target, label.number) is not None:
-        return False  # the name is a title, and a title may be next to the number of any rule
-    if not _are_unrelated(case.number, label.number) or _is_of_neighbour(case, label.number):
+    """Return whether a name is of another rule than a number, which is not about what it names."""
+    if any(case.history.heading(case.target, number) is not None for number in label.numbers if "." in number):
+        return False  # a title, which other rules are cited next to
+    if not all(_are_unrelated(case.number, number) for number in label.numbers):
         return False
-    if not (label.is_stated or _ends_as_rule(label.words) or chapter_of(case.number) == chapter_of(label.number)):
+    if any(_is_of_neighbour(case, number) for number in label.numbers):
         return False
-    return _lacks_name(case, label)
+    shares_chapter = chapter_of(case.number) in map(chapter_of, label.numbers)
+    return (label.is_stated or _ends_as_rule(label.words) or shares_chapter) and _lacks_name(case, label)
 
 
 def _are_unrelated(cited: str, named: str) -> bool:
@@ -181,7 +120,9 @@ def _are_unrelated(cited: str, named: str) -> bool:
 
 
 def _is_of_neighbour(case: Case, named: str) -> bool:
-    """Return whether the citation before or after this one, in the same list, is of the named rule."""
+    """Return whether a citation before or after this one, in the same list or with the same words, is of a rule."""
+    if case.words.are_of_neighbour(case.history.lineage(case.target, named) or ""):
+        return True
     if not case.words.in_list:
         return False
     for neighbour in (case.words.before, case.words.after):
@@ -196,4 +137,6 @@ def _lacks_name(case: Case, label: GlossaryLabel) -> bool:
     own_terms = case.lexicon.terms_of(frozenset(lineage for lineage in above if lineage))
     foreign = distinctive_terms(label.words) - own_terms - distinctive_terms(" ".join(sorted(_RULE_WORDS)))
     weight_of_term = case.lexicon.weight_of_term
+    if len(label.numbers) > 1:  # rather a thing
+        return any(weight_of_term.get(term, 0.0) >= UNUSUAL for term in foreign)
     return any(weight_of_term.get(term, COMMON) >= COMMON for term in foreign)

@@ -1,25 +1,26 @@
-"""The names by which the glossary of an edition leads to one rule each: "Legend Rule"."""
+"""The names by which the glossary of an edition leads to rules: "Legend Rule"."""
 
 from functools import cached_property
 
 from graph.history import History
 from rules.late_patterns import compile_late
-from rules.numbers import is_number
+from rules.numbers import is_number, sort_key
 from rules.text import strip_title
 
-LEAST_WORDS = 2
-"""Minimum number of words of a name; one word alone is a thing or a keyword."""
 MOST_WORDS = 6
 """Maximum number of words of a name."""
 WORD = compile_late(r"[^\W_]+(?:['’-][^\W_]+)*")
+_SEVERAL_WORDS = compile_late(r"[^\W_](?:_|[^\w'’])+[^\W_]")
 _REMARK = compile_late(r"\s*\([^()]*\)\Z")
 """A remark in brackets that the glossary prints after a term: ` (Obsolete)`."""
 _SEVERAL_NAMES = compile_late(r"[,\[]")
 """A character that shows that a term is several names, or a pattern of names: `Kicker, Kicked`."""
+_RULE_WORDS = ("rule", "clause")
+"""Last words of the names of rules, which are often left out: `summoning sickness`."""
 
 
 class GlossaryNames:
-    """The names by which an edition's glossary leads to one rule each.
+    """The names by which an edition's glossary leads to rules.
 
     Args:
         history: The history of the rules.
@@ -30,26 +31,27 @@ class GlossaryNames:
         self._history = history
         self._edition = edition
 
-    def find_number(self, words: str) -> str | None:
-        """Return the number that some words name, with or without "rule" after them; None if they name none."""
+    def find_numbers(self, words: str) -> tuple[str, ...]:
+        """Return the numbers to which the glossary leads from some words, in order; empty if they are no name.
+
+        The plural and the singular are one name, with or without "rule" after them.
+        """
         name = strip_title(words)
-        for form in (name, name.removesuffix("rule"), name.removesuffix("s"), f"{name}s"):
-            number = self._stripped.get(form)
-            if number is not None:
-                return number
-        return None
+        shorter = (name.removesuffix("s"), *(name.removesuffix(word) for word in _RULE_WORDS))
+        longer = (f"{name}s", *(f"{name}{word}" for word in _RULE_WORDS))
+        for form in (name, *shorter, *longer):
+            numbers = self._stripped.get(form)
+            if numbers is not None:
+                return numbers
+        return ()
 
     @cached_property
     def number_of_name(self) -> dict[str, str]:
-        """Return each name as printed → the number of its rule."""
-        rules: dict[str, set[str]] = {}
-        for term, number in self._history.ledger.glossary_rules(self._edition):
-            rules.setdefault(_REMARK.sub("", term), set()).add(number)
+        """Return each name that leads to one rule, as printed → the number of that rule."""
         numbers: dict[str, str] = {}
-        for name, named in rules.items():
-            is_name = len(WORD.findall(name)) >= LEAST_WORDS and not _SEVERAL_NAMES.search(name)
+        for name, named in self._all_numbers.items():
             number = next(iter(named))
-            if is_name and len(named) == 1 and "." in number and is_number(number):
+            if _is_one_name(name) and len(named) == 1 and "." in number and is_number(number):
                 numbers[name] = number
         return numbers
 
@@ -62,9 +64,31 @@ class GlossaryNames:
         return {term: frozenset(referred) for term, referred in numbers.items()}
 
     @cached_property
-    def _stripped(self) -> dict[str, str]:
-        """Return each name in plain letters → the number of its rule."""
-        return {strip_title(name): number for name, number in self.number_of_name.items()}
+    def _stripped(self) -> dict[str, tuple[str, ...]]:
+        """Return the numbers of each name in plain letters."""
+        numbers: dict[str, tuple[str, ...]] = {}
+        for name, named in self._all_numbers.items():
+            if _is_one_name(name) and all(map(is_number, named)) and any("." in number for number in named):
+                numbers[strip_title(name)] = tuple(sorted(named, key=sort_key))
+        return numbers
+
+    @cached_property
+    def _all_numbers(self) -> dict[str, set[str]]:
+        """Return each term as printed, without remarks, and the numbers to which its entry refers."""
+        numbers: dict[str, set[str]] = {}
+        for term, number in self._history.ledger.glossary_rules(self._edition):
+            numbers.setdefault(_REMARK.sub("", term), set()).add(number)
+        return numbers
+
+
+def has_several_words(name: str) -> bool:
+    """Return whether a name has several words, also with a hyphen between them; one alone is a thing or a keyword."""
+    return _SEVERAL_WORDS.search(name) is not None
+
+
+def _is_one_name(term: str) -> bool:
+    """Return whether a term is one name of several words."""
+    return has_several_words(term) and not _SEVERAL_NAMES.search(term)
 
 
 def list_phrases(words: str) -> frozenset[str]:

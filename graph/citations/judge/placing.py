@@ -45,6 +45,10 @@ _COMPARED = compile_late(
 """Words before a title that is only compared with: `unlike `. Also the `'s ` of a number directly before the title, as
 in `702.15b's defender`."""
 
+_DENIAL = compile_late(r"\A\W*(?:[Nn]o|NO|[Ww]ithout)\s\Z")
+"""Words that deny the thing that a title names, but not that the number after it has the title: `No storm (CR 702.40)`.
+"""
+
 
 class PlacedTitle(NamedTitle, frozen=True, kw_only=True):
     """A title found in the words next to a citation, with its place there.
@@ -90,7 +94,8 @@ def place_title(citation: Citation, evidence: Evidence, named: NamedTitle, follo
     is_before = end <= citation.start
     between = _find_between(citation, evidence, named)
     in_name = _is_in_name(evidence, named)
-    names_something_else = _names_something_else(evidence.words, named)
+    is_denied = is_before and between.touching and _DENIAL.search(evidence.words[: named.start]) is not None
+    names_something_else = not is_denied and _names_something_else(evidence.words, named)
     is_of_next = not is_before and (evidence.apart or _is_beyond(between.length, end, following))
     as_title = not in_name and _is_as_title(evidence, named)
     starts_sentence = not is_before and _starts_sentence(citation, start, end)

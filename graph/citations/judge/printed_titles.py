@@ -3,15 +3,23 @@
 Such a title shows what is meant, whatever words it shares with the title of the cited number: "Mana Abilities" is not
 "Loyalty Abilities". The number is wrong if neither its rule, nor a rule above or below it, ever had the title. It may
 be right if the title is a part of a longer title that its rule had: "Continuous Effects" may be short for "Interaction
-of Continuous Effects".
+of Continuous Effects". A title in small letters counts only as a label of several words that hardly any rule of the
+cited number has.
 """
+
+from collections.abc import Iterator
 
 from msgspec import Struct
 
 from graph.citations.judge.case import Case
+from graph.citations.judge.glossary_names import has_several_words
 from graph.citations.judge.placing import PlacedTitle
 from graph.ledger.words import distinctive_terms
 from rules.numbers import without_letters
+from rules.text import strip_title
+
+_MOST_MENTIONING = 0.1
+"""Maximum share of a chapter's rules that have the words of another title, if the chapter is not about it."""
 
 
 class PrintedTitle(Struct, frozen=True):
@@ -33,7 +41,44 @@ def find_title_of_other_rule(case: Case) -> PrintedTitle | None:
     for named in case.words.own_titles:
         if named.printed:
             return _make_printed_title(case, named)
+        if _is_label(case, named) and _is_foreign(case, named):
+            printed = _make_printed_title(case, named)
+            return None if printed is None or _is_of_neighbour(case, printed) else printed
     return None
+
+
+def _is_of_neighbour(case: Case, printed: PrintedTitle) -> bool:
+    """Return whether a neighbouring citation that may share a title is of a number that has it."""
+    lineages = (case.history.lineage(case.target, holder) for holder in printed.holders)
+    return any(case.words.are_of_neighbour(lineage) for lineage in lineages if lineage)
+
+
+def _is_label(case: Case, named: PlacedTitle) -> bool:
+    """Return whether a title of several words is all that labels a number, also in small letters."""
+    if named.belongs_elsewhere or not has_several_words(named.words):
+        return False
+    labels = (label for label in case.words.labels if not label.in_sentence)
+    return any(strip_title(label.words) == named.name for label in labels)
+
+
+def _is_foreign(case: Case, named: PlacedTitle) -> bool:
+    """Return whether hardly any rule at or below a number, in any wording, has all words of a title.
+
+    In small letters these may be words about what several such rules say of the thing that the title names.
+    """
+    terms = distinctive_terms(named.words)
+    lineages = list(_list_lineages(case, case.number))
+    mentioning = sum(terms <= case.lexicon.terms_of_lineage(lineage) for lineage in lineages)
+    return mentioning <= _MOST_MENTIONING * len(lineages)
+
+
+def _list_lineages(case: Case, number: str) -> Iterator[str]:
+    """Yield the lineages of a number and of all that is below it in the target edition."""
+    lineage = case.history.lineage(case.target, number)
+    if lineage is not None:
+        yield lineage
+    for child in case.history.children(case.target).get(number, ()):
+        yield from _list_lineages(case, child)
 
 
 def _make_printed_title(case: Case, named: PlacedTitle) -> PrintedTitle | None:

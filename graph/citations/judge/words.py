@@ -7,6 +7,7 @@ from typing import Literal
 
 from msgspec import structs
 
+from graph.citations.judge.labels import Label, list_labels
 from graph.citations.judge.lexicon import ENOUGH, RARE, Lexicon
 from graph.citations.judge.placing import (
     LONGEST_JOINT,
@@ -102,6 +103,11 @@ class Words:
                     placed = structs.replace(placed, belongs_elsewhere=True)
                 titles.append(placed)
         return tuple(sorted(titles, key=lambda named: (not named.as_title, named.gap)))
+
+    @cached_property
+    def labels(self) -> tuple[Label, ...]:
+        """Return the words directly next to the citation that may label it."""
+        return list_labels(self.citation, self.after)
 
     @cached_property
     def own_titles(self) -> tuple[PlacedTitle, ...]:

@@ -579,7 +579,14 @@ LISTS: list[tuple[str, str, list[list[str]]]] = [
     ('{"rule": "702.9a", "text": "The sails all go up. Ropes hold them."}', "keyword", [["The sails all go up"]]),
     ('{"when": "702.9a", "text": "The sails all go up. Ropes hold them."}', "keyword", [[]]),
     ('by rule "702.9a", oars go out', "keyword", [['", oars go out']]),
-    ('- rule: "702.9a"\n  name: Oars\n', "keyword", [['" name: Oars']]),
+    # the other entries of a mapping of YAML, and of a table of TOML with a number in its header
+    ('- rule: "702.9a"\n  name: Oars\n', "title", [["Oars"]]),
+    ("- name: Oars\n  rule: 702.9a\n- name: Sails\n  rule: 702.9b\n", "title", [["Oars"], ["Sails"]]),
+    ("702.9:\n  name: Oars\n702.10:\n  name: Sails\n", "title", [["Oars"], ["Sails"]]),
+    ("rules:\n  - id: 702.9\n    state: done\n    title: Oars\n", "title", [["Oars"]]),
+    ('[rules."702.9"]\ntitle = "Oars"\n\n[rules."702.10"]\ntitle = "Sails"\n', "title", [["Oars"], ["Sails"]]),
+    # a number above all other words
+    ("702.9\nOars\n", "title", [["Oars"]]),
     ("it('raises sails (CR 702.9a)', () => { x('all oars') })", "keyword", [["raises sails"]]),
     # the name of a card, in quotes or before a colon, and what is before the brackets of the citation
     ('// "Sea Oars" raises the sails, CR 702.9\n', "keyword", [["           raises the sails"]]),

@@ -1,0 +1,86 @@
+"""The words directly next to a citation that may label it, up to the next mark."""
+
+from msgspec import Struct
+
+from graph.citations.judge.placing import LONGEST_JOINT, without_introduction
+from graph.citations.records import Citation, Evidence
+from rules.late_patterns import compile_late
+
+_PAUSE = compile_late(r"[;:.|()\[\]]|,(?=\s)|\s[—–-]\s")
+_COPULA_BEFORE = compile_late(r"\s+(?:is|are|=|being)\s*\Z")
+_COPULA_AFTER = compile_late(r"\A\s*(?:is|are|=)\s+")
+_REACH = 120
+"""Maximum characters of the words that may be a label, with a sentence before or after it."""
+_MOST_GAP_AFTER = 3
+"""Maximum characters between a number and the label after it: a dash or a bar with blanks around it."""
+_MARKS = " \t\"'“”‘’`*_"
+"""Characters around a label that do not belong to it."""
+_ARTICLE = compile_late(r"\A\W*(?:[Tt]he|[Aa]n?)\s+")
+_DENIAL = compile_late(r"\A\W*(?:[Nn]o|NO|[Ww]ithout)\s+")
+"""Words that deny the thing that a label names, but not that the number is about it: `No storm (CR 702.40)`."""
+
+
+class Label(Struct, frozen=True):
+    """The words directly next to a citation.
+
+    Attributes:
+        words: The words, without an article, a denial, and the verb between them and the citation.
+        is_before: Whether they are before it.
+        is_stated: Whether there is such a verb.
+        in_sentence: Whether they are the end of a longer sentence.
+    """
+
+    words: str
+    is_before: bool
+    is_stated: bool
+    in_sentence: bool
+
+
+def list_labels(citation: Citation, after: Citation | None) -> tuple[Label, ...]:
+    """Return the labels of a citation: at most one of each piece of evidence.
+
+    Args:
+        citation: The citation.
+        after: The citation after it in the file; None if there is none.
+    """
+    labels: list[Label] = []
+    for evidence in citation.evidence:
+        label = _read_label(citation, evidence, after)
+        if label is not None:
+            labels.append(label)
+    return tuple(labels)
+
+
+def _read_label(citation: Citation, evidence: Evidence, after: Citation | None) -> Label | None:
+    """Return the words of a clause that are directly next to the citation; None if none are."""
+    if evidence.kind == "text":
+        return None
+    if evidence.end <= citation.start:
+        return _read_before(citation, evidence)
+    return _read_after(citation, evidence, after)
+
+
+def _read_before(citation: Citation, evidence: Evidence) -> Label | None:
+    """Return the words directly before a citation."""
+    if citation.start - evidence.end > LONGEST_JOINT + len(citation.cue or ""):
+        return None
+    before = _PAUSE.split(without_introduction(evidence.words[-_REACH:].rstrip()))[-1]
+    plain = _COPULA_BEFORE.sub("", before)
+    words = _strip(_DENIAL.sub("", plain))
+    return Label(words, is_before=True, is_stated=plain != before, in_sentence=evidence.in_sentence)
+
+
+def _read_after(citation: Citation, evidence: Evidence, after: Citation | None) -> Label | None:
+    """Return the words directly after a citation, unless they are before another one."""
+    if evidence.kind != "title" and evidence.start - citation.end > _MOST_GAP_AFTER:
+        return None
+    if after is not None and after.start - evidence.end <= LONGEST_JOINT + len(after.cue or ""):
+        return None
+    after_words = _PAUSE.split(evidence.words[:_REACH])[0]
+    plain = _COPULA_AFTER.sub("", after_words)
+    return Label(_strip(plain), is_before=False, is_stated=plain != after_words, in_sentence=evidence.in_sentence)
+
+
+def _strip(words: str) -> str:
+    """Return some words without an article before them, and without the marks around them."""
+    return _ARTICLE.sub("", words).strip(_MARKS)
