@@ -73,14 +73,14 @@ def _divide_stacked(paragraphs: Sequence[Paragraph], claims: Claims) -> list[Reg
             entries.append(Region(glued["term"], has_heading=False, paragraphs=[text]))
             message = f"the headword {glued['term']!r} is glued to its text"
             claims.report("glued-headword", "info", message, paragraph.line)
-        elif _is_headword(paragraph, following, _last_of(entries), margin):
+        elif _is_headword(paragraph, following, entries, margin):
             entries.append(Region(paragraph.text, has_heading=True, paragraphs=[paragraph]))
         elif entries:
             entries[-1].paragraphs.append(paragraph)
     return entries
 
 
-def _is_headword(paragraph: Paragraph, following: Paragraph | None, entry: Region | None, margin: int) -> bool:
+def _is_headword(paragraph: Paragraph, following: Paragraph | None, entries: Sequence[Region], margin: int) -> bool:
     """Return whether a paragraph is the headword of a new entry.
 
     A headword is a title with a blank line before it (`Storm`), a title right below an entry that has ended, or a term
@@ -89,13 +89,14 @@ def _is_headword(paragraph: Paragraph, following: Paragraph | None, entry: Regio
     Args:
         paragraph: The paragraph.
         following: The one after it; None at the end.
-        entry: The entry being read; None before the first headword.
+        entries: The entries so far; the last one is being read.
         margin: The indentation of headwords.
     """
     if _is_indented(paragraph, margin):
         return False
     if _begins_list(following, margin):
         return False  # it is the heading of that list
+    entry = _last_of(entries)
     has_text_below = following is not None and not is_title(following.text)
     if not is_title(paragraph.text) and not (has_text_below and _is_exclaimed(paragraph, following, entry)):
         return False
@@ -105,7 +106,13 @@ def _is_headword(paragraph: Paragraph, following: Paragraph | None, entry: Regio
     # alphabetical order allows it.
     if not has_text_below:
         return False
-    return entry is None or (_has_ended(entry) and _find_initial(entry.name) <= _find_initial(paragraph.text))
+    return entry is None or (_has_ended(entry) and _is_in_order(paragraph.text, entries))
+
+
+def _is_in_order(term: str, entries: Sequence[Region]) -> bool:
+    """Return whether a term may follow entries in a dictionary, perhaps except for the last one, which is misplaced."""
+    initials = [_find_initial(entry.name) for entry in entries[-2:]]
+    return min(initials) <= _find_initial(term)
 
 
 def _is_exclaimed(paragraph: Paragraph, following: Paragraph | None, entry: Region | None) -> bool:

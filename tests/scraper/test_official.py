@@ -265,3 +265,13 @@ def test_what_an_endless_entry_costs_grows_with_its_length() -> None:
 
     assert {entry.term for entry in parse(9)().glossary} == {"Ram"}
     assert cost(parse(16_000)) < LIMIT * cost(parse(4_000))  # shorter ones do not show it
+
+
+def test_a_misplaced_headword_does_not_take_over_the_entries_after_it() -> None:
+    """In a file without blank lines the alphabet tells headwords from other short lines."""
+    entries = "\n".join(
+        f"{term}\nThis is the entry of {term.casefold()}, and it ends."
+        for term in ("Hen", "Kid", "Ibex", "Jackdaw", "Lamb")
+    )
+    document = parse_text(f"{TITLE}{CONTENTS}{BODY}Glossary\n\n{entries}\n")
+    assert [entry.term for entry in document.glossary] == ["Hen", "Kid", "Ibex", "Jackdaw", "Lamb"]
