@@ -114,14 +114,16 @@ def entry_of(store: Store, edition: str, typed: str) -> str:
     """
     if not name_of(typed).strip():
         raise NotFound("the name of the glossary entry is empty; write it as glossary:Storm")
-    by_fold = grouped((key.casefold(), key) for key in store.keys(edition) if is_entry(key))
-    alike = by_fold.get(typed.casefold(), [])
-    if typed in alike or len(alike) == 1:
-        return typed if typed in alike else alike[0]
+    by_small_letters = grouped((key.casefold(), key) for key in store.keys(edition) if is_entry(key))
+    alike = by_small_letters.get(typed.casefold(), [])
+    if typed in alike:
+        return typed
+    if len(alike) == 1:
+        return alike[0]
     hint = ""
-    proposals = _list_alike(typed.casefold(), by_fold, _LEAST_LIKENESS_OF_TERM)
+    proposals = _list_alike(typed.casefold(), by_small_letters, _LEAST_LIKENESS_OF_TERM)
     if proposals:
-        keys = ", ".join(f"'{by_fold[folded][-1]}'" for folded in proposals)
+        keys = ", ".join(f"'{by_small_letters[proposal][-1]}'" for proposal in proposals)
         hint = f"\n  did you mean {keys}?"
     raise NotFound(f"edition {edition} has no glossary entry {name_of(typed)!r}{hint}")
 

@@ -147,7 +147,7 @@ def _answer_redirections(ledger: Ledger, history: History, edition: str, key: st
 
 
 def _describe_now(history: History, destination: Destination, key: str, latest: str) -> str:
-    """Return in words where a rule that had a key is now.
+    """Return in words where a rule that had a key is now: `it still has this number, and parts of it are in 702.41`.
 
     Args:
         history: The history.

@@ -20,9 +20,10 @@ class PageReferences:
     def __init__(self, store: Store, issue: PartialIssue) -> None:
         self._rules = issue.rules if store.has_texts else ()
         numbers = {rule.number for rule in self._rules}
-        edition = store.rules(issue.nearest) if self._rules and issue.nearest else ()
-        elsewhere = [rule for rule in edition if rule.number not in numbers]
-        self._index = EditionIndex([*self._rules, *elsewhere], ())
+        rules_of_edition = store.rules(issue.nearest) if self._rules and issue.nearest else ()
+        # A number that both have is that of the page's rule.
+        rules_of_edition_alone = [rule for rule in rules_of_edition if rule.number not in numbers]
+        self._index = EditionIndex([*self._rules, *rules_of_edition_alone], ())
 
     def references_of(self, key: str) -> tuple[ReferenceAnswer, ...]:
         """Return the references of a rule of the page."""
@@ -32,7 +33,7 @@ class PageReferences:
         answers: list[ReferenceAnswer] = []
         for field, passage in rule.passages:
             for printed in find_references(passage, in_entry=False):
-                if printed.kind != "glossary":
+                if printed.kind != "glossary":  # pages have no glossary
                     reference = replace(printed, source=key, field=field)
                     answers.append(answer_reference(resolve_number(reference, self._index)))
         return tuple(answers)

@@ -82,7 +82,7 @@ def compare(
     if keys is not None:
         chosen = frozenset(keys)
         groups = [group for group in groups if not chosen.isdisjoint(group.old)]
-    # No method of the pair, which would keep the texts of both editions for as long as the comparison.
+    # A method of `pair` would keep the pair, and with it the texts of both editions, in memory as long as the answer.
     is_same = partial(same_rule, pair.paths, pair.new_lineages, turned=turned)
     return Comparison(old, new, tuple(groups), tuple(olds), is_same)
 

@@ -135,7 +135,7 @@ def _pair_examples(old: Sequence[_Example], new: Sequence[_Example]) -> dict[int
     pairs: dict[int, int] = {}
     same_texts = grouped((example.text, index) for index, example in enumerate(new))
     for indices in same_texts.values():
-        indices.reverse()  # so that the first is taken first
+        indices.reverse()  # so that `pop`, which takes the last index, takes the first example
     for index, example in enumerate(old):
         if same_texts[example.text]:
             pairs[index] = same_texts[example.text].pop()

@@ -226,7 +226,7 @@ class Continuations:
         """Return a lineage of edition `new` and all lineages from which words may have come into it since `old`."""
         history = self._history
         lineages = {lineage: None}  # in the order in which they are found
-        # From the newest step to the oldest: words may come into a lineage that itself goes into a later one.
+        # From the newest step to the oldest: words may have come into a lineage before that lineage went into another.
         for step in reversed(self._list_steps(old, new)):
             links = history.branches.get(step, ())
             if not links:

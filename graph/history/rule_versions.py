@@ -20,14 +20,12 @@ def describe_changes(versions: Sequence[Version]) -> tuple[str, ...]:
     Args:
         versions: The versions of its lineage, oldest first.
     """
-    reworded = renumbered = slight = 0
-    for before, version in pairwise(versions):
-        is_renumbered = version.key != before.key
-        renumbered += is_renumbered
-        if version.change in SLIGHT:
-            slight += not is_renumbered
-        elif version.change is not None:  # without a class, a retyped edition comes before: nobody knows
-            reworded += 1
+    steps = list(pairwise(versions))
+    renumbered = sum(version.key != before.key for before, version in steps)
+    slight = sum(version.change in SLIGHT and version.key == before.key for before, version in steps)
+    # The class is None if a retyped edition comes before the version: nobody knows how its words changed.
+    classes = [version.change for _, version in steps if version.change is not None]
+    reworded = sum(change not in SLIGHT for change in classes)
     described = []
     if reworded:
         described.append(f"{reworded + 1} wordings")

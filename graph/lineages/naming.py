@@ -18,7 +18,7 @@ from rules.links import Version
 
 
 class _ChainVersion(NamedTuple):
-    """A version with its passage number and its chain."""
+    """A version of a chain, with the passage number that the chain has for it."""
 
     version: Version
     passage_number: int

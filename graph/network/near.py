@@ -20,7 +20,7 @@ def select_near(listing: Listing, name: str, depth: int) -> Listing:
     Args:
         listing: The graph.
         name: The name of the node.
-        depth: The greatest number of edges.
+        depth: Maximum number of edges between the node and the others.
     """
     neighbours = _list_neighbours(listing)
     selected = {name}

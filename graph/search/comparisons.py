@@ -36,12 +36,12 @@ class ComparedPart(Struct, frozen=True):
 
 
 class ChangesPage(Struct, frozen=True):
-    """A page that tells what changed.
+    """A page about changes.
 
     Attributes:
-        source: What it is, with the two editions and what is looked for.
+        source: The kind of page, with the two editions and the words that are looked for; see `COMPARISON`.
         heading: Its title.
-        text: What it tells, as a sentence.
+        text: A sentence about its content.
     """
 
     source: str

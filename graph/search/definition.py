@@ -70,13 +70,13 @@ class Definition(msgspec.Struct, frozen=True):
 
 
 class Sayings(msgspec.Struct, frozen=True):
-    """How players say what the rules decide.
+    """The sayings: phrases of players for things that the rules say in other words.
 
     Attributes:
         edition: The edition whose numbers are given.
         rules: The rules by saying, in the order in which they decide it.
-        former: Rules of former days: by the last edition in which they decide a saying, the rules by saying.
-        gone: Those of them that are about something that is no longer in the rules.
+        former: Last edition in which the rules decide a saying → the rules by saying, for rules of former editions.
+        gone: The part of `former` that is about things that are no longer in the rules.
     """
 
     edition: str
@@ -118,7 +118,7 @@ def read_sayings() -> Sayings:
     """Return the sayings of players about what the rules decide."""
     document = _read_toml("sayings.toml")
     gone = {edition: _split_sayings(table) for edition, table in document["gone"].items()}
-    former = dict(gone)  # what is gone was decided by former editions, too
+    former = dict(gone)  # former editions also decide the sayings about things that are gone
     for edition, table in document["former"].items():
         former[edition] = former.get(edition, {}) | _split_sayings(table)
     return Sayings(

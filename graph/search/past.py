@@ -30,7 +30,7 @@ class PastRecord(Struct, frozen=True):
     Attributes:
         edition: The edition.
         key: The record.
-        why: Why it answers.
+        why: The reason for which it is an answer.
     """
 
     edition: str
@@ -53,12 +53,12 @@ class TermPage(Struct, frozen=True):
 
 
 class PastAnswer(Struct, frozen=True):
-    """What a query asks about the past.
+    """The answer to a query about the past; empty for most queries.
 
     Attributes:
-        notes: What became of it, as sentences.
-        first: What answers before everything else.
-        second: What answers after the best passage.
+        notes: Sentences about what became of the subject: `The rules have had no “mana burn” since 2009-07-11.`
+        first: The pages and records that are listed before all other answers.
+        second: The pages and records that are listed after the best passage.
     """
 
     notes: tuple[str, ...] = ()
@@ -67,7 +67,7 @@ class PastAnswer(Struct, frozen=True):
 
 
 class Past:
-    """What queries ask about the past of one knowledge base.
+    """The answers about the past of one knowledge base.
 
     Args:
         store: The knowledge base.

@@ -161,7 +161,7 @@ class Searcher:
         return None
 
     def _search_issues(self, query: Query, searched: str, limit: int) -> tuple[SearchAnswer, ...]:
-        """Return what issues of rulings summaries answer, the newest issue first; nothing if one is searched."""
+        """Return the answers from issues of rulings summaries, the newest issue first; none if an issue is searched."""
         works = self._store.work_of
         if works[searched] != COMPREHENSIVE_RULES or limit <= 0:
             return ()
@@ -170,7 +170,7 @@ class Searcher:
         return tuple(islice(found, limit))
 
     def _answer_issue(self, query: Query, issue: str) -> Iterator[SearchAnswer]:
-        """Yield what an issue of a rulings summary answers, best first."""
+        """Yield the answers from an issue of a rulings summary, best first."""
         index = self._index_of(issue, history=False)
         ranking = self._rank(query, index, issue, history=False, typing=False)
         yield from self._answer_words(ranking, index, issue, lambda _edition, _key: True)
@@ -298,7 +298,7 @@ class Searcher:
             yield from self._make_changes_pages(query, part)
 
     def _make_changes_pages(self, query: Query, part: ComparedPart) -> Iterator[SearchAnswer]:
-        """Yield the pages that tell what changed in a part of the rules, as answers to a query that asks for it."""
+        """Yield the pages about the changes in a part of the rules, as answers to a query that asks for changes."""
         if query.changes is None:
             return
         editions = self._store.chained()
@@ -311,7 +311,7 @@ class Searcher:
         return self._make_page_answer(f"edition:{edition}", edition, names, "", EDITION)
 
     def _answer_numbers(self, query: Query, meanings: Iterable[tuple[Meaning, Why]]) -> Iterator[SearchAnswer]:
-        """Yield what the numbers of a query mean; an edition is only read if its rule is shown.
+        """Yield the answers to the numbers of a query; an edition is only read if its rule is shown.
 
         Of several editions that have a rule in the same words, as those of a year may have, the first one answers.
         """
@@ -342,10 +342,10 @@ class Searcher:
         """Return a page that is no record as an answer.
 
         Args:
-            source: What it is, with its name.
+            source: The kind of page, with its name: `edition:2009-07-11`.
             edition: The edition that it is about.
             heading: Its title.
-            text: What it tells, in a sentence; may be empty.
+            text: A sentence about its content; may be empty.
             why: Why it is an answer.
         """
         return SearchAnswer(
@@ -368,7 +368,7 @@ class Searcher:
         )
 
     def _answer_number(self, query: Query, meaning: Meaning, why: Why) -> SearchAnswer:
-        """Return what a number of a query means."""
+        """Return the rule that a number of a query means as an answer."""
         index = self.index(meaning.edition)
         position = index.position_of[meaning.key]
         field, text = index.shown(position)
