@@ -1,6 +1,6 @@
 """CR010 likely-another-rule: numbers next to which the words of another rule are paraphrased."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from graph.citations.judge.case import Case
@@ -61,6 +61,8 @@ def check(case: Case) -> Fault | None:
 def find_rival(cited: str, candidates: Sequence[Candidate], weights: Sequence[float] = WEIGHTS) -> Rival | None:
     """Return the likeliest rule that is neither the cited one nor above or below it; None if there is none.
 
+    A whole rule is likelier than any of its subrules if the words do not tell these apart.
+
     Args:
         cited: The cited number.
         candidates: The rules that may be meant, with the cited one.
@@ -71,7 +73,24 @@ def find_rival(cited: str, candidates: Sequence[Candidate], weights: Sequence[fl
     if not rivals:
         return None
     best = max(rivals, key=lambda number: (probabilities[number], number))
-    return Rival(best, sum(probabilities[number] for number in rivals if are_related(number, best)))
+    nearest = Rival(best, sum(probabilities[number] for number in rivals if are_related(number, best)))
+    whole = _find_whole_rival(cited, probabilities)
+    if whole is None or whole.probability <= nearest.probability:
+        return nearest
+    return whole
+
+
+def _find_whole_rival(cited: str, probabilities: Mapping[str, float]) -> Rival | None:
+    """Return the likeliest rule with all its subrules, other than that of the cited number; None if there is none."""
+    totals: dict[str, float] = {}
+    for number, probability in probabilities.items():
+        rule = without_letters(number)
+        if rule != without_letters(cited):
+            totals[rule] = totals.get(rule, 0.0) + probability
+    if not totals:
+        return None
+    best = max(totals, key=lambda rule: (totals[rule], rule))
+    return Rival(best, totals[best])
 
 
 def are_related(first: str, second: str) -> bool:
@@ -83,8 +102,12 @@ def _may_belong_elsewhere(case: Case, rival: str) -> bool:
     """Return whether the words may belong to the citation next to this one, or be the text of a rule that cites it."""
     if case.words.are_of_neighbour(case.history.lineage(case.target, rival) or ""):
         return True
-    references = case.history.store.references(case.target, rival)
-    return any(case.number in resolution.found_keys for resolution in references)
+    members = case.lexicon.rule_terms(case.target).list_siblings(rival) if rival == without_letters(rival) else (rival,)
+    for member in members:
+        references = case.history.store.references(case.target, member)
+        if any(case.number in resolution.found_keys for resolution in references):
+            return True
+    return False
 
 
 def _find_deciding_words(case: Case, terms: frozenset[int], rival: str) -> list[str]:
@@ -98,7 +121,8 @@ def _find_deciding_words(case: Case, terms: frozenset[int], rival: str) -> list[
         rival: The number of the other rule.
     """
     rules = case.lexicon.rule_terms(case.target)
-    deciding = terms & (rules.own(rival) - rules.around(case.number))
+    own_terms = rules.around(rival) if rival == without_letters(rival) else rules.own(rival)
+    deciding = terms & (own_terms - rules.around(case.number))
     weights = {
         word: case.lexicon.weight(distinctive_terms(word))
         for word in plain_words(case.words.text)

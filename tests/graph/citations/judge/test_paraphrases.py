@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from graph.citations.codes import LIKELY_ANOTHER
+from graph.citations.judge.cr010 import find_rival
 from graph.citations.judge.judge import Judge
 from graph.citations.judge.paraphrase import WEIGHTS, Candidate, Measures, find_probabilities
 from graph.history import History
@@ -98,6 +99,25 @@ def test_the_probabilities_of_all_rules_that_may_be_meant_are_one() -> None:
     assert sum(probabilities.values()) == pytest.approx(1)
     assert probabilities["100.1"] == probabilities["100.2"] > probabilities["100.3"]
     assert find_probabilities([]) == {}
+
+
+@pytest.mark.parametrize(("rivals", "named"), [(("100.2a", "100.2b"), "100.2"), (("100.2a", "100.3a"), "100.3a")])
+def test_a_whole_rule_is_named_if_the_words_fit_several_of_its_subrules(rivals: tuple[str, ...], named: str) -> None:
+    measures = Measures(*(1.0 for _ in WEIGHTS))
+    nothing = Measures(*(0.0 for _ in WEIGHTS))
+    candidates = [Candidate("100.1a", nothing), *(Candidate(number, measures) for number in rivals)]
+    rival = find_rival("100.1a", candidates)
+    assert rival is not None
+    assert rival.number == named
+    assert (rival.probability > 0.9) == (named == "100.2")
+
+
+def test_a_sibling_is_named_by_its_own_number() -> None:
+    measures = Measures(*(1.0 for _ in WEIGHTS))
+    nothing = Measures(*(0.0 for _ in WEIGHTS))
+    rival = find_rival("100.1a", [Candidate("100.1a", nothing), Candidate("100.1b", measures)])
+    assert rival is not None
+    assert rival.number == "100.1b"
 
 
 def test_it_is_only_for_those_who_select_it(history: History) -> None:
