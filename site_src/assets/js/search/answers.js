@@ -16,8 +16,8 @@ import { makeWhy } from "./why.js";
  * @typedef {object} Answer
  * @property {string} key of a rule or entry; `edition:DATE`; an address for what is no record
  * @property {string | null} edition its date; null for the latest
- * @property {string} [label] in place of heading and chapter, with `detail` in place of the text
- * @property {string} [detail]
+ * @property {string} [label] shown instead of heading and chapter: `17 April 2026`, `702.40`
+ * @property {string} [detail] shown behind the label instead of a text: `the latest edition`
  * @property {string} [heading]
  * @property {string} [chapter]
  * @property {string} [field] `text`, `example:0`, or `below:KEY` for the first rule below a heading
@@ -25,30 +25,32 @@ import { makeWhy } from "./why.js";
  * @property {[number, number][]} [marks] where the text has words of the query
  * @property {import("./why.js").Why} [why]
  * @property {string} href from the site's root
- * @property {boolean} exact false for the nearest thing to what was typed
+ * @property {boolean} exact false if the query names something that is not there, and this is near:
+ *   702.40 for 702.40z
  * @property {Lineage} [lineage] in a search of all editions
  * @property {Run[]} [runs] in a search of all editions those with the words, the oldest first
  * @property {boolean} [alone] of a ruling: it answers the whole query
  */
 
 /**
- * What a search found: a place of the index, and what to show of it.
+ * A record that a search found, with the passage to show.
  * @typedef {object} Found
- * @property {number} place
- * @property {string} field
+ * @property {number} position of the record in the index
+ * @property {string} field of the passage, as `Answer.field`
  * @property {string} text
  * @property {import("./why.js").Why} why
  * @property {Set<string>} stems whose words are marked
  */
 
 /**
- * The date of the edition of a record; null for the latest.
+ * The date of an edition that has a record: the edition that is searched or, in a search of all
+ * editions, the last one with the record's text. Null for the latest.
  * @param {import("./index.js").Index} index
- * @param {number} place
+ * @param {number} position of the record
  * @param {string | null} date of the edition that is searched
  */
-export function dateOfRecord(index, place, date) {
-  const { run, lineage } = index.records[place];
+export function dateOfRecord(index, position, date) {
+  const { run, lineage } = index.records[position];
   if (!lineage) return date;
   return run.last === index.words.newest ? null : index.words.editions[run.last][0];
 }
@@ -76,14 +78,14 @@ export function addressOfRecord(table, key, date) {
  * @returns {Answer}
  */
 export function makeAnswer(table, index, found, searched, phrases) {
-  const { key, lineage } = index.records[found.place];
-  const date = dateOfRecord(index, found.place, searched);
+  const { key, lineage } = index.records[found.position];
+  const date = dateOfRecord(index, found.position, searched);
   return {
     key,
     edition: date,
     lineage,
-    heading: index.title(found.place),
-    chapter: index.chapterTitle(found.place),
+    heading: index.title(found.position),
+    chapter: index.chapterTitle(found.position),
     field: found.field,
     text: found.text,
     marks: marksIn(found.text, found.stems, phrases),
@@ -116,10 +118,10 @@ export function makeEditionAnswer(table, date) {
 }
 
 /**
- * The page of all meanings of a number as an answer.
+ * The page of all meanings of a number (`n/?702.40`) as an answer.
  * @param {string} number
  * @param {string} detail
- * @param {string} kind of the reason
+ * @param {string} kind of the reason: `meant-before` or `all-meanings`
  * @returns {Answer}
  */
 export function makeNumberAnswer(number, detail, kind) {

@@ -1,6 +1,6 @@
 // @ts-check
-// Rules and entries that a query names, or that decide a saying: raised above those that only have
-// its words. As `graph/search/claims.py`.
+// Claims of records: reasons other than words for a record to be an answer, such as a name or a
+// saying in the query. As `graph/search/claims.py`.
 import { isTerm } from "../lib/record-key.js";
 import { definition } from "./definition.js";
 import { rounded } from "./index.js";
@@ -19,16 +19,21 @@ const ABILITIES = "Keyword Abilities";
  */
 
 /**
- * How players say something.
+ * A phrase in which players speak of a rule: "summoning sick".
  * @typedef {object} Saying
  * @property {string} text
- * @property {string[]} rules keys of those that decide it in an edition
- * @property {Set<string>} stems
+ * @property {string[]} rules keys of the rules of an edition that decide it, the most important
+ *   first
+ * @property {Set<string>} stems by which it is recognised
  */
 
 /**
- * @typedef {{tier: number, bonus: number, why: Why | null}} Claim how high a record is raised, and
- * why
+ * A reason to rank a record higher than its words do.
+ * @typedef {object} Claim
+ * @property {number} tier a claim of a higher tier puts the record before all records of lower
+ *   tiers
+ * @property {number} bonus higher is better; with tier 0 it is added to the score of the words
+ * @property {Why | null} why the reason as readers see it; null for that of the words
  */
 
 /**
@@ -42,6 +47,7 @@ export const stemsOfSaying = (text) =>
       .map(stemOf),
   );
 
+/** The best claim of each record on one query. */
 export class Claims {
   /**
    * @param {Index} index
@@ -51,7 +57,10 @@ export class Claims {
     this.index = index;
     this.query = query;
     this.weights = definition.weights;
-    /** @type {Map<number, Claim>} */
+    /**
+     * By the position of a record its best claim.
+     * @type {Map<number, Claim>}
+     */
     this.best = new Map();
     /** Whether the query is nothing but names. */
     this.isOnlyNames = false;
@@ -67,44 +76,45 @@ export class Claims {
     this.abilities = [];
   }
 
-  /** The places of the records that are raised. */
-  get places() {
+  /** The positions of the records that have a claim. */
+  get positions() {
     return [...this.best.keys()];
   }
 
   /**
    * The claim of a record; undefined for none.
-   * @param {number} place
+   * @param {number} position
    */
-  of(place) {
-    return this.best.get(place);
+  of(position) {
+    return this.best.get(position);
   }
 
   /**
-   * Takes back the claims of all other records.
-   * @param {Map<number, any>} kept
+   * Drops the claims of all records but some.
+   * @param {Map<number, any>} kept by the positions of those
    */
   keepOnly(kept) {
-    for (const place of this.places) if (!kept.has(place)) this.best.delete(place);
+    for (const position of this.positions) if (!kept.has(position)) this.best.delete(position);
   }
 
   /**
-   * @param {number} place
+   * Adds a claim of a record, unless the record has a better one.
+   * @param {number} position
    * @param {number} tier
    * @param {number} bonus
    * @param {Why | null} why
    */
-  add(place, tier, bonus, why) {
-    const known = this.best.get(place);
+  add(position, tier, bonus, why) {
+    const known = this.best.get(position);
     if (!known || tier > known.tier || (tier === known.tier && bonus > known.bonus))
-      this.best.set(place, { tier, bonus, why });
+      this.best.set(position, { tier, bonus, why });
   }
 
   /**
-   * Raises what words name.
-   * @param {string[]} words of the query, or those that stand for them
-   * @param {Why | null} why other words stand for those of the query
-   * @param {string} weight the name of what the first answer is worth if the query is one name
+   * Raises the rules and entries that some words name, and remembers the names for `addSayings`.
+   * @param {string[]} words of the query, or those put in their place
+   * @param {Why | null} why other words were put in the place of the query's; null if none were
+   * @param {string} weight the name of the first answer's weight if the query is nothing but a name
    */
   addNames(words, why, weight = "called") {
     const { found, coverAll } = findNames(this.index, words);
@@ -123,29 +133,31 @@ export class Claims {
   }
 
   /**
-   * Raises the rules and entries of a name that the query is, and the rules to which the entries
-   * refer.
+   * Raises the rules and entries of a name that is the whole query, and the rules to which the
+   * entries refer.
    * @param {Name} name
    * @param {Why | null} why
-   * @param {number} weight
+   * @param {number} weight of the first of them; each further one has 1 less
    */
   addOnlyName(name, why, weight) {
     const { tiers, limits } = definition;
     const rules = name.rules.slice(0, limits.only);
     const leads = name.entries.flatMap((entry) => this.index.leads(entry));
     // a rule decides what its entry only repeats; a chapter is less of an answer than an entry
-    const before = this.query.isQuestion ? leads : leads.filter((place) => this.isRule(place));
+    const before = this.query.isQuestion
+      ? leads
+      : leads.filter((position) => this.isRule(position));
     const ranked = [...rules, ...before, ...name.entries, ...leads];
-    for (const [rank, place] of ranked.entries()) {
-      const isNamed = name.rules.includes(place) || name.entries.includes(place);
+    for (const [index, position] of ranked.entries()) {
+      const isNamed = name.rules.includes(position) || name.entries.includes(position);
       const reason = isNamed ? makeWhy("named") : this.see(name.entries[0]);
-      this.add(place, tiers.named, weight - rank, why ?? reason);
+      this.add(position, tiers.named, weight - index, why ?? reason);
     }
   }
 
   /**
-   * Whether several names are those of keywords; one without a rule of its own is none, and
-   * hinders none.
+   * Whether several names are names of keywords. A name without a rule of its own, as that of a
+   * glossary entry alone, does not matter.
    * @param {Name[]} names
    */
   areKeywords(names) {
@@ -153,43 +165,54 @@ export class Claims {
     return ruled.length > 1 && ruled.every((name) => this.isKeyword(name));
   }
 
-  /** @param {Name} name */
+  /**
+   * Whether a name is that of a rule such as 702.40, not of a chapter or only of entries.
+   * @param {Name} name
+   */
   isKeyword({ rules }) {
-    return rules.some((place) => this.isRule(place));
+    return rules.some((position) => this.isRule(position));
   }
 
-  /** @param {number} place */
-  isRule(place) {
-    const { key } = this.index.records[place];
+  /**
+   * Whether a record is a rule such as 702.40, not a chapter or an entry.
+   * @param {number} position
+   */
+  isRule(position) {
+    const { key } = this.index.records[position];
     return key.includes(".") && !isTerm(key);
   }
 
   /**
-   * Whether a name is that of a keyword ability; keyword actions have names of everyday use.
+   * Whether a name is that of a keyword ability. Keyword actions, such as cast, have everyday
+   * names.
    * @param {Name} name
    */
   isAbility(name) {
     const wanted = new Set(wordsIn(ABILITIES).map(stemOf));
     const { chapter } = this.index;
-    return this.isKeyword(name) && name.rules.some((place) => isWithin(wanted, chapter[place]));
+    return (
+      this.isKeyword(name) && name.rules.some((position) => isWithin(wanted, chapter[position]))
+    );
   }
 
   /**
-   * Raises the rules of each keyword in a list: those that say what they mean come first.
+   * Raises the rules of each keyword in a query that lists keywords ("flying trample"): first those
+   * that say what a keyword means, then those with the keywords as headings.
    * @param {Name[]} names
    * @param {Why | null} why
    */
   addKeywords(names, why) {
     const { tiers, limits } = definition;
     const headings = names.flatMap(({ rules }) => rules.slice(0, limits.several));
-    const meanings = headings.map((place) => this.index.findDefining(place));
-    const ranked = [...meanings.filter((place) => place !== null), ...headings];
-    for (const [rank, place] of ranked.entries())
-      this.add(place, tiers.listed, this.weights.called - rank, why ?? makeWhy("named"));
+    const meanings = headings.map((position) => this.index.findDefining(position));
+    const ranked = [...meanings.filter((position) => position !== null), ...headings];
+    for (const [index, position] of ranked.entries())
+      this.add(position, tiers.listed, this.weights.called - index, why ?? makeWhy("named"));
   }
 
   /**
-   * Raises the rules and entries of a name among other words.
+   * Raises the rules and entries of a name in a query that has other words too, by the rarity of
+   * the name.
    * @param {Name} name
    * @param {Why | null} why
    */
@@ -212,16 +235,19 @@ export class Claims {
     }
   }
 
-  /** @param {number} entry */
+  /**
+   * The reason of a rule to which a glossary entry refers.
+   * @param {number} entry position of the entry
+   */
   see(entry) {
     return makeWhy("see", this.index.records[entry].heading);
   }
 
   /**
    * Raises the rules that decide what the query says in the words of players. A saying must have a
-   * word that was typed so, or the nearest word to an unknown one would be taken for slang. One of
-   * which the query has only some words counts too, but less, and not where the query is a single
-   * word or nothing but names.
+   * word that was typed as it is, or the correction of an unknown word would be taken for slang. A
+   * saying of which the query has only some words counts too, but less, and not if the query is a
+   * single word or nothing but names.
    * @param {string[]} asked the words of the query, without typing errors
    * @param {Saying[]} sayings
    */
@@ -233,15 +259,15 @@ export class Claims {
     const whole = new Set(findSayings(words.map(stemOf), sayings));
     for (const { text, rules, stems } of whole) {
       if (isApart(stems, typed) || this.isPartOfName(stems)) continue;
-      const places = this.placesOf(rules);
+      const positions = this.positionsOf(rules);
       const why = makeWhy("saying", text);
       if (content.every((stem) => stems.has(stem))) {
-        this.addWholeSaying(places, why);
+        this.addWholeSaying(positions, why);
         continue;
       }
       const worth = this.weights.saying * worthOf(stems, rarities);
       const isBeside = this.abilities.some((ability) => isApart(stems, ability));
-      this.addSaying(places, isBeside ? worth * this.weights.beside : worth, why);
+      this.addSaying(positions, isBeside ? worth * this.weights.beside : worth, why);
     }
     if (new Set(content).size === 1 || this.isOnlyNames) return;
     for (const saying of sayings) if (!whole.has(saying)) this.addSimilar(saying, rarities, typed);
@@ -260,11 +286,12 @@ export class Claims {
     const share = rounded(this.sumOfRarities(common) / this.sumOfRarities(stems));
     if (share < this.weights.least_similar) return;
     const worth = worthOf(common, rarities) * this.weights.similar * share;
-    this.addSaying(this.placesOf(rules), worth, makeWhy("similar", text));
+    this.addSaying(this.positionsOf(rules), worth, makeWhy("similar", text));
   }
 
   /**
-   * The rarities of some stems, added in the order of the alphabet.
+   * The sum of the rarities of some stems. They are added in the order of the alphabet, since
+   * another order can change the last digits of the sum.
    * @param {Set<string>} stems
    */
   sumOfRarities(stems) {
@@ -274,16 +301,16 @@ export class Claims {
   }
 
   /**
-   * The places of those of some rules that the index has.
+   * The positions of those of some rules that the index has.
    * @param {string[]} rules
    */
-  placesOf(rules) {
-    return rules.flatMap((rule) => this.index.at.get(rule) ?? []);
+  positionsOf(rules) {
+    return rules.flatMap((rule) => this.index.positions.get(rule) ?? []);
   }
 
   /**
-   * Whether stems are some of those of a name, which is never taken apart: "burn" is no saying in
-   * "mana burn".
+   * Whether a name in the query has the stems of a saying and more: "burn" is no saying in "mana
+   * burn".
    * @param {Set<string>} stems
    */
   isPartOfName(stems) {
@@ -291,7 +318,7 @@ export class Claims {
   }
 
   /**
-   * How rare the stems of words are, without stop words.
+   * How rare the stem of each word of a query is, without stop words.
    * @param {string[]} words
    * @returns {Map<string, number>}
    */
@@ -303,27 +330,31 @@ export class Claims {
   }
 
   /**
-   * Raises the rules that decide a saying that the query is.
-   * @param {number[]} places
+   * Raises the rules that decide a saying which is the whole query.
+   * @param {number[]} positions of the rules
    * @param {Why} why
    */
-  addWholeSaying(places, why) {
-    for (const [rank, place] of places.entries())
-      this.add(place, definition.tiers.named, this.weights.said - rank, why);
+  addWholeSaying(positions, why) {
+    for (const [index, position] of positions.entries())
+      this.add(position, definition.tiers.named, this.weights.said - index, why);
   }
 
   /**
-   * Raises the rules that decide a saying among other words.
-   * @param {number[]} places
-   * @param {number} worth
+   * Raises the rules that decide a saying in a query that has other words too, the first rule most.
+   * @param {number[]} positions of the rules
+   * @param {number} worth of the saying
    * @param {Why} why
    */
-  addSaying(places, worth, why) {
-    for (const [rank, place] of places.entries()) this.add(place, 0, worth * (1 - rank / 10), why);
+  addSaying(positions, worth, why) {
+    for (const [index, position] of positions.entries())
+      this.add(position, 0, worth * (1 - index / 10), why);
   }
 }
 
-/** @param {Iterable<[string, number]>} rarities */
+/**
+ * The sum of the rarities of all stems.
+ * @param {Iterable<[string, number]>} rarities
+ */
 function sumOf(rarities) {
   let sum = 0;
   for (const [, rarity] of rarities) sum += rarity;
@@ -352,11 +383,12 @@ function isList(words, names) {
 }
 
 /**
- * The sayings in the stems of a query: those close to each other there, and in no longer saying.
- * @template {{stems: Set<string>}} Said
- * @param {string[]} words
- * @param {Said[]} sayings
- * @returns {Said[]}
+ * The sayings that a query has: its words are close to each other there, and the saying is no part
+ * of a longer one that the query has too.
+ * @template {{stems: Set<string>}} AnySaying
+ * @param {string[]} words the stems of the query's words
+ * @param {AnySaying[]} sayings
+ * @returns {AnySaying[]}
  */
 export function findSayings(words, sayings) {
   const known = new Set(words);
@@ -364,26 +396,29 @@ export function findSayings(words, sayings) {
   const found = sayings.filter(
     ({ stems }) => isWithin(stems, known) && shortestRun(words, stems) <= stems.size + gap,
   );
-  const isPart = (/** @type {Said} */ { stems }) =>
+  const isPart = (/** @type {AnySaying} */ { stems }) =>
     found.some((other) => other.stems.size > stems.size && isWithin(stems, other.stems));
   return found.filter((saying) => !isPart(saying));
 }
 
 /**
+ * Whether two sets have nothing in common.
  * @param {Set<string>} some
  * @param {Set<string>} others
  */
 const isApart = (some, others) => ![...some].some((stem) => others.has(stem));
 
 /**
+ * Whether a set is a part of another one, or the same.
  * @param {Set<string>} some
  * @param {Set<string>} all
  */
 const isWithin = (some, all) => [...some].every((stem) => all.has(stem));
 
 /**
- * The length of the shortest run of words that has all that are wanted, which the words have.
- * @param {string[]} words
+ * The length of the shortest run of words that has all wanted ones: 3 for "copy" and "spell" in
+ * "when you copy the spell".
+ * @param {string[]} words which have all wanted ones
  * @param {Set<string>} wanted
  */
 function shortestRun(words, wanted) {

@@ -24,7 +24,7 @@ export const WHOLE = { name: "", chapter: "", words: "" };
  * The part of the rules that a question is about: that of its number, else that of the best rule.
  * @param {string} subject
  * @param {import("./index.js").Index} index the last edition of the question
- * @param {{place: number}[]} found what answers the subject there, best first
+ * @param {{position: number}[]} found what answers the subject there, best first
  * @returns {ComparedPart}
  */
 export function findPart(subject, index, found) {
@@ -33,14 +33,16 @@ export function findPart(subject, index, found) {
     const words = number.includes(".") ? number : "";
     return { name: number, chapter: chapterOf(number), words };
   }
-  const keyAt = (/** @type {number} */ place) => index.records[place].key;
-  const places = found.map(({ place }) => place).filter((place) => !isTerm(keyAt(place)));
-  if (!places.length) return WHOLE;
-  const [best] = places;
+  const keyAt = (/** @type {number} */ position) => index.records[position].key;
+  const positions = found
+    .map(({ position }) => position)
+    .filter((position) => !isTerm(keyAt(position)));
+  if (!positions.length) return WHOLE;
+  const [best] = positions;
   const [key, title] = [keyAt(best), index.title(best)];
   if (title && key.includes("."))
     return { name: `${ruleOf(key)} ${title}`, chapter: chapterOf(key), words: title };
-  const titles = places.slice(0, VOTERS).map((place) => index.chapterTitle(place));
+  const titles = positions.slice(0, VOTERS).map((position) => index.chapterTitle(position));
   const votes = [...Map.groupBy(titles, (name) => name).values()];
   votes.sort((one, other) => other.length - one.length);
   const [name] = votes[0];

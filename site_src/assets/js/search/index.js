@@ -1,5 +1,6 @@
 // @ts-check
-// The passages of an edition, or of all editions, with what ranks them. As `graph/search/index.py`.
+// An index of the passages of one edition, or of all editions, with the figures by which they are
+// ranked. As `graph/search/index.py`.
 import { inPieces } from "../lib/pieces.js";
 import { chapterOf, isTerm, ruleOf } from "../lib/record-key.js";
 import { definition } from "./definition.js";
@@ -12,7 +13,7 @@ const BARE = /\s*\(Obsolete\)$/i;
  * Words of passages that only mention a former name; such passages do not count as uses of the
  * name.
  */
-const REMEMBERS = /\b(?:obsolete|former|formerly|previously|older|used to)\b/i;
+const MENTIONS_FORMER = /\b(?:obsolete|former|formerly|previously|older|used to)\b/i;
 /** @type {number[]} */
 const NONE = [];
 /** @type {Set<string>} */
@@ -24,23 +25,30 @@ const NOTHING = new Set();
  */
 
 /**
- * @typedef {{words: string[], stems: Set<string>, names?: HeadingName[]}} Heading the words of a
- * heading that count, their stems, and the names within it
+ * A heading as the index compares it.
+ * @typedef {object} Heading
+ * @property {string[]} words without stop words
+ * @property {Set<string>} stems of the words
+ * @property {HeadingName[]} [names] within the heading, once a record with it was named
  */
 
 /**
- * @typedef {{name: string, called: string, initials: string}} HeadingName a name, its stems without
- * blanks, and its initials if it has several words
+ * A name within a heading.
+ * @typedef {object} HeadingName
+ * @property {string} name as printed: "Flash Back"
+ * @property {string} joined its stems without blanks: `flashback`
+ * @property {string} initials of a name of several words: `fb`; else empty
  */
 
 /**
+ * The passages that have a stem.
  * @typedef {object} Occurrences
- * @property {number[]} passages indexes of the passages that have a stem
- * @property {number[]} times for each how often
- * @property {number[]} headed indexes of the passages under a heading that has it
+ * @property {number[]} passages positions of those that have it in their text
+ * @property {number[]} times how often each of those has it
+ * @property {number[]} headed positions of those under a heading that has it
  */
 
-/** A number with as many digits of a logarithm as count: libraries differ in the last ones. */
+/** Rounds a logarithm or score to 6 digits, because libraries differ in the last ones. */
 export const rounded = (/** @type {number} */ value) => Math.round(value * 1e6) / 1e6;
 
 /**
@@ -62,12 +70,12 @@ const joined = (/** @type {string[]} */ words) => words.map(stemOf).join("");
 class IndexedPassage {
   /**
    * @param {Record} record
-   * @param {number} place of the record
-   * @param {number} part
-   * @param {number} norm how much of a frequency its length holds back
+   * @param {number} position of the record
+   * @param {number} part of the record's words: 1 for the text, 2 and up for examples
+   * @param {number} norm larger for a longer passage, in which a word counts less
    */
-  constructor(record, place, part, norm) {
-    this.record = place;
+  constructor(record, position, part, norm) {
+    this.record = position;
     this.source = record.passage;
     this.part = part;
     const [begin, end] = record.passage.span(part);
@@ -75,10 +83,10 @@ class IndexedPassage {
     this.end = end;
     this.norm = norm;
     /**
-     * Its words, once somebody asked whether they stand as typed.
+     * Its folded words between blanks, once somebody asked whether they stand as typed.
      * @type {string | undefined}
      */
-    this.said = undefined;
+    this.plain = undefined;
   }
 
   get field() {
@@ -95,10 +103,12 @@ class IndexedPassage {
   }
 }
 
+/** An index of the records of one edition, or of all editions. */
 export class Index {
   /**
+   * Makes an index; the browser can draw meanwhile.
    * @param {Record[]} records in document order; those of all editions by their lineages
-   * @param {Words} words that they are made of
+   * @param {Words} words of the records
    */
   static async of(records, words) {
     const made = new Index(words);
@@ -107,7 +117,7 @@ export class Index {
   }
 
   /**
-   * The index of the latest edition, which is read while it comes.
+   * Makes the index of the latest edition while the edition is still arriving.
    * @param {import("./words.js").LineGroups} groups of lines of `search/now.json`
    */
   static async ofToday(groups) {
@@ -127,101 +137,132 @@ export class Index {
     /** @type {Record[]} */
     this.records = [];
     /**
-     * How players say something that a rule of the edition decides; put here by the searcher.
+     * Sayings of players on which rules of the edition decide; set by the searcher.
      * @type {import("./claims.js").Saying[]}
      */
     this.sayings = [];
     /**
-     * The places of the records of one edition by their keys; in all editions a key says nothing
-     * alone.
+     * The positions of the records of one edition by their keys. Empty for all editions, where a
+     * key can be that of several records.
      * @type {Map<string, number>}
      */
-    this.at = new Map();
+    this.positions = new Map();
     /** @type {IndexedPassage[]} */
     this.passages = [];
     /**
-     * For each record the index of its first passage.
+     * For each record the position of its first passage.
      * @type {number[]}
      */
     this.begins = [];
     /**
-     * How often each word of the lexicon is printed in the records read so far.
+     * How often each word of the lexicon is printed in the records read so far, by its number.
      * @type {number[]}
      */
     this.printed = [];
     /**
-     * All stems, each with the words of the lexicon that have it.
+     * All stems of texts and headings, each with the numbers of the lexicon's words that have it.
      * @type {Map<string, number[]>}
      */
     this.stems = new Map();
-    /** @type {Map<string, Heading>} */
+    /**
+     * Headings by their printed words.
+     * @type {Map<string, Heading>}
+     */
     this.headings = new Map();
     /**
-     * For each record the stems of its heading, of that of the rule above it, and of its chapter's.
+     * For each record the stems of its own heading.
      * @type {Set<string>[]}
      */
     this.own = [];
-    /** @type {Set<string>[]} */
+    /**
+     * For each record the stems of the heading of the rule above it: for 702.40a that of 702.40.
+     * @type {Set<string>[]}
+     */
     this.above = [];
-    /** @type {Set<string>[]} */
+    /**
+     * For each record the stems of the heading of its chapter: for 702.40a that of 702.
+     * @type {Set<string>[]}
+     */
     this.chapter = [];
     /**
-     * For the stems of a heading the records that it is the own one of, or the one above.
+     * By the stems of a heading (one set for each heading) the positions of the records that have
+     * it, and of those right below such a record.
      * @type {Map<Set<string>, number[]>}
      */
     this.under = new Map();
-    /** @type {Map<string, number>} */
+    /**
+     * By key how many records are directly below a record or refer to it.
+     * @type {Map<string, number>}
+     */
     this.cited = new Map();
     /**
-     * For each record how many words of its text count.
+     * For each record how many words of its text are no stop words.
      * @type {number[]}
      */
     this.counts = [];
-    /** @type {Map<string, number[]>} */
+    /**
+     * By the joined stems of a name the positions of the records with that name.
+     * @type {Map<string, number[]>}
+     */
     this.names = new Map();
-    /** @type {Map<string, string>} */
+    /**
+     * By initials the first name of several words that has them.
+     * @type {Map<string, string>}
+     */
     this.initials = new Map();
-    /** @type {Map<string, Occurrences>} */
+    /**
+     * By stem the passages that have it, once they were looked for.
+     * @type {Map<string, Occurrences>}
+     */
     this.found = new Map();
-    /** @type {Map<string, string | null>} */
+    /**
+     * By mistyped word its correction, once it was looked for; null if there is none.
+     * @type {Map<string, string | null>}
+     */
     this.corrected = new Map();
-    /** @type {Map<string, boolean>} */
+    /**
+     * By name whether passages use it, once they were looked through.
+     * @type {Map<string, boolean>}
+     */
     this.used = new Map();
-    /** @type {Map<string, number> | undefined} */
+    /**
+     * How often each word is printed, once the words were counted; see `frequencies`.
+     * @type {Map<string, number> | undefined}
+     */
     this.counted = undefined;
   }
 
-  /** Puts what was read in order; returns itself. */
+  /** Fills the tables that need all records: headings above, stems and names. Returns itself. */
   async finish() {
     const { records, lexicon } = this;
-    await inPieces(records.keys(), (place) => this.putUnderHeadings(place));
+    await inPieces(records.keys(), (position) => this.putUnderHeadings(position));
     await inPieces(lexicon.printed.keys(), (number) => this.noteStems(number));
     // rules before glossary entries
     const [rules, terms] = [false, true].map((wanted) =>
-      [...records.keys()].filter((place) => isTerm(records[place].key) === wanted),
+      [...records.keys()].filter((position) => isTerm(records[position].key) === wanted),
     );
     await inPieces([...rules, ...terms], (record) => this.nameRecord(record));
     return this;
   }
 
   /**
-   * Reads the texts of the next record.
+   * Reads the texts and examples of the next record.
    * @param {Record} record
    */
   read(record) {
-    const place = this.records.push(record) - 1;
-    if (!record.lineage) this.at.set(record.key, place);
+    const position = this.records.push(record) - 1;
+    if (!record.lineage) this.positions.set(record.key, position);
     const { saturation, length, long } = definition.weights;
     this.own.push(this.headingOf(record.heading).stems);
     this.begins.push(this.passages.length);
     for (let part = 1; part < record.passage.length; part += 1) {
       const { words, cited } = this.readWords(...record.passage.span(part));
       for (const key of cited) if (key !== record.key) this.cite(key);
-      if (part === 1) this.counts[place] = words;
+      if (part === 1) this.counts[position] = words;
       this.passages.push(
         new IndexedPassage(
           record,
-          place,
+          position,
           part,
           saturation * (1 - length + (length * words) / long),
         ),
@@ -233,9 +274,10 @@ export class Index {
   }
 
   /**
-   * How many words of a part count, and the rules that it cites.
-   * @param {number} begin
-   * @param {number} end
+   * Counts the words of a part that are no stop words, and collects the keys of the rules that the
+   * part cites.
+   * @param {number} begin index of the part's first word in the text of the lexicon
+   * @param {number} end index behind its last word
    */
   readWords(begin, end) {
     const { lexicon, printed } = this;
@@ -245,7 +287,7 @@ export class Index {
     let afterRule = false;
     // without gaps: a list that is written here and there is slow
     while (printed.length < lexicon.printed.length) printed.push(0);
-    // a million words in all: nothing is made here for each of them
+    // the loop passes a million words: it makes no object for each of them
     for (let at = begin; at < end; at += 1) {
       const number = text[at];
       const reading = lexicon.reading(number);
@@ -258,13 +300,16 @@ export class Index {
     return { words, cited };
   }
 
-  /** @param {string} key */
+  /**
+   * Counts a reference to a record.
+   * @param {string} key
+   */
   cite(key) {
     this.cited.set(key, (this.cited.get(key) ?? 0) + 1);
   }
 
   /**
-   * The words of a heading that count, and their stems.
+   * A heading with its stems; always the same object for the same words.
    * @param {string} heading
    */
   headingOf(heading) {
@@ -280,30 +325,33 @@ export class Index {
   }
 
   /**
-   * Notes for a record, when all are read, the headings above it.
-   * @param {number} place
+   * Notes the headings above a record. All records must have been read.
+   * @param {number} position
    */
-  putUnderHeadings(place) {
-    const record = this.records[place];
+  putUnderHeadings(position) {
+    const record = this.records[position];
     this.above.push(this.headingOf(this.headingAt(ruleOf(record.key), record)).stems);
     this.chapter.push(this.headingOf(this.headingAt(chapterOf(record.key), record)).stems);
-    for (const stems of new Set([this.own[place], this.above[place]]))
-      this.under.get(stems)?.push(place);
+    for (const stems of new Set([this.own[position], this.above[position]]))
+      this.under.get(stems)?.push(position);
   }
 
   /**
-   * The heading of the rule or chapter above a record; empty for the record itself.
-   * @param {string} key
+   * The heading of the rule or chapter above a record; empty if that is the record itself.
+   * @param {string} key of the rule or chapter
    * @param {Record} record
    */
   headingAt(key, record) {
     if (key === record.key) return "";
     if (record.lineage) return record.headingThen(key);
-    const place = this.at.get(key);
-    return place === undefined ? "" : this.records[place].heading;
+    const position = this.positions.get(key);
+    return position === undefined ? "" : this.records[position].heading;
   }
 
-  /** @param {number} number */
+  /**
+   * Notes a word of the lexicon under its stems, if records that were read have it.
+   * @param {number} number of the word
+   */
   noteStems(number) {
     if (!this.printed[number]) return;
     for (const stem of new Set(this.lexicon.reading(number).stems)) {
@@ -314,8 +362,8 @@ export class Index {
   }
 
   /**
-   * Finds the passages that have some stems, in one go for all of them; `having` and `headed` tell
-   * which they are.
+   * Finds the passages that have each of some stems, in one walk through all passages. `having` and
+   * `headed` return them.
    * @param {string[]} stems
    */
   find(stems) {
@@ -339,8 +387,8 @@ export class Index {
   }
 
   /**
-   * For each word of the lexicon the stems that are counted in it, and how often it has them; null
-   * for none.
+   * For each word of the lexicon a list of those of some stems that it has, each with where to
+   * count it and how often the word has it; null for none.
    * @param {string[]} stems
    */
   makeCounts(stems) {
@@ -358,7 +406,10 @@ export class Index {
     return counted;
   }
 
-  /** @param {string} stem */
+  /**
+   * Finds the passages whose own heading, or that of the rule above them, has a stem.
+   * @param {string} stem
+   */
   findHeaded(stem) {
     const records = new Set(
       [...this.under].flatMap(([stems, under]) => (stems.has(stem) ? under : NONE)),
@@ -367,19 +418,19 @@ export class Index {
   }
 
   /**
-   * The indexes of the passages of a record.
-   * @param {number} place
+   * The positions of the passages of a record.
+   * @param {number} position of the record
    */
-  passagesOf(place) {
-    const begin = this.begins[place];
+  passagesOf(position) {
+    const begin = this.begins[position];
     return Array.from(
-      { length: (this.begins[place + 1] ?? this.passages.length) - begin },
+      { length: (this.begins[position + 1] ?? this.passages.length) - begin },
       (_, at) => begin + at,
     );
   }
 
   /**
-   * The indexes of the passages that have a stem, and how often each.
+   * The positions of the passages that have a stem, and how often each has it.
    * @param {string} stem
    */
   having(stem) {
@@ -388,7 +439,7 @@ export class Index {
   }
 
   /**
-   * The indexes of the passages under a heading that has a stem.
+   * The positions of the passages under a heading that has a stem.
    * @param {string} stem
    */
   headed(stem) {
@@ -396,84 +447,86 @@ export class Index {
   }
 
   /**
-   * A factor of how often a record is referred to; in all editions a number says nothing alone.
-   * @param {number} place
+   * The factor, at least 1, by which the score of a record is raised: more if others refer to it
+   * often, or if it says what the heading above it means. 1 in an index of all editions.
+   * @param {number} position
    */
-  prior(place) {
-    if (!this.at.size) return 1;
+  prior(position) {
+    if (!this.positions.size) return 1;
     const { cited: weight, first } = definition.weights;
-    const { key } = this.records[place];
+    const { key } = this.records[position];
     const prior = 1 + weight * rounded(Math.log(1 + (this.cited.get(key) ?? 0)));
-    return this.isDefining(place) ? prior + first : prior;
+    return this.isDefining(position) ? prior + first : prior;
   }
 
   /**
-   * Whether a record says what the heading above it means: the first subrule, or the second where
-   * the first has few words.
-   * @param {number} place
+   * Whether a record says what the heading above it means, as the first subrule does, or the second
+   * if the first has few words ("702.40a Storm is a triggered ability …").
+   * @param {number} position
    */
-  isDefining(place) {
-    if (this.isFirstBelow(place - 1, place))
-      return !(this.isShort(place) && this.isBelow(place - 1, place + 1, "b"));
-    const isSecond = this.isFirstBelow(place - 2, place - 1) && this.isBelow(place - 2, place, "b");
-    return isSecond && this.isShort(place - 1);
+  isDefining(position) {
+    if (this.isFirstBelow(position - 1, position))
+      return !(this.isShort(position) && this.isBelow(position - 1, position + 1, "b"));
+    const isSecond =
+      this.isFirstBelow(position - 2, position - 1) && this.isBelow(position - 2, position, "b");
+    return isSecond && this.isShort(position - 1);
   }
 
   /**
-   * The place of the subrule that says what a heading means; null for none, and in all editions,
-   * where the records next to a heading need not be below it.
-   * @param {number} heading
+   * The position of the subrule that says what a heading means; null if there is none. Null too in
+   * an index of all editions, where the records next to a heading need not be below it.
+   * @param {number} heading position of the record with the heading
    */
   findDefining(heading) {
     const first = heading + 1;
-    if (!this.at.size || !this.isFirstBelow(heading, first)) return null;
+    if (!this.positions.size || !this.isFirstBelow(heading, first)) return null;
     return this.isDefining(first) ? first : first + 1;
   }
 
   /**
    * Whether a record has too few words to say what the heading above it means.
-   * @param {number} place
+   * @param {number} position
    */
-  isShort(place) {
-    return this.counts[place] <= definition.limits.short;
+  isShort(position) {
+    return this.counts[position] <= definition.limits.short;
   }
 
   /**
-   * Whether a record is the first subrule of a heading without a text.
-   * @param {number} heading
-   * @param {number} place
+   * Whether a record is the first subrule of a rule that has only a heading: 702.40a of 702.40.
+   * @param {number} heading position of the rule
+   * @param {number} position of the record
    */
-  isFirstBelow(heading, place) {
-    return this.isBelow(heading, place, "a") && !this.records[heading].text;
+  isFirstBelow(heading, position) {
+    return this.isBelow(heading, position, "a") && !this.records[heading].text;
   }
 
   /**
-   * Whether a record is the subrule of another one with a letter.
-   * @param {number} heading
-   * @param {number} place
+   * Whether a record is the subrule of another one that has a letter.
+   * @param {number} heading position of the other one
+   * @param {number} position of the record
    * @param {string} letter
    */
-  isBelow(heading, place, letter) {
+  isBelow(heading, position, letter) {
     const above = this.records[heading];
-    return above !== undefined && this.records[place]?.key === `${above.key}${letter}`;
+    return above !== undefined && this.records[position]?.key === `${above.key}${letter}`;
   }
 
   /**
-   * Notes a record by its names, and a heading of several words by its initials.
-   * @param {number} place
+   * Notes a record under the names in its heading, and a name of several words under its initials.
+   * @param {number} position
    */
-  nameRecord(place) {
-    const { heading } = this.records[place];
+  nameRecord(position) {
+    const { heading } = this.records[position];
     const known = this.headingOf(heading);
     known.names ??= namesOf(heading).map((name) => {
       const words = wordsIn(name);
       const initials = words.length > 1 ? words.map(([letter]) => letter).join("") : "";
-      return { name, called: joined(words), initials };
+      return { name, joined: joined(words), initials };
     });
-    for (const { name, called, initials } of known.names) {
-      const places = this.names.get(called);
-      if (!places && called) this.names.set(called, [place]);
-      else if (places && called && places.at(-1) !== place) places.push(place);
+    for (const { name, joined: stems, initials } of known.names) {
+      const positions = this.names.get(stems);
+      if (!positions && stems) this.names.set(stems, [position]);
+      else if (positions && stems && positions.at(-1) !== position) positions.push(position);
       if (initials && !this.initials.has(initials)) this.initials.set(initials, name);
     }
   }
@@ -486,6 +539,7 @@ export class Index {
     return (this.counted ??= this.countWords());
   }
 
+  /** Counts the words of all texts and headings that are no stop words. */
   countWords() {
     /** @type {Map<string, number>} */
     const counted = new Map();
@@ -500,7 +554,7 @@ export class Index {
   }
 
   /**
-   * The words of the passages that begin so.
+   * The words of passages and headings with a beginning: "plane", "planes" for `plan`.
    * @param {string} beginning
    */
   wordsThatBegin(beginning) {
@@ -508,7 +562,7 @@ export class Index {
   }
 
   /**
-   * How rare a stem is among the passages.
+   * How rare a stem is: the logarithm of the inverse share of passages that have it, 0 or more.
    * @param {string} stem
    */
   rarity(stem) {
@@ -519,7 +573,7 @@ export class Index {
   }
 
   /**
-   * Whether the passages use a name, not counting those that only remember it.
+   * Whether any passage uses a name; passages that call it obsolete or former do not count.
    * @param {string} name
    */
   uses(name) {
@@ -530,7 +584,10 @@ export class Index {
     return isUsed;
   }
 
-  /** @param {string} name */
+  /**
+   * Looks through the passages that have all words of a name for one that uses it.
+   * @param {string} name
+   */
   findUse(name) {
     const words = name.split(" ").filter((word) => !definition.stop.has(word));
     const lists = words.map((word) => this.having(stemOf(word)).passages);
@@ -539,43 +596,45 @@ export class Index {
     const candidates = first.filter((at) => sets.every((passages) => passages.has(at)));
     return candidates.some((at) => {
       const { record, text } = this.passages[at];
-      const said = ` ${wordsIn(text.replaceAll("-", " ")).join(" ")} `;
+      const plain = ` ${wordsIn(text.replaceAll("-", " ")).join(" ")} `;
       return (
-        said.includes(` ${name} `) &&
-        !REMEMBERS.test(this.records[record].heading) &&
-        !REMEMBERS.test(text)
+        plain.includes(` ${name} `) &&
+        !MENTIONS_FORMER.test(this.records[record].heading) &&
+        !MENTIONS_FORMER.test(text)
       );
     });
   }
 
   /**
-   * The places of the records that words name; those with the same forms of the words come first:
-   * "phasing" is not "phase".
+   * The positions of the records whose name is made of some words. Those with the very forms of the
+   * words come first: "Phasing" before "Phase" for `phasing`.
    * @param {string[]} words
    */
   called(words) {
-    const places = this.names.get(joined(words)) ?? [];
-    if (places.length < 2) return places;
+    const positions = this.names.get(joined(words)) ?? [];
+    if (positions.length < 2) return positions;
     const typed = words.join(" ");
-    const isExact = (/** @type {number} */ place) =>
-      namesOf(this.records[place].heading).some((name) => wordsIn(name).join(" ") === typed);
-    const exact = places.filter(isExact);
-    return [...exact, ...places.filter((place) => !exact.includes(place))];
+    const isExact = (/** @type {number} */ position) =>
+      namesOf(this.records[position].heading).some((name) => wordsIn(name).join(" ") === typed);
+    const exact = positions.filter(isExact);
+    return [...exact, ...positions.filter((position) => !exact.includes(position))];
   }
 
   /**
-   * The places of the rules that a glossary entry refers to.
-   * @param {number} place
+   * The positions of the rules to which a glossary entry refers ("See rule 702.40"); none for a
+   * rule.
+   * @param {number} position
    */
-  leads(place) {
-    const { key, text } = this.records[place];
+  leads(position) {
+    const { key, text } = this.records[position];
     if (!isTerm(key)) return [];
     const numbers = new Set([...text.matchAll(SEE)].map(([, number]) => number));
-    return [...numbers].flatMap((number) => this.at.get(number) ?? []);
+    return [...numbers].flatMap((number) => this.positions.get(number) ?? []);
   }
 
   /**
-   * The word of the passages that a mistyped one most likely is; null for none.
+   * The word of the passages that a mistyped word most likely is: "deathtouch" for `deathtuch`.
+   * Null for none.
    * @param {string} word
    */
   correct(word) {
@@ -587,20 +646,20 @@ export class Index {
   }
 
   /**
-   * What a record is about: its heading, or that of the rule above it.
-   * @param {number} place
+   * The title of a record: its heading, or that of the rule above it; empty if there is neither.
+   * @param {number} position
    */
-  title(place) {
-    const record = this.records[place];
+  title(position) {
+    const record = this.records[position];
     return record.heading || this.headingAt(ruleOf(record.key), record);
   }
 
   /**
-   * The chapter of a record, with its number.
-   * @param {number} place
+   * The number and the heading of the chapter of a record (`702 Keyword Abilities`), or `Glossary`.
+   * @param {number} position
    */
-  chapterTitle(place) {
-    const record = this.records[place];
+  chapterTitle(position) {
+    const record = this.records[position];
     const chapter = chapterOf(record.key);
     if (chapter === "glossary") return "Glossary";
     const heading = chapter === record.key ? record.heading : this.headingAt(chapter, record);
@@ -608,15 +667,16 @@ export class Index {
   }
 
   /**
-   * The field and text to show of a record: of a heading the first rule below it.
-   * @param {number} place
+   * The field and the text to show for a record; for a heading those of the first rule below it,
+   * with the field `below:702.40a`.
+   * @param {number} position
    * @returns {[string, string]}
    */
-  shown(place) {
-    const { key, text, lineage } = this.records[place];
+  shown(position) {
+    const { key, text, lineage } = this.records[position];
     if (!text && !isTerm(key) && !lineage) {
       const below = this.records
-        .slice(place + 1, place + 3)
+        .slice(position + 1, position + 3)
         .find((record) => record.text && record.key.startsWith(key));
       if (below) return [`below:${below.key}`, below.text];
     }

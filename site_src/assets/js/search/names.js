@@ -5,18 +5,19 @@ import { definition } from "./definition.js";
 import { contentWords } from "./text.js";
 
 /**
+ * A name in a query.
  * @typedef {object} Name
- * @property {string[]} words
- * @property {number[]} rules places of the rules with that name
- * @property {number[]} entries places of the glossary entries
+ * @property {string[]} words of the query that are the name
+ * @property {number[]} rules positions in the index of the rules with that name
+ * @property {number[]} entries positions of the glossary entries with that name
  */
 
 /**
- * The name that begins at one of some words, the longest; null for none.
+ * The longest name that begins at `words[first]`; null if there is none.
  * @param {import("./index.js").Index} index
- * @param {string[]} words
+ * @param {string[]} words of the query
  * @param {number} first
- * @param {Set<string>} content
+ * @param {Set<string>} content the words that say what the query is about
  * @returns {Name | null}
  */
 function findNameAt(index, words, first, content) {
@@ -27,22 +28,25 @@ function findNameAt(index, words, first, content) {
     const isWhole = length === words.length;
     const isStop = named.every((word) => definition.stop.has(word));
     if (!isWhole && (isStop || !named.some((word) => content.has(word)))) continue;
-    const places = index.called(named);
-    if (!places.length) continue;
-    const isEntry = (/** @type {number} */ place) => isTerm(index.records[place].key);
+    const positions = index.called(named);
+    if (!positions.length) continue;
+    const isEntry = (/** @type {number} */ position) => isTerm(index.records[position].key);
     return {
       words: named,
-      rules: places.filter((place) => !isEntry(place)),
-      entries: places.filter(isEntry),
+      rules: positions.filter((position) => !isEntry(position)),
+      entries: positions.filter(isEntry),
     };
   }
   return null;
 }
 
 /**
- * The names in consecutive words, longest first, and whether they cover what the query is about.
+ * Finds the names in the words of a query, which do not overlap; where several begin, the longest
+ * counts.
  * @param {import("./index.js").Index} index
  * @param {string[]} words
+ * @returns {{found: Name[], coverAll: boolean}} the names in the order of the words, and whether
+ *   all words that say what the query is about are in one
  */
 export function findNames(index, words) {
   const content = new Set(contentWords(words));

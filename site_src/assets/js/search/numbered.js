@@ -1,6 +1,6 @@
 // @ts-check
-// What the numbers of a query mean: rules of the edition that is searched, and what a number meant
-// at another time. As `graph/search/numbered.py`.
+// The meanings of the numbers in a query: rules of the edition that is searched, and meanings at
+// other times. As `graph/search/numbered.py`.
 import { addressOf, isPast, lastEditionOf, wasReused } from "../jump.js";
 import { dateInWords } from "../lib/dates.js";
 import { meaningsOf, numbersAt, sentence } from "../lib/numbers.js";
@@ -15,7 +15,7 @@ import { makeWhy } from "./why.js";
  */
 
 /**
- * What finding the meaning of a number needs.
+ * The tables and indexes in which the meanings of a number are found.
  * @typedef {object} NumberSources
  * @property {import("../jump.js").JumpTable} table
  * @property {() => Promise<import("../lib/numbers.js").NumbersTable>} numbers all numbers of all
@@ -31,6 +31,7 @@ const ALL_MEANINGS = "everything it meant, and the rules with their histories";
 const withoutLetters = (number) => number.replace(/[a-z]+$/, "");
 
 /**
+ * Orders meanings by their last editions, the newest first.
  * @param {Meaning} one
  * @param {Meaning} other
  */
@@ -80,7 +81,7 @@ export class NumberSearch {
   }
 
   /**
-   * The rule to which a subrule would belong that no edition has.
+   * The rule to which a subrule would belong that no edition has: 702.40 for 702.40z.
    * @param {string} number
    */
   async findAbove(number) {
@@ -94,14 +95,14 @@ export class NumberSearch {
    * The rule with a key in an edition; null for none.
    * @param {string} key
    * @param {string | null} date
-   * @param {import("./why.js").Why} why
+   * @param {import("./why.js").Why} why the reason for which it is an answer
    */
   async findRule(key, date, why) {
     const index = await this.sources.index(date);
-    const place = index.at.get(key);
-    if (place === undefined) return null;
-    const [field, text] = index.shown(place);
-    const found = { place, field, text, why, stems: this.stems };
+    const position = index.positions.get(key);
+    if (position === undefined) return null;
+    const [field, text] = index.shown(position);
+    const found = { position, field, text, why, stems: this.stems };
     return makeAnswer(this.table, index, found, date, []);
   }
 
@@ -127,7 +128,8 @@ export class NumberSearch {
   }
 
   /**
-   * The rules with a number in an edition, which may have several.
+   * The rules with a number in an edition. An edition that gives a number twice has the second rule
+   * under the key `104.5#2`.
    * @param {string} number
    * @param {string | null} date
    */
@@ -142,7 +144,7 @@ export class NumberSearch {
   }
 
   /**
-   * The rules of a past edition that have a number today.
+   * The rules that have a number today, as a past edition has them under other numbers.
    * @param {import("../lib/numbers.js").NumbersTable} numbers
    * @param {string} number
    * @param {string} date
@@ -158,7 +160,7 @@ export class NumberSearch {
   }
 
   /**
-   * Where a number was last, if nothing else is known of it.
+   * The last edition with a number, for a device that could not load the table of all numbers.
    * @param {string} number
    * @returns {Answer[]}
    */
@@ -179,8 +181,8 @@ export class NumberSearch {
   }
 
   /**
-   * What a number of the past meant, newest first, each where it is in the edition or else when it
-   * last was.
+   * The meanings of a number of the past, newest first. Each is shown as the rule in the latest
+   * edition, if that is searched and has it; else as the last edition has it.
    * @param {import("../lib/numbers.js").NumbersTable} numbers
    * @param {string} number
    * @param {string | null} date
@@ -197,7 +199,8 @@ export class NumberSearch {
   }
 
   /**
-   * A past meaning of a number: the rule of today if that is searched, else where it was last.
+   * A past meaning of a number as an answer: the rule of the latest edition, if that is searched
+   * and has it; else a link to its successor or to its history.
    * @param {string} number
    * @param {Meaning} meaning
    * @param {string | null} date

@@ -1,6 +1,6 @@
 // @ts-check
-// The answers to a query among the passages of an index, best first. As `graph/search/rank.py`; the
-// definition says how they are ranked.
+// The answers to a query among the passages of an index, best first. As `graph/search/rank.py`;
+// `graph/search/definition.toml` says how they are ranked.
 import { breathe } from "../lib/pieces.js";
 import { Claims } from "./claims.js";
 import { definition } from "./definition.js";
@@ -21,19 +21,20 @@ import { makeWhy } from "./why.js";
  */
 
 /**
- * A record that answers a query; `Ranking.explain` tells the rest of those that are shown.
+ * A record that answers a query. `Ranking.explain` adds to those that are shown what is shown.
  * @typedef {object} Ranked
- * @property {number} place of the record
- * @property {number} tier
- * @property {number} score
- * @property {number} at the place of its best passage; -1 for none
- * @property {Part[]} parts
+ * @property {number} position of the record in the index
+ * @property {number} tier the rank of its kind of answer, higher first
+ * @property {number} score how good it is within its tier
+ * @property {number} passage the position of its best passage; -1 if it answers by a name alone
+ * @property {Part[]} parts the words for which that passage was scored
  * @property {boolean} whole whether its best passage has all the words
- * @property {import("./words.js").Run[]} [runs] in a search of all editions
+ * @property {import("./words.js").Run[]} [runs] in a search of all editions those with its text
  */
 
 /**
- * @typedef {{meant: string, why: Why}} Replacement what a word was taken for
+ * The word or words that a typed word was taken for, and why: "deathtouch" for "deathtuch".
+ * @typedef {{meant: string, why: Why}} Replacement
  */
 
 /**
@@ -43,11 +44,16 @@ import { makeWhy } from "./why.js";
  *   round
  * @property {Saying[]} sayings
  * @property {boolean} typing whether the last word may be unfinished
- * @property {(record: Record, field: string) => boolean} accepts whether a passage is looked for at
- *   all
+ * @property {(record: Record, field: string) => boolean} accepts whether the filters of the search
+ *   let a passage through
  */
 
-/** @typedef {{score: number, at: number, parts: Part[], whole: boolean}} BestPassage */
+/**
+ * The passage of a record that answers best: its position, and its score as `Score` has it.
+ * @typedef {{score: number, passage: number, parts: Part[], whole: boolean}} BestPassage
+ */
+
+/** Ranks the records of an index by how well they answer a query. */
 
 export class Ranking {
   /**
@@ -64,21 +70,22 @@ export class Ranking {
     this.accepts = accepts;
     this.weights = definition.weights;
     /**
-     * What words were taken for: mistyped ones and abbreviations.
+     * By word of the query the words that it was taken for, if it is mistyped or an abbreviation.
      * @type {Map<string, Replacement>}
      */
     this.replaced = new Map();
     this.unwanted = query.unwanted.map(stemOf);
     const words = query.words.flatMap((word) => this.readWord(word));
-    /** Whether words look mistyped, though they may be those of another language. */
+    /** Whether words look mistyped; they may be words of another language instead. */
     this.looksMistyped = this.offer !== "";
     const isForeign = this.looksMistyped && this.isForeign();
     if (isForeign) this.replaced.clear();
+    /** The words of the query, with mistyped ones corrected and abbreviations written out. */
     this.words = isForeign ? query.words : words;
-    const said = this.words.join(" ");
+    const corrected = this.words.join(" ");
     this.renamed = query.phrases.length
       ? []
-      : oldNamesIn(renamed, said, (name) => index.uses(name));
+      : oldNamesIn(renamed, corrected, (name) => index.uses(name));
     this.claims = new Claims(index, query);
     this.scores = new Scores(index, query, typing);
   }
@@ -97,8 +104,8 @@ export class Ranking {
   }
 
   /**
-   * Whether a query is in another language: nothing knows a word of it, and not all of them are
-   * near to a known one.
+   * Whether a query is in another language: none of its words is known, and at least one is not
+   * even near to a known one.
    */
   isForeign() {
     return (
@@ -108,7 +115,7 @@ export class Ranking {
   }
 
   /**
-   * Whether nothing knows a word as it was typed.
+   * Whether a word as typed is neither in the index nor known from elsewhere.
    * @param {string} word
    */
   isUnknown(word) {
@@ -139,7 +146,8 @@ export class Ranking {
   }
 
   /**
-   * Whether a word is that of the passages, of a saying or the beginning of another.
+   * Whether a word is in the passages or in a saying, has synonyms, or is the beginning of a word
+   * of the passages that is not typed to its end.
    * @param {string} word
    */
   isWord(word) {
@@ -153,7 +161,7 @@ export class Ranking {
   }
 
   /**
-   * Whether a word is a common one, or that of another edition.
+   * Whether a word is a common English one, or in the words of another edition.
    * @param {string} word
    */
   isKnownElsewhere(word) {
@@ -162,7 +170,7 @@ export class Ranking {
     return this.known.has(stem) || definition.commonStems.has(stem);
   }
 
-  /** The words whose passages are scored: those of the query that count, and of its phrases. */
+  /** The words for which passages are scored: those that say what query and phrases are about. */
   get scoredWords() {
     const { phrases } = this.query;
     const phraseWords = phrases.length ? contentWords(wordsIn(phrases.join(" "))) : [];
@@ -170,7 +178,7 @@ export class Ranking {
   }
 
   /**
-   * The answers, best first; the browser draws between the parts of the work.
+   * The answers, best first. The browser can draw between the steps of the work.
    * @returns {Promise<Ranked[]>}
    */
   async answers() {
@@ -184,15 +192,21 @@ export class Ranking {
     const best = this.findBestPassages();
     await breathe();
     if (query.phrases.length || query.unwanted.length) claims.keepOnly(best);
-    const claimed = claims.places.filter((place) => this.accepts(index.records[place], "text"));
-    const places = new Set([...best.keys(), ...claimed]);
-    const found = [...places].map((place) => this.makeRanked(place, best.get(place)));
+    const claimed = claims.positions.filter((position) =>
+      this.accepts(index.records[position], "text"),
+    );
+    const positions = new Set([...best.keys(), ...claimed]);
+    const found = [...positions].map((position) => this.makeRanked(position, best.get(position)));
     return found.sort(
-      (one, other) => other.tier - one.tier || other.score - one.score || one.place - other.place,
+      (one, other) =>
+        other.tier - one.tier || other.score - one.score || one.position - other.position,
     );
   }
 
-  /** Scores and raises what has the other names of the old ones in the query. */
+  /**
+   * Scores passages, and raises records, by the query with each old name replaced by a new one:
+   * "battlefield" for "in play".
+   */
   addNewNames() {
     for (const { old, names } of this.renamed) {
       for (const name of names) {
@@ -205,7 +219,8 @@ export class Ranking {
   }
 
   /**
-   * By record its best passage; only for the best of all it counts how near the words are.
+   * The best passage of each record, by the position of the record. Only for the passages with the
+   * highest scores it counts how close the words are, since that takes time.
    * @returns {Map<number, BestPassage>}
    */
   findBestPassages() {
@@ -221,49 +236,52 @@ export class Ranking {
       const value = isLookedAt ? score * this.scores.nearFactor(at, parts) : score;
       const { record } = this.index.passages[at];
       const known = best.get(record);
-      if (!known || value > known.score) best.set(record, { score: value, at, parts, whole });
+      if (!known || value > known.score)
+        best.set(record, { score: value, passage: at, parts, whole });
     }
     return best;
   }
 
   /**
-   * @param {number} place
+   * Joins the best passage of a record and the claim of the record to an answer.
+   * @param {number} position of the record
    * @param {BestPassage | undefined} best
    * @returns {Ranked}
    */
-  makeRanked(place, best) {
-    const { score, at, parts, whole } = best ?? { score: 0, at: -1, parts: [], whole: false };
-    const { tier, bonus } = this.claims.of(place) ?? { tier: 0, bonus: 0 };
-    return { place, tier, score: rounded(tier ? bonus : score + bonus), at, parts, whole };
+  makeRanked(position, best) {
+    const none = { score: 0, passage: -1, parts: [], whole: false };
+    const { score, passage, parts, whole } = best ?? none;
+    const { tier, bonus } = this.claims.of(position) ?? { tier: 0, bonus: 0 };
+    return { position, tier, score: rounded(tier ? bonus : score + bonus), passage, parts, whole };
   }
 
-  /** Why words were replaced; null if none was. */
+  /** The reason for which the first replaced word was replaced; null if none was. */
   get taken() {
     const [first] = this.replaced.values();
     return first?.why ?? null;
   }
 
   /**
-   * What is shown of an answer: its passage, why it is one, and the stems to mark.
+   * Finds the passage to show for an answer, the reason for the answer, and the stems to mark.
    * @param {Ranked} answer
    * @returns {import("./answers.js").Found}
    */
-  explain({ place, at, parts, whole }) {
+  explain({ position, passage, parts, whole }) {
     const { index } = this;
-    let [field, text] = index.shown(place);
-    if (at >= 0 && index.passages[at].text) {
-      field = index.passages[at].field;
-      text = index.passages[at].text;
+    let [field, text] = index.shown(position);
+    if (passage >= 0 && index.passages[passage].text) {
+      field = index.passages[passage].field;
+      text = index.passages[passage].text;
     }
     const words = makeWhy(whole ? "all-words" : "some-words");
-    const why = this.claims.of(place)?.why ?? this.taken ?? words;
+    const why = this.claims.of(position)?.why ?? this.taken ?? words;
     const stems = new Set(parts.flatMap((part) => [...part.stems.keys()]));
-    return { place, field, text, why, stems };
+    return { position, field, text, why, stems };
   }
 
   /**
-   * Whether a passage has the phrases of the query, and none of the words that it excludes.
-   * @param {number} at
+   * Whether a passage has the phrases of the query, and none of the words that the query excludes.
+   * @param {number} at the position of the passage
    */
   isWanted(at) {
     const { query, index } = this;

@@ -11,13 +11,19 @@ import { stemOf, wordsIn } from "./text.js";
  */
 
 /**
- * A word of a query: the stems that answer it, with their weights, and how rare it is.
- * @typedef {{stems: Map<string, number>, rarity: number}} Part
+ * A word of a query.
+ * @typedef {object} Part
+ * @property {Map<string, number>} stems that count as the word, with weights up to 1: its own,
+ *   those of synonyms, and those of longer words if it may be the beginning of one
+ * @property {number} rarity of the word; see `Index.rarity`
  */
 
 /**
- * @typedef {{score: number, parts: Part[], whole: boolean}} Score how well a passage answers, which
- * words it was asked for, and whether it has all of them
+ * The score of a passage.
+ * @typedef {object} Score
+ * @property {number} score how well it answers; higher is better
+ * @property {Part[]} parts the words for which it was scored
+ * @property {boolean} whole whether it has all of them
  */
 
 /** The scores of passages. */
@@ -33,16 +39,17 @@ export class Scores {
     this.typing = typing;
     this.weights = definition.weights;
     /**
-     * By place of a passage.
+     * The best score of each passage, by the position of the passage in the index.
      * @type {Map<number, Score>}
      */
     this.best = new Map();
   }
 
   /**
-   * Scores the passages that have some of the words; keeps the better of two scores.
+   * Scores the passages that have some of the words. A passage that has a score already keeps the
+   * better one.
    * @param {string[]} words
-   * @param {number} factor
+   * @param {number} factor of the scores: less than 1 for words that only stand for those typed
    */
   addWords(words, factor) {
     const { index, weights, best } = this;
@@ -72,7 +79,8 @@ export class Scores {
   }
 
   /**
-   * Tells of the stems of a chapter's heading which words the heading has.
+   * Makes a function that says for each word whether the heading of a chapter has it, given the
+   * stems of the heading. Passages of one chapter share an answer.
    * @param {Part[]} parts
    * @returns {(chapter: Set<string>) => boolean[]}
    */
@@ -89,6 +97,7 @@ export class Scores {
   }
 
   /**
+   * Finds the stems that count as each word, and the rarity of each word.
    * @param {string[]} words
    * @returns {Part[]}
    */
@@ -122,6 +131,7 @@ export class Scores {
   }
 
   /**
+   * Adds the stems of the synonyms of a word, with their weights.
    * @param {Map<string, number>} stems
    * @param {string} word
    */
@@ -147,9 +157,10 @@ export class Scores {
   }
 
   /**
-   * Adds what a word adds to each passage; returns the places of those that have the word.
+   * Adds the worth of a word to the sums of the passages that have it in their text or headings.
    * @param {Part} part
-   * @param {Map<number, number>} sums
+   * @param {Map<number, number>} sums by the positions of the passages
+   * @returns {Set<number>} the positions of the passages that have the word
    */
   match(part, sums) {
     const { index, weights } = this;
@@ -160,8 +171,8 @@ export class Scores {
     for (const [stem, weight] of part.stems) {
       const value = weight * part.rarity;
       const { passages, times } = index.having(stem);
-      passages.forEach((at, rank) => {
-        const frequency = times[rank];
+      passages.forEach((at, which) => {
+        const frequency = times[which];
         const worth = (value * frequency) / (frequency + index.passages[at].norm);
         texts.set(at, Math.max(texts.get(at) ?? 0, worth));
       });
@@ -178,18 +189,20 @@ export class Scores {
   }
 
   /**
-   * @param {number} place
-   * @param {string} field
+   * The factor for the kind of a passage: glossary entries and examples count less than rules.
+   * @param {number} position of the record
+   * @param {string} field of the passage: `text` or `example:0`
    */
-  kindFactor(place, field) {
-    if (isTerm(this.index.records[place].key))
+  kindFactor(position, field) {
+    if (isTerm(this.index.records[position].key))
       return this.weights[this.query.isQuestion ? "asked" : "glossary"];
     return field === "text" ? 1 : this.weights.example;
   }
 
   /**
-   * The factor for words that are next to each other, and for those that stand as typed.
-   * @param {number} at
+   * The factor, at least 1, by which the score of a passage is raised if it has words of the query
+   * close to each other, and more if it has them as typed.
+   * @param {number} at the position of the passage
    * @param {Part[]} parts
    */
   nearFactor(at, parts) {
@@ -199,18 +212,20 @@ export class Scores {
     if (wanted.length < 2) return 1;
     const gap = smallestGap(stems, wanted);
     const factor = 1 + (this.weights.near * wanted.length) / parts.length / (1 + gap);
-    passage.said ??= ` ${wordsIn(passage.text).join(" ")} `;
-    const isAsTyped = passage.said.includes(` ${this.query.words.join(" ")} `);
+    passage.plain ??= ` ${wordsIn(passage.text).join(" ")} `;
+    const isAsTyped = passage.plain.includes(` ${this.query.words.join(" ")} `);
     return isAsTyped ? factor * (1 + this.weights.typed) : factor;
   }
 }
 
 /**
- * How many other words are between all wanted ones where they are closest.
- * @param {string[]} stems of a passage, which has all that are wanted
+ * The number of other words between the wanted ones where they are closest: 1 for "storm" and
+ * "copy" in "storm you copy the spell".
+ * @param {string[]} stems of the words of a passage, which has all wanted ones
  * @param {Part[]} wanted
  */
 function smallestGap(stems, wanted) {
+  // for each wanted word the index where it was seen last; -1 for not yet
   const last = wanted.map(() => -1);
   let smallest = -1;
   stems.forEach((stem, index) => {

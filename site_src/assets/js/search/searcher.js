@@ -399,9 +399,10 @@ export class Searcher {
     const pages = listPagesOfChanges(request, index, ranked);
     const rows = [...ofEditions, ...pages, ...changed, ...past.first];
     const known = new Set(rows.map((row) => `${row.key} ${row.edition}`));
-    const found = (options.history ? joinByLineage(ranked, index) : ranked).filter(({ place }) => {
-      const { key } = index.records[place];
-      const isNew = !known.has(`${key} ${dateOfRecord(index, place, date)}`);
+    const joined = options.history ? joinByLineage(ranked, index) : ranked;
+    const found = joined.filter(({ position }) => {
+      const { key } = index.records[position];
+      const isNew = !known.has(`${key} ${dateOfRecord(index, position, date)}`);
       return isNew && isChanged(key, date);
     });
     await breathe();
@@ -554,12 +555,12 @@ function joinByLineage(answers, index) {
   /** @type {Map<any, import("./rank.js").Ranked & {runs: Run[]}>} */
   const lineages = new Map();
   for (const answer of answers) {
-    const { lineage, runs = [] } = index.records[answer.place];
+    const { lineage, runs = [] } = index.records[answer.position];
     const known = lineages.get(lineage);
     if (!known) lineages.set(lineage, { ...answer, runs: [...runs] });
     else if (answer.tier === known.tier && answer.whole === known.whole) {
       known.runs.push(...runs);
-      if (answer.place < known.place) Object.assign(known, answer);
+      if (answer.position < known.position) Object.assign(known, answer);
     }
   }
   for (const { runs } of lineages.values()) runs.sort((one, other) => one.first - other.first);
