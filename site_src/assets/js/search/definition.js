@@ -1,16 +1,17 @@
 // @ts-check
-// The definition of the search, which `graph/search/definition.toml` and `sayings.toml` have for
-// all; the site's build writes it as `search/definition.json`.
+// The definition of the search: its weights, limits and lists of words. It comes from
+// `graph/search/definition.toml` and `sayings.toml`, which the Python search reads too; the site's
+// build writes it as `search/definition.json`.
 
 /**
- * The definition in use; see `useDefinition`.
+ * The definition in use; null until `useDefinition` was called.
  * @type {any}
  */
 export let definition = null;
 
 /**
- * Takes a definition into use.
- * @param {Record<string, any>} document `search/definition.json`
+ * Takes a definition into use. Its lists of words become sets.
+ * @param {Record<string, any>} document the value of `search/definition.json`
  */
 export function useDefinition(document) {
   if (definition?.document === document) return;

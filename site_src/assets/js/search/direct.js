@@ -1,6 +1,6 @@
 // @ts-check
-// Direct answers from the table of numbers and names alone: what the search box finds where the
-// words of the rules are not on the device, as without a network.
+// Direct answers from the table of numbers and names alone. The search box shows them if the words
+// of the rules are not on the device, as without a network.
 import { addressOf, headingOf, lastEditionOf, rulingAnswer } from "../jump.js";
 import { dateInWords } from "../lib/dates.js";
 import { hrefOf } from "../lib/record-key.js";
@@ -16,6 +16,7 @@ import { understand } from "./understand.js";
  */
 
 /**
+ * Makes an answer without a text.
  * @param {string} key
  * @param {string} label
  * @param {string} detail
@@ -27,7 +28,8 @@ function answer(key, label, detail, href) {
 }
 
 /**
- * Rules with a heading, and glossary entries, whose names begin as was typed; equal ones first.
+ * Rules and glossary entries whose names begin with the words typed; names that are those words
+ * come first.
  * @param {JumpTable} table
  * @param {string} typed
  */
@@ -39,17 +41,17 @@ function namedAnswers(table, typed) {
   const terms = table.terms.map(([name, href]) => ({ name, label: "Glossary", href }));
   if (wanted.length < 2) return [];
   const found = [...rules, ...terms].filter(({ name }) => fold(name).startsWith(wanted));
-  const rank = (/** @type {string} */ name) => (fold(name) === wanted ? 0 : 1);
-  found.sort((one, other) => rank(one.name) - rank(other.name));
+  const order = (/** @type {string} */ name) => (fold(name) === wanted ? 0 : 1);
+  found.sort((one, other) => order(one.name) - order(other.name));
   const shown = found.slice(0, definition.limits.meanings);
   return shown.map(({ name, label, href }) => answer(href, label, name, href));
 }
 
 /**
- * A number as the edition of a date has it.
+ * The rule with a number in an edition as an answer.
  * @param {string} number
- * @param {string} date
- * @param {string} words
+ * @param {string} date of the edition
+ * @param {string} words before the date: "in the edition of"
  */
 function numberThen(number, date, words) {
   const href = `e/${date}/${hrefOf(number)}`;
@@ -57,7 +59,8 @@ function numberThen(number, date, words) {
 }
 
 /**
- * What a number is in some editions, else in the latest; and of a past one, where it was last.
+ * The rules with a number in some editions; without editions that in the latest one or, for a
+ * number of the past, in the last edition that had it.
  * @param {JumpTable} table
  * @param {string} number
  * @param {string[]} editions
@@ -74,6 +77,7 @@ function numberAnswers(table, number, editions) {
 }
 
 /**
+ * The first of some editions as answers.
  * @param {JumpTable} table
  * @param {string[]} dates
  */
@@ -85,7 +89,8 @@ function editionAnswers(table, dates) {
 }
 
 /**
- * What a former term is called now, with its page.
+ * The answer for a former term, which links to its page and says how it is called now; none for any
+ * other words.
  * @param {JumpTable} table
  * @param {string} typed
  */
@@ -98,7 +103,7 @@ function oldTermAnswers(table, typed) {
  * Answers a query from the table alone.
  * @param {JumpTable} table as `assets/jump.json` has it
  * @param {string} text as typed
- * @param {string | null} edition that is read; null for the latest
+ * @param {string | null} edition the date of the edition whose page is open; null for the latest
  * @returns {{query: import("./understand.js").Query, answers: Answer[]}}
  */
 export function answerDirectly(table, text, edition) {

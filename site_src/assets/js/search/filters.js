@@ -1,15 +1,19 @@
 // @ts-check
-// What the search page is asked, but for the words, in one line.
+// The filters of the search page in one line of words.
 import { dateInWords } from "../lib/dates.js";
 
 /** @typedef {ReturnType<typeof import("./state.js").stateOf>} State */
 
-/** @type {Record<string, string>} */
+/**
+ * The kinds of passages in words.
+ * @type {Record<string, string>}
+ */
 const KINDS = { rule: "rules", example: "examples", glossary: "glossary" };
 
 /**
+ * The editions that are searched, in words: `All editions`, `As of 28 July 2003`.
  * @param {State} state
- * @param {string} named
+ * @param {string} named the date of the edition that the query names; empty for none
  */
 function describePlace({ scope, day, changed, side }, named) {
   if (named) return `Edition of ${dateInWords(named)}`;
@@ -19,7 +23,10 @@ function describePlace({ scope, day, changed, side }, named) {
   return changed ? `Latest edition, changed since ${dateInWords(changed)}` : "Latest edition";
 }
 
-/** @param {State} state */
+/**
+ * The first and the last edition in words: `from 1 May 2001`.
+ * @param {State} state
+ */
 function describePeriod({ from, to }) {
   if (from && to) return `${dateInWords(from)} to ${dateInWords(to)}`;
   if (from) return `from ${dateInWords(from)}`;
@@ -29,8 +36,8 @@ function describePeriod({ from, to }) {
 /**
  * The filters in words: `All editions · from 1 May 2001 · rules, examples · within 702`.
  * @param {State} state
- * @param {string} named the date of the edition that the words of the query name instead of the
- *   filters; empty if they name none
+ * @param {string} named the date of the edition that the query names, which counts instead of that
+ *   of the filters; empty if it names none
  */
 export function describeFilters(state, named = "") {
   const { kinds, only, oldest, within } = state;

@@ -1,43 +1,53 @@
 // @ts-check
-// Passages as numbers of words: most versions of a rule share most of their words, and each word is
-// read once.
+// Passages as lists of numbers, each of which stands for a word. Most wordings of a rule share most
+// of their words, so that each word is read only once.
 import { definition } from "./definition.js";
 import { stemOf, wordsIn } from "./text.js";
 
 /**
- * A word with the blanks behind it, as `site_src/search/words.py` cuts it. No word of a query
- * reaches beyond one.
+ * A word with the blanks behind it, as `site_src/search/words.py` cuts it. No word of a query can
+ * be a part of two such words.
  */
 const WORD = /[^ \n]+[ \n]*|[ \n]+/g;
+/** The number of a rule in a text: `702.40a`. */
 const CITED = /(?<![\w.])[1-9]\d{2}\.\d{1,3}[a-z]?(?!\w)/g;
 /** The number of a chapter, which is cited if it is behind "rule". */
 const BARE = /^[1-9]\d{2}(?![\w.])/;
 /** @type {string[]} */
 const NONE = [];
-/** So many words there is room for at first. */
+/** The number of words for which there is room at first: about a quarter of a million. */
 const ROOM = 1 << 18;
 
 /**
- * What the search reads of a word of the lexicon, which may be several for it.
+ * A word of the lexicon as the search compares it.
  * @typedef {object} Reading
- * @property {string[]} words those that count
- * @property {string[]} stems theirs
- * @property {string[]} cited numbers of rules
- * @property {string | null} chapter a number that is one behind "rule"
- * @property {boolean} isRule whether it ends in "rule"
+ * @property {string[]} words without stop words; several for one such as "untap/upkeep"
+ * @property {string[]} stems of those words
+ * @property {string[]} cited numbers of rules within it
+ * @property {string | null} chapter its number, if it could be that of a chapter ("702" of "rule
+ *   702")
+ * @property {boolean} isRule whether it is "rule", so that a number behind it is that of a rule
  */
 
 /** The words of all passages. Each has a number; 0 is the end of a heading, text or example. */
 export class Lexicon {
   /** @param {string[]} printed the words known at first, in the order of their numbers */
   constructor(printed) {
+    /** By number the word as printed, with the blanks behind it. */
     this.printed = printed;
-    /** @type {Reading[]} */
+    /**
+     * By number the reading of the word, once it was asked for.
+     * @type {Reading[]}
+     */
     this.readings = [];
-    /** The words of all passages that were read so far, one behind the other. */
+    /** The numbers of the words of all passages read so far, one passage behind the other. */
     this.text = new Int32Array(ROOM);
+    /** How many words `text` has; behind them it is empty. */
     this.end = 0;
-    /** @type {Map<string, number> | undefined} */
+    /**
+     * The numbers of the words, once a word was looked up.
+     * @type {Map<string, number> | undefined}
+     */
     this.numbered = undefined;
   }
 
@@ -53,14 +63,17 @@ export class Lexicon {
   }
 
   /**
-   * The numbers of the words.
+   * By printed word its number.
    * @returns {Map<string, number>}
    */
   get numbers() {
     return (this.numbered ??= new Map(this.printed.map((word, number) => [word, number])));
   }
 
-  /** @param {string} printed */
+  /**
+   * Writes the words of a piece of text behind the others.
+   * @param {string} printed
+   */
   write(printed) {
     const words = printed.match(WORD) ?? NONE;
     this.reserve(words.length);
@@ -71,15 +84,16 @@ export class Lexicon {
     }
   }
 
+  /** Writes the end of a heading, text or example. */
   writeEnd() {
     this.reserve(1);
     this.text[this.end++] = 0;
   }
 
   /**
-   * Writes words again that are there already.
-   * @param {number} begin
-   * @param {number} end
+   * Writes words of an earlier passage once more.
+   * @param {number} begin index of the first of them in `text`
+   * @param {number} end index behind the last
    */
   copy(begin, end) {
     this.reserve(end - begin);
@@ -88,7 +102,7 @@ export class Lexicon {
   }
 
   /**
-   * What the search reads of a word.
+   * The word with a number as the search compares it.
    * @param {number} number
    * @returns {Reading}
    */
@@ -97,6 +111,7 @@ export class Lexicon {
   }
 
   /**
+   * Makes the reading of a word.
    * @param {string} printed
    * @returns {Reading}
    */
@@ -114,36 +129,44 @@ export class Lexicon {
 }
 
 /**
- * @typedef {string | number} Edit words to write; 0 for the end of a part; how many words of the
- * base to copy, or, if less than 0, to leave out
+ * A step that makes a passage of another one, its base: words to write, 0 for the end of a part, a
+ * positive number of words of the base to copy, or a negative number of its words to leave out.
+ * `[4, -2, "onto the "]` copies four words, leaves out two and writes two.
+ * @typedef {string | number} Edit
  */
 
-/** The words of a rule or entry. Its part 0 is the heading, 1 the text; the others are examples. */
+/**
+ * The words of a rule or entry. Part 0 is the heading, part 1 the text; the others are examples.
+ */
 export class Passage {
   /**
    * @param {Lexicon} lexicon
-   * @param {Edit[]} edits what makes it of the passage `base`, as `search/past.json` has it
-   * @param {Passage | null} base
+   * @param {Edit[]} edits that make it of the passage `base`, as `search/past.json` has them
+   * @param {Passage | null} base null if the edits have all its words
    */
   constructor(lexicon, edits, base = null) {
     this.lexicon = lexicon;
-    /** @type {string | null} */
+    /**
+     * The heading, once it was asked for.
+     * @type {string | null}
+     */
     this.headed = null;
     /**
-     * Where each part begins in the text of the lexicon, and behind the last one where another
-     * would.
+     * The index in the text of the lexicon at which each part begins, and that at which one more
+     * part would begin.
      */
     this.begins = [lexicon.end];
     this.writeEdits(edits, base);
     for (let next = this.begins[0]; next < lexicon.end; next += 1) {
       if (lexicon.text[next] === 0) this.begins.push(next + 1);
-      // now, while other words are still on their way, and not when all have come
+      // reads each word now, while others are still on their way, and not only when all have come
       lexicon.reading(lexicon.text[next]);
     }
     this.begins.push(lexicon.end + 1);
   }
 
   /**
+   * Writes the words of the passage into the lexicon.
    * @param {Edit[]} edits
    * @param {Passage | null} base
    */
@@ -164,7 +187,7 @@ export class Passage {
     copy(behind);
   }
 
-  /** How many parts there are, heading and text included. */
+  /** The number of parts: heading, text and examples. */
   get length() {
     return Math.max(2, this.begins.length - 1);
   }
@@ -185,7 +208,7 @@ export class Passage {
   }
 
   /**
-   * What the search reads of the words of a part.
+   * The words of a part as the search compares them.
    * @param {number} part
    */
   readings(part) {
@@ -194,7 +217,10 @@ export class Passage {
     );
   }
 
-  /** @param {number} part */
+  /**
+   * The words of a part as printed.
+   * @param {number} part
+   */
   printed(part) {
     return Array.from(
       this.lexicon.text.subarray(...this.span(part)),

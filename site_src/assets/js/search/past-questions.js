@@ -3,14 +3,14 @@
 // `graph/search/past_questions.py`.
 import { definition } from "./definition.js";
 
-/** Words of the longest beginning or end in the definition. */
+/** The number of words of the longest beginning or end in the definition: "still in the game". */
 const LONGEST = 4;
 
 /**
- * Words without those around a subject that belong to the question. A verb keeps what is behind it:
- * without the rest of its name, "removed from the game" would be "removed".
+ * The words of a subject, without those around it that belong to the question. Nothing behind a
+ * verb is left out: "removed from the game" would be "removed".
  * @param {string[]} words
- * @param {Set<string>} [behind] those that may be left out behind the subject
+ * @param {Set<string>} [behind] words that may be left out behind the subject
  */
 function trim(words, behind = new Set()) {
   let [start, end] = [0, words.length];
@@ -21,14 +21,15 @@ function trim(words, behind = new Set()) {
 }
 
 /**
- * What is asked, and the words that say of what.
+ * A question about the history of a subject, given by its words. `aim` is what it asks (`since`,
+ * `until` or `changed`), as a value of the verbs in `graph/search/definition.toml`.
  * @typedef {{aim: string, subject: string[]}} PastQuestion
  */
 
 /**
- * The index of the verb that says what became of a subject; -1 for none. It is the last such verb,
- * but the first one after "they": "removed" is a part of what they renamed in "when did they rename
- * removed from the game".
+ * The index of the verb that says what became of a subject; -1 for none. It is the first such verb
+ * after "they", else the last one: in "when did they rename removed from the game" the verb is
+ * "rename", and "removed" is a part of the subject.
  * @param {string[]} words
  */
 function findVerb(words) {
@@ -40,9 +41,10 @@ function findVerb(words) {
 }
 
 /**
- * The question with a beginning or end and other words; null if a verb is needed that they lack.
- * @param {string} aim what the beginning or end asks; empty if a verb must say it
- * @param {string[]} rest
+ * The question that has a known beginning or end; null if its other words have no subject, or lack
+ * a verb that is needed.
+ * @param {string} aim of the beginning or end; empty if a verb must say it ("when was … removed")
+ * @param {string[]} rest the other words
  * @returns {PastQuestion | null}
  */
 function readRest(aim, rest) {

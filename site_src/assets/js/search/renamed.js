@@ -4,24 +4,24 @@
 import { wordsIn } from "./text.js";
 
 /**
+ * A name that an edition does not use, and the names that it uses instead.
  * @typedef {object} OtherName
- * @property {string} old a name that the edition does not use: an older or a newer one
- * @property {string[]} names what the thing is called in its place
- * @property {string} edition since which it is called so
- * @property {string} [since] what readers are told, if that is another edition
+ * @property {string} old the name that it does not use: an older one, or a newer one
+ * @property {string[]} names that it uses instead
+ * @property {string} edition date of the first edition with the newer of both
+ * @property {string} [since] the date that readers are told instead, if it is another one
  */
 
 /**
- * A name as it is compared: in small letters, with single blanks for hyphens.
+ * A name as it is compared: in small letters, with single blanks, also instead of hyphens.
  * @param {string} name
  */
 export const plainName = (name) => wordsIn(name.replaceAll("-", " ")).join(" ");
 
 /**
- * By what other names things are called in an edition: older names by the newer, and newer by the
- * older.
- * @param {OtherName[]} names
- * @param {string} edition
+ * The names that an edition does not use, older and newer, with those that it uses instead.
+ * @param {OtherName[]} names older names with the newer ones
+ * @param {string} edition its date
  */
 export function namesInForce(names, edition) {
   const backwards = names
@@ -35,6 +35,7 @@ export function namesInForce(names, edition) {
 }
 
 /**
+ * Orders names by their length, those of one length by the alphabet.
  * @param {OtherName} one
  * @param {OtherName} other
  */
@@ -47,8 +48,8 @@ function longestFirst(one, other) {
  * The names that occur in a text as whole words, longest first, none within another.
  * @param {OtherName[]} names
  * @param {string} text
- * @param {(name: string) => boolean} isUsed tells whether a name is in use all the same; such names
- *   are left out
+ * @param {(name: string) => boolean} isUsed whether the edition uses a name all the same; such
+ *   names are left out
  */
 export function oldNamesIn(names, text, isUsed) {
   let rest = ` ${plainName(text)} `;

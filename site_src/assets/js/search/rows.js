@@ -1,5 +1,6 @@
 // @ts-check
-// What was found as elements, for the box and for the search page.
+// Answers of the search as elements, and counts of answers in words, for the box and for the search
+// page.
 import { address } from "../site.js";
 import { dropTextFragment } from "../lib/address-bar.js";
 import { dateInWords } from "../lib/dates.js";
@@ -12,27 +13,31 @@ import { describeWhy } from "./why.js";
 
 /**
  * @typedef {import("./answers.js").Answer} Answer
- * @typedef {Omit<Answer, "exact" | "edition"> & Partial<Pick<Answer, "edition">>} Shown what of an
- *   answer its link shows
- * @typedef {[number, number][]} Marks
+ * @typedef {Omit<Answer, "exact" | "edition"> & Partial<Pick<Answer, "edition">>} Shown the fields
+ *   of an answer that its link shows
+ * @typedef {[number, number][]} Marks where marked words begin and end in a text, in order
  */
 
+/** Characters of a text that are shown before its first mark, and after it. */
 const BEFORE = 90;
 const AFTER = 190;
-/** Marks that an address has, and words before each by which it is found. */
+/**
+ * How many marks the address of an answer has at most, and how many words before each: these tell
+ * the browser which of several occurrences is meant.
+ */
 const MARKED = 4;
 const BEFORE_MARK = 3;
 
 /**
- * An edition in words, with its set where it has one.
+ * An edition in words: `1 July 2003, Eighth Edition`, or the date alone if it has no set.
  * @param {[string, string?]} edition date and set
  */
 export const editionInWords = ([date, name]) =>
   name ? `${dateInWords(date)}, ${name}` : dateInWords(date);
 
 /**
- * A piece of a text around the first of the marks (`[start, end]`, in order), from the beginning of
- * a word to the end of one; within a word if no blank is near.
+ * The piece of a text around the first mark, with `mark` elements: `… you <mark>copy</mark> it …`.
+ * It begins and ends between words, or within one if no blank is near.
  * @param {string} text
  * @param {Marks} marks
  */
@@ -57,7 +62,8 @@ function snippet(text, marks) {
 }
 
 /**
- * The address that also has the words marked, where the browser can: each with the words before it.
+ * An address with the marked words as text fragments, by which browsers that can mark them on the
+ * page too: `702/#r702-40a:~:text=When%20you-,copy`.
  * @param {string} href
  * @param {string} text
  * @param {Marks} marks
@@ -74,7 +80,7 @@ function withMarks(href, text, marks) {
 }
 
 /**
- * What is said beside the name of an answer: chapter, reason, edition.
+ * The notes beside the title of an answer: chapter, reason, edition.
  * @param {Shown} answer
  * @param {string} title
  */
@@ -91,9 +97,9 @@ function notesOf({ key, chapter = "", text, why, edition, detail }, title) {
 }
 
 /**
- * An answer as a link.
+ * An answer as a link: its number and title, its notes, and a piece of its text.
  * @param {Shown} answer
- * @param {Record<string, unknown>} attributes
+ * @param {Record<string, unknown>} attributes of the link besides
  * @returns {HTMLAnchorElement}
  */
 export function hitLink(answer, attributes = {}) {
@@ -117,23 +123,24 @@ export function hitLink(answer, attributes = {}) {
     head,
     text ? element("span", { class: "hit-words" }, example, snippet(text, marks)) : null,
   );
-  // only when it is followed: the address itself stays one that can be copied
+  // only when the link is followed, so that readers can copy the plain address
   if (marks.length)
     made.addEventListener("click", () => {
       made.href = withMarks(address(href), text, marks);
       window.setTimeout(() => {
         made.href = address(href);
       });
-      // where it is a part of this page
+      // a link to this very page leaves the fragment in the address bar
       dropTextFragment();
     });
   return made;
 }
 
 /**
- * How many were found: all of them, or those with all the words and those with some.
+ * The number of things found, in words: `3 passages`, or `1 passage with all the words and 2 with
+ * some of the words`.
  * @param {number} total
- * @param {number} whole those with all the words
+ * @param {number} whole the number of those with all the words
  * @param {string} singular
  * @param {string} many
  */
@@ -148,7 +155,8 @@ export function countInWords(total, whole, singular, many) {
 }
 
 /**
- * How many answers there are: those by a number, a name or a day, and passages.
+ * The number of answers, in words: `1 direct answer and 3 passages`. Direct answers are those by a
+ * number, a name or a day.
  * @param {Pick<import("./searcher.js").Result, "named" | "total" | "whole">} found
  */
 export function answersInWords({ named, total, whole }) {
@@ -157,11 +165,12 @@ export function answersInWords({ named, total, whole }) {
   return `${named} direct ${named === 1 ? "answer" : "answers"} and ${passages}`;
 }
 
+/** Words in quotation marks: `“bury”, “in play”`. */
 const list = (/** @type {string[]} */ words) => words.map((word) => `“${word}”`).join(", ");
 
 /**
- * What else was searched for besides the words as typed: other names, abbreviations, mended words.
- * Empty for nothing.
+ * The words that were searched for besides those typed: `also for “exile”, “deathtouch” for
+ * “deathtuch”`. Empty if there are none.
  * @param {Pick<import("./searcher.js").Result, "renamed" | "replaced">} found
  */
 export function besides({ renamed, replaced }) {
@@ -171,8 +180,8 @@ export function besides({ renamed, replaced }) {
 }
 
 /**
- * What became of the old term that a query is, as a link to its page; null for any other query, and
- * where the page of a term is the first answer, of which a note says more.
+ * A sentence on the old term that a query is, as a link to the term's page. Null for any other
+ * query, and if the page of a term is the first answer: a note says more about that.
  * @param {import("../jump.js").JumpTable} table
  * @param {import("./searcher.js").Result} found
  */

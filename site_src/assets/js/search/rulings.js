@@ -1,6 +1,6 @@
 // @ts-check
-// What the rulings summaries say of the words of a query: all that have each word, beside the
-// answers from the rules.
+// The rulings of the rulings summaries that have all words of a query, which the search page lists
+// beside the answers from the rules.
 import { data } from "../lib/data.js";
 import { dateInWords } from "../lib/dates.js";
 import { element } from "../lib/dom.js";
@@ -8,6 +8,7 @@ import { useDefinition } from "./definition.js";
 import { hitLink } from "./rows.js";
 import { placesIn, stemOf, wordsIn } from "./text.js";
 
+/** The number of rulings that are listed at most. */
 const SHOWN = 20;
 
 /**
@@ -17,8 +18,7 @@ const SHOWN = 20;
  */
 
 /**
- * The places of the words with one of some stems: `[begin, end]`; nothing unless all stems are
- * there.
+ * Where a text has words with some stems: `[begin, end]`, in order. Null unless it has all stems.
  * @param {string} text
  * @param {Set<string>} stems
  */
@@ -31,7 +31,7 @@ function marksOf(text, stems) {
 }
 
 /**
- * The rulings of an issue with all of some stems, each with what of it is marked.
+ * The rulings of an issue that have all of some stems, each with the words to mark.
  * @param {Issue} issue
  * @param {Set<string>} stems
  */
@@ -45,7 +45,7 @@ function hitsIn([issue, rows], stems) {
 }
 
 /**
- * The rulings with all words of a query, as a part of the page; null if there are none.
+ * The rulings with all words of a query, as a section of the page; null if there are none.
  * @param {string} text as typed
  * @param {string} first only issues from this day on
  * @param {string} last only issues up to this day

@@ -1,6 +1,6 @@
 // @ts-check
-// Where the search page looks: parts of the rules ("within"), and what the bar says of a search as
-// of a day.
+// The part of the rules that the search page searches ("within"), and the note in the bar of
+// editions that a former edition is searched.
 import { element } from "../lib/dom.js";
 import { fold } from "./text.js";
 import { searched_edition } from "../../sentences.json";
@@ -8,10 +8,10 @@ import { chapterOf, isInPart } from "../lib/record-key.js";
 import { say } from "../lib/say.js";
 
 /**
- * A test of runs for "within": a number (`7`, `702`, `702.40`) by its beginning, anything else by
- * chapter or title.
+ * Makes a test whether a run is in the part of the rules that readers gave: a section, chapter or
+ * rule by its number (`7`, `702`, `702.40`), or a chapter or rule by its title.
  * @param {import("./words.js").Words} words
- * @param {string} within
+ * @param {string} within as typed; the test lets all runs through if it is empty
  * @returns {(run: import("./words.js").Run) => boolean}
  */
 export function insideOf(words, within) {
@@ -27,14 +27,17 @@ export function insideOf(words, within) {
 
 const bar = document.querySelector(".edition-bar");
 const inner = bar?.querySelector(".edition-bar-inner") ?? bar;
-/** @type {Iterable<HTMLElement>} */
+/**
+ * The bar's own words, which are hidden while it has the note.
+ * @type {Iterable<HTMLElement>}
+ */
 const usual = inner?.querySelectorAll(":scope > :not(.sample-note)") ?? [];
 
 /**
- * Shows in the bar that an edition is searched, with the way back; the page's own words return for
- * null.
+ * Shows in the bar that a former edition is searched, with a link to the latest; null brings the
+ * bar's own words back.
  * @param {{ words: string, back: string } | null} edition the edition in words, and the address of
- *   the same search in the latest
+ *   the same search in the latest edition
  */
 export function showInBar(edition) {
   if (!bar || !inner) return;

@@ -49,7 +49,7 @@ export const KINDS = ["rule", "example", "glossary"];
  * @property {boolean} typing whether the last word may be unfinished
  * @property {string[]} kinds
  * @property {(run: Run) => boolean} inside
- * @property {{first: number, last: number} | null} scope places of the first and last edition
+ * @property {{first: number, last: number} | null} scope positions of the first and last edition
  * @property {string} changedSince a day: only records that are new or were reworded on it or later,
  *   in the latest edition only
  * @property {number} limit maximum of answers

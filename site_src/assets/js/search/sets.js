@@ -7,13 +7,14 @@ import { fold, wordsIn } from "./text.js";
 /** @typedef {import("./times.js").Time} Time */
 
 /**
- * @typedef {[date: string, code: string, name: string, released?: string]} EditionRow an edition
- *   and a set; the day when the set was released if no edition was published with it: such a set is
- *   named by its code or whole name alone
+ * An edition and a set: `["2003-07-01", "8ED", "Eighth Edition"]`. The row of a set with which no
+ * edition was published has the edition that was in force, and then the day of the set's release; a
+ * query must have the code or the whole name of such a set.
+ * @typedef {[date: string, code: string, name: string, released?: string]} EditionRow
  */
 
 /**
- * The sets of all editions and those that no edition was published with, oldest first.
+ * The sets of all editions, and those with which no edition was published, oldest first.
  * @param {{editions?: [string, string, string][], sets?: [string, string, string, string][]}} table
  *   as `assets/jump.json` has it
  * @returns {EditionRow[]}
@@ -22,7 +23,8 @@ export const setsOf = ({ editions = [], sets = [] }) =>
   [...editions, ...sets].sort(([one], [other]) => Number(one > other) - Number(one < other));
 
 /**
- * A sentence about the set that a query names if no edition was published with it; else none.
+ * A list of a sentence about the set that a query names, if no edition was published with it; else
+ * an empty list.
  * @param {import("./understand.js").Query} query
  * @param {{sets?: [string, string, string, string][]}} table
  */
@@ -77,7 +79,8 @@ export function editionsOfSet(editions, text, alone) {
 }
 
 /**
- * The words of the name of a set, or a part of it, without those that say nothing.
+ * The words of the name of a set, or of a part of it, without stop words and words such as
+ * "edition".
  * @param {string} name
  */
 export const wordsOfName = (name) =>
@@ -100,7 +103,7 @@ export function editionsOfPart(editions, text) {
 }
 
 /**
- * Those editions of a time whose sets' names have the words of a text next to each other.
+ * The editions of a time whose sets' names have the words of a text next to each other.
  * @param {EditionRow[]} editions
  * @param {string} text
  * @param {Time} time

@@ -1,6 +1,6 @@
 // @ts-check
-// What the search asks of the site: tables, editions and words, each fetched once and only when it
-// is needed.
+// The documents of the site that the search needs: tables, editions and words. Each is fetched
+// once, and only when it is needed.
 import { address } from "../site.js";
 import { jumpTable } from "../lib/jump-table.js";
 import { data } from "../lib/data.js";
@@ -11,10 +11,11 @@ import { Index } from "./index.js";
 import { Searcher } from "./searcher.js";
 import { readAll, readYears } from "./words.js";
 
+/** Promises of what was fetched so far, by name. */
 const fetched = new Map();
 
 /**
- * A value that is made at the first call, and again after a failure.
+ * Returns a value that is made at the first call for its name, and again after a failure.
  * @template Value
  * @param {string} name
  * @param {() => Promise<Value>} make
@@ -29,28 +30,31 @@ function once(name, make) {
   return fetched.get(name);
 }
 
-/** @param {string} name */
-function answerOf(name) {
+/**
+ * Fetches a document of the search.
+ * @param {string} name such as `now` or `years/2004-02-01`
+ */
+function fetchDocument(name) {
   const answer = fetch(address(`search/${name}.json`)).then((response) => {
     if (!response.ok) throw new Error(`the words could not be loaded (${response.status})`);
     return response;
   });
-  // told where it is awaited, unless something else failed before
+  // whoever awaits the response gets the error; here it only must not count as unhandled
   answer.catch(() => {});
   return answer;
 }
 
 const definition = () => data("definition", "search/", "the words");
 
-/** How long the rules had each name, and bulletins. */
+/** The times in which the rules had each name, and the bulletins of the editions. */
 const times = () => data("times", "search/", "the words");
 
 /** @type {PromiseWithResolvers<void>} */
 const todayHasCome = Promise.withResolvers();
 
 /**
- * The lines of the words of today; those of former editions, which are asked for later, do not slow
- * them down.
+ * The lines of the words of the latest edition. When all have come, `todayHasCome` is resolved:
+ * only then the words of former editions are fetched, which would slow these down.
  * @param {Response} response
  */
 async function* linesOfToday(response) {
@@ -61,7 +65,7 @@ async function* linesOfToday(response) {
 /** The index of the latest edition. */
 const today = () =>
   once("today", async () => {
-    const coming = answerOf("now");
+    const coming = fetchDocument("now");
     useDefinition(await definition());
     return Index.ofToday(linesOfToday(await coming));
   });
@@ -77,13 +81,13 @@ export const searcher = new Searcher({
     once("words of all", async () => {
       const index = today();
       await Promise.race([todayHasCome.promise, index]);
-      const coming = answerOf("past");
+      const coming = fetchDocument("past");
       return readAll((await index).words, linesOf(await coming));
     }),
   async wordsThen(/** @type {string} */ day) {
     /** @type {{years: string[]}} */
     const { years } = await definition();
     const name = `years/${years.findLast((first) => first <= day) ?? years[0]}`;
-    return once(name, async () => readYears(linesOf(await answerOf(name))));
+    return once(name, async () => readYears(linesOf(await fetchDocument(name))));
   },
 });

@@ -6,24 +6,26 @@ export const KINDS = ["rule", "example", "glossary"];
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
 /**
- * What the search page shows: the state in its address.
+ * The query and the filters of the search page. Those that are not set are empty.
  * @typedef {object} SearchState
  * @property {string} query
- * @property {"now" | "all" | "then" | "changes"} scope
- * @property {string} day of `then`
- * @property {string} from an edition, of `all` and `changes`
- * @property {string} to an edition, of `all` and `changes`
- * @property {string} changed a day, of `now`
- * @property {string[]} kinds
- * @property {string} within
- * @property {string} side of `changes`: `inserted`, `deleted` or `either`
- * @property {string} only of `changes`
- * @property {boolean} oldest of `changes`: whether the oldest come first
- * @property {string} misread what was given for a day and is none
+ * @property {"now" | "all" | "then" | "changes"} scope what is searched: the latest edition, all
+ *   editions, that of a day, or the changes between editions
+ * @property {string} day in scope `then` the day
+ * @property {string} from in scopes `all` and `changes` the date of the first edition
+ * @property {string} to in scopes `all` and `changes` the date of the last edition
+ * @property {string} changed in scope `now` a day since which the words must have changed
+ * @property {string[]} kinds of passages that are searched, of `KINDS`
+ * @property {string} within the part of the rules that is searched: `702`, `Keyword Abilities`
+ * @property {string} side in scope `changes` where the words must be: `inserted`, `deleted` or
+ *   `either`
+ * @property {string} only in scope `changes` the class of changes
+ * @property {boolean} oldest in scope `changes` whether the oldest come first
+ * @property {string} misread a text that the address gives as a day and that is none: `2003-02-31`
  */
 
 /**
- * Whether a text is a day as the address has it; 31 February is none.
+ * Whether a text is a day in the form of the address, `2003-07-28`; `2003-02-31` is none.
  * @param {string} text
  */
 function isDay(text) {
@@ -32,8 +34,8 @@ function isDay(text) {
 }
 
 /**
- * The state that an address has.
- * @param {string} search its part from `?` on
+ * The state that an address gives.
+ * @param {string} search the address from `?` on
  * @returns {SearchState}
  */
 export function stateOf(search) {
@@ -68,7 +70,7 @@ export function stateOf(search) {
 }
 
 /**
- * The address of a state, from `?` on; nothing that is as it is anyway.
+ * The address of a state, from `?` on, without filters that are not set: `?q=storm&editions=all`.
  * @param {SearchState} state
  */
 export function addressOf({

@@ -16,7 +16,8 @@ const PLAIN = {
 };
 
 /**
- * A text in small letters with straight quotes, of the same length, so that places stay places.
+ * A text in small letters with straight quotes. It has the same length, so that a word is at the
+ * same index in both.
  * @param {string} text
  */
 export function fold(text) {
@@ -36,6 +37,7 @@ const TOKEN = new RegExp(
     String.raw`[\p{L}\p{N}]+(?:(?:(?<=[0-9])\.|')[\p{L}\p{N}]+)*`,
   "gu",
 );
+/** A word without the `'s` of a possessive. */
 const bare = (/** @type {string} */ word) => (word.endsWith("'s") ? word.slice(0, -2) : word);
 
 /**
@@ -56,10 +58,17 @@ export const placesIn = (text) =>
     index + word.length,
   ]);
 
-/** @type {Map<string, string>} */
+/**
+ * Stems found so far, by word.
+ * @type {Map<string, string>}
+ */
 const stems = new Map();
-/** @type {Map<string, string>} */
+/**
+ * The same for `inflectionStemOf`.
+ * @type {Map<string, string>}
+ */
 const inflectionStems = new Map();
+/** A doubled letter at the end, as "stopped" has it without its suffix. */
 const TWIN = /([bdfgklmnprtvz])\1$/;
 
 /**
@@ -75,13 +84,16 @@ export function stemOf(word) {
   return stem;
 }
 
-/** @param {string} word */
+/**
+ * Makes the stem of a folded word.
+ * @param {string} word
+ */
 const makeStem = (word) =>
   reduce(word, [definition.irregular, definition.derived], definition.suffixes);
 
 /**
- * What a folded word has in common with its own inflections, but not with other words derived from
- * it: "infects" has that of "infect", "infection" another one.
+ * The stem that a folded word shares with its own inflections, but not with other words derived
+ * from it: "infects" has that of "infect", "infection" another one.
  * @param {string} word
  */
 export function inflectionStemOf(word) {
@@ -94,10 +106,12 @@ export function inflectionStemOf(word) {
 }
 
 /**
- * A folded word without the suffixes of some groups.
+ * A folded word without the suffixes of some groups, of which each takes one away at most.
  * @param {string} typed
- * @param {Record<string, string>[]} irregular forms that are replaced before each group
- * @param {[string, string, number][][]} groups
+ * @param {Record<string, string>[]} irregular forms that are replaced before each group; a form
+ *   that is replaced by itself is a stem
+ * @param {[string, string, number][][]} groups of suffixes, each with its replacement and the least
+ *   number of letters before it: `["ies", "y", 2]`
  */
 function reduce(typed, irregular, groups) {
   if (!/^[a-z']{2,}$/.test(typed)) return typed;
@@ -127,14 +141,15 @@ export function contentWords(words) {
 }
 
 /**
- * How many letters must be put in, left out, exchanged or swapped with their neighbour; more than
- * `most` is Infinity.
+ * The number of letters to put in, leave out, exchange or swap with their neighbour that make one
+ * word of another: 1 for "cotnrol" and "control". Infinity if it is more than `most`.
  * @param {string} one
  * @param {string} other
  * @param {number} most
  */
 export function editDistance(one, other, most) {
   if (Math.abs(one.length - other.length) > most) return Infinity;
+  // rows of the usual table of distances between the beginnings of both words
   /** @type {number[]} */
   let before = [];
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
@@ -181,11 +196,16 @@ export function correct(word, frequencies) {
 }
 
 /**
- * @typedef {{word: string, distance: number, first: number, frequency: number}} Candidate a known
- * word, with its distance, 0 if the first letters are equal, and how often it is printed
+ * A known word that a mistyped one may be.
+ * @typedef {object} Candidate
+ * @property {string} word
+ * @property {number} distance from the mistyped word
+ * @property {number} first 0 if both have the same first letter, else 1
+ * @property {number} frequency how often it is printed
  */
 
 /**
+ * Whether a candidate is more likely than another one.
  * @param {Candidate} one
  * @param {Candidate} other
  */
@@ -198,9 +218,11 @@ function isBetter(one, other) {
 
 /** A pattern: a blank, with or without a quotation mark before and after it. */
 const BLANK_BESIDE_QUOTES = `["']? ["']?`;
+/** A letter or digit. */
 const INSIDE = /[\p{L}\p{N}]/u;
-const isEdge = (/** @type {string} */ text, /** @type {number} */ place) =>
-  place <= 0 || place >= text.length || !INSIDE.test(text[place - 1]) || !INSIDE.test(text[place]);
+/** Whether an index in a text is not within a word. */
+const isEdge = (/** @type {string} */ text, /** @type {number} */ at) =>
+  at <= 0 || at >= text.length || !INSIDE.test(text[at - 1]) || !INSIDE.test(text[at]);
 
 /**
  * Where a folded phrase stands in a folded text, as whole words: `[begin, end]`. Quotation marks

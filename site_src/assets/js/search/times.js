@@ -16,17 +16,20 @@ const MONTHS = [
   "november",
   "december",
 ];
+/** The number of a month by its name or the first letters of it; 0 for any other word. */
 const monthOf = (/** @type {string} */ word) =>
   MONTHS.findIndex((month) => word.length >= 3 && month.startsWith(word)) + 1;
+/** A number with two digits: `07`. */
 const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
 
 /**
- * @typedef {{first: string, last: string, isDay: boolean}} Time a day, month or year: its first and
- * last day
+ * A day, month or year: its first and its last day. The last day of a month is always written as
+ * 31: times are only compared with dates.
+ * @typedef {{first: string, last: string, isDay: boolean}} Time
  */
 
 /**
- * A day, month or year as a time; null for what is none, such as 31 February.
+ * A day, month or year as a time; null if there is no such day, as 31 February.
  * @param {number} year
  * @param {number} month 0 for the whole year
  * @param {number} day 0 for the whole month
@@ -55,8 +58,8 @@ function makeTimeInWords(year, month, day) {
 }
 
 /**
- * The day, month or year that a text is; null for anything else.
- * @param {string} text
+ * The day, month or year that a text is; null for any other text.
+ * @param {string} text such as `2003`, `2003-07`, `1 July 2003`, `July 1st, 2003` or `Jul 2003`
  */
 export function timeIn(text) {
   const words = fold(text).replace(/,/g, " ").trim();

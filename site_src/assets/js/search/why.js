@@ -3,11 +3,15 @@
 // knows their wording.
 
 /**
- * @typedef {{kind: string, name: string, edition: string}} Why a reason: what it is, and the name
- * and the edition it is about
+ * A reason: its kind, and the name or number and the date of the edition that it is about. Either
+ * is empty if there is none.
+ * @typedef {{kind: string, name: string, edition: string}} Why
  */
 
-/** @type {Record<string, (why: Why) => string>} */
+/**
+ * By kind the words that readers see.
+ * @type {Record<string, (why: Why) => string>}
+ */
 const WORDING = {
   "number-today": ({ name }) => `${name} today`,
   "no-number": ({ name }) => `there is no ${name}`,
@@ -20,13 +24,14 @@ const WORDING = {
 };
 
 /**
+ * Makes a reason.
  * @param {string} kind
  * @returns {Why}
  */
 export const makeWhy = (kind, name = "", edition = "") => ({ kind, name, edition });
 
 /**
- * A reason as readers see it; empty if it tells nothing to one who sees query and answer.
+ * A reason as readers see it: `see “Storm”`. Empty if query and answer say as much themselves.
  * @param {Why | null | undefined} why
  */
 export const describeWhy = (why) => (why && WORDING[why.kind]?.(why)) ?? "";

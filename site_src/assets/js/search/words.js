@@ -1,35 +1,38 @@
 // @ts-check
-// The words of the rules, as `search/now.json`, `search/past.json` and `search/years/` have them:
-// today's, those of all editions, and those of a few.
+// The words of the rules, read from `search/now.json` (the latest edition), `search/past.json` (all
+// editions) and `search/years/` (a few editions each).
 import { readLines } from "../lib/lines.js";
 import { isTerm, ruleOf } from "../lib/record-key.js";
 import { Lexicon, Passage } from "./lexicon.js";
 
 /** @typedef {import("./lexicon.js").Edit} Edit */
 
+/** The number of a section, chapter, rule or subrule, with its parts: `7`, `702`, `702.40a`. */
 const NUMBER = /^([1-9])(?:(\d\d)(?:\.([1-9]\d{0,2})([a-z]{1,2})?)?)?$/;
 
 /**
- * A passage under one key.
+ * Consecutive editions in which a rule has the same words under the same key.
  * @typedef {object} Run
  * @property {string} key
- * @property {number} first place of the first edition
- * @property {number} last place of the last edition
- * @property {number} passage place of the passage
+ * @property {number} first position of the first edition in `Words.editions`
+ * @property {number} last position of the last edition
+ * @property {number} passage position of the words in `Words.passages`
  */
 
 /**
- * @typedef {{name: string | null, runs: Run[]}} Lineage its name where the document has it, and its
- * runs, oldest first
+ * A rule or entry through all editions: its runs, oldest first, and its name
+ * (`702.40a@2003-07-01`), which only the documents of `search/years/` have.
+ * @typedef {{name: string | null, runs: Run[]}} Lineage
  */
 
 /**
- * @typedef {AsyncIterable<string[]> | Iterable<string[]>} LineGroups lines of a document as they
- * come
+ * The lines of a document, in groups as they arrive.
+ * @typedef {AsyncIterable<string[]> | Iterable<string[]>} LineGroups
  */
 
 /**
- * What orders keys: whether it is a term, section, chapter, rule, letters, ordinal.
+ * The values by which keys are ordered, one after the other: whether it is the key of an entry;
+ * section, chapter, rule, number of letters, letters; the ordinal of `104.5#2`; the key.
  * @param {string} key
  * @returns {(boolean | number | string)[]}
  */
@@ -55,16 +58,22 @@ function inOrder(one, other) {
   return order[at] < otherOrder[at] ? -1 : 1;
 }
 
-/** What is searched: a rule or entry with one text, where it has it. */
+/**
+ * A rule or entry as the search finds it: that of one edition, or in a search of all editions one
+ * for each text that it had.
+ */
 export class Record {
   /**
    * @param {Words} words
-   * @param {Run} run its newest
-   * @param {Lineage | undefined} lineage in a search of all editions
-   * @param {Run[] | undefined} runs in a search of all editions those with this text
+   * @param {Run} run the newest one with the text
+   * @param {Lineage | undefined} lineage in a search of all editions that of the rule or entry
+   * @param {Run[] | undefined} runs in a search of all editions those with the text
    */
   constructor(words, run, lineage = undefined, runs = undefined) {
-    /** @type {(boolean | number | string)[] | undefined} */
+    /**
+     * The values that order its key, once they were needed.
+     * @type {(boolean | number | string)[] | undefined}
+     */
     this.order = undefined;
     this.words = words;
     this.run = run;
@@ -83,9 +92,9 @@ export class Record {
   }
 
   /**
-   * In a search of all editions the heading that a rule or chapter has in the last one with this
-   * text.
-   * @param {string} key
+   * The heading of a rule or chapter in the last edition with the text of this record. Only in a
+   * search of all editions.
+   * @param {string} key of the rule or chapter
    */
   headingThen(key) {
     return this.words.titles.at(key, this.run.last);
@@ -100,7 +109,10 @@ class Titles {
    */
   constructor(lineages, passages) {
     this.passages = passages;
-    /** @type {Map<string, Run[]>} */
+    /**
+     * The runs with each key.
+     * @type {Map<string, Run[]>}
+     */
     this.byKey = new Map();
     for (const { runs } of lineages) {
       for (const run of runs) {
@@ -112,8 +124,9 @@ class Titles {
   }
 
   /**
+   * The heading of a rule or chapter in an edition; empty if it has none there.
    * @param {string} key
-   * @param {number} edition
+   * @param {number} edition its position
    */
   at(key, edition) {
     for (const { first, last, passage } of this.byKey.get(key) ?? []) {
@@ -124,12 +137,12 @@ class Titles {
   }
 }
 
-/** What can be searched. */
+/** The words of one or more editions. */
 export class Words {
   /**
    * @param {Lexicon} lexicon
-   * @param {[string, string][]} editions date and set
-   * @param {Passage[]} passages
+   * @param {[string, string][]} editions date and set of each, oldest first
+   * @param {Passage[]} passages of which the runs of the lineages have the positions
    */
   constructor(lexicon, editions, passages) {
     this.lexicon = lexicon;
@@ -138,14 +151,18 @@ export class Words {
     /** @type {Lineage[]} */
     this.lineages = [];
     /**
-     * By key the edition since which a record has its words; of the latest edition alone.
+     * By key the date of the edition since which a record has its words. Only for the latest
+     * edition.
      * @type {Map<string, string>}
      */
     this.since = new Map();
     this.newest = editions.length - 1;
-    /** The build of the site that it is from; of the latest edition alone. */
+    /** The build of the site that wrote the words. Only for the latest edition. */
     this.build = "";
-    /** @type {Titles | undefined} */
+    /**
+     * The headings, once they were needed; see `titles`.
+     * @type {Titles | undefined}
+     */
     this.titled = undefined;
   }
 
@@ -154,7 +171,7 @@ export class Words {
   }
 
   /**
-   * What a run is about: its heading, or that of the rule above it then.
+   * The title of a run: its heading, or that of the rule above it in its last edition.
    * @param {Run} run
    */
   titleOf(run) {
@@ -162,8 +179,8 @@ export class Words {
   }
 
   /**
-   * The records of an edition by its place, as it orders them.
-   * @param {number} at
+   * The records of an edition, in its order.
+   * @param {number} at the position of the edition
    */
   recordsAt(at) {
     return this.lineages
@@ -176,7 +193,8 @@ export class Words {
   }
 
   /**
-   * The records of all editions: of each rule every text, at its latest place, the newest first.
+   * The records of all editions: for each text of a rule or entry one, under the key that it had
+   * last. Those of one lineage follow each other, newest first.
    */
   recordsOfAll() {
     return this.lineages.flatMap((lineage) => {
@@ -193,8 +211,8 @@ export class Words {
   }
 
   /**
-   * By lineage the key in an edition.
-   * @param {number} at
+   * By the name of a lineage its key in an edition.
+   * @param {number} at the position of the edition
    */
   keysAt(at) {
     /** @type {Map<string, string>} */
@@ -206,7 +224,7 @@ export class Words {
   }
 
   /**
-   * The place of the edition in force on a day; the first one for a day before it.
+   * The position of the edition in force on a day; that of the first edition for an earlier day.
    * @param {string} day
    */
   inForce(day) {
@@ -218,14 +236,14 @@ export class Words {
 }
 
 /**
- * A heading, a text and examples; what is empty is left out.
+ * A heading, a text and examples; those that are empty are left out.
  * @typedef {{heading?: string, text?: string, examples?: string[]}} Parts
  */
 
 /** @typedef {Parts & {key: string, since?: string}} NamedRecord a record of `search/now.json` */
 
 /**
- * What makes a passage of its parts: each with its end, which the last one lacks.
+ * The edits that make a passage of its parts: the parts, with an end between each two.
  * @param {Parts} parts
  * @returns {Edit[]}
  */
@@ -239,7 +257,7 @@ function joinParts({ heading = "", text = "", examples = [] }) {
  * Reads the words of the latest edition.
  * @param {LineGroups} groups of lines of `search/now.json`, which `site_src/search/words.py`
  *   describes
- * @param {(record: Record, words: Words) => void} take gets each record when it is known
+ * @param {(record: Record, words: Words) => void} take is called with each record when it was read
  */
 export async function readToday(groups, take) {
   /** @type {Words | undefined} */
@@ -263,9 +281,11 @@ export async function readToday(groups, take) {
 }
 
 /**
- * A run as the documents have it: the key if it is another than that of the run before it, the
- * first edition, the last if a gap follows, and the passage if it is another one: the place of a
- * passage that is known, or what makes it.
+ * A value of a run in `search/past.json`, where the newest run comes first. A run has up to three:
+ * its key, if the newer run has another one (`"502.30a"`); its last edition, if the newer run does
+ * not begin right after it (`[41]`); and its first edition, alone if its words are those of the
+ * newer run (`56`), else with the position of its passage or with the edits that make it of the
+ * newer run's (`[16, [4, -2, "onto the "]]`).
  * @typedef {string | [number] | number | [number, number | Edit[]]} PackedRun
  */
 
@@ -273,8 +293,8 @@ export async function readToday(groups, take) {
  * Reads the runs of a lineage.
  * @param {Words} words
  * @param {string} newest the key of its newest run
- * @param {number} known the passage of that, if another document has it; else -1
- * @param {PackedRun[]} packed
+ * @param {number} known the position of that run's passage, if `search/now.json` has it; else -1
+ * @param {PackedRun[]} packed the values of all runs, newest run first
  */
 function readLineage(words, newest, known, packed) {
   const { lexicon, passages } = words;
@@ -302,7 +322,7 @@ function readLineage(words, newest, known, packed) {
 
 /**
  * Reads the words of all editions.
- * @param {Words} now those of the latest one
+ * @param {Words} now those of the latest edition
  * @param {LineGroups} groups of lines of `search/past.json`
  */
 export async function readAll(now, groups) {
