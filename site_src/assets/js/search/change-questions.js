@@ -25,11 +25,15 @@ import { timeIn } from "./times.js";
  */
 
 /**
- * The part of a question that names a time.
+ * The part of a question that names a time: "since 2009", "between Odyssey and M10". `kind` is that
+ * of its preposition in the definition; `first` and `second` are the same if it names one time;
+ * `rest` are the other words of the question.
  * @typedef {{kind: string, first: Point, second: Point, rest: string[]}} Span
  */
 
+/** Punctuation at either end of a word. */
 const MARKS = /^[?!.,;:]+|[?!.,;:]+$/g;
+/** Two years with a dash: `2003-2009`. */
 const YEARS = /\b(\d{4})\s?[-–]\s?(\d{4})\b/g;
 
 /** Finds the times of questions. */
@@ -99,7 +103,10 @@ class SpanReader {
     return null;
   }
 
-  /** @param {string} day */
+  /**
+   * The date of the last edition before a day; that of the first edition if there is none.
+   * @param {string} day
+   */
   before(day) {
     return this.dates.findLast((date) => date < day) ?? this.dates[0];
   }

@@ -6,7 +6,7 @@ import { dateInWords } from "../lib/dates.js";
 import { chapterOf, isTerm, ruleOf } from "../lib/record-key.js";
 import { makeWhy } from "./why.js";
 
-/** So many of the best rules are counted. */
+/** The number of best rules by whose chapters the chapter of a question is chosen. */
 const VOTERS = 5;
 
 /**
@@ -17,14 +17,17 @@ const VOTERS = 5;
  * @property {string} words that the changes must have, or the number of the only rule
  */
 
-/** @type {ComparedPart} */
+/**
+ * All rules.
+ * @type {ComparedPart}
+ */
 export const WHOLE = { name: "", chapter: "", words: "" };
 
 /**
  * The part of the rules that a question is about: that of its number, else that of the best rule.
- * @param {string} subject
- * @param {import("./index.js").Index} index the last edition of the question
- * @param {{position: number}[]} found what answers the subject there, best first
+ * @param {string} subject the words of the question that say in what something changed
+ * @param {import("./index.js").Index} index of the last edition of the question
+ * @param {{position: number}[]} found the records that answer the subject there, best first
  * @returns {ComparedPart}
  */
 export function findPart(subject, index, found) {
@@ -50,11 +53,12 @@ export function findPart(subject, index, found) {
 }
 
 /**
+ * Makes an answer that links to a page with changes.
  * @param {string} key
  * @param {string} edition
  * @param {string} detail
- * @param {Record<string, string>} asked what the address has; empty values are left out
- * @param {string} page
+ * @param {Record<string, string>} asked the parameters of the address; empty ones are left out
+ * @param {string} page `compare` or `search`
  */
 function makeRow(key, edition, detail, asked, page) {
   const given = Object.entries(asked).filter(([, value]) => value);
@@ -78,11 +82,13 @@ function makeRow(key, edition, detail, asked, page) {
  * @returns {import("./answers.js").Answer[]}
  */
 export function changeRows({ subject, first, last }, part, following) {
-  const place = [`${first}..${last}`, part.chapter, part.words].filter(Boolean).join("/");
+  const address = [`${first}..${last}`, part.chapter, part.words].filter(Boolean).join("/");
   const span = (/** @type {string} */ from) => `${dateInWords(from)} to ${dateInWords(last)}`;
   const compared = { from: first, to: last, chapter: part.chapter, q: part.words };
   const name = part.name || "the rules";
-  const rows = [makeRow(`compare:${place}`, last, `${name}, ${span(first)}`, compared, "compare")];
+  const rows = [
+    makeRow(`compare:${address}`, last, `${name}, ${span(first)}`, compared, "compare"),
+  ];
   if (subject) {
     const asked = { q: subject, in: "changes", from: following, to: last };
     const detail = `with “${subject}”, edition by edition, ${span(following)}`;

@@ -17,16 +17,19 @@ import { timeIn } from "./times.js";
  * @typedef {import("./times.js").Time} Time
  */
 
+/** A preposition before a time. */
 const AHEAD = /^(?:in|as of|on|at|during)\s+/i;
+/** Words that mean the edition before the time or set behind them. */
 const BEFORE = /^(?:before|pre|prior to)[\s-]+/i;
 const YEAR = /^\d{4}$/;
+/** A preposition that is left at the end of a query without its edition. */
 const PREPOSITION = /\s+(?:in|as of|on|of|at|during)$/i;
 
 /**
- * What a query names.
+ * The editions that a query names.
  * @typedef {object} Named
- * @property {string[]} editions
- * @property {Time | null} time
+ * @property {string[]} editions their dates
+ * @property {Time | null} time that it names; null if it names a set
  * @property {string} rest of the query
  * @property {string[]} about the words around the name that only say that the edition is meant
  * @property {boolean} inPart whether the query is a part of the names of the editions' sets
@@ -79,7 +82,7 @@ function narrowToYear(named) {
 }
 
 /**
- * What a query names, with what the words around the name add to it.
+ * The editions that a query names, given those of a name in it, and by the words around that name.
  * @param {Named} named
  * @param {string} name
  * @param {EditionRow[]} editions

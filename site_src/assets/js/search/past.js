@@ -1,6 +1,6 @@
 // @ts-check
-// What a query without a day asks about the past, and what tells it. As `graph/search/past.py` and
-// `gone.py`.
+// Answers to queries about the past that name no edition: names that are gone, old names, and times
+// in which the rules had a name. As `graph/search/past.py` and `gone.py`.
 import { dateInWords } from "../lib/dates.js";
 import { hrefOf, nameOf } from "../lib/record-key.js";
 import { definition } from "./definition.js";
@@ -9,13 +9,24 @@ import { plainName } from "./renamed.js";
 import { stemOf, wordsIn } from "./text.js";
 import { makeWhy } from "./why.js";
 
-/** So many rules tell what something was. */
+/** The number of rules at most that are shown for a name that is gone. */
 const SHOWN = 3;
 /** @typedef {import("./answers.js").Answer} Answer */
 /**
  * A name or saying that the newest edition no longer has; see `graph/search/gone.py`.
- * @typedef {{name: string, gone: string, until: string, rules: string[], term: string,
- *   page: string, isSaying: boolean, stems: Set<string>}} GoneName
+ * @typedef {object} GoneName
+ * @property {string} name
+ * @property {string} gone date of the first edition without it
+ * @property {string} until date of the last edition with it; empty if the first one only says that
+ *   it is gone
+ * @property {string[]} rules keys of the rules of that edition that decided it
+ * @property {string} term the old term on whose page it is; empty if it has no page
+ * @property {string} page address of that page
+ * @property {boolean} isSaying whether only players say it, and the rules did not
+ * @property {Set<string>} stems by which it is recognised
+ */
+/**
+ * The values of a `GoneName` but its stems, in the same order.
  * @typedef {[string, string, string, string[], string, string, boolean]} GoneRow
  */
 /**
@@ -28,23 +39,27 @@ const SHOWN = 3;
  * @typedef {{names: string[][], bulletins: [string, string, string, string[]][]}} Times
  */
 /**
- * What a query asks about the past.
+ * An answer to a query about the past.
  * @typedef {object} PastAnswer
- * @property {string[]} notes what became of it
- * @property {Answer[]} first what answers before everything else
- * @property {Answer[]} second what answers after the best passage
+ * @property {string[]} notes sentences on what became of the subject
+ * @property {Answer[]} first answers that come before everything else
+ * @property {Answer[]} second answers that come after the best passage
  */
-/** @type {PastAnswer} */
+/**
+ * The answer to a query that asks nothing about the past.
+ * @type {PastAnswer}
+ */
 export const NO_PAST = { notes: [], first: [], second: [] };
 
 /**
+ * Whether a set is a part of another one, or the same.
  * @param {Set<string>} some
  * @param {Set<string>} all
  */
 const isWithin = (some, all) => [...some].every((one) => all.has(one));
 
 /**
- * What the newest edition no longer has, with the stems of each name; made once.
+ * The names and sayings that the newest edition no longer has, with the stems of each; made once.
  * @param {Past} past
  * @returns {GoneName[]}
  */
@@ -63,14 +78,15 @@ function goneNames(past) {
 }
 
 /**
- * The page of a term of which nothing else is given.
+ * The address of the page of a term, unless its row gives another one: `terms/in-play/`.
  * @param {string} name
  */
 const pageOf = (name) => `terms/${name.replaceAll(" ", "-")}/`;
 
 /**
- * Rows of pages of names with the stems by which each is found and the address of its page, which
- * are left out where the name tells them; see `site_src/search/definition.py`.
+ * Fills in the first and the fourth value of rows of names: the joined stems by which a name is
+ * found, and the address of its page. Rows lack them if they follow from the name; see
+ * `site_src/search/definition.py`.
  * @param {any[][]} rows
  * @returns {any[]}
  */
@@ -83,7 +99,10 @@ const withPages = (rows) =>
     ...others,
   ]);
 
-/** @param {string[]} words */
+/**
+ * The stems of words, without words such as "does" and "the".
+ * @param {string[]} words
+ */
 const stemsWithoutFillers = (words) =>
   words.filter((word) => !definition.filler.has(word)).map(stemOf);
 
@@ -96,7 +115,7 @@ const hasRun = (stems, name) =>
   ` ${stems.join(" ")} `.includes(` ${stemsWithoutFillers(wordsIn(name)).join(" ")} `);
 
 /**
- * What a query asks for that is gone; undefined for nothing.
+ * The name or saying that is gone and for which a query asks; undefined if it asks for none.
  * @param {any} query
  * @param {Past} past
  * @param {any} index
@@ -150,13 +169,13 @@ const recordRow = (key, edition, kind, detail) => ({
 const listed = new Intl.ListFormat("en");
 
 /**
- * That something is gone, the page of its term, and what decided it last.
+ * Answers a query for something that is gone: a note that it is gone, the page of its term, and the
+ * rules that decided it last.
  * @param {GoneName} what
  */
-function tellGone({ name, gone, until, rules, term, page }) {
+function answerGone({ name, gone, until, rules, term, page }) {
   const shown = rules.slice(0, SHOWN);
-  const places = listed.format(shown.map(nameOf));
-  const hint = shown.length ? `; until then, see ${places}` : "";
+  const hint = shown.length ? `; until then, see ${listed.format(shown.map(nameOf))}` : "";
   const note = `The rules have had no “${name}” since ${dateInWords(gone)}${hint}.`;
   const retired = `“${term}” was retired on ${dateInWords(gone)}.`;
   const last = `last in the edition of ${dateInWords(until || gone)}`;
@@ -207,9 +226,10 @@ function pagesWithin(past, words) {
 }
 
 /**
- * Since when the rules have had a name.
- * @param {string[]} life
- * @param {string} aim
+ * A sentence on the time in which the rules have had a name.
+ * @param {string[]} life its joined stems, the name, the first edition, the key of the first record
+ *   that has it, and the last edition; empty for a name that the rules still have
+ * @param {string} aim what the query asks: `since`, `until` or `changed`
  */
 function describeLife([, name, first, key, last], aim) {
   const since = dateInWords(first);
@@ -219,19 +239,20 @@ function describeLife([, name, first, key, last], aim) {
 }
 
 /**
- * Since when the rules have had a name, the page of its term, and where it was first.
+ * Answers a question for the history of a name: a note on the time in which the rules have had it,
+ * the page of its term, and the first record that had it.
  * @param {Past} past
- * @param {string[][]} names
- * @param {string} subject
- * @param {string} aim
+ * @param {string[][]} names the lives of all names, as `search/times.json` has them
+ * @param {string} subject the joined stems of the name
+ * @param {string} aim what the query asks: `since`, `until` or `changed`
  */
-function tellLife(past, names, subject, aim) {
+function answerLife(past, names, subject, aim) {
   const life = names.find(([joined]) => joined === subject);
   const term = withPages(past.taken).find(([joined]) => joined === subject);
   const notes = [];
   const pages = [];
   const records = [];
-  // a name that is older than the renaming only took over what had another name
+  // for a name that is older than the renaming this sentence would be wrong
   if (term && (!life || life[2] >= term[2])) {
     const [, name, edition, page, old] = term;
     const day = dateInWords(edition);
@@ -245,13 +266,13 @@ function tellLife(past, names, subject, aim) {
     const detail = `first in the edition of ${dateInWords(edition)}`;
     records.push(recordRow(key, edition, "first-edition", detail));
   }
-  // what it is today is asked for as much as what it was
+  // such a question is about the rule of today as much as about its past
   if (aim === "changed") return { notes, first: pages, second: records };
   return { notes, first: [...pages, ...records], second: [] };
 }
 
 /**
- * What a query asks about the past; nothing of most queries.
+ * Answers a query about the past; most queries ask nothing about it.
  * @param {any} query which names no edition
  * @param {Past} past
  * @param {() => Promise<Times>} times asks for `search/times.json`, which few queries need
@@ -261,12 +282,12 @@ function tellLife(past, names, subject, aim) {
 export async function answerPast(query, past, times, index) {
   if (query.kind !== "words" || query.unwanted.length) return NO_PAST;
   const gone = findGone(query, past, index);
-  if (gone) return tellGone(gone);
+  if (gone) return answerGone(gone);
   const subject = query.words.map(stemOf).join("");
   const named = oldPages(past, subject);
   if (!query.aim) return { ...NO_PAST, second: named };
   const { names } = await times();
-  const { notes, first, second } = tellLife(past, names, subject, query.aim);
+  const { notes, first, second } = answerLife(past, names, subject, query.aim);
   const isKnown = named.length || notes.length;
   const pages = isKnown ? named : pagesWithin(past, query.words);
   const all = [...pages.map(({ detail }) => detail), ...notes];

@@ -31,7 +31,7 @@ import { understand } from "./understand.js";
 export const KINDS = ["rule", "example", "glossary"];
 
 /**
- * What the search reads, each fetched once.
+ * The documents that the search reads; each is fetched once.
  * @typedef {object} Sources
  * @property {() => Promise<JumpTable>} table
  * @property {() => Promise<import("../lib/numbers.js").NumbersTable>} numbers
@@ -39,16 +39,18 @@ export const KINDS = ["rule", "example", "glossary"];
  * @property {() => Promise<import("./past.js").Times>} times
  * @property {() => Promise<Index>} today the index of the latest edition
  * @property {() => Promise<Words>} wordsOfAllEditions
- * @property {(day: string) => Promise<Words>} wordsThen
+ * @property {(day: string) => Promise<Words>} wordsThen the words of the edition in force on a day,
+ *   and of editions near it
  */
 
 /**
- * Which passages to look for.
+ * Filters of a search, and its limit.
  * @typedef {object} Options
  * @property {boolean} history whether all editions are searched
  * @property {boolean} typing whether the last word may be unfinished
- * @property {string[]} kinds
- * @property {(run: Run) => boolean} inside
+ * @property {string[]} kinds of passages, of `KINDS`
+ * @property {(run: Run) => boolean} inside whether a run is in the part of the rules that is
+ *   searched
  * @property {{first: number, last: number} | null} scope positions of the first and last edition
  * @property {string} changedSince a day: only records that are new or were reworded on it or later,
  *   in the latest edition only
@@ -67,9 +69,9 @@ const DEFAULTS = {
 };
 
 /**
- * A query, and what it is asked of.
+ * A query that was understood, with the index and the options of its search.
  * @typedef {object} Request
- * @property {string} typed
+ * @property {string} typed the query as typed
  * @property {JumpTable} table
  * @property {Query} query
  * @property {Options} options
@@ -78,33 +80,39 @@ const DEFAULTS = {
  * @property {boolean} isToday whether the reader is in the latest edition, and searches that
  */
 
-/** @typedef {{typed: string, meant: string}} Replaced a word that was taken for others */
+/**
+ * A typed word, and the word or words for which it was taken.
+ * @typedef {{typed: string, meant: string}} Replaced
+ */
 
 /**
+ * The answers to a query, with what readers are told about them.
  * @typedef {object} Result
  * @property {Query} query
  * @property {string | null} edition the date searched; null for the latest
  * @property {Answer[]} answers best first
- * @property {number} named how many of the answers are found by a number, a name or a day
- * @property {number} total how many passages there are without the limit
- * @property {number} whole those with all the words
- * @property {string[]} notes
- * @property {string} offer the query without its typing errors
- * @property {Replaced[]} replaced
- * @property {OtherName[]} renamed
- * @property {Index} index
+ * @property {number} named the number of answers that were found by a number, a name or a day
+ * @property {number} total the number of passages without the limit
+ * @property {number} whole the number of passages with all the words
+ * @property {string[]} notes sentences for the reader
+ * @property {string} offer the query with its typing errors corrected; empty if it has none
+ * @property {Replaced[]} replaced words that were taken for others
+ * @property {OtherName[]} renamed old names in the query
+ * @property {Index} index that was searched
  */
 
 /**
- * Sayings of the definition: their texts, parted by bars; numbers of today, parted by blanks. A row
- * of former editions has instead of numbers for each of the rules its lineages, the nearest first,
- * parted by bars; then the last day on which players said so.
+ * Sayings with one meaning, as the definition has them: their texts, separated by bars, and the
+ * numbers of the rules that decide them in the latest edition, separated by blanks. A row of former
+ * editions has no numbers, but for each rule its lineages, the nearest first, separated by bars;
+ * then it has the last day on which players said so.
  * @typedef {[texts: string, rules: string, until?: string]} SayingRow
  */
 
 /**
- * Of each rule the key of its nearest lineage that an edition has.
- * @param {string[]} lineages of each rule, parted by bars
+ * The keys that some rules have in an edition: for each rule that of the nearest of its lineages
+ * which the edition has.
+ * @param {string[]} lineages of each rule, separated by bars
  * @param {Map<string, string>} keys by lineage
  */
 function keysOfLineages(lineages, keys) {
@@ -145,16 +153,20 @@ function makeResult({ query, date, index }, found) {
   };
 }
 
+/** The search of the site: it understands queries and answers them. */
 export class Searcher {
   /** @param {Sources} sources as `sources.js` has them */
   constructor(sources) {
     this.sources = sources;
-    /** @type {Map<string | null, Promise<Index>>} */
+    /**
+     * The indexes asked for so far, by the argument of `index`.
+     * @type {Map<string | null, Promise<Index>>}
+     */
     this.indexes = new Map();
   }
 
   /**
-   * The index of an edition, with the words it is made of; made once.
+   * The index of an edition; made once.
    * @param {string | null} which date of the edition; null for the latest, `"all"` for all
    * @returns {Promise<Index>}
    */
@@ -167,7 +179,10 @@ export class Searcher {
     return made;
   }
 
-  /** @param {string | null} which */
+  /**
+   * Makes the index of an edition, with its sayings.
+   * @param {string | null} which as for `index`
+   */
   async makeIndex(which) {
     const document = await this.sources.definition();
     useDefinition(document);
@@ -176,7 +191,10 @@ export class Searcher {
     return index;
   }
 
-  /** @param {string} which */
+  /**
+   * Makes the index of a former edition, or of all.
+   * @param {string} which as for `index`
+   */
   async indexOfPast(which) {
     if (which === "all") {
       const words = await this.sources.wordsOfAllEditions();
@@ -188,8 +206,8 @@ export class Searcher {
 
   /**
    * The sayings with the numbers that their rules have in an edition, as
-   * `graph/search/sayings.py`: of each rule those of the nearest lineage that the edition has.
-   * @param {string | null} which
+   * `graph/search/sayings.py`.
+   * @param {string | null} which date of the edition; null for the latest
    * @param {Words} words
    * @param {{sayings: SayingRow[], lineages: Record<string, string>}} document
    * @returns {import("./claims.js").Saying[]}
@@ -215,8 +233,8 @@ export class Searcher {
   }
 
   /**
-   * The rule of the latest edition that a query is the number of, before any words are loaded; null
-   * for none.
+   * The rule of the latest edition whose number a query is; null for any other query. It needs no
+   * words of the rules.
    * @param {string} text
    * @returns {Promise<Answer | null>}
    */
@@ -237,7 +255,7 @@ export class Searcher {
   }
 
   /**
-   * What answers a query without the words of any edition: numbers, names, former terms, editions.
+   * Answers a query without the words of any edition: by numbers, names, former terms and editions.
    * @param {string} text
    * @param {string | null} edition
    */
@@ -247,9 +265,10 @@ export class Searcher {
   }
 
   /**
-   * What answers a query, best first.
+   * Answers a query, best answers first.
    * @param {string} text
-   * @param {string | null} edition date of the edition in which the reader is; null for the latest
+   * @param {string | null} edition date of the edition that the reader is reading; null for the
+   *   latest
    * @param {Partial<Options>} options
    * @returns {Promise<Result>}
    */
@@ -274,8 +293,9 @@ export class Searcher {
   }
 
   /**
+   * Reads the query and finds the edition and the index in which it is searched.
    * @param {string} typed
-   * @param {string | null} edition
+   * @param {string | null} edition as for `search`
    * @param {Options} options
    * @returns {Promise<Request>}
    */
@@ -296,7 +316,8 @@ export class Searcher {
   }
 
   /**
-   * The result of a query that is a ruling, or can have no answer; null for any other.
+   * The result of a query that is the number of a ruling (`A.2.4`) or can have no answer; null for
+   * any other.
    * @param {Request} request
    * @returns {Result | null}
    */
@@ -333,7 +354,8 @@ export class Searcher {
   }
 
   /**
-   * What a query asks about the past; nothing where another day or only some passages are searched.
+   * Answers a query about the past; with nothing if a former edition or only some passages are
+   * searched.
    * @param {Request} request
    * @param {Index} index
    */
@@ -362,10 +384,11 @@ export class Searcher {
   }
 
   /**
-   * What was not read of a query, and the numbers that the edition lacks, if others are found.
+   * Notes on a query that is too long, and on the numbers that the edition lacks, if it has others
+   * of the query.
    * @param {Request} request
-   * @param {Answer[]} rows
-   * @param {string[]} missing
+   * @param {Answer[]} rows answers to the numbers of the query
+   * @param {string[]} missing numbers that the edition lacks
    */
   describeNumbers({ typed, table, date }, rows, missing) {
     const notes = [];
@@ -383,8 +406,8 @@ export class Searcher {
    * The answers to the words of a query, below the editions that it names and the rules of its
    * numbers.
    * @param {Request} request
-   * @param {Answer[]} ofEditions
-   * @param {Answer[]} numbered
+   * @param {Answer[]} ofEditions the editions that the query names
+   * @param {Answer[]} numbered the rules of its numbers
    * @returns {Promise<Result>}
    */
   async answerWords(request, ofEditions, numbered) {
@@ -427,13 +450,13 @@ export class Searcher {
   }
 
   /**
-   * The ranking of what answers the words of a query.
+   * The ranking of the records that answer the words of a query.
    * @param {Request} request
    * @param {Index} index
    */
   async rank({ table, query, options, date }, index) {
     const { known, renamed } = await this.sources.definition();
-    // what mentions a number, where the query has nothing else
+    // a query that is only a number also finds the rules that mention the number
     const isNumber = query.kind === "number" && !query.words.length;
     const ranked = isNumber ? { ...query, words: query.numbers, content: query.numbers } : query;
     const rankWith = (/** @type {string[]} */ words) =>
@@ -446,14 +469,15 @@ export class Searcher {
       });
     const ranking = rankWith(known);
     if (!ranking.looksMistyped || options.history || date === null) return ranking;
-    // a word that only today's edition has is not mistyped; that edition is read for nothing else
+    // a word that only the latest edition has is not mistyped either; it is read here for that
+    // alone
     const today = await this.index(null);
     return rankWith([...known, ...today.stems.keys()]);
   }
 }
 
 /**
- * The pages that tell what changed in a part of the rules, for a query that asks for it.
+ * The pages with the changes in a part of the rules, for a query that asks for changes.
  * @param {Request} request
  * @param {import("./comparisons.js").ComparedPart} part
  */
@@ -464,8 +488,8 @@ function listChanges({ table, query: { changes } }, part) {
 }
 
 /**
- * Those pages for the part that the best answers are of; none where only some passages of the
- * latest edition are searched, or all editions.
+ * Those pages for the part of the rules to which the best answers belong. None if all editions are
+ * searched, or only the passages that changed since a day.
  * @param {Request} request
  * @param {Index} index
  * @param {import("./rank.js").Ranked[]} ranked
@@ -477,7 +501,7 @@ function listPagesOfChanges(request, index, ranked) {
 }
 
 /**
- * A test whether a record is one that is new or was reworded since a day.
+ * Makes a test whether a record is new or was reworded since a day.
  * @param {Words} words
  * @param {string} day empty for all records
  * @returns {(key: string, date: string | null) => boolean}
@@ -488,7 +512,7 @@ function makeChangeTest(words, day) {
 }
 
 /**
- * A test whether a passage of a record is looked for at all.
+ * Makes a test whether the filters let a passage of a record through.
  * @param {Options} options
  * @returns {(record: import("./words.js").Record, field: string) => boolean}
  */
@@ -503,7 +527,8 @@ function makeAcceptance({ kinds, inside, scope, history }) {
 }
 
 /**
- * Whether words say or name something in the rules, or are often used there.
+ * Whether words are a saying or an old name, or are often used in the rules: then they are no part
+ * of the name of a set.
  * @param {Index} index
  * @param {{sayings: SayingRow[], renamed: OtherName[]}} document
  * @param {string[]} words
@@ -511,8 +536,8 @@ function makeAcceptance({ kinds, inside, scope, history }) {
 function areCommon(index, { sayings, renamed }, words) {
   const stems = [...new Set(contentWords(words).map(stemOf))];
   const isSame = (/** @type {string} */ text) => {
-    const said = stemsOfSaying(text);
-    return said.size === stems.length && stems.every((stem) => said.has(stem));
+    const ofSaying = stemsOfSaying(text);
+    return ofSaying.size === stems.length && stems.every((stem) => ofSaying.has(stem));
   };
   if (sayings.some(([texts]) => texts.split("|").some(isSame))) return true;
   if (renamed.some(({ old }) => old === plainName(words.join(" ")))) return true;
@@ -522,7 +547,7 @@ function areCommon(index, { sayings, renamed }, words) {
 }
 
 /**
- * A row about the past, with the address of the latest edition where it is a record of that.
+ * A row about the past. If it is a record of the latest edition, it gets the address of that.
  * @param {JumpTable} table
  * @param {Answer} row
  * @returns {Answer}
@@ -534,7 +559,7 @@ function addressInLatest(table, row) {
 }
 
 /**
- * What an old name in a query is called.
+ * A sentence on an old name in a query: `“bury” has been called “destroy” since 1 July 2003`.
  * @param {Query} query
  * @param {OtherName} name
  */
@@ -545,8 +570,8 @@ function describeOldName(query, { old, names, edition, since = edition }) {
 }
 
 /**
- * The answers in all editions, those of one lineage together: the newest of those that are as good
- * as its best in tier and words, with the runs of all of them.
+ * Joins the answers of each lineage in a search of all editions. Of those that are as good as the
+ * best in tier and words it keeps the newest, with the runs of all of them.
  * @param {import("./rank.js").Ranked[]} answers
  * @param {Index} index
  * @returns {import("./rank.js").Ranked[]}

@@ -1,6 +1,6 @@
 // @ts-check
-// What a query is: numbers, an edition, phrases, words. Pure: it knows the list of editions and
-// nothing else. As `graph/search/understand.py`.
+// Queries taken apart into numbers, an edition, phrases and words. Needs only the list of editions
+// and two tests of words. As `graph/search/understand.py`.
 import { DOTTED, DRESS, mendDigits, numberIn } from "../jump.js";
 import { changeQuestion } from "./change-questions.js";
 import { definition } from "./definition.js";
@@ -21,14 +21,17 @@ const WITHIN = new RegExp(
     String.raw`(?![\p{L}\p{N}_]|\.[\p{L}\p{N}_])`,
   "gu",
 );
+/** A phrase in quotation marks, of which the last may be missing. */
 const PHRASE = /["“”]([^"“”]*)(?:["“”]|$)/g;
+/** A word that answers must not have: `-plane`. */
 const UNWANTED = /(?<!\S)-([^\P{L}]\S*)/gu;
+/** The beginning of a word: `planes*`. */
 const BEGINNING = /([\p{L}\p{N}]{2,})\*(?![\p{L}\p{N}_])/gu;
 
 /**
- * What a query means.
+ * A query taken apart.
  * @typedef {object} Query
- * @property {string} whole as typed
+ * @property {string} whole as typed, with single blanks
  * @property {"empty" | "number" | "edition" | "changes" | "phrase" | "words"} kind
  * @property {string} text without the edition
  * @property {string[]} numbers of rules
@@ -40,8 +43,8 @@ const BEGINNING = /([\p{L}\p{N}]{2,})\*(?![\p{L}\p{N}_])/gu;
  * @property {string[]} beginnings `planes*`
  * @property {string[]} unwanted `-plane`
  * @property {boolean} isQuestion
- * @property {string} aim what it asks about the history of its words, which are then those of the
- *   subject alone
+ * @property {string} aim what it asks about the history of something (`since`, `until`, `changed`),
+ *   and then `words` are only those of the subject; empty if it asks nothing about that
  * @property {boolean} isNamedInPart whether its words are a part of the names of sets
  * @property {boolean} wantsBulletins whether it asks what was announced with the editions
  * @property {import("./change-questions.js").ChangeQuestion | null} changes for which it asks
@@ -57,7 +60,7 @@ const readPhrases = (whole) =>
     .filter((phrase) => wordsIn(phrase).length);
 
 /**
- * The numbers of rules among other words, and these.
+ * The numbers of rules in a text, and its other words.
  * @param {string} text
  * @returns {{numbers: string[], others: string}}
  */
@@ -68,7 +71,7 @@ function readNumbersWithin(text) {
 }
 
 /**
- * The number of a rule that a text is, or those in it, and the words besides.
+ * The number of a rule if a text is one, else the numbers in it; and its other words.
  * @param {string} text
  */
 function readNumbers(text) {
@@ -77,7 +80,7 @@ function readNumbers(text) {
 }
 
 /**
- * A question for changes names the last edition that may have changed something.
+ * The edition that a question for changes names: the last one that may have changed something.
  * @param {import("./change-questions.js").ChangeQuestion} changes
  * @returns {Named}
  */
@@ -86,13 +89,13 @@ function namedByChanges({ last, subject }) {
 }
 
 /**
- * What a query means; every text is a query, and some find nothing.
+ * Takes a query apart. Every text is a query; some find nothing.
  * @param {string} typed
  * @param {EditionRow[]} editions of the rules, oldest first: a row for each set
- * @param {(words: string[]) => boolean} isName tells whether words are the name of a rule or
- *   glossary entry: then they name no set
- * @param {(words: string[]) => boolean} isCommon tells whether words mean so much in the rules that
- *   they are no part of a set's name
+ * @param {(words: string[]) => boolean} isName whether words are the name of a rule or glossary
+ *   entry: then they name no set
+ * @param {(words: string[]) => boolean} isCommon whether words mean so much in the rules that they
+ *   are no part of a set's name
  * @returns {Query}
  */
 export function understand(typed, editions, isName = () => false, isCommon = () => true) {
