@@ -35,20 +35,28 @@ import { say, sayFailure } from "../lib/say.js";
  * @typedef {import("../search/words.js").Words} Words
  */
 
-/** @typedef {{first: number, last: number}} Scope places of the first and the last edition */
+/**
+ * The positions of the first and the last edition that are searched.
+ * @typedef {{first: number, last: number}} Scope
+ */
 
 /**
- * What was found, and what was asked for it.
+ * A result, with the edition and the options of its search.
  * @typedef {Result & {asked: {edition: string | null, options: Partial<Options>}}} Found
  */
 
-/** @typedef {(string | HTMLElement)[]} Said parts of a sentence */
+/**
+ * The parts of a sentence.
+ * @typedef {(string | HTMLElement)[]} Said
+ */
 
+/** The number of results that are shown at first, and that the button adds. */
 const SHOWN = 30;
-/** Answers that are shown before all words are there. */
+/** The number of answers that are shown while the words of all editions are still coming. */
 const FIRST = 10;
+/** Milliseconds without a new letter after which the query is searched. */
 const PATIENCE = 180;
-/** What the note begins with if the words of the query were searched, too. */
+/** The beginning of the note on other names that were searched for besides the words typed. */
 const ALSO_FOR = "also for ";
 const MISREAD = "is not a day: write it as 2006-07-01. This searches the latest edition.";
 
@@ -58,19 +66,19 @@ const box = /** @type {HTMLInputElement} */ (document.getElementById("q"));
 const status = /** @type {HTMLElement} */ (document.querySelector(".search-says"));
 const list = /** @type {HTMLElement} */ (document.querySelector(".search-results"));
 const foot = /** @type {HTMLElement} */ (document.querySelector(".search-foot"));
-/** Stands for the filters on a phone, once something is asked. */
+/** A line that stands for the filters on a phone, once something is asked. */
 const line = /** @type {HTMLElement} */ (form.querySelector(".fold-line"));
 /** @type {HTMLElement} */
 const rulings = element("div", { class: "search-rulings-place" });
 /**
  * A field of the form.
  * @param {string} name
- * @returns {any} whose kind the name says
+ * @returns {any} an element of the kind that the template has under this name
  */
 const field = (name) => form.elements.namedItem(name);
 
 let state = stateOf(window.location.search);
-/** Counts the questions: an answer to another one than the last is thrown away. */
+/** The number of the last search; answers to an earlier one are thrown away. */
 let turn = 0;
 
 /** @returns {NodeListOf<HTMLInputElement>} */
@@ -98,7 +106,7 @@ function fillForm() {
   showScope();
 }
 
-/** Shows the filters of the scope alone. */
+/** Shows only the filters that the scope has. */
 function showScope() {
   /** @type {NodeListOf<HTMLElement>} */
   const parts = form.querySelectorAll("[data-scope]");
@@ -116,7 +124,7 @@ const inForce = (editions, day) => {
 };
 
 /**
- * The two lists of editions, newest first, filled when they are first shown.
+ * Fills the two lists of editions, newest first, when they are first shown.
  * @param {JumpTable} table
  */
 function fillEditions({ editions }) {
@@ -170,9 +178,9 @@ function change({ typed = false } = {}) {
 }
 
 /**
- * Shows no results.
- * @param {Said} words
- * @param {HTMLElement[]} [offers] what can be done
+ * Removes all results.
+ * @param {Said} words shown instead
+ * @param {HTMLElement[]} [offers] links to searches that may find something
  */
 function clear(words, offers = []) {
   list.replaceChildren();
@@ -190,14 +198,16 @@ const linkTo = (words, changed) =>
   element("a", { href: addressOf({ ...state, ...changed }) || "?" }, words);
 
 /**
+ * That link in a paragraph.
  * @param {string} words
  * @param {Partial<SearchState>} changed
  */
 const offer = (words, changed) => element("p", {}, linkTo(words, changed));
 
+/** Whether a filter leaves out a part of what is searched. */
 const filtered = () => state.kinds.length < 3 || state.within || state.changed;
 
-/** What can be done where nothing was found. */
+/** Links to searches that may find something, for a search that found nothing. */
 function ways() {
   /** @type {HTMLElement[]} */
   const found = [];
@@ -215,7 +225,7 @@ function ways() {
 }
 
 /**
- * In which editions one looks, as places in the list of `words`.
+ * The positions, in the list of `words`, of the first and the last edition that are searched.
  * @param {Words} words
  * @returns {Scope}
  */
@@ -232,8 +242,8 @@ function scopeOf(words) {
 }
 
 /**
- * The date of the edition that was searched, where the words of the query name one and the filters
- * another; empty where both are the same.
+ * The date of the edition that was searched, if the query names another one than the filters; else
+ * empty.
  * @param {Result} found
  * @param {string | null} then the edition that the filters name
  */
@@ -244,9 +254,9 @@ function namedInstead({ edition }, then) {
 }
 
 /**
- * Where one looked, if the words of the query name the edition.
+ * The edition that a query names, as the place of a search: `in the edition of 1 July 2003`.
  * @param {JumpTable} table
- * @param {string} named
+ * @param {string} named its date
  */
 function namedInWords(table, named) {
   const [day, , set] = inForce(table.editions, named);
@@ -256,7 +266,7 @@ function namedInWords(table, named) {
 /**
  * The edition that is searched for the day of the state, in words that say why it is that one.
  * @param {string} edition its date
- * @param {string} words
+ * @param {string} words the edition in words
  */
 function thenInWords(edition, words) {
   if (edition === state.day) return words;
@@ -267,7 +277,7 @@ function thenInWords(edition, words) {
 }
 
 /**
- * Where one looked: `in the latest edition`.
+ * The place of a search by its filters: `in the latest edition`.
  * @param {Words} words
  * @param {Scope} scope
  */
@@ -288,7 +298,8 @@ function placeInWords(words, scope) {
 }
 
 /**
- * What is said of old terms, of what else was searched for, and of words that may be mistyped.
+ * Sentences on old terms, on words that were searched for besides those typed, and on words that
+ * may be mistyped.
  * @param {JumpTable} table
  * @param {Result} found
  * @returns {Said}
@@ -338,8 +349,9 @@ function times({ runs, lineage }, words) {
 }
 
 /**
+ * An answer as an item of the list.
  * @param {Answer} answer
- * @param {HTMLElement | null} [more]
+ * @param {HTMLElement | null} [more] shown below it
  * @returns {HTMLElement}
  */
 const rowOf = (answer, more = null) =>
@@ -373,7 +385,8 @@ function showResults(found) {
 }
 
 /**
- * Says on top which edition is searched, and where to search the latest.
+ * Shows in the bar on top which edition is searched, with a link to the latest. Returns its date;
+ * null if the filters name no day.
  * @param {JumpTable["editions"]} editions
  */
 function showEdition(editions) {
@@ -392,8 +405,8 @@ function showEdition(editions) {
 }
 
 /**
- * The first and the last day of which rulings summaries are searched; none lies between them where
- * none is.
+ * The first and the last day from which rulings summaries are searched. No day lies between them if
+ * none are searched.
  */
 function daysSearched() {
   if (state.scope === "then") {
@@ -405,29 +418,29 @@ function daysSearched() {
 }
 
 /**
- * Shows what the rulings summaries have of the words, where all editions or those of their time are
- * searched.
+ * Shows the rulings with the words of the query, if all editions or those of a time with a rulings
+ * summary are searched.
  * @param {string} text
- * @param {() => boolean} isCurrent whether nothing else was asked for meanwhile
+ * @param {() => boolean} isCurrent whether no other search was begun meanwhile
  */
 async function showRulings(text, isCurrent) {
   const [first, last] = daysSearched();
   const issues = (form.dataset.issues ?? "")
     .split(" ")
     .filter((issue) => issue && first <= issue && issue <= last);
-  // their words are loaded only where there is one to find
+  // the words of the rulings are loaded only if an issue of that time exists
   const found = text && issues.length ? await rulingsWith(text, first, last) : null;
   if (isCurrent()) rulings.replaceChildren(...(found ? [found] : []));
 }
 
-/** Whether no filter and no period leaves out what the latest edition has. */
+/** Whether neither a filter nor a period leaves out passages of the latest edition. */
 const isWhole = () => !filtered() && !state.from && !state.to;
 
 /**
- * Shows what is known before the words of all editions are there: what the table of numbers and
- * names answers, then the passages of the latest edition.
+ * Shows answers while the words of all editions are still coming: first those from the table of
+ * numbers and names, then the passages of the latest edition.
  * @param {string} text
- * @param {() => boolean} isCurrent whether nothing else was asked for meanwhile
+ * @param {() => boolean} isCurrent whether no other search was begun meanwhile
  */
 async function showFirst(text, isCurrent) {
   const show = (/** @type {{answers: Answer[]}} */ { answers }) => {
@@ -439,21 +452,21 @@ async function showFirst(text, isCurrent) {
   if (isCurrent()) status.textContent = "In the latest edition; searching all others…";
 }
 
-/** What is said first where the address has something for a day that is none. */
+/** A sentence on a text that the address gives as a day and that is none; else empty. */
 const misreadDay = () => (state.misread ? `“${state.misread}” ${MISREAD} ` : "");
 
-/** Shows what can be typed. */
+/** Shows advice for a query, and loads the index ahead. */
 function showNothingAsked() {
   clear([
     misreadDay(),
     "Type a number, a keyword or words; put words in quotes to find that exact phrase.",
   ]);
-  // ready before the first word is typed; whoever has typed is told of a failure
+  // a failure is shown when a query needs the index
   searcher.index(null).catch(() => {});
 }
 
 /**
- * Shows what was found, and says in which editions.
+ * Shows the results of a search, and in which editions they were found.
  * @param {Found} found
  * @param {JumpTable} table
  * @param {string} where the editions that the filters name, in words
@@ -486,7 +499,7 @@ function showFound(found, table, where) {
  * Searches the words of the rules.
  * @param {string} text
  * @param {JumpTable} table
- * @param {() => boolean} isCurrent whether nothing else was asked for meanwhile
+ * @param {() => boolean} isCurrent whether no other search was begun meanwhile
  */
 async function search(text, table, isCurrent) {
   const then = showEdition(table.editions ?? []);
@@ -496,12 +509,12 @@ async function search(text, table, isCurrent) {
   }
   if (!list.children.length) status.textContent = "Searching…";
   const history = state.scope === "all";
-  // who looks up a number has it before the words of all rules are there
+  // the rule with a number is shown before the words of the rules have come
   const isAsked = state.scope === "now" && !filtered() && !list.children.length;
   const direct = isAsked ? await searcher.jump(text) : null;
   if (!isCurrent()) return;
   if (direct) list.replaceChildren(rowOf(direct));
-  // the words of former editions are on their way meanwhile
+  // the words of former editions begin to come meanwhile
   const former = then === latestEdition() ? null : then;
   const wanted = searcher.index(history ? "all" : former);
   wanted.catch(() => {});
@@ -525,7 +538,7 @@ async function search(text, table, isCurrent) {
   showFound({ ...found, asked }, table, placeInWords(words, scope));
 }
 
-/** Answers what the state asks. */
+/** Does the search of the state. */
 async function answer() {
   const mine = ++turn;
   const isCurrent = () => mine === turn;
@@ -542,22 +555,23 @@ async function answer() {
   } catch (problem) {
     if (isCurrent()) clear([sayFailure("The search could not be completed", problem)]);
   } finally {
-    // last, so that they do not slow down what the rules have
+    // last, so that the rulings do not slow down the answers from the rules
     if (isCurrent()) {
-      showRulings(text, isCurrent).catch(tellOfRulings);
+      showRulings(text, isCurrent).catch(showRulingsFailure);
       if (state.scope === "all" || state.scope === "changes")
         jumpTable().then(fillEditions, () => {});
     }
   }
 }
 
-const tellOfRulings = (/** @type {unknown} */ problem) =>
+/** Shows that the rulings could not be searched. */
+const showRulingsFailure = (/** @type {unknown} */ problem) =>
   rulings.replaceChildren(
     element("p", {}, sayFailure("The rulings could not be searched", problem)),
   );
 
 /**
- * Arrow keys go from the box to the results and through them.
+ * Moves the focus by arrow keys from the box to the results and through them.
  * @param {KeyboardEvent} event
  */
 function onKey(event) {

@@ -1,6 +1,6 @@
 // @ts-check
-// The search box of every page: direct answers on top, then passages. What it needs is loaded when
-// it is first opened.
+// The search box of every page: direct answers on top, then passages. The search is loaded when the
+// box is first opened.
 import { address } from "../site.js";
 import { jumpTable } from "../lib/jump-table.js";
 import { dateInWords } from "../lib/dates.js";
@@ -16,27 +16,31 @@ import { none_direct, only_direct } from "../../sentences.json";
  * @typedef {typeof import("./rows.js")} Rows
  */
 
+/** The number of answers at most. */
 const SHOWN = 12;
-/** Counts the queries: an answer to another one than the last is thrown away. */
+/** The number of the last query; answers to an earlier one are thrown away. */
 let turn = 0;
 /** Whether Enter was pressed before the answer was there. */
 let hurried = false;
-/** Whether a number was typed that is not there: Enter then leads nowhere by itself. */
+/** Whether a number was typed that no rule has: Enter alone then opens no row. */
 let unanswered = false;
 /** Whether the reader has gone to a row by an arrow key since the last letter. */
 let picked = false;
-/** What the rows are answers to. */
+/** The query that the rows answer. */
 let answered = "";
 /**
- * Whether the reader has scrolled the rows; to ask the list itself would have the browser lay it
- * out at each letter.
+ * Whether the reader has scrolled the rows. The position of the list itself is not read, because
+ * the browser would have to lay the list out at each letter.
  */
 let scrolled = false;
 
-/** @type {Promise<{searcher: Searcher, rows: Rows}> | undefined} */
+/**
+ * The search that is being loaded, or was.
+ * @type {Promise<{searcher: Searcher, rows: Rows}> | undefined}
+ */
 let loading;
 
-/** The engine with the tables that it reads; loaded once, and again after a failure. */
+/** The search, and the module that makes its rows; loaded once, and again after a failure. */
 function load() {
   loading ??= Promise.all([import("./sources.js"), import("./rows.js")]).then(
     ([{ searcher }, rows]) => ({ searcher, rows }),
@@ -47,7 +51,7 @@ function load() {
   return loading;
 }
 
-/** Loads what the first query will need while the reader begins to type. */
+/** Loads the search and the index of the edition that is read, while the reader begins to type. */
 function prepare() {
   load().then(
     ({ searcher }) => searcher.index(editionRead()).catch(() => {}),
@@ -55,7 +59,7 @@ function prepare() {
   );
 }
 
-/** The edition that is being read: null for the latest. */
+/** The date of the edition that is being read; null for the latest. */
 function editionRead() {
   const date =
     document.querySelector("[data-asof]")?.getAttribute("data-asof") ??
@@ -63,17 +67,19 @@ function editionRead() {
   return date && date !== latestEdition() ? date : null;
 }
 
+/** Answers the opening of the box. */
 function opened() {
   prepare();
   show(input.value);
 }
 
+/** The links of the rows. */
 const options = () =>
   /** @type {HTMLAnchorElement[]} */ ([...list.querySelectorAll("a[role=option]")]);
 
 /**
- * Chooses a row; none for a number that no row has.
- * @param {number} index
+ * Chooses a row, which Enter opens.
+ * @param {number} index of the row; -1 for none
  */
 function choose(index) {
   const all = options();
@@ -83,12 +89,15 @@ function choose(index) {
   const chosen = all[index];
   if (chosen) {
     input.setAttribute("aria-activedescendant", chosen.id);
-    // only where the reader walks: it has the browser lay the list out at once
+    // only for arrow keys, since the browser must lay the list out for it at once
     if (picked) chosen.scrollIntoView({ block: "nearest" });
   } else input.removeAttribute("aria-activedescendant");
 }
 
-/** @param {KeyboardEvent} event */
+/**
+ * Moves through the rows by arrow keys, opens a row by Enter, and closes the box by Escape.
+ * @param {KeyboardEvent} event
+ */
 function onKey(event) {
   const all = options();
   const at = all.findIndex((row) => row.getAttribute("aria-selected") === "true");
@@ -99,7 +108,7 @@ function onKey(event) {
     const first = step > 0 ? 0 : all.length - 1;
     if (all.length) choose(at < 0 ? first : (at + step + all.length) % all.length);
   } else if (event.key === "Escape") {
-    // a search field would only empty itself
+    // by itself a search field would only be emptied
     event.preventDefault();
     closeBox();
   } else if (event.key === "Enter") {
@@ -116,13 +125,13 @@ function onKey(event) {
  * A row: the link itself is the option, because an option must not contain a link.
  * @param {Rows} rows
  * @param {Answer} answer
- * @param {number} rank
+ * @param {number} index of the row
  */
-function row(rows, answer, rank) {
+function row(rows, answer, index) {
   const link = rows.hitLink(answer, {
     tabindex: "-1",
     role: "option",
-    id: `hit-${rank}`,
+    id: `hit-${index}`,
     "aria-selected": "false",
   });
   const kind = answer.text ? "found" : "direct";
@@ -130,7 +139,7 @@ function row(rows, answer, rank) {
 }
 
 /**
- * Shows rows; what the reader had chosen stays chosen where it is still there.
+ * Shows rows. A row that the reader had chosen stays chosen if it is still among them.
  * @param {HTMLElement[]} rows
  */
 function fill(rows) {
@@ -150,9 +159,9 @@ function fill(rows) {
 }
 
 /**
- * Where all results are, with filters; the search stays in the edition in which it is made.
+ * Sets the link to the search page, which has all results of a query in the same edition.
  * @param {string} query
- * @param {string | null} edition
+ * @param {string | null} edition its date; null for the latest
  */
 function leadOn(query, edition) {
   const asked = new URLSearchParams(query ? { q: query } : {});
@@ -161,13 +170,14 @@ function leadOn(query, edition) {
   more.textContent = query ? "All results" : "More ways to search";
 }
 
-/** Where the reader can keep the words of the rules on this device. */
+/** A link to the page where the reader can keep the words of the rules on this device. */
 const offlineLink = () =>
   element("a", { href: address("offline/") }, "Keep the words on this device");
 
 /**
- * Where passages were found, and by which words besides those typed. How many they are is said by
- * the search page: here the last word may be unfinished, and finds more than it will.
+ * A sentence on the edition in which passages were found, and on the words besides those typed.
+ * Their number is shown on the search page alone: here the last word may be unfinished, and finds
+ * more passages than the whole word.
  * @param {Rows} rows
  * @param {Result} found
  */
@@ -189,7 +199,7 @@ function showNothing() {
 }
 
 /**
- * What the line below the rows says of what was found.
+ * The sentences on the answers, for the line below the rows.
  * @param {Rows} rows
  * @param {Result} found
  */
@@ -201,9 +211,9 @@ function said(rows, found) {
 }
 
 /**
- * Fills the list for what is typed; an answer that comes after the next letter was typed is thrown
- * away.
- * @param {string} text
+ * Fills the list with the answers to a query. Answers that come after the next letter was typed are
+ * thrown away.
+ * @param {string} text as typed
  */
 async function show(text) {
   const query = text.trim();
@@ -220,9 +230,9 @@ async function show(text) {
     const { searcher, rows } = await load();
     const put = (/** @type {Answer[]} */ answers) => {
       answered = query;
-      fill(answers.map((answer, rank) => row(rows, answer, rank)));
+      fill(answers.map((answer, index) => row(rows, answer, index)));
     };
-    // a number needs no words: it is there before they are loaded
+    // the rule with a number is found before the words of the rules are loaded
     jump = edition === null ? await searcher.jump(query) : null;
     if (mine !== turn) return;
     if (jump) {
@@ -253,13 +263,16 @@ async function show(text) {
     status.replaceChildren(...parts, ...said(rows, found).map((part) => `${part} `));
   } catch (problem) {
     if (mine !== turn) return;
-    // answers to what was typed before are none to this
+    // rows that answer an earlier query do not answer this one
     if (!jump) fill([]);
     status.textContent = sayFailure("The search could not be loaded", problem);
   }
 }
 
-/** Answers in the box, and opens it by its buttons; the first touch of a button starts loading. */
+/**
+ * Makes the box answer, and its buttons open it. The search is loaded when a button is first
+ * touched.
+ */
 export function openOnRequest() {
   listenToBox(opened);
   input.addEventListener("input", () => show(input.value));
