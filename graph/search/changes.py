@@ -23,7 +23,8 @@ from graph.compare.trimming import GAP
 from graph.search.changed_sides import ChangedSide, find_candidates, list_changes_of_rule, list_sides
 from graph.search.match import Wanted, find_changed, list_changed_places, read_wanted
 from graph.search.periods import find_periods
-from rules.keys import chapter_of_key
+from graph.search.text import fold
+from rules.keys import chapter_of_key, is_entry, term_of
 from rules.links import ChangedPassage
 from rules.store import Store
 from rules.store.query import number_in
@@ -35,7 +36,7 @@ class ChangeFilter(Struct, frozen=True):
     Attributes:
         side: `inserted`, `deleted`, or `either` for both.
         only: Classes and kinds of changes, of which one must apply; empty for all.
-        chapter: Number of a chapter, or `glossary`; empty for all.
+        chapter: Number of a chapter, `glossary`, or the name of a glossary entry; empty for all.
         first: The first day of the editions, as an ISO date; empty for the oldest edition.
         last: The last day of the editions.
     """
@@ -52,10 +53,16 @@ class ChangeFilter(Struct, frozen=True):
             return False
         if not self.first <= changed.edition <= self.last:
             return False
-        if self.chapter and chapter_of_key(changed.key) != self.chapter:
+        if self.chapter and not self._is_in_chapter(changed.key):
             return False
         passage = changed.passage
         return not self.only or passage.kind in self.only or passage.change in self.only
+
+    def _is_in_chapter(self, key: str) -> bool:
+        """Return whether a record is in the chapter, or the entry of that name."""
+        if chapter_of_key(key) == self.chapter:
+            return True
+        return is_entry(key) and fold(term_of(key)) == fold(self.chapter)
 
 
 class _FoundChange(NamedTuple):

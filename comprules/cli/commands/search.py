@@ -22,9 +22,10 @@ from graph.search.changes import ChangeFilter, search_changes
 from graph.search.match import read_wanted
 from graph.search.searcher import Searcher
 from graph.search.times import first_day, time_in
-from rules.keys import GLOSSARY
+from rules.keys import GLOSSARY, key_of_entry
 from rules.store import Store
 
+_ENTRY_NAMED = "SELECT 1 FROM keys WHERE lower(key) = lower(?) LIMIT 1"
 _LONGEST = 320
 """Maximum number of characters shown of a passage; `show` prints all of it."""
 _CHOOSING = ("only", "chapter", "first", "last", "oldest_first")
@@ -102,7 +103,12 @@ skipped.
     help="With --changes: only inserted or only deleted words.",
 )
 @click.option("--only", metavar="CLASS", default="", help="With --changes: only these classes or kinds, with commas.")
-@click.option("--chapter", metavar="NUMBER", default="", help="With --changes: only this chapter, or `glossary`.")
+@click.option(
+    "--chapter",
+    metavar="NUMBER",
+    default="",
+    help="With --changes: only this chapter, or the glossary entry of this name, or `glossary`.",
+)
 @click.option("--from", "first", metavar="EDITION", help="With --changes: from this edition or day on.")
 @click.option("--to", "last", metavar="EDITION", help="With --changes: up to this edition or day.")
 @click.option("--oldest-first", is_flag=True, help="With --changes: the oldest edition first.")
@@ -199,10 +205,15 @@ def _choose_changes(store: Store, options: SearchOptions) -> ChangeFilter:
 
 
 def _check_chapter(store: Store, chapter: str) -> None:
-    """Raise an error if no edition has a chapter of that number."""
+    """Raise an error if no edition has a chapter of that number, or a glossary entry of that name."""
     if chapter in ("", GLOSSARY) or ("." not in chapter and store.holders(chapter)):
         return
-    raise click.UsageError(f"--chapter: no edition has a chapter {chapter!r}; give a number such as 702, or {GLOSSARY}")
+    if store.select(_ENTRY_NAMED, key_of_entry(chapter)):
+        return
+    raise click.UsageError(
+        f"--chapter: no edition has a chapter or a glossary entry {chapter!r}; give a number such as 702, a name such "
+        f"as Storm, or {GLOSSARY}"
+    )
 
 
 def _find_day(store: Store, name: str, *, last: bool = False) -> str:

@@ -142,6 +142,12 @@ def test_filters(sample_store: Store, chosen: ChangeFilter) -> None:
     assert some
 
 
+def test_a_chapter_may_be_the_name_of_a_glossary_entry(sample_store: Store) -> None:
+    found = search_changes(sample_store, "storm", ChangeFilter(chapter="storm")).answers
+    assert {answer.number for answer in found} == {"glossary:Storm"}
+    assert not search_changes(sample_store, "storm", ChangeFilter(chapter="stor")).answers
+
+
 def test_what_was_inserted_less_what_was_deleted_is_what_is_there(sample_store: Store) -> None:
     """The periods of words rest on this."""
     newest = sample_store.chained()[-1]

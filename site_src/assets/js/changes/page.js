@@ -29,7 +29,7 @@ import { say } from "../lib/say.js";
  * @property {string} side `either` for both
  * @property {string} only a kind or class of changes
  * @property {string[]} kinds `rule`, `example` and `glossary`
- * @property {string} within number of a part of the rules, or `glossary`
+ * @property {string} within number of a part of the rules, `glossary`, or the name of an entry
  * @property {string} from no edition before it
  * @property {string} to no edition after it
  * @property {boolean} oldest whether the oldest are shown first

@@ -2,7 +2,8 @@
 // The search through the words that each edition inserted and deleted, as `search_changes` of
 // `graph/search/changes.py`; tests compare the two.
 import { inPieces } from "../lib/pieces.js";
-import { isInPart, isTerm } from "../lib/record-key.js";
+import { isInPart, isTerm, nameOf } from "../lib/record-key.js";
+import { fold } from "../search/text.js";
 import {
   countNew,
   findChanged,
@@ -114,7 +115,7 @@ export async function sidesOf({ editions }) {
  * @property {string} [side] `either` for both
  * @property {string[]} [only] kinds and classes of changes
  * @property {string[]} [kinds] `rule`, `example` and `glossary`; all if none is named
- * @property {string} [within] number of a part of the rules, or `glossary`
+ * @property {string} [within] number of a part of the rules, `glossary`, or the name of an entry
  * @property {string} [first] no edition before it
  * @property {string} [last] no edition after it
  */
@@ -129,6 +130,13 @@ function kindOfPassage({ number, field }) {
 }
 
 /**
+ * Whether a record is the glossary entry of a name.
+ * @param {string} key
+ * @param {string} name
+ */
+const isEntryOf = (key, name) => isTerm(key) && fold(nameOf(key)) === fold(name);
+
+/**
  * Whether a side is one of those to search.
  * @param {ChangeSide} change
  * @param {Choice} chosen
@@ -140,7 +148,7 @@ const isChosen = (
   (side === "either" || side === change.side) &&
   change.edition >= first &&
   change.edition <= last &&
-  (!within || isInPart(change.number, within)) &&
+  (!within || isInPart(change.number, within) || isEntryOf(change.number, within)) &&
   (!kinds.length || kinds.includes(kindOfPassage(change))) &&
   (!only.length ||
     only.includes(change.kind) ||
