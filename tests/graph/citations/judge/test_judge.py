@@ -93,6 +93,8 @@ RIGHT = [
     "// Captain's Lamp (CR 102.2)",
     "// Lost Boat (CR 100.2)",
     "// the toll (CR 100.2)",
+    # one of the citation before
+    "// CR 102.2 Penny rule, and CR 100.4 as well",
     # one beside a rule that has its words
     "// Old Sail (CR 100.2a)",
     # what is told of numbers: where a rule went, and that there is none
@@ -121,6 +123,8 @@ WRONG = {
     "// CR «700.5a» - Becalmed boats lie still": "CR005 700.5a -> 700.1",
     # a name of the glossary
     "// Penny rule (CR «100.4»)": "CR004 100.4 -> 102.2",
+    "// CR «100.4» — Penny rule: one for each boat": "CR004 100.4 -> 102.2",
+    "// No Penny rule (CR «100.4»)": "CR004 100.4 -> 102.2",
     "// Captain's Lamp (CR «100.4»)": "CR004 100.4 -> 100.1",
     "// the captain’s lamp is CR «102.1»": "CR004 102.1 -> 100.1",
     # the title of another chapter as that of a chapter
