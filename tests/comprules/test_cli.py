@@ -395,7 +395,11 @@ def test_the_code_of_several_editions_is_told_with_a_note(capsys: pytest.Capture
         (("explain", "CR999"), 1, "the code of a finding like CR002"),
         (("refs", "702.40a", "--path", " "), 2, "name the rule at which the paths end"),
         (("search", "storm", "--changes", "--from", "2020", "--to", "2010"), 2, "exchange them"),
-        (("search", "storm", "--changes", "--chapter", "9999"), 2, "give a number such as 702, or glossary"),
+        (
+            ("search", "storm", "--changes", "--chapter", "9999"),
+            2,
+            "give a number such as 702, a name such as Storm, or glossary",
+        ),
         (("search", '""', "--changes"), 2, "no word or number to search for"),
         (("diff", "2005-08-01", "latest", "--grep", '"'), 2, "no word or number to look for"),
         (("terms", "--from", "latest", "--to", "2005-08-01"), 2, "exchange them"),
