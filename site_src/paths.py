@@ -17,7 +17,7 @@ THEME = SOURCE / "theme"
 PROJECT_SETTINGS = ROOT / "mkdocs.yml"
 """Settings of mkdocs for the documentation alone, and its contents."""
 SITE_SETTINGS = SOURCE / "mkdocs.yml"
-"""What the site has over the settings of the project."""
+"""Settings of the site, which are merged into those of the project."""
 
 
 def write_text(target: Path, text: str) -> None:

@@ -41,7 +41,7 @@ _ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 Steps = Mapping[StepEnds, Sequence[Group]]
-"""What each edition changed, oldest first."""
+"""Both editions of each step → its changes, oldest first."""
 Announced = Mapping[tuple[str, Group], Sequence[str]]
 """Edition and change → titles of the bulletins that announced the change."""
 
@@ -209,7 +209,7 @@ def _find_chapters(group: Group) -> set[str]:
 
 
 class ChapterStep(NamedTuple):
-    """What an edition changed in a chapter.
+    """The changes of an edition in a chapter.
 
     Attributes:
         content: The edition.

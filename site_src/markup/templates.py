@@ -35,7 +35,7 @@ _FUNCTIONS: tuple[Callable[..., object], ...] = (
     symbols_html,
     work_in_words,
 )
-"""What templates call, each by its name."""
+"""The functions that templates call, by their names there."""
 
 
 def render(template: str, **values: Any) -> str:

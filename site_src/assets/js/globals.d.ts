@@ -1,6 +1,6 @@
-// What scripts find without importing it.
+// Types of the values that scripts have without importing them.
 
-/** What is fetched ahead at addresses of one kind of page; see `Ahead` of `site_src/page_kind.py`. */
+/** Files fetched ahead at addresses of one kind of page; see `Ahead` of `site_src/page_kind.py`. */
 interface AheadRow {
   /** Fits addresses from the site's root, without their query. */
   pattern: string;

@@ -30,7 +30,7 @@ export const closeBox = () => set(false);
  */
 export function listenToBox(opened) {
   /**
-   * What had the focus before the box.
+   * The element that had the focus before the box opened.
    * @type {HTMLElement | null}
    */
   let before = null;

@@ -198,7 +198,7 @@ const linkTo = (words, changed) =>
   element("a", { href: addressOf({ ...state, ...changed }) || "?" }, words);
 
 /**
- * That link in a paragraph.
+ * A link to the same search with another state, in a paragraph of its own.
  * @param {string} words
  * @param {Partial<SearchState>} changed
  */

@@ -362,9 +362,9 @@ function sumOf(rarities) {
 }
 
 /**
- * How much a saying says of what a query says: more if the query has rare stems of the saying, and
+ * The worth of a saying as a part of a query: more if the query has rare stems of the saying, and
  * few others.
- * @param {Set<string>} stems
+ * @param {Set<string>} stems of the saying
  * @param {Map<string, number>} rarities of the stems of the query
  */
 function worthOf(stems, rarities) {
