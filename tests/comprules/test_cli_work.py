@@ -70,7 +70,9 @@ class TestParse:
 
     @pytest.mark.skipif(sys.platform == "win32", reason="POSIX alone stops processes")
     def test_what_is_printed_is_whole_though_the_process_was_stopped(self, tmp_path: Path) -> None:
-        (tmp_path / "long.txt").write_text("\n\n".join(f"{n}. Lambs\n\n{n}.1. A lamb eats." for n in range(100, 1000)))
+        (tmp_path / "long.txt").write_text(
+            "\n\n".join(f"{n}. Lambs\n\n{n}.1. A lamb eats the grass." for n in range(100, 1000))
+        )
         command = [sys.executable, "-m", "comprules", "parse", str(tmp_path / "long.txt"), "--json"]
         environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
         with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE) as process:
