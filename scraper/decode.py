@@ -32,18 +32,23 @@ browsers."""
 _DESTROYED_SHARE = 0.1
 """Share of NUL characters above which a text is destroyed; the one destroyed copy of 1999-2026 has 50 %, others 0."""
 _UTF32_MARKS = (codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)
-"""Without such a mark no program is known to write UTF-32. The first one begins like that of UTF-16."""
+"""The marks at the beginning of UTF-32; no program is known to write UTF-32 without one. The first of them begins with
+the mark of UTF-16, so that UTF-32 has to be looked for first."""
 _UTF16_SHARE = 0.4
 """Share of zero bytes above which a file may be UTF-16, where nearly every second byte of English is zero."""
-_MOST_ZEROS, _FEWEST_ZEROS = 0.9, 0.1
-"""Shares of zeros at every second place of UTF-16, and at the other places; the copies of 1999-2026 have 0.99 and 0."""
+_MOST_ZEROS = 0.9
+"""Share of zeros above which one half of the places of a file, the even or the odd ones, may hold the upper bytes of
+UTF-16; the copies of 1999-2026 have 0.99."""
+_FEWEST_ZEROS = 0.1
+"""Share of zeros below which the other half may hold the lower bytes; the copies of 1999-2026 have none."""
 _SOUND_PER_BROKEN = 4
-"""More sound characters beyond ASCII than this for each broken byte make a file UTF-8 with faults. No surviving copy in
-an eight-bit encoding has a sound one."""
+"""Number of characters beyond ASCII that are valid UTF-8, for each byte that is not: a file with more of them is UTF-8
+with faults. No surviving copy in an eight-bit encoding has a valid one."""
 _RETURNS_PER_FEED = 10
-"""More carriage returns than this for each line feed make a file one of classic Mac, whose copies have no line feed."""
+"""Number of carriage returns for each line feed above which a file is from a classic Mac; the copies of that kind have
+no line feed at all."""
 _STRANGE_PER_ODD = 20
-"""If more than one of this many characters beyond ASCII makes no sense in its place, the encoding is in doubt."""
+"""The encoding is in doubt if at least one in this many characters beyond ASCII makes no sense in its place."""
 
 
 class Decoded(NamedTuple):
@@ -138,9 +143,10 @@ def decode_text(data: bytes, name: str) -> Decoded:
 
 
 def _utf16_codec(data: bytes) -> str | None:
-    """Return the codec of UTF-16 data; None if it is another encoding.
+    """Return the codec of data in UTF-16; None if the data is in another encoding.
 
-    A byte-order mark decides, else the places of zero bytes: in English text, every second one.
+    A byte-order mark decides. Without one, the places of zero bytes do: `A` is 41 00 in little-endian order and 00 41
+    in big-endian order, so in English text nearly every second byte is zero.
     """
     if data.startswith(codecs.BOM_UTF16_LE):
         return "utf-16-le"
@@ -159,17 +165,22 @@ def _utf16_codec(data: bytes) -> str | None:
 
 
 def _decode_utf16(data: bytes, codec: str) -> str:
-    """Decode UTF-16; each byte that was replaced by a program expecting UTF-8 becomes a lost character."""
+    """Decode UTF-16 in which a program that expected UTF-8 may have replaced bytes by three others (`_REPLACED`).
+
+    Each character of which a byte was replaced becomes a lost character.
+    """
     if _REPLACED not in data:
         return data.decode(codec, "replace")
-    # 0xFF in place of the three bytes keeps the pairs of bytes; it is in either half of a character.
+    # One byte in place of the three restores the pairs of bytes. 0xFF is in no half of a character of these texts, so
+    # that a character with 0xFF in either half is one that lost a byte.
     text = data.replace(_REPLACED, b"\xff").decode(codec, "replace")
     return "".join("\ufffd" if ord(char) & 0xFF == 0xFF or ord(char) >> 8 == 0xFF else char for char in text)
 
 
 def _read_broken(data: bytes, name: str) -> Decoded:
-    """Read what is not UTF-8 throughout: UTF-8 with a few broken bytes, or an eight-bit encoding."""
-    # A file cut inside a character is invalid UTF-8 only at its end, which is no evidence about the rest.
+    """Read bytes that are not valid UTF-8: UTF-8 with a few broken bytes, or an eight-bit encoding."""
+    # The incremental decoder leaves out an unfinished character at the end: a file that was cut inside a character is
+    # invalid only there, which is no evidence about the rest.
     body = codecs.getincrementaldecoder("utf-8")("replace").decode(data)
     broken = body.count("\ufffd")
     sound = len(NOT_ASCII.findall(body)) - broken
@@ -189,7 +200,7 @@ def _read_eight_bit(data: bytes, name: str) -> Decoded:
     equal = [codec for codec in EIGHT_BIT if points[codec] == points[best] and readings[codec] != readings[best]]
     has_bare_returns = data.count(b"\r") > _RETURNS_PER_FEED * data.count(b"\n")
     if has_bare_returns and "mac-roman" in (best, *equal):
-        # Only classic Mac programs ended lines with a bare CR.
+        # Only programs of the classic Mac ended lines with a carriage return alone, so no doubt remains.
         best, equal = "mac-roman", []
     problems = _report_doubts(readings[best], name)
     if equal:
@@ -218,7 +229,8 @@ def _count_beyond_ascii(text: str) -> int:
 def _undo_wrong_decoding(text: str, encoding: str, name: str) -> Decoded:
     """Undo one wrong decoding by an earlier program, if the result is clearly more plausible.
 
-    Clearly: on average by more than a point for each character beyond ASCII.
+    Clearly means by more than one point for each character beyond ASCII, in the points of
+    `scraper.plausibility.weigh`.
     """
     doubts = _report_doubts(text, name)
     if not doubts:
@@ -240,7 +252,11 @@ def _undo_wrong_decoding(text: str, encoding: str, name: str) -> Decoded:
 
 
 def _list_conversions(text: str) -> dict[str, _Conversion]:
-    """Return what a text may have been before a program read it in a wrong encoding, with the first explanation."""
+    """Return each text that a text may have been before a program read it in a wrong encoding, and the conversion.
+
+    `itâ€™s` may be UTF-8 that was read as cp1252, of `it’s`. Of several conversions that explain the same text, the
+    first one is returned.
+    """
     conversions: dict[str, _Conversion] = {}
     for wrong in EIGHT_BIT:
         pieces = _bytes_before(text, wrong)
@@ -248,7 +264,7 @@ def _list_conversions(text: str) -> dict[str, _Conversion]:
             continue
         for right in ("utf-8", *EIGHT_BIT):
             if right != wrong:
-                # A character of which one byte was lost becomes one lost character.
+                # A lost byte also spoils the rest of its character; both together are one lost character.
                 decoded = "\ufffd".join(piece.decode(right, "replace") for piece in pieces)
                 reading = decoded.replace("\ufffd\ufffd", "\ufffd")
                 conversions.setdefault(reading, _Conversion(right, wrong))
@@ -256,10 +272,14 @@ def _list_conversions(text: str) -> dict[str, _Conversion]:
 
 
 def _bytes_before(text: str, wrong: str) -> list[bytes] | None:
-    """Return the bytes that were read as `wrong`, in pieces between lost characters; None if that is impossible."""
+    """Return the bytes that a program read in the encoding `wrong`, in pieces between lost characters.
+
+    Returns:
+        The pieces; None if the text has a character that the encoding lacks, and so was never read in it.
+    """
     codec, source = wrong, text
     if wrong == "cp1252":
-        # With the five undefined bytes of the encoding, which Python's codec refuses.
+        # Python's codec refuses the five undefined bytes of cp1252, which programs read as control characters.
         codec, source = "latin-1", text.translate(_C1)
     try:
         return [piece.encode(codec) for piece in source.split("\ufffd")]

@@ -85,11 +85,13 @@ def diagnose(
 
     Args:
         archive: The archive, from `scraper.archive.load_archive`.
-        editions: Ids of the editions to examine; all if empty. Only all of them are compared with each other.
+        editions: Ids of the editions to examine; all if empty. Signs of retyping, which show only next to the other
+            editions, are looked for only if all are examined.
         jobs: Maximum number of worker processes; None for the number of processors; with 1 everything runs in this
             process.
         progress: Called with each finished edition.
-        judge: Compares a copy with the known texts; None if each copy is judged by itself.
+        judge: Returns a copy's records judged by comparison with the known texts; None if each copy is judged by
+            itself.
 
     Raises:
         WorkerError: A worker process was killed from outside.
@@ -125,7 +127,7 @@ def examine_edition(archive: Archive, entry: ArchiveEntry, judge: Judge | None =
         return EditionHealth(entry.edition, "", "destroyed", tuple(findings))
 
     reading = collate(entry.edition, (), (), documents)
-    findings += [finding for finding in _about_copy(reading.diagnostics) if finding not in findings]
+    findings += [finding for finding in _select_copy_defects(reading.diagnostics) if finding not in findings]
     condition = reading.edition.condition
     best = ""
     if condition != "destroyed":
@@ -149,7 +151,7 @@ def _read_copy(
         return None
     if judge is not None:
         document = judge(copy, document)
-    findings += _about_copy(document.diagnostics)
+    findings += _select_copy_defects(document.diagnostics)
     if wrong is not None:
         # A copy whose bytes are not the recorded ones is never the best, whatever its content.
         return replace(document, condition="destroyed")
@@ -166,5 +168,6 @@ def _list_passages(reading: Reading) -> dict[str, str]:
     return passages
 
 
-def _about_copy(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+def _select_copy_defects(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Return the diagnostics that concern a copy, not the publisher's text."""
     return [diagnostic for diagnostic in diagnostics if diagnostic.code in COPY_DEFECTS]

@@ -1,4 +1,4 @@
-"""The ordinals of records that share a number or a term."""
+"""The ordinals of records that share a number or a term: 1 for the first one of a document, 2 for the next."""
 
 from collections.abc import Sequence
 

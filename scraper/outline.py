@@ -50,13 +50,15 @@ GLOSSARY_TITLES = frozenset(
 )
 """Titles of a glossary, in lower case."""
 _OTHER_HEADING = re.compile(r"#{1,6}\s+(?P<title>\S.*?)\s*#*$")
+"""A heading of Markdown that begins no rule."""
+# A term in bold type, or before a colon, and its text: `**Ball**: a round thing`, `Ball: a round thing`.
 _TERM = re.compile(
     r"(?:[-*+]\s+)?(?:\*\*(?P<bold>[^*]+?)[:.：]?\*\*[:.：]?|(?P<plain>[^\W\d_][^:：]{1,60}?)\s?[:：])\s*(?P<text>\S.*)$"
 )
 
 
 def claims_document(source: SourceDocument) -> bool:
-    """Return whether a document has enough numbers, and most of them go up."""
+    """Return whether a document has enough different numbers, one of them with a dot, and mostly in rising order."""
     numbers = [found.number for found in find_beginnings(source.lines)]
     if len(set(numbers)) < LEAST_RULES or not any("." in number for number in numbers):
         return False
@@ -148,6 +150,7 @@ class _Reading:
 
 
 def _make_rule(beginning: Beginning, line: Line) -> Rule:
+    """Return a rule with its first line: a section if its number is 1, a rule if 1.2, a subrule if 1.2a."""
     number = beginning.number
     parts = split_number(number)
     kind: RuleKind = "rule"
@@ -159,6 +162,7 @@ def _make_rule(beginning: Beginning, line: Line) -> Rule:
 
 
 def _continue_rule(rule: Rule, line: Line) -> Rule:
+    """Return a rule with one more line, which is a paragraph of its own after a blank line."""
     between = " "
     if line.after_blank:
         between = "\n"

@@ -19,6 +19,7 @@ from scraper.layout import STRAY, Line
 from scraper.outline_numbers import LETTER, can_follow, order
 
 _NUMBER = rf"[1-9]\d{{0,2}}(?:\.[1-9]\d{{0,2}}){{0,5}}(?:\.?{LETTER})?"
+# The number of a heading of Markdown, of an item, of a section without marks, and of a line of the contents.
 _HEADING = re.compile(rf"(?:>\s*)?#{{1,6}}\s+(?:§\s*)?(?P<number>{_NUMBER})[.):]?\s+(?P<title>\S.*?)\s*#*$")
 _ITEM = re.compile(
     rf"(?:>\s*)?(?:[-*+]\s+)?(?:\*\*|__)?(?:§\s*)?(?P<number>(?=\d+\.\d){_NUMBER})(?P<mark>[.):]?(?:\*\*|__)?[.:)]?)(?:\s+(?P<text>\S.*)|$)"
@@ -32,7 +33,7 @@ _ENTRY = re.compile(
 _FENCE = re.compile(r"(?:```|~~~)")
 _ENDS_SENTENCE = re.compile(r"[.!?:;][\"”“»’)\]*_]*$")
 LEAST_CONTENTS = 2
-"""Minimum number of lines that are contents where nothing else divides them from the body."""
+"""Minimum number of entries of contents in a document without headings of Markdown; a single line is no contents."""
 REPEATED_SHARE = 0.5
 """Minimum share of the entries of such contents whose numbers the body repeats."""
 
@@ -55,7 +56,14 @@ class ContentsEntry(Struct, frozen=True):
 
 
 class _Numbered(Struct, frozen=True):
-    """A line with a number, before it is known what it is."""
+    """A line with a number, which may begin a rule.
+
+    Attributes:
+        beginning: The rule that the line would begin.
+        is_markdown_heading: Whether the line is a heading of Markdown.
+        is_certain: Whether the line is such a heading or its number has a dot. A line like `1. Title` may be an item
+            of a list.
+    """
 
     beginning: Beginning
     is_markdown_heading: bool
@@ -68,6 +76,7 @@ def find_beginnings(lines: Sequence[Line]) -> list[Beginning]:
     first_heading = next((index for index, each in enumerate(numbered) if each.is_markdown_heading), None)
     body = numbered[_count_contents(numbered) if first_heading is None else first_heading :]
     if not any(each.is_certain for each in body):
+        # Only numbers without a dot: there is nothing below them by which to tell sections from items of a list.
         return [each.beginning for each in body]
     return _select_beginnings(body, lines)
 

@@ -7,7 +7,8 @@ from rules.records import Diagnostic, Rule
 from scraper.labels import format_meant, in_times, report_gap, report_misplaced
 
 MOST_SKIPPED = 3
-"""Maximum length of a gap between two numbers; if more are missing, they were left out on purpose, as in an excerpt."""
+"""Maximum number of missing numbers that are reported as a gap; where more are missing, they were left out on purpose,
+as in an excerpt."""
 LETTER = "[a-zа-я]"
 """A regular expression for the letter of a number: Latin or Cyrillic, in lower case."""
 ALPHABETS = ("abcdefghijklmnopqrstuvwxyz", "абвгдежзиклмнопрстуфхцчшщэюя")
@@ -26,6 +27,7 @@ def order(number: str) -> tuple[tuple[int, str], ...]:
 
 
 def _order_part(part: str) -> tuple[int, str]:
+    """Return the key that sorts a part of a number among others at its place: letters first, then numbers."""
     if part.isdecimal():
         return int(part), ""
     return 0, part
@@ -72,7 +74,8 @@ def _report_duplicate(rule: Rule, name: str, numbers: Collection[str], *, adjoin
         rule: The rule that has it again.
         name: The document's name in messages.
         numbers: All numbers of the document.
-        adjoins: Whether the rule follows the one with the same number, so that the next number was probably meant.
+        adjoins: Whether the rule comes right after the one with the same number: then the next number was probably
+            meant, as in 1.2, 1.2, 1.4.
     """
     meant = ""
     following = _number_after(rule.number)
@@ -119,7 +122,7 @@ def _list_missing(before: str | None, number: str) -> list[str]:
     """Return the numbers that are skipped between a number and the one before it under the same parent.
 
     Args:
-        before: The number before it; None if it is the first one under its parent.
+        before: The number before `number` under the same parent; None if `number` is the first one there.
         number: The number.
     """
     last = split_number(number)[-1]
@@ -138,14 +141,14 @@ def _list_missing(before: str | None, number: str) -> list[str]:
 
 
 def _list_letters_between(previous: str, letter: str) -> str:
-    """Return the letters of an alphabet before a letter: all of them, or those after a previous one.
+    """Return the letters between two letters of an alphabet, both left out.
 
     Args:
-        previous: The letter after which they begin; empty for the whole alphabet.
-        letter: The letter before which they end.
+        previous: The first letter; empty to begin with the alphabet.
+        letter: The second letter.
 
     Returns:
-        Nothing if the second letter does not follow the first in one alphabet.
+        The letters; none if the second letter does not come after the first in one alphabet.
     """
     if previous:
         letters = _letters_after(previous)

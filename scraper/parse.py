@@ -37,7 +37,8 @@ def parse_bytes(data: bytes, name: str, dialect: str | None = None) -> ParsedDoc
         dialect: Name of the dialect to use; None to detect it.
 
     Raises:
-        UnknownDialect: No dialect claims the document, it is empty or far too large, or there is no dialect `dialect`.
+        UnknownDialect: No dialect claims the document, the document is empty, far too large or no text, or there is no
+            dialect `dialect`.
     """
     return parse_source(read_source(data, name), dialect)
 
@@ -48,10 +49,10 @@ def parse_source(source: SourceDocument, dialect: str | None = None) -> ParsedDo
     Raises:
         UnknownDialect: No dialect claims the document, or there is no dialect `dialect`.
     """
-    names = {row.NAME: row for row in DIALECTS}
-    if dialect and dialect not in names:
-        raise UnknownDialect(f"there is no dialect {dialect!r}; the known ones are {', '.join(names)}")
-    document: ParsedDocument = (names[dialect] if dialect else choose(source)).parse(source)
+    by_name = {module.NAME: module for module in DIALECTS}
+    if dialect and dialect not in by_name:
+        raise UnknownDialect(f"there is no dialect {dialect!r}; the known ones are {', '.join(by_name)}")
+    document: ParsedDocument = (by_name[dialect] if dialect else choose(source)).parse(source)
     return check_proportions(document)
 
 
@@ -59,30 +60,35 @@ def read_source(data: bytes, name: str) -> SourceDocument:
     """Return the document's lines, whatever the kind of the file.
 
     Raises:
-        UnknownDialect: It has no readable text.
+        UnknownDialect: The file has no readable text.
     """
     kind, kind_name = kind_of(data), other_kind(data)
     if kind_name is not None:
         raise UnknownDialect(f"{name}: this is {kind_name}")
     if len(data) > LARGEST:
-        message = f"it is larger than any edition ({LARGEST:,} bytes at most); is it the text of an edition?"
+        message = f"the file is larger than any edition ({LARGEST:,} bytes at most); is it the text of an edition?"
         raise UnknownDialect(f"{name}: {message}")
     if kind is not None:
         return read_document(data, kind, name)
     if not data.strip(b"\0 \t\r\n"):
         raise UnknownDialect(f"{name}: the file is empty; fetch it again")
-    # In UTF-16, one byte of every curly quote is a control character, but then half of all bytes are zeros.
+    # In UTF-16, one byte of every curly quote looks like a control character, but there nearly half of all bytes are
+    # zeros.
     controls = len(data) - len(data.translate(None, CONTROLS))
     if controls > len(data) // 20 and data.count(0) < len(data) // 3:
         raise UnknownDialect(f"{name}: this is not text; fetch it again")
+    # Each line of a file from Windows ends with both characters.
     if data.count(b"\n") + data.count(b"\r") > 2 * MOST_LINES:
         raise UnknownDialect(f"{name}: far more lines than any edition has ({MOST_LINES:,} at most)")
     return decode(data, name)
 
 
 def _find_loss(source: SourceDocument) -> str | None:
-    """Return why no dialect can claim a document, as a clause with a remedy: what its file lost or lacks; else None."""
-    losses = [row for row in source.diagnostics if row.code in LOSES_END | LOSES_TEXT]
+    """Return the loss by which no dialect can claim a document, as a clause with a remedy; None if none is known.
+
+    A file may have lost its end or some of its text when it was read, or may be the half of two files that has no text.
+    """
+    losses = [problem for problem in source.diagnostics if problem.code in LOSES_END | LOSES_TEXT]
     if losses:
         return f"the rest of it is not the text of an edition: {losses[0].message}; {losses[0].hint}"
     detached = describe_detached(source.text)
@@ -98,23 +104,24 @@ def choose(source: SourceDocument) -> ModuleType | RulingsDialect:
         UnknownDialect: No dialect claims it, or two are equally confident. A destroyed document whose remains some
             dialect recognises is no error: the first dialect is returned for it, since any of them reports the damage.
     """
-    rows = []
+    claims = []
     for dialect in DIALECTS:
-        sure = dialect.claims_document(source)
-        if sure == 1:  # it states itself what it is
+        confidence = dialect.claims_document(source)
+        if confidence == 1:  # the document itself states what it is
             return dialect
-        rows.append((sure, dialect))
-    (sure, dialect), (next_sure, next_dialect), *_ = sorted(rows, key=lambda row: -row[0])
-    if source.condition == "destroyed" and not sure:
-        # Its labels are full of zeros. Pictures and programs have zeros too, but no labels after removing them.
+        claims.append((confidence, dialect))
+    (confidence, dialect), (next_confidence, next_dialect), *_ = sorted(claims, key=lambda claim: -claim[0])
+    if source.condition == "destroyed" and not confidence:
+        # The labels of such a document are full of zeros. A picture or a program has zeros too, but no labels are left
+        # when the zeros are removed.
         lines = tuple(split_lines(source.text.replace("\0", "")))
-        if any(row.claims_document(replace(source, lines=lines)) for row in DIALECTS):
+        if any(candidate.claims_document(replace(source, lines=lines)) for candidate in DIALECTS):
             return dialect
-    if not sure:
+    if not confidence:
         loss = _find_loss(source)
         if loss is not None:
             raise UnknownDialect(f"{source.name}: {loss}")
         raise UnclaimedDocument(source.name, describe_unread(source.text) or "unknown dialect")
-    if sure == next_sure:
+    if confidence == next_confidence:
         raise UnknownDialect(f"{source.name}: both {dialect.NAME} and {next_dialect.NAME} claim this document")
     return dialect

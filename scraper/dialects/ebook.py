@@ -40,27 +40,29 @@ converter, and in one that is a glossary without headwords. Estimates: they deci
 _BOOK = re.compile(
     r"(?:book read free|books? online|выбрать главу|читать онлайн|следующая страница|page \d{1,4})\W*", re.IGNORECASE
 )
-"""A line of a reading site around its text."""
+"""A line that a reading site prints around the text of a book, such as `Page 12`."""
 _TITLE = re.compile(r"magic:? the gathering comprehensive rules", re.IGNORECASE)
 _BYLINE = re.compile(r"by\s(?:[A-Z][\w.'’-]*\s?){1,4}")
-"""The author that a site names, with at most four names."""
+"""The line in which a site names an author with at most four names: `by Wizards of the Coast`."""
 
 _TAG_NAME = "(?:br|p|b|i|u|em|strong|div|span)"
 _OPEN_TAG = re.compile(r"<\s*/?\s*$")
 """The beginning of a tag at the end of a line."""
 _REST_OF_TAG = re.compile(rf"/?{_TAG_NAME}\s*/?>\s*", re.IGNORECASE)
-"""Its rest, at the beginning of the next line."""
+"""The rest of a tag that began on the line before."""
 _STRAY_TAG = re.compile(rf"<\s*/?\s*{_TAG_NAME}\s*/?\s*>", re.IGNORECASE)
+"""A tag that a converter left in the text, perhaps with blanks in it: `< br / >`."""
 
 _WORD = re.compile(r"[A-Za-z]+(?:[’'][a-z]+)?")
 _LONGEST_WORD = 40
 """Number of characters at the end of a line in which its last word is looked for."""
+# The halves of a broken word; the second one begins with a small letter.
 _LAST_WORD = re.compile(r"(?<![\w’'])[A-Za-z]{1,30}$")
 _FIRST_WORD = re.compile(r"[a-z]{1,30}(?![\w])")
 _SEE = re.compile(r"\bSee (?:also )?(?:rules? \d|[A-Z])")
 """A reference in the glossary, to a rule or to another entry."""
 _LINES_PER_REFERENCE = 4
-"""Maximum number of lines for each such reference in a page of the glossary."""
+"""Maximum number of lines of a page of the glossary for each reference (`_SEE`)."""
 
 
 def claims_document(source: SourceDocument) -> float:
@@ -87,7 +89,7 @@ def claims_document(source: SourceDocument) -> float:
 
 
 def _has_traces(page: SourceDocument) -> bool:
-    """Return whether a plain text has traces of a reading site: words of a foreign language, or tags in its lines."""
+    """Return whether a plain text has traces of a reading site: lines in another script, or tags in its lines."""
     if page.form != "text" or begins_json(page.text):
         return False
     if any(_OPEN_TAG.search(line.text) or _STRAY_TAG.search(line.text) for line in page.lines):
@@ -137,14 +139,14 @@ def _without_stray_tags(page: SourceDocument) -> SourceDocument:
 
 
 def _cut_at_tags(line: Line) -> list[Line]:
-    """Return the parts of a line between its tags; one without text, which keeps its place, if all of it is tags."""
+    """Return the parts of a line between its tags; one line without text if it has nothing but tags."""
     pieces = [piece.strip() for piece in _STRAY_TAG.split(line.text)]
     parts = [replace(line, text=piece) for piece in pieces if piece]
     return parts or [replace(line, text="")]
 
 
 def _mark_as_tag(line: Line) -> Line:
-    """Return a line of which nothing is left as the tag that it was, so that the account of lines has it."""
+    """Return a line that had nothing but tags as text of the site, so that the line is dropped and not lost."""
     return replace(line, text="<", chrome=line.chrome or "tag")
 
 
@@ -213,7 +215,7 @@ def _judge_break(broken: _Break, name: str, line: int) -> Diagnostic | None:
 
 
 def _find_break(before: Line, after: Line, words: Mapping[str, int]) -> _Break | None:
-    """Return where a word may be broken; None if no sentence continues from one line to the next.
+    """Return the two halves that may be one word; None if no sentence continues from one line to the next.
 
     Args:
         before: A line.

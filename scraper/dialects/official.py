@@ -65,6 +65,7 @@ def _has_words(text: str, label: Label) -> bool:
     first = text[label.end : label.end + 1]
     if text.startswith(("- ", "– ", "— "), label.end):  # the format of the rulings summaries
         return False
+    # A rule may begin with a symbol or a quotation mark, but then a letter is near.
     return first.isalpha() or (not first.isalnum() and any(char.isalpha() for char in text[label.end : label.end + 9]))
 
 

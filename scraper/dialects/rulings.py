@@ -49,12 +49,13 @@ DASH = r"\s?[-–—]\s+(?=\S)"
 _AFTER_ALL_NUMBERS = 10_000
 """Sorts rulings after the rules below the same number; no summary has as many."""
 _PART = re.compile(r"\d+|[A-Za-z]+")
-
+"""A part of a number: digits, a letter, or the word `Ruling`."""
 
 LETTERS = re.compile(rf"(?:\+\s+)?(?P<number>[A-Z]\.\d{{1,2}}\.(?:Rulings?\.)?\d{{1,3}}|[A-Z](?:\.\d{{1,2}})?){DASH}")
 """A label of 1998 and 1999, with its dash."""
 
 _RULING = r"(?:\.Rulings?\.\d{1,3})"
+"""A regular expression for the end of a ruling's number: `.Ruling.1`."""
 NUMBERS = re.compile(
     rf"(?:\+\s+)?(?P<number>(?:[1-9]\d\d|[A-Z]\d{{1,2}})(?:(?:\.\d{{1,3}}[a-z]{{0,2}}){{1,2}}{_RULING}?|{_RULING})"
     rf"|[1-9]\d\d|[A-Z]\d{{1,2}}|[1-9A-Z]){DASH}"
@@ -65,6 +66,7 @@ NOTE = re.compile(r"Note\s?-\s+")
 EXAMPLE = re.compile(r"Examples?\s?:\s*")
 
 _BAR = re.compile(r"[|\s]+")
+"""The bars between the cells of a table."""
 _BULLET = re.compile(r"[•*◦○·-]\s+")
 _NAVIGATION = re.compile(
     r"(?:back to )?top|(?:return|back) to .{0,40}(?:index|contents)|(?:previous|next)(?: (?:page|section|chapter))?"
@@ -72,9 +74,11 @@ _NAVIGATION = re.compile(
     re.IGNORECASE,
 )
 _TRAIL = re.compile(r"(?P<trail>General Rulings - (?P<number>\w{1,3}))(?P=number)\s?-\s")
+"""The trail of links at the head of a page, joined to the heading below it: `General Rulings - 702702 - Keywords`."""
 _GLUED = re.compile(
     r"(?P<heading>\S{1,8}\s?[-–—]\s+[^.\[\]:;?!]{2,80}?)\s+(?=\+?\s?(?:[1-9]\d\d|[A-Z]\d{0,2})\.\S{1,16}\s?[-–—]\s)"
 )
+"""A heading that is joined to the rule after it: `502 - Keyword Abilities 502.1 - Most abilities …`."""
 _MATTER = re.compile(
     r"(?P<contents>table of contents)|(?P<index>index)"
     r"|(?P<acknowledgements>acknowledge?ments(?: and disclaimers)?|credits(?: and disclaimers?)?|disclaimers?)",
@@ -83,8 +87,10 @@ _MATTER = re.compile(
 _RELEASE = re.compile(
     r"(?:\bbased on the (?=.{6,24} release\b)|^Updated:? (?=.{6,24}$))(.{6,24}?)(?: release\b|[.\s]*$)", re.IGNORECASE
 )
+# See `_is_signed`, which looks for a word of these three first.
 _SIGN = re.compile(r"\[CompRules \d|\brelease of the Rulings\b|\bGeneral Rulings\b")
 _SINCE = re.compile(r"\(\s*changes only\s*\)", re.IGNORECASE)
+"""The words by which an issue says that it has only what changed since the one before."""
 PLACEHOLDER = re.compile(r"<-[^<>\n]{1,80}-?>")
 """A placeholder, as the summaries print it: `<-cost->`."""
 

@@ -34,23 +34,25 @@ MOST_BLOCKS = 30_000
 """Maximum number of blocks of one page: twice those of the longest edition. A page of only line breaks has one per
 tag."""
 
+# Tags that pages are made of; `<name>` in a plain text is none.
 _TAG = re.compile(
     r"</?(?:a|b|body|blockquote|br|center|div|em|font|h[1-6]|head|hr|html|i|li|main|ol|p|pre|script|section|span|strong|style"
     r"|table|t[dr]|title|ul)(?=[\s/>])[^<>]{0,300}>",
     re.IGNORECASE,
 )
+# The beginning of a page: its document type or first tag, perhaps after comments.
 _PAGE = re.compile(
     r"(?:\s|<\?[^<>]{0,200}>|<!--.{0,300}?-->){0,9}<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE | re.DOTALL
 )
+# A line with nothing but the tag of a block.
 _TAG_LINE = re.compile(
     r"^[ \t]{0,80}</?(?:body|center|d[dlt]|details|div|h[1-6]|li|main|ol|p|section|span|table|tbody|t[dhr]|ul)"
     r"(?:\s[^<>\n]{0,300})?>[ \t]{0,80}\r?$",
     re.IGNORECASE | re.MULTILINE,
 )
 
-
 BEFORE_NUMBER = re.compile(r"(?:CR|rule)\s+(?=[1-9]\d\d\.)", re.IGNORECASE)
-"""Text that some sites print before a rule's number."""
+"""Text that some sites print before a rule's number: `CR 702.9`, `rule 702.9`."""
 
 MOST_PAGES = 1000
 """Maximum number of pages in one JSON file."""
@@ -62,17 +64,21 @@ JSON_CONTENT = re.compile(
     \s{0,20}:\s{0,20}"(?P<page>(?:[^"\\]++|\\.?)*+)""",
     re.DOTALL | re.VERBOSE,
 )
-"""A page's string in the JSON of WordPress or MediaWiki, without the quotation mark at its end."""
+"""A page's string in the JSON of WordPress or MediaWiki, up to the quotation mark at its end, which a file that was cut
+lacks."""
+
 _JSON_ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
 _SIMPLE_ESCAPES = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 
-
 _BOXES = ("aside",)
-"""Elements around which a page has its text, and in which it may have the examples of a rule."""
+"""Elements that usually hold what stands beside a page's text, but in which a site may put the examples of a rule."""
+
 HIDDEN = frozenset(("script", "style", "comment", "field", "template", "permalink", "rule", "tag"))
-"""Elements whose text is never displayed, or is only a sign; they are always closed."""
+"""Values of `chrome` for text that is never displayed or is only a sign. Unlike a menu, what they name always has its
+end, so that no rule is inside."""
 
 _STRETCH = re.compile(r"[¨¸À-ÿ]+(?:[\s,.:;!?()«»-]{1,4}[¨¸À-ÿ]+)*(?![A-Za-z])")
+"""Several words of accented letters, as Cyrillic in windows-1251 looks in Latin-1: `Ïðàâèëà èãðû`."""
 _ACCENTED_WORD = re.compile(r"[¨¸À-ÿ]{3}")
 _CYRILLIC = re.compile(r"[\s,.:;!?()«»\-А-яЁё]+")
 _WIKI = re.compile(
@@ -83,13 +89,15 @@ _WIKI = re.compile(
 """Rules in lists, in templates or in tables of wikitext. Wikitext with plain rules is a light markup like others."""
 _WIKI_TABLE = re.compile(r"^\{\|(?:\s.{0,300})?$", re.MULTILINE)
 _WIKI_ROW_END = re.compile(r"\{\|.{0,300}|\|\}|\|-.{0,300}|!.{0,2000}")
-"""A line of a table that shows nothing of the rules: its beginning or end, the head of its columns, between rows."""
+"""A line of a table that shows nothing of the rules: the beginning or the end of the table, the head of its columns,
+or a mark between rows."""
 _WIKI_BREAK = re.compile(r"<br\s{0,5}/?>", re.IGNORECASE)
 _WIKI_CELL = re.compile(r"\s*\|\|\s*")
 _WIKI_LIST = re.compile(r"(?P<marks>[*:#;]+)\s*")
 _WIKI_HEADING = re.compile(r"(?P<marks>={1,6})\s*(?P<words>[^=\n].*?)\s*(?P=marks)")
 _WIKI_QUOTES = re.compile(r"'{2,5}")
 _WIKI_LINK = re.compile(r"\[\[(?:[^\[\]|]{0,200}\|)?(?P<words>[^\[\]|]{1,200})\]\]")
+# The beginning of a template with rules, perhaps with the edition that it names: `{{CR|2009-10-01|…`.
 _WIKI_OPENING = re.compile(
     r"\{\{\s*(?P<name>CR|rules|rule)\s*\|\s*(?:text\s*=\s*|(?P<edition>[^{}|=]{1,60})\|)?\s*", re.IGNORECASE
 )
@@ -126,7 +134,7 @@ def read_form(source: SourceDocument) -> SourceDocument | None:
 
 
 def is_page(text: str) -> bool:
-    """Return whether a document is a web page as a whole: it begins as one, or many of its lines are only tags."""
+    """Return whether a document is a web page as a whole: it begins like one, or several lines are tags alone."""
     return _PAGE.match(text) is not None or len(list(islice(_TAG_LINE.finditer(text), ENOUGH_TAGS))) == ENOUGH_TAGS
 
 
@@ -141,11 +149,13 @@ def in_markdown(text: str) -> bool:
 
 
 def read_page(source: SourceDocument, form: Literal["html", "json"] = "html") -> SourceDocument | None:
-    """Read a document with tags, or JSON that holds pages, as blocks; None if it is none.
+    """Read a document with tags, or JSON that holds pages, as blocks; None if the document is not of that form.
+
+    The result is kept, because each dialect in turn reads the same document.
 
     Args:
-        source: The decoded document. The result is cached for the next dialect that reads the same document.
-        form: Which of the two.
+        source: The decoded document.
+        form: The form to read: a document with tags, or JSON.
     """
     page = _read_blocks(source.text, source.name, form)
     return page and page_of(replace(source, form=form, diagnostics=(*source.diagnostics, *page[1])), page[0])
@@ -181,13 +191,13 @@ def page_of(source: SourceDocument, blocks: Iterable[Line]) -> SourceDocument:
     an unclosed menu continues to the end of the page and includes the rules.
     """
     lines = []
-    ruled = ""
+    with_rules = ""  # the element of the site in which the rules are, while its blocks last
     is_begun = False
     for number, block in enumerate(blocks, 1):
         chrome = block.chrome
         if chrome and chrome not in HIDDEN:
-            ruled = chrome if chrome == ruled or _is_of_rules(block, is_begun=is_begun) else ""
-            if ruled or (block.role == "heading" and read_heading(BEFORE_NUMBER.sub("", block.text))):
+            with_rules = chrome if chrome == with_rules or _is_of_rules(block, is_begun=is_begun) else ""
+            if with_rules or (block.role == "heading" and read_heading(BEFORE_NUMBER.sub("", block.text))):
                 chrome = ""
         is_begun = is_begun or (not chrome and read_label(block.text) is not None)
         lines.append(
@@ -197,11 +207,11 @@ def page_of(source: SourceDocument, blocks: Iterable[Line]) -> SourceDocument:
 
 
 def _is_of_rules(block: Line, *, is_begun: bool) -> bool:
-    """Return whether a block inside chrome is of the rules: it has a number, or is an example in a box of the page.
+    """Return whether a block inside chrome is of the rules: a rule with its number, or an example in a box of the page.
 
     Args:
         block: The block.
-        is_begun: Whether there is a rule before it.
+        is_begun: Whether there is a rule before the block.
     """
     if read_label(block.text) is not None and not block.linked:
         return True
@@ -209,10 +219,10 @@ def _is_of_rules(block: Line, *, is_begun: bool) -> bool:
 
 
 def repair_blocks(blocks: Sequence[Line], name: str) -> tuple[tuple[Line, ...], tuple[Diagnostic, ...]]:
-    """Return the blocks with misread words mended, and a diagnostic if there were any."""
+    """Return the blocks with Cyrillic words that were misread mended, and a diagnostic if there were any."""
     mended = tuple(
-        replace(row, text=_STRETCH.sub(_decode_cyrillic, row.text)) if _ACCENTED_WORD.search(row.text) else row
-        for row in blocks
+        replace(block, text=_STRETCH.sub(_decode_cyrillic, block.text)) if _ACCENTED_WORD.search(block.text) else block
+        for block in blocks
     )
     changed = [after for before, after in zip(blocks, mended, strict=True) if after.text != before.text]
     if not changed:
@@ -222,6 +232,7 @@ def repair_blocks(blocks: Sequence[Line], name: str) -> tuple[tuple[Line, ...], 
 
 
 def _decode_cyrillic(match: re.Match[str]) -> str:
+    """Return misread words (`_STRETCH`) as Cyrillic; unchanged if they are not all Cyrillic then, as `naïve` is not."""
     before = match.string[match.start() - 1 : match.start()]
     if not _ACCENTED_WORD.search(match[0]) or (before.isalpha() and before.isascii()):
         return match[0]
@@ -239,8 +250,8 @@ def _read_json(text: str, name: str) -> tuple[tuple[Line, ...], tuple[Diagnostic
     problems = _check_validity(text, name)
     blocks: list[Line] = []
     line, at = 1, 0
-    for read, content in enumerate(JSON_CONTENT.finditer(text)):
-        if read == MOST_PAGES:
+    for pages_read, content in enumerate(JSON_CONTENT.finditer(text)):
+        if pages_read == MOST_PAGES:
             message = f"{MOST_PAGES:,} pages in this JSON were read; nothing after the last of them was"
             problems.append(Diagnostic("markup-cut", "error", message, name, line))
             break
@@ -249,9 +260,10 @@ def _read_json(text: str, name: str) -> tuple[tuple[Line, ...], tuple[Diagnostic
         line = text.count("\n", 0, content.start("page")) + 1
         if not text.startswith('"', at):
             problems.append(Diagnostic("json-cut", "warning", "the page in this JSON never ends", name, line))
-        inside, unclear = _read_string(_unescape_string(content["page"]), name, is_wiki=content["wiki"] is not None)
-        blocks += [replace(block, span=Span(line, line)) for block in inside]
-        problems += [replace(row, line=line, column=0) for row in unclear]
+        page = _unescape_string(content["page"])
+        page_blocks, page_problems = _read_string(page, name, is_wiki=content["wiki"] is not None)
+        blocks += [replace(block, span=Span(line, line)) for block in page_blocks]
+        problems += [replace(problem, line=line, column=0) for problem in page_problems]
     else:
         blocks += _read_fields(text, at, len(text))
     return tuple(blocks), tuple(problems)
@@ -265,6 +277,7 @@ def _read_string(text: str, name: str, *, is_wiki: bool) -> tuple[tuple[Line, ..
 
 
 def _check_validity(text: str, name: str) -> list[Diagnostic]:
+    """Report JSON that Python's own reader refuses; its pages are found by a pattern and do not depend on it."""
     try:
         json.loads(text)
     except json.JSONDecodeError as wrong:
@@ -286,7 +299,7 @@ def _check_validity(text: str, name: str) -> list[Diagnostic]:
 
 
 def _resolve_escape(escape: re.Match[str]) -> str:
-    """Return the character of an escape in JSON; one that JSON does not have stands for its own last character."""
+    """Return the character of an escape in JSON; of an escape that JSON does not have, the letter alone."""
     code, sign = escape[1], escape[2]
     if code:
         return chr(int(code, 16))
@@ -294,13 +307,13 @@ def _resolve_escape(escape: re.Match[str]) -> str:
 
 
 def _unescape_string(raw: str) -> str:
-    """Return a string's text, with those escapes resolved that are valid, and no half of a surrogate pair."""
+    """Return the text of a string of JSON, with its escapes resolved; half of a surrogate pair is a lost character."""
     text = _JSON_ESCAPE.sub(_resolve_escape, raw)
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def _read_fields(text: str, start: int, stop: int) -> Iterator[Line]:
-    """Yield the file's other lines, each shortened to its beginning."""
+    """Yield the lines of a JSON file between two pages as blocks with `field`, each shortened to its beginning."""
     for number, raw in enumerate(text[start:stop].split("\n"), text.count("\n", 0, start) + 1):
         words = raw.strip().strip('{}[],"')
         if words:
@@ -309,9 +322,10 @@ def _read_fields(text: str, start: int, stop: int) -> Iterator[Line]:
 
 
 def wiki_blocks(lines: Iterable[Line]) -> Iterator[Line]:
-    """Yield wikitext as blocks; a template that opens or closes on a line of its own becomes `chrome`.
+    """Yield wikitext as blocks, one for each line, or for each line break of a row of a table.
 
-    `tag` of the blocks inside `{{CR|…` is the edition that the template names.
+    The marks that open and close a template with rules are removed; a line with nothing else has `template` as
+    `chrome`. `tag` of the blocks inside `{{CR|…` is the edition that the template names.
     """
     edition = ""
     in_table = False
@@ -325,18 +339,18 @@ def wiki_blocks(lines: Iterable[Line]) -> Iterator[Line]:
         closing = _WIKI_CLOSING.search(text) if text.count("{{") < text.count("}}") else None
         if closing:
             text = text[: closing.start()]
-        own = replace(block, tag=edition)
+        tagged = replace(block, tag=edition)
         if in_table:
-            yield from _read_row(own, text)
+            yield from _read_row(tagged, text)
         else:
-            yield _read_wiki(own, text)
+            yield _read_wiki(tagged, text)
         in_table = in_table and not block.text.startswith("|}")
         if closing:
             edition = ""
 
 
 def _read_row(block: Line, text: str) -> Iterator[Line]:
-    """Yield a line of a table as blocks, a row with all of its cells on the line up to each line break as one."""
+    """Yield a line of a table as blocks: the cells on the line joined to one text, and cut at its line breaks."""
     if _WIKI_ROW_END.fullmatch(text):
         yield replace(block, chrome="template")
         return
@@ -346,6 +360,7 @@ def _read_row(block: Line, text: str) -> Iterator[Line]:
 
 
 def _read_wiki(block: Line, text: str) -> Line:
+    """Return a line of wikitext as a block: a heading, an item of a list or text, without marks, links and quotes."""
     heading = _WIKI_HEADING.fullmatch(text.strip())
     marks = _WIKI_LIST.match(text)
     role: Role = "text"

@@ -136,7 +136,7 @@ HOSTILE = {
 
 
 REASONS = {
-    "far too large": "it is larger than any edition",
+    "far too large": "the file is larger than any edition",
     "locked": "it is encrypted",
     "pictures only": "no text on the 3 pages",
 }
