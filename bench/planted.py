@@ -1,4 +1,4 @@
-"""`python -m bench.planted FOLDER`: how often `check` finds a wrong number, by the words next to it.
+"""`python -m bench.planted FOLDER`: the share of wrong numbers that `check` finds, by the words next to them.
 
 FOLDER is as for `bench.citation_report`. Citations without a finding count as right. In place of each, three wrong
 numbers are judged: another letter, a neighbouring rule, a rule of another chapter. The clause may name the rule that
@@ -11,6 +11,7 @@ import argparse
 import random
 import sys
 from collections import Counter, defaultdict
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,10 +29,10 @@ from rules.keys import with_parents
 from rules.numbers import without_letters
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
 CLUES = ("title", "glossary name", "words", "nothing")
-"""What the clause of a citation has of the rule that is meant, the clearest first."""
+"""Clues to the rule that is meant in the clause of a citation, the clearest first."""
 _LEAST_LETTERS = 8
 """Minimum letters of a glossary name that is not also an ordinary word."""
 
@@ -57,59 +58,116 @@ class Planted(Struct, frozen=True):
     suggested: tuple[str, ...]
     place: str
 
+    @property
+    def outcome(self) -> str:
+        """`missed`; `note` if CR010 reports it, else `found`."""
+        if not self.codes:
+            return "missed"
+        if LIKELY_ANOTHER in self.codes:
+            return "note"
+        return "found"
+
+
+Counts = dict[tuple[str, str], Counter[str]]
+"""By clue and kind of wrong numbers the number of each outcome."""
+
+
+class _Tree:
+    """The citations of a tree, and what judges them.
+
+    Attributes:
+        edition: The edition that the tree was written for.
+        by_file: The citations of each file, in their order.
+    """
+
+    def __init__(self, root: Path, history: History) -> None:
+        self.history = history
+        self.edition, self.by_file = read_tree(root, history)
+        self.judge = Judge(history, self.edition, chosen=(LIKELY_ANOTHER,))
+        self.lexicon = Lexicon(history)
+
+    def choose_right(self, most: int, chance: random.Random) -> Iterator[tuple[str, int]]:
+        """Yield file and index of citations that count as right, drawn by chance; `most` of them at most."""
+        places = [(path, index) for path, citations in self.by_file.items() for index in range(len(citations))]
+        chance.shuffle(places)
+        return islice(filter(self._is_right, places), most)
+
+    def _is_right(self, place: tuple[str, int]) -> bool:
+        """Return whether a citation is the number of a rule that exists, without a finding."""
+        path, index = place
+        citations = self.by_file[path]
+        citation = citations[index]
+        number = citation.numbers[0]
+        if citation.form != "number" or citation.stamp or "." not in number:
+            return False
+        return self.history.exists(number, self.edition) and not self.judge.find_faults(citations, index)
+
+    def judge_planted(self, path: str, index: int, kind: str, number: str) -> Planted:
+        """Return what is reported if a citation has a wrong number.
+
+        Args:
+            path: The file.
+            index: The index of the citation in the file.
+            kind: The kind of the wrong number.
+            number: The wrong number.
+        """
+        citations = self.by_file[path]
+        citation = citations[index]
+        meant = citation.numbers[0]
+        words = Words(self.lexicon, citations, index)
+        trial = [*citations[:index], citation.with_numbers({meant: number}), *citations[index + 1 :]]
+        faults = self.judge.find_faults(trial, index)
+        suggested: list[str] = []
+        for fault in faults:
+            suggested += fault.suggestions
+        return Planted(
+            kind=kind,
+            clue=_find_clue(self.lexicon, self.edition, words, number),
+            number=number,
+            meant=meant,
+            codes=tuple(fault.code for fault in faults),
+            suggested=tuple(suggested),
+            place=f"{path} {words.text!r}",
+        )
+
 
 def list_planted(root: Path, history: History, most: int = MOST) -> Iterator[Planted]:
-    """Yield the wrong numbers of a tree, each with what is reported."""
+    """Yield the wrong numbers of a tree, each with what is reported.
+
+    Args:
+        root: The folder of the tree.
+        history: The history of the rules.
+        most: Maximum citations that are used.
+    """
     chance = random.Random(702)  # noqa: S311 - the same numbers each time
-    edition, by_file = read_tree(root, history)
-    judge = Judge(history, edition, chosen=(LIKELY_ANOTHER,))
-    lexicon = Lexicon(history)
-    places = [(path, index) for path, citations in by_file.items() for index in range(len(citations))]
-    chance.shuffle(places)
-    used = 0
-    for path, index in places:
-        citations = by_file[path]
-        citation = citations[index]
-        if citation.form != "number" or citation.stamp or not history.exists(citation.numbers[0], edition):
-            continue
-        if "." not in citation.numbers[0] or judge.find_faults(citations, index):
-            continue
-        used += 1
-        if used > most:
-            return
-        meant = citation.numbers[0]
-        words = Words(lexicon, citations, index)
-        for kind, number in list_numbers(history, edition, meant, chance):
-            if kind == "right":
-                continue
-            trial = [*citations[:index], citation.with_numbers({meant: number}), *citations[index + 1 :]]
-            faults = judge.find_faults(trial, index)
-            yield Planted(
-                kind,
-                _find_clue(lexicon, edition, words, number),
-                number,
-                meant,
-                tuple(fault.code for fault in faults),
-                tuple(number for fault in faults for number in fault.suggestions),
-                f"{path} {words.text!r}",
-            )
+    tree = _Tree(root, history)
+    for path, index in tree.choose_right(most, chance):
+        meant = tree.by_file[path][index].numbers[0]
+        for kind, number in list_numbers(history, tree.edition, meant, chance):
+            if kind != "right":
+                yield tree.judge_planted(path, index, kind, number)
 
 
 def _find_clue(lexicon: Lexicon, edition: str, words: Words, wrong: str) -> str:
-    """Return what the words next to a right number have of its rule, and not of that of a wrong number."""
+    """Return the clearest clue next to a right number to its rule that is none to the rule of a wrong number."""
     history, meant = lexicon.history, words.citation.numbers[0]
     titles = history.titles_above(edition, meant).nearest - _list_titles(history, edition, wrong)
     if words.name_any(titles):
         return "title"
     names = lexicon.glossary_names(edition).numbers_of_term
-    own, strange = _list_around(meant), _list_around(wrong)
-    for phrase in list_phrases(words.text):
-        if len(phrase) < _LEAST_LETTERS:
-            continue
-        referred = names.get(phrase, frozenset()) | names.get(phrase.removesuffix("s"), frozenset())
-        if any(number in own for number in referred) and not any(number in strange for number in referred):
-            return "glossary name"
-    return "words" if words.text.strip() else "nothing"
+    if any(_refers(names, phrase, meant, wrong) for phrase in list_phrases(words.text)):
+        return "glossary name"
+    if words.text.strip():
+        return "words"
+    return "nothing"
+
+
+def _refers(names: Mapping[str, frozenset[str]], phrase: str, meant: str, wrong: str) -> bool:
+    """Return whether a phrase is a glossary name, or its plural, of the rule that is meant and not of the wrong one."""
+    if len(phrase) < _LEAST_LETTERS:
+        return False
+    referred = names.get(phrase, frozenset()) | names.get(phrase.removesuffix("s"), frozenset())
+    return not referred.isdisjoint(_list_around(meant)) and referred.isdisjoint(_list_around(wrong))
 
 
 def _list_titles(history: History, edition: str, number: str) -> frozenset[str]:
@@ -130,25 +188,30 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--most", type=int, default=MOST, metavar="N", help="maximum citations of a tree")
     parser.add_argument("--misses", choices=CLUES, help="list what was not found with this clue")
     options = parser.parse_args(arguments)
-    history = History(open_ledger())
-    total: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
-    for root in sorted(options.trees.iterdir()):
-        if not root.is_dir() or (options.only and root.name not in options.only):
-            continue
-        counts: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
-        for planted in list_planted(root, history, options.most):
-            found = "without" if not planted.codes else "note" if "CR010" in planted.codes else "found"
-            for clue_and_kind in ((planted.clue, planted.kind), (planted.clue, "all")):
-                counts[clue_and_kind][found] += 1
-                total[clue_and_kind][found] += 1
-            if options.misses == planted.clue and not planted.codes:
-                print(f"    {planted.kind} {planted.meant} as {planted.number}: {planted.place}")
-        print_counts(root.name, counts)
+    total: Counts = defaultdict(Counter)
+    with open_ledger() as ledger:
+        history = History(ledger)
+        for root in sorted(options.trees.iterdir()):
+            if not root.is_dir() or (options.only and root.name not in options.only):
+                continue
+            counts: Counts = defaultdict(Counter)
+            for planted in list_planted(root, history, options.most):
+                count_outcome(counts, planted)
+                count_outcome(total, planted)
+                if options.misses == planted.clue and planted.outcome == "missed":
+                    print(f"    {planted.kind} {planted.meant} as {planted.number}: {planted.place}")
+            print_counts(root.name, counts)
     print_counts("all trees", total)
     return 0
 
 
-def print_counts(name: str, counts: dict[tuple[str, str], Counter[str]]) -> None:
+def count_outcome(counts: Counts, planted: Planted) -> None:
+    """Add a wrong number to the counts of its clue, once under its kind and once under `all`."""
+    counts[planted.clue, planted.kind][planted.outcome] += 1
+    counts[planted.clue, "all"][planted.outcome] += 1
+
+
+def print_counts(name: str, counts: Counts) -> None:
     """Print the counts of a tree."""
     for clue in CLUES:
         for kind in (*KINDS[1:], "all"):

@@ -14,9 +14,10 @@ _REPLACEMENT = "\ufffd"
 
 
 def clean(words: str) -> str:
-    """Return words with each control character replaced by its picture, U+2400 for NUL.
+    """Return words with each control character of ASCII replaced by its picture, U+2400 for NUL.
 
-    Other characters that XML cannot represent become U+FFFD. So a graph is the same in memory and in every format.
+    Tabs and line ends stay. Other characters that XML cannot represent become U+FFFD. So a graph is the same in memory
+    and in every format.
     """
     return _REFUSED.sub(_depict, words) if _REFUSED.search(words) else words
 

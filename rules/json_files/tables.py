@@ -40,7 +40,9 @@ class Table(Struct, frozen=True):
 
 def read_table(text: str) -> Table | None:
     """Return the table in a text; None if the text is no table of rules, glossary entries or hashed texts."""
-    beginning, _, _ = text[:_BEGINNING].rpartition("\n")
+    beginning = text
+    if len(text) > _BEGINNING:
+        beginning, _, _ = text[:_BEGINNING].rpartition("\n")  # without the last line, which may be cut
     for delimiter in DELIMITERS:
         if delimiter not in beginning or text.count(delimiter) > MOST_COMMAS:
             continue

@@ -179,6 +179,14 @@ def test_other_texts_are_no_tables_of_rules(text: str) -> None:
     assert read_json_copy(text) is None
 
 
+def test_a_table_needs_no_line_end_after_its_last_row() -> None:
+    rows = "100.1,One.\n100.2,Two.\n100.3,Four."
+    without, with_line_end = read_table(rows), read_table(f"{rows}\n")
+    assert without is not None
+    assert with_line_end is not None
+    assert without.strings == with_line_end.strings
+
+
 def test_values_of_a_table_keep_delimiters_line_ends_and_quotation_marks() -> None:
     table = read_table('number,text\r\n100.1,"One, ""two""\r\nthree."\r\n100.2,\r\n100.3,Four.\r\n')
     assert table is not None

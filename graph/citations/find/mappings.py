@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from graph.citations.find.objects import ORDER, find_kind
+from graph.citations.find.object_values import ORDER, find_kind
 from graph.citations.records import LONGEST_LINE, Evidence
 from rules.late_patterns import compile_late
 

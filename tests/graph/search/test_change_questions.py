@@ -48,7 +48,7 @@ QUESTIONS = {
     "oaks in 2005": None,
     "what changed in 2005": None,
     "what changed before 2005": None,
-    "what changed in oaks between 2005 and 2003": None,
+    "what changed in oaks between 2005 and 2003": ("oaks", "2001-03-01", "2005-02-01"),
     "since when is there an oak": None,
     "oaks between two boats": None,
     "what changed in oaks since 2009": None,

@@ -1,6 +1,6 @@
 // @ts-check
 // Questions for what changed in a time: since a year, between two sets, before an edition. As
-// `graph/search/change_questions.py`.
+// `graph/search/change_questions.py` and `change_times.py`.
 import { definition } from "./definition.js";
 import { editionsOfPart, editionsOfSet, wordsOfName } from "./sets.js";
 import { fold, wordsIn } from "./text.js";
@@ -50,8 +50,8 @@ class SpanReader {
   }
 
   /**
-   * The parts of a question that may name a time, from its beginning on; of one beginning the
-   * longest.
+   * The parts of a question that may name a time, in the order of their prepositions; of the times
+   * and names of sets that may stand behind one, the longest counts.
    * @param {string[]} words
    * @returns {Generator<Span>}
    */
@@ -154,7 +154,9 @@ class SpanReader {
     if (kind === "before") return [oldest, first.previous];
     if (kind === "until") return [oldest, first.end];
     if (kind === "in") return [first.previous, first.end];
-    return [first.begin, second.end];
+    // two times count in either order
+    const [earlier, later] = first.begin <= second.begin ? [first, second] : [second, first];
+    return [earlier.begin, later.end];
   }
 }
 

@@ -585,6 +585,8 @@ LISTS: list[tuple[str, str, list[list[str]]]] = [
     ("702.9:\n  name: Oars\n702.10:\n  name: Sails\n", "title", [["Oars"], ["Sails"]]),
     ("rules:\n  - id: 702.9\n    state: done\n    title: Oars\n", "title", [["Oars"]]),
     ('[rules."702.9"]\ntitle = "Oars"\n\n[rules."702.10"]\ntitle = "Sails"\n', "title", [["Oars"], ["Sails"]]),
+    # lines of TOML at the beginning of a file
+    ('title = "Oars"\nrule = "702.9"\n', "title", [["Oars"]]),
     # a number above all other words
     ("702.9\nOars\n", "title", [["Oars"]]),
     ("it('raises sails (CR 702.9a)', () => { x('all oars') })", "keyword", [["raises sails"]]),
