@@ -70,6 +70,7 @@ def compare(
         )
     if words is None and history.store.has_texts:
         words = read_passages(history.store) if keys is None else cache(partial(passage_at, history))
+    # Paths lead forwards, so the earlier edition is always the old side of the pair.
     pair = EditionPair(history, min(old, new), max(old, new), words)
     turned = old > new
     if turned:
@@ -79,7 +80,7 @@ def compare(
         groups = pair.groups(keys)
         olds, news = pair.old_lineages, pair.new_lineages
     groups = arrange_groups(groups, olds, news)
-    if keys is not None:
+    if keys is not None:  # the groups of other keys that paths connect with these keys are among them
         chosen = frozenset(keys)
         groups = [group for group in groups if not chosen.isdisjoint(group.old)]
     # A method of `pair` would keep the pair, and with it the texts of both editions, in memory as long as the answer.

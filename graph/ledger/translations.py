@@ -62,9 +62,11 @@ def is_translation(text: str) -> bool:
     heads = list_heads(text)
     if not are_in_order(heads) or not _have_texts(text, heads):
         return False
-    if len(heads) >= _LEAST_RULES and len(heads) >= count_of_lines / 2:
+    begins_most_lines = len(heads) >= count_of_lines / 2
+    if len(heads) >= _LEAST_RULES and begins_most_lines:
         return True
-    # Most lines of the catalogue of a translator, and of other forms, do not begin with a number.
+    # In the catalogue of a translator, and in other forms, most lines begin with no number. Then the numbers must run
+    # through the rules.
     return count_chapters(heads) >= _LEAST_CHAPTERS and are_without_gaps(heads)
 
 

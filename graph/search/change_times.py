@@ -5,7 +5,7 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from graph.search.definition import SpanKind, read_definition
-from graph.search.sets import EditionRow, edition_before, editions_of_part, editions_of_set, words_of_name
+from graph.search.sets import EditionRow, editions_of_part, editions_of_set, find_edition_before, words_of_name
 from graph.search.text import fold, words_in
 from graph.search.times import first_day, time_in
 
@@ -97,9 +97,9 @@ class SpanReader:
             if fold(words[join]) not in read_definition().span_join:
                 continue
             first = self._read_point(words[:join], may_be_part=True)
-            second = self._read_one(kind, ahead, words[join + 1 :])
-            if first and second:
-                return second._replace(first=first)
+            rest = self._read_one(kind, ahead, words[join + 1 :])
+            if first and rest:
+                return TimeSpan(kind, first, rest.second, rest.other_words)
         return None
 
     def _read_point(self, words: Sequence[str], *, may_be_part: bool) -> TimePoint | None:
@@ -127,8 +127,7 @@ class SpanReader:
 
     def _find_previous(self, day: str) -> str:
         """Return the last edition before a day; the oldest edition if there is none."""
-        [previous] = edition_before(self._editions, day) or [self._editions[0].date]
-        return previous
+        return find_edition_before(self._editions, day) or self._editions[0].date
 
     def _find_end(self, time: str) -> str:
         """Return the last edition up to the end of a day, month or year; the oldest edition if there is none."""

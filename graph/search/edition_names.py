@@ -7,11 +7,11 @@ from typing import NamedTuple
 from graph.search.definition import read_definition
 from graph.search.sets import (
     EditionRow,
-    edition_before,
     editions_of_part,
     editions_of_part_then,
     editions_of_set,
     editions_of_time,
+    find_edition_before,
     list_without_doubles,
     words_of_name,
 )
@@ -119,7 +119,9 @@ class EditionReader:
             found = editions_of_set(self._editions, bare, alone=alone)
         has_before = bare != name
         if has_before and (time or found):
-            found = edition_before(self._editions, first_day(time) if time else found[0])
+            day = first_day(time) if time else found[0]
+            before = find_edition_before(self._editions, day)
+            found = [] if before is None else [before]
         return EditionPart(found, time, "")
 
     def _read_around(self, named: EditionPart, name: str) -> EditionPart:

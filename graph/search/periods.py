@@ -1,4 +1,4 @@
-"""From which edition to which the rules had some words next to each other.
+"""The period in which the rules had some words next to each other, from edition to edition.
 
 Only changes are read, not the texts of every edition. Each change that brings the words together somewhere adds a
 place, each that ends that takes one away, and the oldest edition adds all its places. So the number of places in an
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from graph.answers.search import Match, Period
@@ -56,24 +57,19 @@ def _find_period(store: Store, part: Wanted, candidates: Iterable[ChangedSide]) 
     """
     having = _list_having(part, candidates)
     growth = _count_growth(having)
+    changing = sorted(growth)  # the editions that changed the number of places
+    places = list(accumulate(growth[edition] for edition in changing))
+    with_words = [edition for edition, count in zip(changing, places, strict=True) if count > 0]
+    if not with_words:
+        return Period(part.typed, None, None, None)
+    first = with_words[0]
+    inserted = [side for side, _ in having if side.edition == first and side.text.side == "inserted"]
+    first = _find_retyped(store, part, inserted) or first
     editions = store.chained()
-    places = 0  # with the words, in the edition that is reached
-    first = last = gone = None
-    for edition in sorted(growth):
-        had_words = places > 0
-        places += growth[edition]
-        has_words = places > 0
-        if has_words:
-            first = first or edition
-            last = editions[-1]  # unless a later edition loses them
-            gone = None
-        elif had_words:
-            last = editions[editions.index(edition) - 1]
-            gone = edition
-    if first is not None:
-        inserted = [side for side, _ in having if side.edition == first and side.text.side == "inserted"]
-        first = _find_retyped(store, part, inserted) or first
-    return Period(part.typed, first, last, gone)
+    if with_words[-1] == changing[-1]:
+        return Period(part.typed, first, editions[-1], None)  # no later edition lost the words
+    gone = dict(pairwise(changing))[with_words[-1]]
+    return Period(part.typed, first, editions[editions.index(gone) - 1], gone)
 
 
 def _list_having(part: Wanted, candidates: Iterable[ChangedSide]) -> list[_Having]:
@@ -98,10 +94,11 @@ def _count_growth(having: Iterable[_Having]) -> Mapping[str, int]:
 
 
 def _find_retyped(store: Store, part: Wanted, sides: Iterable[ChangedSide]) -> str | None:
-    """Return the retyped edition that dates some words; None if none does.
+    """Return the retyped edition that had some words first; None if none did.
 
-    As for a rule, it has the words and lies between the first edition of the chain that has them and the edition before
-    that one.
+    Of a retyped edition only a copy that readers typed survives, so it is not in the chain of editions that are
+    compared step by step. It dates the words if it has them and lies between the first edition of the chain with the
+    words and the edition before that one.
 
     Args:
         store: The knowledge base.

@@ -31,9 +31,10 @@ class EditionRow(NamedTuple):
     released: str = ""
 
 
-def edition_before(editions: Sequence[EditionRow], day: str) -> list[str]:
-    """Return the last edition before a day; none if there is none."""
-    return [row.date for row in editions if row.date < day][-1:]
+def find_edition_before(editions: Sequence[EditionRow], day: str) -> str | None:
+    """Return the last edition before a day; None if there is none."""
+    earlier = [row.date for row in editions if row.date < day]
+    return earlier[-1] if earlier else None
 
 
 def editions_of_part_then(editions: Sequence[EditionRow], text: str, time: str) -> list[str]:

@@ -101,7 +101,7 @@ class JsonWalk:
         is_row = visit.path.endswith("[]")
         if not is_row:
             return [_visit_element(visit, nested) for nested in elements]
-        row = JsonObject(None)
+        row = JsonObject()
         self.objects.append(row)
         return [_Visit(nested, None, row, str(column)) for column, nested in enumerate(elements)]
 

@@ -38,14 +38,14 @@ class JsonObject(Struct, eq=False):
     key `702.40`, the fields `text` and `source.page`, and the list `examples[]`.
 
     Attributes:
-        key: Its key in another object; None if it is in a list.
+        key: Its key in another object; None if it is in a list, or is a row of a table.
         owner: The object that has it; None if it is in a list.
         path: Name of the field in which `owner` has it.
         fields: Name → string. The strings of an object in a field are here too, as `FIELD.NAME`.
         lists: Name with `[]` → the strings of the list in that field.
     """
 
-    key: Leaf | None
+    key: Leaf | None = None
     owner: JsonObject | None = None
     path: str = ""
     fields: dict[str, Leaf] = field(default_factory=dict)

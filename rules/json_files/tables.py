@@ -146,7 +146,7 @@ def _make_table(rows: Sequence[Sequence[Leaf]]) -> Table:
     strings: list[Leaf] = []
     records: list[JsonObject] = []
     for row in rows:
-        record = JsonObject(None)
+        record = JsonObject()
         for column, leaf in enumerate(row):
             numbered = Leaf(len(strings), leaf.offset, leaf.text)
             strings.append(numbered)
