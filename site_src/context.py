@@ -50,7 +50,8 @@ class BuildContext(Struct, frozen=True, dict=True):
     def for_this_process(self) -> BuildContext:
         """Return a context that this process may use: itself in the main process, a new one in a worker.
 
-        A forked worker inherits the store of its parent, whose connection to the database it must not use.
+        A forked worker inherits the context of its parent, with its function that reports progress. The new context
+        reports none. It may have the same store, which opens its file again after a fork.
         """
         if parent_process() is None:
             return self

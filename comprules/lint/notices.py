@@ -80,13 +80,17 @@ def answer_notices(notices: Iterable[Notice]) -> tuple[NoticeAnswer, ...]:
 
 def gather_notices(notices: Iterable[Notice]) -> list[Notice]:
     """Return the notices, with one for all files that were skipped for the same reason; it names the first few."""
-    gathered: dict[object, list[Notice]] = {}
+    groups: list[list[Notice]] = []
+    gathered: dict[tuple[str, str], list[Notice]] = {}
     for notice in notices:
-        group: object = notice
+        cause = (notice.kind, notice.reason)
+        if cause in gathered:
+            gathered[cause].append(notice)
+            continue
+        groups.append([notice])
         if notice.kind in _GATHERED:
-            group = (notice.kind, notice.reason)
-        gathered.setdefault(group, []).append(notice)
-    return [_join_notices(members) for members in gathered.values()]
+            gathered[cause] = groups[-1]
+    return [_join_notices(group) for group in groups]
 
 
 def _join_notices(notices: list[Notice]) -> Notice:

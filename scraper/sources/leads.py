@@ -20,7 +20,8 @@ class Lead(Struct, frozen=True):
         why: The reason, as a clause: `listed as "607. Linked Abilities"`.
         kind: What is expected there.
         shown_at: The page for people that it stands for, which has to be within the part of the site that the user
-            named; if empty, the address itself, or for an interface for programs the page that led there.
+            named; if empty, the address itself. To a lead of an interface for programs without such a page, the crawler
+            gives the page that led there.
     """
 
     address: str

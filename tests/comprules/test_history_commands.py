@@ -181,6 +181,8 @@ def test_blame_tells_the_age_of_every_token(ask: Any) -> None:
     assert both[0] == blame
     term = ask("blame", "glossary:Storm", "702.40a")
     assert [rule["number"] for rule in term] == ["glossary:Storm", "702.40a"]
+    by_lineage = ask("blame", "glossary:Storm", "502.30a@2005-08-01", "702.40b")
+    assert [rule["number"] for rule in by_lineage] == ["glossary:Storm", "702.40a", "702.40b"]
     former = ask("blame", "502.30a", "--as-of", "2005-08-01")
     assert [token["since"] for token in former["tokens"]] == ["2005-08-01"]
 

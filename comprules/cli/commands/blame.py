@@ -19,6 +19,9 @@ from rules.keys import is_entry
 from rules.store import Store
 from rules.store.query import number_in
 
+_LINEAGE_MARK = "@"
+"""The sign in the id of a lineage, between its first key and its first edition."""
+
 
 @click.command(
     "blame",
@@ -65,17 +68,28 @@ def blame_command(store: Store, number: Sequence[str], as_of: str) -> Answer:
 def _split_names(words: Sequence[str]) -> list[str]:
     """Return the names of records among the words of the command line.
 
-    `702.40a glossary:State-Based Actions rule 100.1` has three: `702.40a`, `glossary:State-Based Actions`,
-    `rule 100.1`. A name ends with a number, or before a word that begins with `glossary:`. A number also ends the words
-    of a glossary entry before it.
+    `702.40a glossary:State-Based Actions rule 100.1` has three: `702.40a`, `glossary:State-Based Actions rule` and
+    `100.1`. A name ends with a number or the id of a lineage, or before a word that begins with `glossary:`. A number
+    also ends the words of a glossary entry before it.
     """
     names: list[list[str]] = [[]]
     for word in words:
         before = names[-1]
-        if before and (is_entry(word) or number_in(before[-1]) or (number_in(word) and is_entry(before[0]))):
+        if before and (is_entry(word) or _ends_name(before[-1]) or (_begins_number(word) and is_entry(before[0]))):
             names.append([])
         names[-1].append(word)
     return [" ".join(name) for name in names]
+
+
+def _ends_name(word: str) -> bool:
+    """Return whether a word ends a name: a number, or the end of a lineage's id (`glossary:Mana Value@2021-04-22`)."""
+    return _LINEAGE_MARK in word or number_in(word) is not None
+
+
+def _begins_number(word: str) -> bool:
+    """Return whether a word is a number, or the id of a rule's lineage: `502.30a@2003-07-01`."""
+    number, _, _ = word.partition(_LINEAGE_MARK)
+    return number_in(number) is not None
 
 
 def _format_blame(blamed: BlameAnswer) -> Iterator[str]:

@@ -34,9 +34,8 @@ function markedWords(versions, version) {
  * Links to comparisons of the rule, or of its chapter, between two editions.
  * @param {Edition[]} all
  * @param {Version[]} versions
- * @param {string} start the older edition at first; the newest is the other
  */
-function comparison(all, versions, start) {
+function comparison(all, versions) {
   /**
    * @param {string} label
    * @param {string | undefined} chosen
@@ -54,7 +53,7 @@ function comparison(all, versions, start) {
       );
     return element("select", { "aria-label": label }, options);
   };
-  const from = choice("Compare from", start);
+  const from = choice("Compare from", undefined);
   const to = choice("Compare to", all.at(-1)?.id);
   /** @type {HTMLAnchorElement} */
   const rule = element("a", {}, "this rule");
@@ -138,7 +137,7 @@ function fill(panel, all, versions) {
   const later = makeButton("Later version", () => go(1));
   /** @type {HTMLAnchorElement} */
   const read = element("a", {}, "Read it there");
-  const compare = comparison(all, versions, (stood.at(-2) ?? all[0]).id);
+  const compare = comparison(all, versions);
   /** @type {Version | undefined} */
   let shown;
   const show = () => {

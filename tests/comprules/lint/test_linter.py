@@ -83,6 +83,8 @@ def test_many_copies_are_told_once() -> None:
     assert gather_notices([copies[0], large[0], *copies[1:]]) == [gathered, large[0]]
     assert gather_notices(copies[:1]) == copies[:1]
     assert [notice.message for notice in gather_notices(large)] == ["skipped: it has more than 64 MB; likewise c/y"]
+    refused = Notice("d/z", "left-out", "left out", ", by a rule")
+    assert gather_notices([refused, refused]) == [refused, refused]
 
 
 PRINTED = "Here somebody printed a whole rule, which goes on for about as long as rules go on, or longer."

@@ -35,11 +35,13 @@ export function data(name, folder = "api/v1/", words = name) {
     if (!response.ok) throw new Error(failure);
     return response.json();
   });
-  answer.then(
-    (document) => arrived.set(path, document),
-    () => fetched.delete(path),
-  );
   fetched.set(path, answer);
+  // of an answer that `renew` has forgotten, nothing is kept
+  const isWanted = () => fetched.get(path) === answer;
+  answer.then(
+    (document) => isWanted() && arrived.set(path, document),
+    () => isWanted() && fetched.delete(path),
+  );
   return answer;
 }
 
@@ -58,6 +60,7 @@ export function dataAtOnce(name) {
   const path = `api/v1/${name}.json`;
   const request = new XMLHttpRequest();
   request.open("GET", address(path), false);
+  if (cache === "reload") request.setRequestHeader("Cache-Control", "no-cache");
   request.send();
   if (request.status !== 200) throw new Error(`${name} could not be loaded (${request.status})`);
   arrived.set(path, JSON.parse(request.responseText));
