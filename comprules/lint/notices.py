@@ -61,7 +61,7 @@ class NoticeAnswer(Struct, frozen=True):
 
     Attributes:
         path: The file or folder, or the place in a file as `path:line:column`.
-        message: What happened to it and why, such as the reason why it was skipped.
+        message: What happened to it, and why.
     """
 
     path: str

@@ -38,8 +38,8 @@ class UpgradedAnswer(Struct, frozen=True):
         edition: The edition that the citation is upgraded from; null if none is known.
         old: The citation as it is in the file.
         new: The citation after the upgrade; the same as `old` if it is left or ignored.
-        causes: Names of the reasons why the citation is left, such as `contradicted`; otherwise empty, except that a
-            citation of a rulings summary has `another-work` even if it is ignored.
+        causes: Codes of the reasons why the citation is left, such as `contradicted`; empty if it is not left. A
+            citation of a rulings summary always has `another-work`, even if it is ignored.
         reason: The reasons in words; null if the citation is not left.
         numbers: The numbers of the citation, and what became of their rules.
     """
@@ -71,7 +71,7 @@ class UpgradeAnswer(Struct, frozen=True, kw_only=True, rename={"first": "from", 
         files_changed: Paths of the files that change.
         renumbered: Number of citations that are renumbered.
         unchanged: Number of citations whose rules have the same numbers in both editions.
-        left: Number of citations that are left, each for a reason.
+        left: Number of citations that are left unchanged; `causes` and `reason` say why.
         ignored: Number of citations that comments suppress.
         citations: The citations that are renumbered, left or ignored.
         notices: What was skipped, and why.

@@ -55,17 +55,17 @@ class HistoryEntry(
         kind: What happened to the rule when the version began.
         change: How much the words changed at the beginning of the version; null if they cannot be compared.
         heading: The heading.
-        text: The text; the heading of a rule without a text; null if no texts are available.
+        text: The text, or the heading if the rule has no text; null if no texts are available.
         text_sha256: SHA-256 of that text; null if it is unknown.
         examples: The examples.
         notes: The notes.
-        sources: Keys, in the edition before, of the rules that the version came from: one key, several after a merge,
-            the key of the rule that was split, none for an addition.
+        sources: Keys of the rules that the version came from, in the edition before: several after a merge, none for an
+            addition, and otherwise one (after a split, the rule that was split).
         others: The rules in `from` that have other lineages: the other rules of a merge, or the rule that was split.
         method: How the aligner found the step.
         score: Confidence in the step, 0 to 1.
         announced: The publisher's announcements of the change that began the version, oldest first.
-        retyped: Whether a retyped edition dates the beginning of the version.
+        retyped: Whether the date of the beginning comes from a retyped edition.
     """
 
     first: str
@@ -108,8 +108,8 @@ class HistoryAnswer(Struct, frozen=True, kw_only=True):
         status: Whether the rule still exists, and if not, how it ended; `sighted` if only a page has it.
         number: Key of the rule in the newest edition; null if the rule is gone.
         ended: The last edition that has the rule; null if the rule still exists.
-        into: What followed the rule in the edition after its end: the record that it was merged into, its parts after a
-            split, or its possible continuations.
+        into: What the rule became in the edition after its last one: the record it was merged into, the parts it was
+            split into, or the possible continuations.
         now_in: Keys of all rules in the newest edition that continue the rule, or that took a part of it at any time.
         corresponds: The rules of other works that say the same.
         restated: The rules of the Comprehensive Rules that this one restates, and where those rules are now; only for

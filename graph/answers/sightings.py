@@ -26,10 +26,11 @@ class SightingAnswer(Struct, frozen=True, kw_only=True):
         number: Number of the rule on the page.
         heading: Heading of the rule on the page.
         text: Text of the rule on the page; empty if only the ledger is available.
-        kind: What happened to the rule between the edition nearest to the page and the page; null if only the number
-            is the same, or if no edition shares any text with the page.
+        kind: How the rule on the page differs from the rule in the edition nearest to the page; null if only the
+            numbers match, or if no edition shares text with the page.
         change: How much the words of the rule changed; null for an addition, or if only the number is the same.
-        segments: The text in that edition and on the page, without provenance tags; empty for an addition.
+        segments: A comparison of the text in that edition with the text on the page, without provenance tags; empty for
+            an addition.
         restated: The rules of the Comprehensive Rules that the rule on the page restates, and where they are now.
     """
 

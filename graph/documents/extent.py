@@ -42,8 +42,8 @@ class Side(Struct, frozen=True, kw_only=True):
     """How much of the rules, or of the glossary, of an edition a document has.
 
     Attributes:
-        form: Which of the records the document has: `whole`; `beginning`, `end`, or a `part` of the middle; several
-            `parts`; `gaps`, if many are missing between its first and its last; `nothing`.
+        form: Which records the document has: `whole` (all), `beginning`, `end`, `part` (one run in the middle), `parts`
+            (several runs), `gaps` (many missing between the first and the last), or `nothing`.
         present: Number of the edition's records that the document has.
         total: Number of the edition's records.
         first: Key of the first record that the document has; null if it has none.
@@ -88,7 +88,7 @@ class Extent(Struct, frozen=True, kw_only=True):
 
     Attributes:
         edition: The edition.
-        rules: How much of the edition's rules and subrules the document has.
+        rules: How many of the edition's rules and subrules the document has.
         glossary: How much of the edition's glossary the document has.
         sentence: The extent in words: `the first 1,027 of 3,114 rules of 2026-01-16, up to 601.3e; …`.
     """

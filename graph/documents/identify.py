@@ -57,11 +57,12 @@ class Candidate(Struct, frozen=True, kw_only=True):
         score: Share of the document that the edition has, 0 to 1; near matches count less.
         verbatim: Number of rules and glossary entries of the document that it has word for word, apart from typography.
         near: Number of rules and glossary entries that it has in nearly the same words.
-        unmatched: Number of rules and glossary entries that it has neither way.
+        unmatched: Number of rules and glossary entries without a verbatim or near match.
         same_number: Number of verbatim and near matches under the same number or term as in the document.
-        has_number: Number of rules and glossary entries of the document whose number or term it has, with any text.
-        lacking: Number of passages that the edition has between those of the document and the document lacks. None if
-            it was not counted: only candidates that are otherwise equal need this number.
+        has_number: Number of rules and glossary entries of the document whose number or term also occurs in the
+            edition, whatever the text.
+        lacking: Number of passages that the document lacks although the edition has them between passages that the
+            document has. None if it was not counted: only candidates that are otherwise equal need this number.
     """
 
     edition: str
@@ -88,14 +89,15 @@ class Identification(Struct, frozen=True):
         rules_total: How many rules and glossary entries the document has.
         candidates: Editions that share text with the document, best first; equally good ones oldest first. Only those
             near the best are listed.
-        range: The oldest and the newest edition that the document can be of; None if unknown.
-        editions: The equally best editions, oldest first; empty for the verdict `none`.
+        range: The oldest and the newest edition to which the document can belong; None if unknown.
+        editions: The editions that fit best (several if they fit equally well), oldest first; empty if the verdict is
+            `none`.
         corresponds: The rules of the Comprehensive Rules that a document of another work restates; empty for the
             Comprehensive Rules.
         variants: Where the document differs from the first of the editions; None if not asked for.
-        condition: Condition of the document, judged by the document, its extent and its texts.
-        extent: How much the document has of the edition that it is compared with, or else of the first of the editions;
-            null for a document that is compared with none and has the verdict `none`.
+        condition: Condition of the document, judged by its problems, its extent and its texts.
+        extent: How much of the compared edition, or else of the first of `editions`, the document contains; null if
+            there is neither.
         diagnostics: The document's problems.
     """
 

@@ -392,7 +392,7 @@ class Restates(Edge, frozen=True, kw_only=True):
         source: The rule of the summary.
         target: The rule that it restates.
         first: The issue of the summary.
-        method: How the two were found to say the same.
+        method: How the match was found.
         score: Similarity of the two, 0 to 1.
         certainty: How sure it is: `sure`, `likely` or `perhaps`.
         shared: The phrases that both have, with ` … ` between two; absent in the graph of a ledger.

@@ -37,13 +37,13 @@ class RestatedAnswer(Struct, frozen=True, kw_only=True, rename={"key": "number",
         edition: Issue of the restating rule; for a page, the path of the page.
         other: Number of the restated rule.
         other_edition: Edition in which it has that number.
-        method: How the two were found to say the same.
+        method: How the match was found.
         score: Similarity of the two, 0 to 1.
         certainty: How sure the correspondence is: sure, likely or perhaps.
         day: The edition in which the restated rule was looked up.
-        kind: What became of the restated rule until that day.
+        kind: What had become of the restated rule by that day.
         numbers: Numbers of the restated rule on that day; none if it is gone, several if it was split.
-        since: The edition since which the restated rule has this number; null if it has none, or several.
+        since: The edition from which on the restated rule has had this number; null if it has none, or several.
         shared: The phrases that both have, in the order of the restating rule; empty without texts.
     """
 

@@ -52,7 +52,7 @@ Exit status 1: no known edition has any text of this document.
 """,
 )
 @click.argument("file", metavar="FILE|URL", type=click.Path())
-@click.option("--dialect", metavar="D", help="Read it as this dialect instead of the detected one.")
+@click.option("--dialect", metavar="D", help="Read the document as this dialect instead of detecting its dialect.")
 @click.option("--variants", "differing", is_flag=True, help="Show where the document differs from that edition.")
 @json_option
 @store_option

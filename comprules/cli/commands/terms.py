@@ -42,7 +42,7 @@ Exit status 1: TERM was never renamed or retired, and replaced no other term.
 def terms_command(store: Store, term: Sequence[str], first: str | None, last: str | None) -> Answer:
     """List renamed and retired terms, with evidence.
 
-    Each term is listed with the first edition that has the new words, the most certain first. With TERM, all names of
+    Each change is listed with the first edition that has the new words, the most certain first. With TERM, all names of
     that term are listed, oldest first, with an explanation if one is known. Without a knowledge base, the answer comes
     from the ledger.
     """

@@ -51,7 +51,7 @@ Exit status 1: the rule does not exist.
 @click.option(
     "--as-of",
     metavar="EDITION",
-    help="The edition whose NUMBER is meant. [default: the latest, or else the last that had it]",
+    help="The edition in which the rule has NUMBER. [default: the latest, or else the last that had it]",
 )
 @click.option(
     "--all", "shows_all", is_flag=True, help="Also show changes in typography alone, and unchanged words in full."

@@ -104,7 +104,9 @@ environment error: nothing was written.
 @click.option("--to", "target", metavar="EDITION", help="The edition to cite. [default: latest]")
 @click.option("--write", is_flag=True, help="Write the files instead of printing a diff.")
 @click.option("--diff", "with_diff", is_flag=True, help="With --write, print the diff too.")
-@click.option("--unsafe", is_flag=True, help="Follow reworded rules too, and main parts of split ones.")
+@click.option(
+    "--unsafe", is_flag=True, help="Also renumber citations of reworded rules and of split ones (to the main part)."
+)
 @click.option(
     "--stamp-left/--no-stamp-left",
     default=None,
