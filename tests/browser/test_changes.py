@@ -16,6 +16,9 @@ from tests.browser.kinds import DEVICES, wider_than_the_window
 pytestmark = pytest.mark.browser
 
 OLD, NEW = "2005-08-01", "2009-07-11"
+HIDDEN_NUMBER = r"""[...document.querySelectorAll(".ch")].filter((change) => !change.checkVisibility())
+    .flatMap((change) => change.querySelector("h3").textContent.match(/[1-9]\d\d\.\d+[a-z]?/) ?? [])[0]"""
+"""The first number of a rule whose change is not shown."""
 MARKED = "CSS.highlights.get('found')?.size ?? 0"
 
 
@@ -55,6 +58,18 @@ def test_a_comparison_keeps_the_change_of_a_rule_by_each_of_its_numbers(visitor:
         box.check()
     expect(page.locator(".ch:visible")).to_have_count(1)
     expect(page.locator(".ch:visible h3")).to_contain_text(number)
+
+
+def test_a_change_of_a_hidden_kind_is_shown_while_it_is_all_that_was_found(visitor: Visitor) -> None:
+    page = visitor.open(f"compare/{OLD}..{NEW}/")
+    ticked = page.locator(".chips input:checked").count()
+    number = page.evaluate(HIDDEN_NUMBER)
+    page.locator("#grep").fill(number)
+    expect(page.locator(".c-shown")).to_contain_text("with these words")
+    expect(page.locator(".ch:visible h3").first).to_contain_text(number)
+    page.locator("#grep").fill("")
+    expect(page.locator(".c-shown")).not_to_contain_text("with these words")
+    expect(page.locator(".chips input:checked")).to_have_count(ticked)
 
 
 def test_any_two_editions_have_the_box(visitor: Visitor) -> None:

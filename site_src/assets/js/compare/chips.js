@@ -71,6 +71,11 @@ class ChangeFilter {
     /** Hides the other chapters, also those that are still to come. */
     this.style = new CSSStyleSheet();
     document.adoptedStyleSheets = [this.style];
+    /**
+     * The boxes that were ticked for the changes found; they are unticked at the next search.
+     * @type {HTMLInputElement[]}
+     */
+    this.tickedForFound = [];
   }
 
   /** Makes the boxes and the links work. */
@@ -86,6 +91,22 @@ class ChangeFilter {
       this.remember();
     });
     this.reveal();
+  }
+
+  /**
+   * Shows the figures of the changes with some words. If all of these are in categories that are
+   * not shown, these categories are shown too: a reader who looks for `502.42b` wants to see what
+   * happened to it, even if only a reference changed.
+   * @param {import("./tally.js").ByChapter | null} found null for all changes
+   */
+  showFound(found) {
+    this.tally.found = found;
+    for (const box of this.tickedForFound) box.checked = false;
+    this.tickedForFound = [];
+    const boxesOfFound = found ? this.boxes.filter((box) => this.tally.of(box.value) > 0) : [];
+    if (!boxesOfFound.some((box) => box.checked)) this.tickedForFound = boxesOfFound;
+    for (const box of this.tickedForFound) box.checked = true;
+    this.showFigures();
   }
 
   /** The number and title of the chosen chapter, as the list of chapters has them. */
@@ -250,10 +271,7 @@ export function filterChanges(page, figures) {
  * @param {import("./tally.js").ByChapter | null} found null if no words are looked for any more
  */
 export function showFiguresOfFound(page, found) {
-  const filter = filters.get(page);
-  if (!filter) return;
-  filter.tally.found = found;
-  filter.showFigures();
+  filters.get(page)?.showFound(found);
 }
 
 /**
