@@ -16,7 +16,7 @@ _LEAST_LIKENESS = 0.6
 """Minimum likeness, 0 to 1, of a number that is proposed for a mistyped one; see `difflib.get_close_matches`."""
 _LEAST_LIKENESS_OF_TERM = 0.8
 """The same for a term."""
-_LINEAGE_MARK = "@"
+LINEAGE_MARK = "@"
 """The character between the two parts of a lineage's id, `502.30a@2003-07-01`; no number and no term has it."""
 
 
@@ -33,7 +33,7 @@ def key_of(store: Store, edition: str, typed: str) -> str:
     """
     if not typed.strip():
         raise NotFound("the number is empty; write a rule as 702.40a and a glossary entry as glossary:Storm")
-    if _LINEAGE_MARK in typed:
+    if LINEAGE_MARK in typed:
         return _key_of_lineage(store, edition, typed.strip())
     if is_entry(typed):
         return entry_of(store, edition, typed)
@@ -141,7 +141,7 @@ def lineage_of(store: Store, typed: str, edition: str, *, lasting: bool) -> str:
         NotFound: There is none; the message suggests similar ones.
     """
     typed = typed.strip()
-    if _LINEAGE_MARK in typed:
+    if LINEAGE_MARK in typed:
         return _named_lineage(store, typed)
     edition, key = find_place(store, typed, edition, lasting=lasting)
     lineage = store.lineage_at(edition, key)

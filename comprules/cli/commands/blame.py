@@ -11,16 +11,13 @@ from comprules.cli.output import Answer, dim, join_answers, number_style
 from comprules.cli.sources import answers_from, edition_of, open_knowledge_base, say_retyped
 from graph.answers.blame import BlameAnswer, blame_rule, list_pieces, shorten_removed
 from graph.answers.hidden_changes import describe_hidden
-from graph.answers.lookup import edition_with, key_of
+from graph.answers.lookup import LINEAGE_MARK, edition_with, key_of
 from graph.history import History
 from rules.change.phrases import Blamed
 from rules.change.seams import Seam
 from rules.keys import is_entry
 from rules.store import Store
 from rules.store.query import number_in
-
-_LINEAGE_MARK = "@"
-"""The sign in the id of a lineage, between its first key and its first edition."""
 
 
 @click.command(
@@ -83,12 +80,12 @@ def _split_names(words: Sequence[str]) -> list[str]:
 
 def _ends_name(word: str) -> bool:
     """Return whether a word ends a name: a number, or the end of a lineage's id (`glossary:Mana Value@2021-04-22`)."""
-    return _LINEAGE_MARK in word or number_in(word) is not None
+    return LINEAGE_MARK in word or number_in(word) is not None
 
 
 def _begins_number(word: str) -> bool:
     """Return whether a word is a number, or the id of a rule's lineage: `502.30a@2003-07-01`."""
-    number, _, _ = word.partition(_LINEAGE_MARK)
+    number, _, _ = word.partition(LINEAGE_MARK)
     return number_in(number) is not None
 
 
