@@ -331,13 +331,14 @@ class Variant(Struct, frozen=True):
     """A passage in which a witness differs from the edition's reading.
 
     Attributes:
-        key: The number, `glossary:TERM` or `matter:NAME`, in the reading.
-        witness: The witness's file.
+        key: Key of the passage in the reading, the established text: a number, `glossary:TERM` or `matter:NAME`.
+        witness: The file of the document, or of the copy of the edition, that is compared with the reading.
         kind: `typographic` (quotes, dashes, marks, spaces), `damage` (one side lost characters), `wording` (the words
             differ), `missing` (the witness lacks the passage), `extra` (only the witness has it).
         reading: The passage in the reading; empty for `extra`.
         text: The passage in the witness; empty for `missing`.
-        adopted: Whether the reading took its text from this witness, because the base is damaged or has a gap there.
+        adopted: Whether the reading follows this witness here, because the main copy of the edition is damaged or has
+            a gap.
     """
 
     key: str

@@ -105,7 +105,8 @@ class HistoryAnswer(Struct, frozen=True, kw_only=True):
     Attributes:
         lineage: Id of the rule's lineage; null if no edition has the rule.
         aliases: Former ids of the lineage.
-        status: Whether the rule still exists, and if not, how it ended; `sighted` if only a page has it.
+        status: Whether the rule still exists, and if not, how it ended; `sighted` if the rule occurs only on a
+            page of an issue that the archive lacks.
         number: Key of the rule in the newest edition; null if the rule is gone.
         ended: The last edition that has the rule; null if the rule still exists.
         into: What the rule became in the edition after its last one: the record it was merged into, the parts it was

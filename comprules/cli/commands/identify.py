@@ -53,7 +53,9 @@ Exit status 1: no known edition has any text of this document.
 )
 @click.argument("file", metavar="FILE|URL", type=click.Path())
 @click.option("--dialect", metavar="D", help="Read the document as this dialect instead of detecting its dialect.")
-@click.option("--variants", "differing", is_flag=True, help="Show where the document differs from that edition.")
+@click.option(
+    "--variants", "differing", is_flag=True, help="Also show where the document differs from the edition found."
+)
 @json_option
 @store_option
 @click.pass_context

@@ -79,10 +79,10 @@ words changed, or if a rule was split and one part continues it, --unsafe is nee
 listed. A citation with an edition next to it (`20091005 - 701.6`) is upgraded from that edition, and the edition next
 to it is replaced.
 
-An upgrade hides no finding: whatever `check` reported before is either fixed or still reported. If a citation that
-can't be renumbered could be mistaken for one of the new edition, its file keeps the old edition, and only citations
-whose words or stamps show what they mean are renumbered in it. With --stamp-left the old edition is written after such
-a citation instead, and the file is upgraded.
+An upgrade hides no finding: whatever `check` reported before is either fixed or still reported. Some citations can't be
+renumbered but would look like citations of the new edition. A file with such a citation keeps the old edition; in it,
+only citations whose wording or stamp makes their meaning clear are renumbered. With --stamp-left, the old edition is
+written after such a citation instead, and the file is upgraded.
 
 The configuration that applies to a file (the nearest one above it) is updated together with it, all or nothing:
 `edition` for a whole tree, an entry of [editions] for files and folders that you name. Running the command again
@@ -110,15 +110,15 @@ environment error: nothing was written.
 @click.option(
     "--stamp-left/--no-stamp-left",
     default=None,
-    help="Write the old edition after citations that are left, in comments and prose: @2009-05-01. "
-    "[default: stamp-left of the configuration, else no]",
+    help="In comments and prose, write the old edition after each citation that isn't renumbered, as in "
+    "702.36e @2009-05-01. [default: `stamp-left` from the configuration, otherwise no]",
 )
 @json_option
 @click.option(
     "--record",
     metavar="FILE",
     type=click.Path(path_type=Path),
-    help="Declare the edition in this new comprules.toml or pyproject.toml.",
+    help="Create this comprules.toml or pyproject.toml, and declare the edition in it.",
 )
 @config_option
 @click.option("--no-config", is_flag=True, help="Read no configuration, and declare nothing.")
@@ -126,7 +126,8 @@ environment error: nothing was written.
 def upgrade_command(paths: tuple[str, ...], **values: Any) -> None:
     """Renumber citations in files from one edition to another.
 
-    PATHs are files or folders. Prints a unified diff, and with --write writes the files and their declaration.
+    PATHs are files or folders. Prints a unified diff. With --write, writes the files and their declaration
+    instead.
     """
     options = UpgradeOptions(**values)
     _, tree = open_settings(paths, options.overrides, config=options.config, no_config=options.no_config)
