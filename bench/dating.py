@@ -68,9 +68,9 @@ def find_meant(history: History, verdict: Verdict) -> tuple[int, ...]:
     meant = {verdict.number} if verdict.verdict == "right" else set(verdict.meant)
     return tuple(
         rank
-        for rank, edition in enumerate(history.editions)
+        for rank, edition in enumerate(history.calendar.editions)
         if verdict.verdict in {"right", "stale"}
-        and meant & set(history.destination(verdict.number, edition, history.newest).numbers)
+        and meant & set(history.destinations.of_number(verdict.number, edition, history.calendar.newest).numbers)
     )
 
 
@@ -168,9 +168,9 @@ def main() -> int:
         count = sum(len(tree.judged) for tree in trees)
         print("kept aside" if aside else "for fitting", f"{count} judged numbers", flush=True)
         if options.fit and not aside:
-            parameters = fit(trees, history.editions)
-        print(f"  {measure(trees, history.editions, parameters):.4f} {parameters}")
-        print_calibration(trees, history.editions, parameters, detailed=not aside)
+            parameters = fit(trees, history.calendar.editions)
+        print(f"  {measure(trees, history.calendar.editions, parameters):.4f} {parameters}")
+        print_calibration(trees, history.calendar.editions, parameters, detailed=not aside)
     return 0
 
 

@@ -116,7 +116,9 @@ def read_tree(root: Path, history: History) -> tuple[str, dict[str, list[Citatio
     checked, _ = scan_tree(find_files([str(root)], settings).files, settings, history.ledger)
     placed = place_citations(checked.cited, root)
     facts = [fact for found in collect_tree_facts(placed, Judge(history)).values() for fact in found]
-    edition = max(history.editions, key=lambda edition: (sum(fact.is_true_of(edition) for fact in facts), edition))
+    edition = max(
+        history.calendar.editions, key=lambda edition: (sum(fact.is_true_of(edition) for fact in facts), edition)
+    )
     by_file: dict[str, list[Citation]] = {}
     for path, citation in placed:
         by_file.setdefault(path, []).append(citation)
@@ -135,7 +137,7 @@ def list_trials(root: Path, history: History, most: int = MOST) -> Iterator[Tria
     for path, index in places:
         citations = by_file[path]
         citation = citations[index]
-        if citation.form != "number" or citation.stamp or not history.exists(citation.numbers[0], edition):
+        if citation.form != "number" or citation.stamp or not history.lineages.exists(citation.numbers[0], edition):
             continue
         if "." not in citation.numbers[0] or judge.find_faults(citations, index):
             continue
@@ -147,7 +149,7 @@ def list_trials(root: Path, history: History, most: int = MOST) -> Iterator[Tria
             if judge.find_faults(trial, index):
                 continue
             words = Words(lexicon, trial, index)
-            now = history.lineage(edition, number)
+            now = history.lineages.find(edition, number)
             case = Case(history, lexicon, words, number, edition, None, False, now)
             candidates: list[Candidate] = []
             if not words.in_list:
@@ -162,7 +164,7 @@ def list_trials(root: Path, history: History, most: int = MOST) -> Iterator[Tria
 def list_numbers(history: History, edition: str, number: str, chance: random.Random) -> Iterator[tuple[str, str]]:
     """Yield a number and wrong ones, each with its kind."""
     yield "right", number
-    children = history.children(edition)
+    children = history.lineages.children(edition)
     rule, chapter = without_letters(number), chapter_of(number)
     letters = [other for other in children.get(rule, ()) if other != number]
     if number != rule and letters:
@@ -173,7 +175,7 @@ def list_numbers(history: History, edition: str, number: str, chance: random.Ran
     if near:
         other = chance.choice(near)
         lettered = other + number.removeprefix(rule)
-        yield "neighbour", lettered if history.exists(lettered, edition) else other
+        yield "neighbour", lettered if history.lineages.exists(lettered, edition) else other
     strange = [other for other in history.ledger.numbers(edition) if "." in other and chapter_of(other) != chapter]
     yield "chapter", chance.choice(strange)
 

@@ -100,7 +100,7 @@ class _Tree:
         number = citation.numbers[0]
         if citation.form != "number" or citation.stamp or "." not in number:
             return False
-        return self.history.exists(number, self.edition) and not self.judge.find_faults(citations, index)
+        return self.history.lineages.exists(number, self.edition) and not self.judge.find_faults(citations, index)
 
     def judge_planted(self, path: str, index: int, kind: str, number: str) -> Planted:
         """Return what is reported if a citation has a wrong number.
@@ -151,7 +151,7 @@ def list_planted(root: Path, history: History, most: int = MOST) -> Iterator[Pla
 def _find_clue(lexicon: Lexicon, edition: str, words: Words, wrong: str) -> str:
     """Return the clearest clue next to a right number to its rule that is none to the rule of a wrong number."""
     history, meant = lexicon.history, words.citation.numbers[0]
-    titles = history.titles_above(edition, meant).nearest - _list_titles(history, edition, wrong)
+    titles = history.titles.above(edition, meant).nearest - _list_titles(history, edition, wrong)
     if words.name_any(titles):
         return "title"
     names = lexicon.glossary_names(edition).numbers_of_term
@@ -171,7 +171,7 @@ def _refers(names: Mapping[str, frozenset[str]], phrase: str, meant: str, wrong:
 
 
 def _list_titles(history: History, edition: str, number: str) -> frozenset[str]:
-    titles = history.titles_above(edition, number)
+    titles = history.titles.above(edition, number)
     return titles.rule | titles.chapter
 
 

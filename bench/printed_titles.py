@@ -100,9 +100,9 @@ def list_cited(history: History, edition: str, kind: str) -> Iterator[Cited]:
 
 def _list_named(history: History, edition: str, chance: random.Random) -> Iterator[Cited]:
     """Yield numbers under the names by which the glossary leads to rules without a title."""
-    children = history.children(edition)
+    children = history.lineages.children(edition)
     for name, number in GlossaryNames(history, edition).number_of_name.items():
-        if history.heading(edition, number) is not None:
+        if history.titles.heading(edition, number) is not None:
             continue
         above = with_parents(number)
         below = children.get(number, ())
@@ -120,8 +120,8 @@ def _may_have(history: History, edition: str, number: str, holder: str) -> bool:
     """Return whether a number may be cited under the title of another one: its rule once had the title."""
     if number == holder:
         return True
-    own, above = history.titles_above(edition, number)
-    other_own, other_above = history.titles_above(edition, holder)
+    own, above = history.titles.above(edition, number)
+    other_own, other_above = history.titles.above(edition, holder)
     titles = (own or above) & (other_own or other_above)
     return bool(titles)
 
@@ -164,7 +164,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     history = History(open_ledger())
     for name in EDITIONS:
-        edition = history.resolve(name)
+        edition = history.calendar.resolve(name)
         for kind in KINDS:
             for label, form in (FORMS | SMALL_FORMS).items():
                 counts = measure(history, edition, kind, form)

@@ -218,7 +218,7 @@ def compare(coverage: Coverage, before: Coverage, history: History) -> Coverage:
         then: set[str] = set()
         for rule in before.rules:
             if rule.places(role):
-                then.update(history.destination(rule.number, before.edition, coverage.edition).numbers)
+                then.update(history.destinations.of_number(rule.number, before.edition, coverage.edition).numbers)
         gained = sorted(now - then, key=sort_key)
         lost = sorted(then - now, key=sort_key)
         differences[role] = {"gained": gained, "lost": lost}
@@ -262,10 +262,10 @@ def find_rules(history: History, meaning: Meaning, target: str) -> tuple[str, ..
         is_outdated = fault.code in _DRIFT and fault.evidence in {"stamp", "declared"}
         if meaning.edition is None or not is_outdated:
             return ()
-    destination = history.destination(meaning.number, meaning.edition or target, target)
+    destination = history.destinations.of_number(meaning.number, meaning.edition or target, target)
     if destination.sure:
         return destination.numbers
-    if fault is None and history.exists(meaning.number, target):
+    if fault is None and history.lineages.exists(meaning.number, target):
         return (meaning.number,)
     return ()
 

@@ -205,7 +205,7 @@ def describe_undeclared(cited: Sequence[PlacedCitation], judge: Judge, root: Pat
         judge: Says what the words beside a number are about.
         root: The folder of the tree.
     """
-    dated = date_files(collect_tree_facts(place_citations(cited, root), judge), judge.history.editions)
+    dated = date_files(collect_tree_facts(place_citations(cited, root), judge), judge.history.calendar.editions)
     if not dated:
         return None
     history = judge.history
@@ -214,7 +214,9 @@ def describe_undeclared(cited: Sequence[PlacedCitation], judge: Judge, root: Pat
     if tree.weigh_edition(edition) < LIKELY:
         return None  # `init` would not declare it either
     numbers = [number for placed in cited if placed.stamp is None for number in placed.numbers]
-    meant = ((history.lineage(edition, number), history.lineage(judge.target, number)) for number in numbers)
+    meant = (
+        (history.lineages.find(edition, number), history.lineages.find(judge.target, number)) for number in numbers
+    )
     moved = sum(then is not None and then != now for then, now in meant)
     if not moved:
         return None

@@ -128,7 +128,7 @@ class Redeclaration:
         edition = None
         # The settings may have the edition of `--from`, which no file declares.
         if self._configured.config.edition:
-            edition = self._history.resolve(self._configured.settings.edition or "")
+            edition = self._history.calendar.resolve(self._configured.settings.edition or "")
         return self._declare_patterns(edition, patterns)
 
     def _list_declared(self, path: Path) -> list[Path]:
@@ -161,7 +161,10 @@ class Redeclaration:
 
     def _is_of_other_work(self, name: str) -> bool:
         """Return whether `[editions]` names an issue of another work, which no upgrade replaces."""
-        return name != UNKNOWN and self._history.work_of[self._history.resolve(name)] != COMPREHENSIVE_RULES
+        return (
+            name != UNKNOWN
+            and self._history.calendar.work_of[self._history.calendar.resolve(name)] != COMPREHENSIVE_RULES
+        )
 
     def _add_exception(
         self, citing: CitingFile, edition_of_tree: str | None, patterns: dict[str, str]
@@ -177,7 +180,8 @@ class Redeclaration:
         if citing.is_moving and citing.issue is None:
             wanted = citing.target
         rows = tuple(
-            (pattern, None if name == UNKNOWN else self._history.resolve(name)) for pattern, name in patterns.items()
+            (pattern, None if name == UNKNOWN else self._history.calendar.resolve(name))
+            for pattern, name in patterns.items()
         )
         fitting = list_fitting(rows, self._root, str(citing.real_path))
         declared = fitting[-1] if fitting else edition_of_tree  # the last pattern decides

@@ -123,7 +123,7 @@ class Scanner:
         if citations:
             history = self._open_history()
             foreign = describe_foreign(
-                decoded.text, citations, lambda number: bool(history.periods(number)), history.ledger
+                decoded.text, citations, lambda number: bool(history.periods.of_key(number)), history.ledger
             )
         if foreign is not None:
             notice = Notice(path, foreign.kind, f"skipped: {foreign.reason}", foreign.aside, len(citations))

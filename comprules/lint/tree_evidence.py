@@ -32,11 +32,11 @@ def collect_evidence(
         history: The history of the rules.
     """
     notices = list(notices)
-    newest = history.newest
+    newest = history.calendar.newest
 
     def has_moved(number: str, edition: str) -> bool:
-        then = history.lineage(edition, number)
-        return then is not None and then != history.lineage(newest, number)
+        then = history.lineages.find(edition, number)
+        return then is not None and then != history.lineages.find(newest, number)
 
     return Evidence(
         changed=find_last_changes(root, {path for path, _ in cited}),
@@ -75,7 +75,7 @@ def _find_other_rules(
     """
     excluded = [notice for notice in notices if notice.kind == "other-rules"]
     numbers = {number for _, citation in cited for number in citation.numbers}
-    unknown = sum(not history.periods(number) for number in numbers)
+    unknown = sum(not history.periods.of_key(number) for number in numbers)
     if len(numbers) >= _LEAST_NUMBERS and unknown >= LEAST_UNKNOWN * len(numbers):
         return (OtherRules("*", f"{unknown:,} of {len(numbers):,} numbers were never in Magic's rules"),)
     if excluded and not numbers:

@@ -243,7 +243,7 @@ class Upgrade:
         return UpgradeAnswer(
             first=self._first,
             target=", ".join(self._targets),
-            pin=pin and self._linters.of_file(".").history.resolve(pin),
+            pin=pin and self._linters.of_file(".").history.calendar.resolve(pin),
             unsafe=self._unsafe,
             written=self.is_written,
             recorded=", ".join(printable(str(file)) for file in self.declaring) or None,

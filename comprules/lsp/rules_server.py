@@ -133,7 +133,7 @@ class RulesServer(LanguageServer):
         history = History(self.ledger)
         headings: dict[str, str] = {}
         for key in keys:
-            shown = history.shown_title(latest, key)
+            shown = history.titles.shown(latest, key)
             headings[key] = ""
             if shown is not None:
                 headings[key] = shown[0]

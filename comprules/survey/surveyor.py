@@ -106,7 +106,7 @@ class Surveyor:
         ]
         if not cites_rules(citation for _, citation in cited):
             return self._settings
-        dated = date_files(collect_tree_facts(cited, self._linter.judge), self._linter.history.editions)
+        dated = date_files(collect_tree_facts(cited, self._linter.judge), self._linter.history.calendar.editions)
         declaration = declare(dated, {}, ["."], cites_rules=False)
         editions = tuple(
             (pattern, None if edition == UNKNOWN else edition) for pattern, edition in declaration.patterns.items()

@@ -93,7 +93,7 @@ def announced_changes(
     by_lineage = grouped(_list_lineages(history, of_steps_between))
     if not by_lineage:
         return {}
-    old_lineages, new_lineages = history.lineages(old), history.lineages(new)
+    old_lineages, new_lineages = history.lineages.of_edition(old), history.lineages.of_edition(new)
     announced: dict[Group, tuple[Announcement, ...]] = {}
     for group in groups:
         if group.is_same:
@@ -128,11 +128,11 @@ def _list_lineages(history: History, announcements: Iterable[Announcement]) -> I
 
     Announcements of missing editions, and of the whole document, are left out.
     """
-    of_known = [announcement for announcement in announcements if announcement.edition in history.work_of]
+    of_known = [announcement for announcement in announcements if announcement.edition in history.calendar.work_of]
     index = _make_index(of_known)
-    for key in history.keys_of({announcement.edition for announcement in of_known}):
+    for key in history.lineages.keys_of({announcement.edition for announcement in of_known}):
         for announcement in index.find(number_of(key)):
-            lineage = history.lineage(announcement.edition, key)
+            lineage = history.lineages.find(announcement.edition, key)
             if lineage is not None:
                 yield lineage, announcement
 

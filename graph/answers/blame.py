@@ -112,7 +112,7 @@ def blame_rule(history: History, edition: str, key: str) -> BlameAnswer:
         LookupError: The edition does not exist, or has no such rule.
     """
     history.store.edition(edition)  # raises for one that does not exist
-    lineage = history.lineage(edition, key)
+    lineage = history.lineages.find(edition, key)
     if lineage is None:
         raise LookupError(f"edition {edition} has no {key}")
     state = _States(history).find_state(lineage, edition, key)
@@ -182,10 +182,10 @@ class _States:
             key: The key of the lineage there.
         """
         state = self._find_state_of_version(lineage, edition)
-        versions = self.history.versions(lineage)
+        versions = self.history.versions.of_lineage(lineage)
         if any(version.first == edition for version in versions):
             return state
-        is_retyped = edition in self.history.retyped
+        is_retyped = edition in self.history.calendar.retyped
         method = RETYPED if is_retyped else SAME_TEXT
         following = self._continue_state(state, make_version_of_edition(lineage, key, edition, method))
         return following if is_retyped else _without_seams_of(following, edition)
@@ -197,7 +197,7 @@ class _States:
             LookupError: The lineage began after that edition.
         """
         state: _State | None = None
-        for index, version in enumerate(self.history.versions(lineage)):
+        for index, version in enumerate(self.history.versions.of_lineage(lineage)):
             if version.first <= edition:
                 # A state needs the state before it. Computing them from the oldest to the newest fills the cache, so
                 # that a lineage with many versions doesn't reach the limit of recursion.
@@ -210,7 +210,7 @@ class _States:
     def _compute_state(self, lineage: str, index: int) -> _State:
         """Return the state of a version of a lineage: of the first version for the index 0."""
         before = self._compute_state(lineage, index - 1) if index else None
-        return self._continue_state(before, self.history.versions(lineage)[index])
+        return self._continue_state(before, self.history.versions.of_lineage(lineage)[index])
 
     def _continue_state(self, before: _State | None, version: Version) -> _State:
         """Return the state of a version, given the state of the version before; None for the first version."""
@@ -219,7 +219,7 @@ class _States:
         sources = self._list_sources(before, version)
         examples = [example for source in sources for example in source.examples]
         notes = [note for source in sources for note in source.notes]
-        same_rule = partial(self._same_rule, self.history.previous(version.first) or "", version.first)
+        same_rule = partial(self._same_rule, self.history.calendar.previous(version.first) or "", version.first)
         carrier = _Carrier(version, same_rule)
         return _State(
             text=carrier.carry_text(passage.shown, [source.text for source in sources], [former.text]),
@@ -241,8 +241,8 @@ class _States:
 
     def _same_rule(self, before: str, edition: str, old: str, new: str) -> bool:
         """Return whether a number of an edition and a number of a later one name the same lineage."""
-        lineage = self.history.lineage(before, old)
-        return lineage is not None and lineage == self.history.lineage(edition, new)
+        lineage = self.history.lineages.find(before, old)
+        return lineage is not None and lineage == self.history.lineages.find(edition, new)
 
 
 class _Carrier(NamedTuple):

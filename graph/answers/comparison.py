@@ -201,7 +201,7 @@ def answer_comparison(
         old=old,
         new=new,
         summary=count_changes(changed, len(groups) - len(changed), KINDS),
-        unannounced=find_unannounced_steps(history.editions, old, new),
+        unannounced=find_unannounced_steps(history.calendar.editions, old, new),
         changes=tuple(compared.changes.values()),
         copies=_compare_copies(history, compared),
         retyped_editions=find_retyped(history.store, old, new),

@@ -84,7 +84,7 @@ class CorrespondenceAnswer(Struct, frozen=True, rename={"old": "from", "new": "t
 
 def is_across_works(history: History, old: str, new: str) -> bool:
     """Return whether two editions are of different works, one of them the Comprehensive Rules."""
-    works = {history.work_of[old], history.work_of[new]}
+    works = {history.calendar.work_of[old], history.calendar.work_of[new]}
     return len(works) > 1 and COMPREHENSIVE_RULES in works
 
 
@@ -112,7 +112,7 @@ def answer_moves_between(
         moves = answer_moves_back(comparison) if new < old else answer_map(comparison)
         return [add_retyped_editions(history.store, move, old, new) for move in moves]
     matches = _match_records(history, old, new)
-    lineages = history.lineages(old)
+    lineages = history.lineages.of_edition(old)
     answers: list[MoveAnswer] = []
     for key, lineage in lineages.items():
         if keys is None or key in keys:
@@ -165,8 +165,8 @@ def answer_correspondence(history: History, old: str, new: str) -> Correspondenc
         sure=certainties.count("sure"),
         likely=certainties.count("likely"),
         perhaps=certainties.count("perhaps"),
-        unmatched_old=len(history.lineages(old)) - len(changes),
-        unmatched_new=len(history.lineages(new)) - len(matched_new),
+        unmatched_old=len(history.lineages.of_edition(old)) - len(changes),
+        unmatched_new=len(history.lineages.of_edition(new)) - len(matched_new),
     )
     answer = CorrespondenceAnswer(old, new, "correspondence", counts, changes)
     return add_retyped_editions(history.store, answer, old, new)
@@ -174,7 +174,7 @@ def answer_correspondence(history: History, old: str, new: str) -> Correspondenc
 
 def _match_records(history: History, old: str, new: str) -> dict[str, list[RestatedAnswer]]:
     """Return key of `old` → the restatements that connect its record with records of `new`, in the order of `old`."""
-    old_is_summary = history.work_of[old] != COMPREHENSIVE_RULES
+    old_is_summary = history.calendar.work_of[old] != COMPREHENSIVE_RULES
     summary, rules_edition = (old, new) if old_is_summary else (new, old)
     by_key: dict[str, list[RestatedAnswer]] = defaultdict(list)
     for restated in list_restated(history, summary, rules_edition):
@@ -183,7 +183,7 @@ def _match_records(history: History, old: str, new: str) -> dict[str, list[Resta
         keys = [restated.key] if old_is_summary else restated.numbers
         for key in keys:
             by_key[key].append(restated)
-    return {key: by_key[key] for key in history.lineages(old) if key in by_key}
+    return {key: by_key[key] for key in history.lineages.of_edition(old) if key in by_key}
 
 
 def _list_counterparts(found: Iterable[RestatedAnswer], key: str) -> dict[str, None]:

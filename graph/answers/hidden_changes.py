@@ -42,7 +42,7 @@ def list_hidden_changes(
         shown_dates: The editions to which the rule's words, or the places where words were removed, are dated. A
             merger in one of these editions left a trace, so it isn't hidden.
     """
-    versions = [version for version in history.versions(lineage) if version.first <= edition]
+    versions = [version for version in history.versions.of_lineage(lineage) if version.first <= edition]
     changes: list[HiddenChange] = []
     for former, version in pairwise(versions):
         changes += _find_renaming(history, former, version)

@@ -148,7 +148,7 @@ def answer_history(history: History, lineage: str) -> HistoryAnswer:
     Raises:
         LookupError: There is no such lineage.
     """
-    versions = history.versions(lineage)
+    versions = history.versions.of_lineage(lineage)
     if not versions:
         raise LookupError(f"there is no lineage {lineage}")
     lineage = versions[0].lineage
@@ -177,7 +177,7 @@ def answer_history(history: History, lineage: str) -> HistoryAnswer:
         restated=_find_restated(history, versions[-1]),
         sightings=_list_sightings(history, versions) or UNSET,
         ended_announced=ended_announced,
-        unannounced=_list_unannounced(history.editions, entries),
+        unannounced=_list_unannounced(history.calendar.editions, entries),
         entries=entries,
     )
 
@@ -187,10 +187,10 @@ def _list_continuations(history: History, versions: Sequence[Version]) -> tuple[
 
     The key of the lineage itself comes first.
     """
-    newest = history.line(history.work_of[versions[-1].last])[-1]
+    newest = history.calendar.line(history.calendar.work_of[versions[-1].last])[-1]
     # A version that only a retyped edition after the newest one has cannot be followed back to the newest.
     followed = [version for version in versions if version.last <= newest]
-    return history.follow_versions(followed, newest).keys if followed else ()
+    return history.destinations.of_versions(followed, newest).keys if followed else ()
 
 
 def _list_sightings(history: History, versions: Sequence[Version]) -> tuple[SightingAnswer, ...]:
@@ -200,7 +200,7 @@ def _list_sightings(history: History, versions: Sequence[Version]) -> tuple[Sigh
     for edition in nearest:
         for version in versions:
             is_within = version.first <= edition <= version.last
-            if is_within and history.work_of[edition] == history.work_of[version.first]:
+            if is_within and history.calendar.work_of[edition] == history.calendar.work_of[version.first]:
                 sightings += list_sightings(history, edition, version.key)
     return tuple(sightings)
 
@@ -211,9 +211,9 @@ def _find_restated(history: History, last: Version) -> tuple[RestatedAnswer, ...
     Returns:
         `UNSET` if the rule itself is of the Comprehensive Rules: the field is then left out of the JSON.
     """
-    if history.work_of[last.last] == COMPREHENSIVE_RULES:
+    if history.calendar.work_of[last.last] == COMPREHENSIVE_RULES:
         return UNSET
-    return find_restated(history, last.last, last.key) if history.editions else ()
+    return find_restated(history, last.last, last.key) if history.calendar.editions else ()
 
 
 def _make_entry(history: History, version: Version, announced: Sequence[Announcement]) -> HistoryEntry:
@@ -229,7 +229,7 @@ def _make_entry(history: History, version: Version, announced: Sequence[Announce
         method=version.method,
         score=version.score,
         announced=tuple(map(answer_announcement, announced)),
-        retyped=version.first in history.retyped,
+        retyped=version.first in history.calendar.retyped,
     )
     if not history.store.has_texts:
         return replace(entry, text_sha256=history.store.text_sha256(version.first, version.key))
@@ -271,11 +271,11 @@ def list_origins(history: History, version: Version) -> tuple[RelatedRecord, ...
     These are the other rules of a merge, or the rule that was split. There are none if the version only continues its
     own lineage.
     """
-    before = history.previous(version.first)
+    before = history.calendar.previous(version.first)
     # The sources of a returned rule are in the edition that last had it, not in the edition before.
     if before is None or not version.sources or version.kind == "returned":
         return ()
-    sources = [RelatedRecord(before, key, history.lineage(before, key)) for key in version.sources]
+    sources = [RelatedRecord(before, key, history.lineages.find(before, key)) for key in version.sources]
     return tuple(source for source in sources if source.lineage != version.lineage)
 
 
@@ -293,14 +293,14 @@ def _find_end(history: History, versions: Sequence[Version]) -> _End:
     ended by a split, and these parts are what it went into.
     """
     last = versions[-1]
-    if history.is_current(last.lineage):
+    if history.lineages.is_current(last.lineage):
         return _End("current", ())
-    after, links = history.links_onward(last)
+    after, links = history.links.onward(last)
     if not links:  # the last version was deleted
-        parts = history.follow_versions(versions, after).keys if after else ()
-        into = tuple(RelatedRecord(after, part, history.lineage(after, part)) for part in parts)
+        parts = history.destinations.of_versions(versions, after).keys if after else ()
+        into = tuple(RelatedRecord(after, part, history.lineages.find(after, part)) for part in parts)
         return _End("split" if into else "deleted", into)
-    into = tuple(RelatedRecord(after, link.new, history.lineage(after, link.new)) for link in links if link.new)
+    into = tuple(RelatedRecord(after, link.new, history.lineages.find(after, link.new)) for link in links if link.new)
     kinds = {link.kind for link in links}
     if "ambiguous" in kinds:
         return _End("ambiguous", into)

@@ -91,7 +91,7 @@ def answer_number(ledger: Ledger, number: str) -> NumberAnswer:
     """
     history = History(ledger)
     owners = _list_other_owners(history, number)
-    owners += [_answer_owner(ledger, history, number, period) for period in history.periods_of_number(number)]
+    owners += [_answer_owner(ledger, history, number, period) for period in history.periods.of_number(number)]
     owners.sort(key=lambda owner: owner.first)
     pages = list_pages_with(ledger, number)
     sightings = answer_page_history(ledger, pages).sightings if pages else UNSET
@@ -105,11 +105,11 @@ def answer_number(ledger: Ledger, number: str) -> NumberAnswer:
 def _answer_owner(ledger: Ledger, history: History, number: str, period: Period) -> OwnerAnswer:
     """Return the rule that had a number in a period."""
     latest = ledger.resolve("latest")
-    destination = history.follow_period(period, latest)
+    destination = history.destinations.of_period(period, latest)
     owner = OwnerAnswer(
         period.first,
         period.last,
-        until=history.last_day(period.last),
+        until=history.calendar.last_day(period.last),
         title=describe_number(history, period.last, period.key) or None,
         now=_describe_now(history, destination, period.key, latest),
         numbers=tuple(destination.numbers),
@@ -120,8 +120,8 @@ def _answer_owner(ledger: Ledger, history: History, number: str, period: Period)
     )
     if destination.keys:
         return owner
-    end, last_key = history.find_end(period)
-    gone = history.edition_after(end)
+    end, last_key = history.destinations.find_end(period)
+    gone = history.calendar.edition_after(end)
     last_number = name_of(last_key)
     now = f"it was deleted in {gone}"
     if last_number != number:
@@ -138,10 +138,10 @@ def _answer_redirections(ledger: Ledger, history: History, edition: str, key: st
     latest = ledger.resolve("latest")
     redirections: list[RedirectionAnswer] = []
     for target in _list_redirections(ledger, edition, key):
-        lineage = history.lineage(edition, target)
+        lineage = history.lineages.find(edition, target)
         if lineage:
             redirections.append(
-                RedirectionAnswer(target, tuple(history.follow_lineage(lineage, edition, latest).numbers))
+                RedirectionAnswer(target, tuple(history.destinations.of_lineage(lineage, edition, latest).numbers))
             )
     return tuple(redirections)
 
@@ -167,8 +167,8 @@ def _describe_now(history: History, destination: Destination, key: str, latest: 
 def _list_other_owners(history: History, number: str) -> list[OwnerAnswer]:
     """Return the rules of other works that had a number, oldest first."""
     owners: list[OwnerAnswer] = []
-    for period in history.all_periods(number):
-        work = history.work_of[period.first]
+    for period in history.periods.in_all_works(number):
+        work = history.calendar.work_of[period.first]
         if work == COMPREHENSIVE_RULES:
             continue
         restated = find_restated(history, period.last, period.key)
@@ -178,8 +178,8 @@ def _list_other_owners(history: History, number: str) -> list[OwnerAnswer]:
             OwnerAnswer(
                 period.first,
                 period.last,
-                until=history.last_day(period.last),
-                title=history.heading(period.last, period.key) or None,
+                until=history.calendar.last_day(period.last),
+                title=history.titles.heading(period.last, period.key) or None,
                 now=f"from another work, the {work.replace('-', ' ')}; {now}",
                 numbers=tuple(numbers),
                 gone=None,

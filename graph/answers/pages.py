@@ -170,7 +170,7 @@ def answer_page_moves(
     wanted = [rule for rule in issue.rules if keys is None or rule.key in keys]
     if new == issue.nearest:
         moves = [_move_by_link(history, rule, _find_link(issue, rule), new) for rule in wanted]
-    elif issue.work != COMPREHENSIVE_RULES and history.work_of[new] == COMPREHENSIVE_RULES:
+    elif issue.work != COMPREHENSIVE_RULES and history.calendar.work_of[new] == COMPREHENSIVE_RULES:
         moves = [_move_by_restating(history, issue, rule, new) for rule in wanted]
     else:
         moves = [make_unmatched(rule.key, "") for rule in wanted]
@@ -202,7 +202,7 @@ def _move_by_link(history: History, rule: Rule, link: Link | None, new: str) -> 
         change=link.change,
         method=link.method,
         score=link.score,
-        lineage=history.lineage(new, link.old) or "",
+        lineage=history.lineages.find(new, link.old) or "",
     )
 
 
@@ -228,7 +228,7 @@ def _list_sightings(history: History, pages: Sequence[PageRule], day: str | None
     sightings: list[SightingAnswer] = []
     for issue, rule in pages:
         link = _find_link(issue, rule)
-        before = history.record(issue.nearest, link.old) if link and link.old and issue.nearest else None
+        before = history.store.record(issue.nearest, link.old) if link and link.old and issue.nearest else None
         text = without_tags(before.text).strip() if isinstance(before, Rule) else ""
         sightings.append(answer_sighting(history, issue, rule, link, text=text, day=day))
     return tuple(sightings)

@@ -142,7 +142,7 @@ def answer_meaning(store: Store, edition: str, key: str, day: str | None = None)
     destination: Destination | None = None
     if lineage:
         versions = store.versions(lineage)
-        destination = history.follow_lineage(lineage, edition, latest)
+        destination = history.destinations.of_lineage(lineage, edition, latest)
     restated: tuple[RestatedAnswer, ...] | UnsetType = UNSET
     if about.work == COMPREHENSIVE_RULES:
         standing = _describe_standing(key, edition, destination, latest)
@@ -182,7 +182,7 @@ def _find_present_key(versions: Sequence[Version], latest: str) -> str | None:
 
 def _list_restated(history: History, edition: str, key: str, day: str | None) -> tuple[RestatedAnswer, ...]:
     """Return the rules that a rule of another work restates; none if the store has no Comprehensive Rules."""
-    if not history.editions:
+    if not history.calendar.editions:
         return ()
     return find_restated(history, edition, key, day)
 
@@ -246,7 +246,7 @@ def _complete(
 
 def _find_title(history: History, edition: str, key: str) -> str | None:
     """Return the nearest title at or above a key; None if there is none."""
-    shown = history.shown_title(edition, key)
+    shown = history.titles.shown(edition, key)
     if shown is None:
         return None
     title, _ = shown

@@ -65,5 +65,5 @@ def answer_rulings(history: History, edition: str) -> RulingsAnswer:
     rules = history.store.rules(edition)
     tags = [convert(facts, TagAnswer) for rule in rules for facts in describe_tags(rule)]
     notes = [NoteAnswer(rule.key, item, text) for rule in rules for item, text in enumerate(rule.notes)]
-    restated = list_restated(history, edition, history.newest) if history.editions else ()
+    restated = list_restated(history, edition, history.calendar.newest) if history.calendar.editions else ()
     return RulingsAnswer(edition, tuple(tags), tuple(notes), tuple(restated))

@@ -63,7 +63,7 @@ def list_sightings(history: History, edition: str, key: str, day: str | None = N
     """
     if not history.store.has_texts:
         return ()
-    record = history.record(edition, key)
+    record = history.store.record(edition, key)
     text = plain_text(record) if isinstance(record, Rule) else ""
     found: list[SightingAnswer] = []
     for issue in history.store.partial_issues:
@@ -95,11 +95,11 @@ def answer_sighting(
 
     text_on_page = plain_text(rule)
     restated: list[RestatedAnswer] = []
-    if history.editions:
+    if history.calendar.editions:
         for found in issue.restated:
             if found.key == rule.key:
                 link_of_page = replace(found, edition=issue.file)
-                restated.append(follow(history, link_of_page, day or history.newest, text_on_page))
+                restated.append(follow(history, link_of_page, day or history.calendar.newest, text_on_page))
     return SightingAnswer(
         file=issue.file,
         earliest=issue.earliest,

@@ -37,14 +37,14 @@ def find_whereabouts(history: History, key: str, start: str, end: str) -> Wherea
         start: Id of the edition of the key.
         end: Id of the other edition.
     """
-    lineage = history.lineage(start, key)
+    lineage = history.lineages.find(start, key)
     if lineage is None:
         return WhereaboutsAnswer(key, end, "absent", ())
-    end_key = history.key_at(lineage, end)
+    end_key = history.lineages.key_at(lineage, end)
     if end_key is not None and is_entry(end_key):
         # `follow_lineage` is made for rules, and would call a key that is no number ambiguous.
         return WhereaboutsAnswer(key, end, "kept" if end_key == key else "moved", (end_key,))
-    destination = history.follow_lineage(lineage, start, end)
+    destination = history.destinations.of_lineage(lineage, start, end)
     return WhereaboutsAnswer(key, end, destination.kind, destination.keys)
 
 
@@ -57,7 +57,7 @@ def find_in_rules(history: History, key: str, start: str, end: str) -> Whereabou
         start: Id of the issue that has the record.
         end: Id of an edition of the Comprehensive Rules.
     """
-    if history.lineage(start, key) is None:
+    if history.lineages.find(start, key) is None:
         return WhereaboutsAnswer(key, end, "absent", ())
     restated = find_restated(history, start, key, end)
     numbers = tuple(dict.fromkeys(number for answer in restated for number in answer.numbers))

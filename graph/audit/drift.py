@@ -242,7 +242,7 @@ class _Step:
             return False  # "proceed to 616.1d" within 616.1 means the next step, whichever rule that is
         # The rule that has the number now may be a part of the rule that was meant.
         source = self._records.key_in(self._old, meant)
-        versions = self._records.history.versions(self._new_lineages[target])
+        versions = self._records.history.versions.of_lineage(self._new_lineages[target])
         return not any(version.first == self._new and source in version.sources for version in versions)
 
 

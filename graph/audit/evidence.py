@@ -84,7 +84,7 @@ def find_in_neighbour(
         by: `later` to read the edition after the fault, `earlier` to read the edition before it.
         end: The last edition with the fault for `later`, the first edition with the fault for `earlier`.
     """
-    neighbour = records.history.edition_after(end) if by == "later" else records.history.previous(end)
+    neighbour = records.history.calendar.edition_after(end) if by == "later" else records.history.calendar.previous(end)
     lineage = records.lineage_at(edition, broken.reference.source)
     if neighbour is None or lineage is None:
         return

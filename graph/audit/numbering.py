@@ -168,7 +168,7 @@ def _find_later(records: RecordCache, fault: AuditFault) -> Iterator[AuditEviden
     502.7c was meant. That is evidence only if no rule of this edition has the number and the number before it, 502.7b,
     is in use: otherwise rules may have been inserted in between.
     """
-    after = records.history.edition_after(fault.until)
+    after = records.history.calendar.edition_after(fault.until)
     number = records.key_in(after, fault.lineage) if after else None
     if after is None or number is None or not is_number(number):
         return

@@ -100,8 +100,8 @@ class RecordCache:
             edition: An edition that has the fault.
             has_fault: Returns whether another edition has it.
         """
-        first = _find_end(edition, self.history.previous, has_fault)
-        last = _find_end(edition, self.history.edition_after, has_fault)
+        first = _find_end(edition, self.history.calendar.previous, has_fault)
+        last = _find_end(edition, self.history.calendar.edition_after, has_fault)
         return FaultSpan(first, last)
 
     def still_broken(self, edition: str, lineage: str | None, wanted: IdentityInRecord) -> bool:

@@ -233,11 +233,11 @@ def collect_facts(history: History, meant: Iterable[tuple[str, Iterable[Period]]
         meant: Each cited number, with the periods of the rules that the words next to it are about. The periods are
             empty if the words fit none of the rules that had the number, or all of them.
     """
-    whole = ((history.editions[0], history.editions[-1]),)
+    whole = ((history.calendar.editions[0], history.calendar.editions[-1]),)
     facts: set[Fact] = set()
     for number, fitting in meant:
         fitting_periods = tuple(fitting)
-        periods = fitting_periods or history.periods(number)
+        periods = fitting_periods or history.periods.of_key(number)
         spans = tuple((period.first, period.last) for period in periods)
         if spans and spans != whole:  # a number that always named its rule shows nothing about the edition
             facts.add(Fact(without_letters(number), spans, bool(fitting_periods)))

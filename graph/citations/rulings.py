@@ -101,7 +101,7 @@ def judge_ruling(history: History, citation: RulingCitation, issue: str | None, 
     if period is None:
         return RulingMeaning(citation, None, (), _make_missing_fault(history, citation, issue))
     meant_issue = issue or period.last
-    restated = find_restated(history, meant_issue, period.key, target) if history.editions else ()
+    restated = find_restated(history, meant_issue, period.key, target) if history.calendar.editions else ()
     clauses = [*_describe_move(history, period, meant_issue), *map(describe_restated, restated)]
     meaning = RulingMeaning(citation, meant_issue, restated, None)
     if not clauses:
@@ -118,7 +118,7 @@ def _find_period(history: History, number: str, issue: str | None) -> Period | N
         number: The number.
         issue: The issue; None for the last period of the number.
     """
-    periods = history.periods(number, RULINGS_SUMMARY)
+    periods = history.periods.of_key(number, RULINGS_SUMMARY)
     if issue is not None:
         periods = tuple(period for period in periods if period.first <= issue <= period.last)
     return periods[-1] if periods else None
@@ -133,7 +133,7 @@ def _make_missing_fault(history: History, citation: RulingCitation, issue: str |
         issue: The declared issue; None if none is declared, so that no issue has the number.
     """
     number = citation.number
-    elsewhere = history.periods(number, RULINGS_SUMMARY)
+    elsewhere = history.periods.of_key(number, RULINGS_SUMMARY)
     if not elsewhere:
         return _make_fault(citation, "CR001", f"No issue of the rulings summary has a rule {number}.")
     message = f"The rulings summary of {issue} has no rule {number}; that of {elsewhere[-1].last} has."
@@ -142,8 +142,8 @@ def _make_missing_fault(history: History, citation: RulingCitation, issue: str |
 
 def _describe_move(history: History, period: Period, issue: str) -> Iterator[str]:
     """Yield a clause about the number of the rule in the newest issue, if that is another one."""
-    newest = history.line(RULINGS_SUMMARY)[-1]
-    destination = history.follow_lineage(period.lineage, issue, newest)
+    newest = history.calendar.line(RULINGS_SUMMARY)[-1]
+    destination = history.destinations.of_lineage(period.lineage, issue, newest)
     if destination.keys and destination.keys != (period.key,):
         yield f"in that of {newest} it is {' and '.join(destination.numbers)}"
 

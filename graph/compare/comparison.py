@@ -60,36 +60,39 @@ def compare(
         LookupError: An edition does not exist.
         NotComparable: They are editions of different works.
     """
-    for edition in (old, new):
-        if edition not in history.work_of:
-            raise LookupError(f"there is no edition {edition}")
-    if history.work_of[old] != history.work_of[new]:
-        raise NotComparable(
-            f"{old} is an edition of the {history.work_of[old]} and {new} of the {history.work_of[new]}; "
-            "only editions of the same work can be compared"
-        )
+    _check_comparable(history, old, new)
     if words is None and history.store.has_texts:
         words = read_passages(history.store) if keys is None else cache(partial(passage_at, history))
-    # Paths lead forwards, so the earlier edition is always the old side of the pair.
+    # Paths lead forwards, so the pair is made of the earlier and the later edition, whichever is compared from.
     pair = EditionPair(history, min(old, new), max(old, new), words)
-    turned = old > new
-    if turned:
-        groups = [invert_group(group) for group in pair.groups(keys, turned=True)]
-        olds, news = pair.new_lineages, pair.old_lineages
+    is_backward = old > new
+    if is_backward:
+        groups = [invert_group(group) for group in pair.groups_of_new(keys)]
+        keys_from, keys_to = pair.new_lineages, pair.old_lineages
     else:
-        groups = pair.groups(keys)
-        olds, news = pair.old_lineages, pair.new_lineages
-    groups = arrange_groups(groups, olds, news)
-    if keys is not None:  # the groups of other keys that paths connect with these keys are among them
-        chosen = frozenset(keys)
-        groups = [group for group in groups if not chosen.isdisjoint(group.old)]
+        groups = pair.groups_of_old(keys)
+        keys_from, keys_to = pair.old_lineages, pair.new_lineages
+    groups = arrange_groups(groups, keys_from, keys_to)
     # A method of `pair` would keep the pair, and with it the texts of both editions, in memory as long as the answer.
-    is_same = partial(same_rule, pair.paths, pair.new_lineages, turned=turned)
-    return Comparison(old, new, tuple(groups), tuple(olds), is_same)
+    is_same = partial(same_rule, pair.paths, pair.new_lineages, is_backward=is_backward)
+    return Comparison(old, new, tuple(groups), tuple(keys_from), is_same)
 
 
-def same_rule(paths: Paths, news: Collection[str], old: str, new: str, *, turned: bool = False) -> bool:
-    """Return whether a number of the older edition and one of the newer name the same rule (chapter, section).
+def _check_comparable(history: History, old: str, new: str) -> None:
+    """Raise an error, as `compare` does, unless both editions exist and are of one work."""
+    work_of = history.calendar.work_of
+    for edition in (old, new):
+        if edition not in work_of:
+            raise LookupError(f"there is no edition {edition}")
+    if work_of[old] != work_of[new]:
+        raise NotComparable(
+            f"{old} is an edition of the {work_of[old]} and {new} of the {work_of[new]}; "
+            "only editions of the same work can be compared"
+        )
+
+
+def same_rule(paths: Paths, news: Collection[str], number_from: str, number_to: str, *, is_backward: bool) -> bool:
+    """Return whether a number of the edition compared from and one of the other name the same rule (chapter, section).
 
     Equal numbers that neither edition has are the same rule, and a split rule is the same as each of its parts, as in
     the aligner.
@@ -97,12 +100,11 @@ def same_rule(paths: Paths, news: Collection[str], old: str, new: str, *, turned
     Args:
         paths: The paths from the older edition to the newer one.
         news: The keys of the newer edition.
-        old: A number of the older edition; if `turned`, of the newer one.
-        new: A number of the newer edition; if `turned`, of the older one.
-        turned: Whether the two editions changed roles, as in a backward comparison.
+        number_from: A number of the edition compared from, which is the newer one in a backward comparison.
+        number_to: A number of the edition compared to.
+        is_backward: Whether the newer edition is compared with the older one.
     """
-    if turned:
-        old, new = new, old
+    old, new = (number_to, number_from) if is_backward else (number_from, number_to)
     targets = paths.get(old)
     if targets is None:
         return old == new and new not in news

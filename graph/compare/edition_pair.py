@@ -45,12 +45,12 @@ class EditionPair:
 
     def __init__(self, history: History, old: str, new: str, words: PassageAt | None) -> None:
         self.old, self.new = old, new
-        self.is_long = len(history.list_between(old, new)) > 1
-        self.old_lineages = history.lineages(old)
-        self.new_lineages = history.lineages(new)
-        self.paths = history.paths(old, new)
+        self.is_long = len(history.calendar.list_between(old, new)) > 1
+        self.old_lineages = history.lineages.of_edition(old)
+        self.new_lineages = history.lineages.of_edition(new)
+        self.paths = history.continuations.paths(old, new)
         self._words = words
-        self._share = history.share
+        self._share = history.continuations.share
 
     @cached_property
     def sources(self) -> dict[str, list[str]]:
@@ -87,18 +87,39 @@ class EditionPair:
         votes = family_votes(self._mains.items(), parent_of.get, parent_of.get, has_children)
         return {parent: family_winner(counts) for parent, counts in votes.items()}
 
-    def groups(self, keys: Collection[str] | None = None, *, turned: bool = False) -> list[Group]:
-        """Return the groups of some keys, in no particular order.
+    def groups_of_old(self, keys: Collection[str] | None = None) -> list[Group]:
+        """Return the groups that have one of some keys of the earlier edition, in no particular order.
 
         Args:
-            keys: Keys of the earlier edition, or of the later one if `turned`; None for all groups.
-            turned: Whether the keys are those of the later edition, as in a backward comparison.
-
-        Returns:
-            The groups that have one of the keys. Groups of other keys may be among them, if paths connect these keys
-            with the keys asked for.
+            keys: The keys; None for all groups, those of added records too.
         """
-        olds, news = self._select_keys(keys, turned=turned)
+        if keys is None:
+            return self._make_groups(self.old_lineages, self.new_lineages)
+        groups = self._make_groups([key for key in self.old_lineages if key in keys], ())
+        chosen = frozenset(keys)
+        return [group for group in groups if not chosen.isdisjoint(group.old)]
+
+    def groups_of_new(self, keys: Collection[str] | None = None) -> list[Group]:
+        """Return the groups that have one of some keys of the later edition, in no particular order.
+
+        Args:
+            keys: The keys; None for all groups, those of deleted records too.
+        """
+        if keys is None:
+            return self._make_groups(self.old_lineages, self.new_lineages)
+        news = [key for key in self.new_lineages if key in keys]
+        olds: dict[str, None] = {}
+        for new in news:
+            olds |= dict.fromkeys(self.sources.get(new, ()))
+        groups = self._make_groups(olds, news)
+        chosen = frozenset(keys)
+        return [group for group in groups if not chosen.isdisjoint(group.new)]
+
+    def _make_groups(self, olds: Iterable[str], news: Iterable[str]) -> list[Group]:
+        """Return the groups of some old keys, followed by an addition for each of some new keys that is in none.
+
+        If paths connect other old keys with these, groups of the other keys may be among them.
+        """
         groups: list[Group] = []
         linked: list[str] = []
         for old in olds:
@@ -116,21 +137,6 @@ class EditionPair:
         reached = {key for group in groups for key in group.new}
         groups.extend(self._make_addition(new) for new in news if new not in reached)
         return groups
-
-    def _select_keys(self, keys: Collection[str] | None, *, turned: bool) -> tuple[Iterable[str], Iterable[str]]:
-        """Return the keys of the earlier and of the later edition whose groups are wanted.
-
-        The arguments are those of `groups`.
-        """
-        if keys is None:
-            return self.old_lineages, self.new_lineages
-        if not turned:
-            return [key for key in self.old_lineages if key in keys], ()
-        news = [key for key in self.new_lineages if key in keys]
-        olds: dict[str, None] = {}
-        for new in news:
-            olds |= dict.fromkeys(self.sources.get(new, ()))
-        return olds, news
 
     def _has_stayed(self, old: str) -> bool:
         """Return whether no link mentions a key in any step, and no other key leads to it."""

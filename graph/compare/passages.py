@@ -26,7 +26,7 @@ def passage_at(history: History, edition: str, key: str) -> Passage:
     Raises:
         LookupError: The edition has no such record.
     """
-    record = history.record(edition, key)
+    record = history.store.record(edition, key)
     if record is None:
         raise LookupError(f"edition {edition} has no {key}")
     return passage_of(record)

@@ -93,8 +93,8 @@ def _may_have_moved(version: Version, move: _Move) -> bool:
 def _map_moves(history: History) -> dict[str, dict[str, _Move]]:
     """Return lineage → each lineage whose words went into it → the move, or all of these moves as one."""
     moves: defaultdict[str, dict[str, _Move]] = defaultdict(dict)
-    for work in dict.fromkeys(history.work_of.values()):
-        for before, edition in pairwise(history.line(work)):
+    for work in dict.fromkeys(history.calendar.work_of.values()):
+        for before, edition in pairwise(history.calendar.line(work)):
             for arrival in _list_arrivals(history, before, edition, moves):
                 move = _Move(arrival.until, edition)
                 widened = moves[arrival.target].get(arrival.source, move)
@@ -116,11 +116,11 @@ def _list_arrivals(
         moves: What `_map_moves` found for the steps before.
     """
     arrivals: list[_Arrival] = []
-    for link in history.links(edition):
+    for link in history.links.of_step(edition):
         if link.old is None or link.new is None:
             continue
-        source = history.lineage(before, link.old)
-        target = history.lineage(edition, link.new)
+        source = history.lineages.find(before, link.old)
+        target = history.lineages.find(edition, link.new)
         if source == target or not source or not target:
             continue
         arrivals.append(_Arrival(source, target, before))

@@ -8,48 +8,24 @@ texts: a ledger lists the pieces that have too little of the text (`graph.compar
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from itertools import pairwise
-from typing import Protocol
+from typing import TYPE_CHECKING, cast
 
 from graph.compare.containment import HELD, measure_shared
-from graph.history.paths import LinksFrom, Path, follow_key, mark_successor
+from graph.history.calendar import Calendar
+from graph.history.lineages import Lineages
+from graph.history.paths import Path, Paths, find_paths, follow_key, mark_successor
+from graph.history.step_links import StepLinks
+from graph.history.stored_versions import StoredVersions
 from rules.caching import cached_method
 from rules.keys import is_entry
-from rules.links import Link, StepEnds, Version
-from rules.records import GlossaryEntry, Rule
+from rules.links import StepEnds, Version
 from rules.store import Store
 
-
-class LinkedRecords(Protocol):
-    """The part of `graph.history.history.History` that continuations need."""
-
-    store: Store
-    retyped: frozenset[str]
-    links_from: LinksFrom
-
-    @property
-    def branches(self) -> Mapping[StepEnds, Sequence[Link]]:
-        """Return the links between records of different lineages, by step."""
-
-    @property
-    def shares(self) -> Mapping[tuple[str, str, str, str], int]:
-        """Return the same as `graph.ledger.Ledger.shares`; only for a store without texts."""
-
-    def record(self, edition: str, key: str) -> Rule | GlossaryEntry | None:
-        """Return a record of an edition, from a store with texts; None if the edition lacks it."""
-
-    def lineage(self, edition: str, key: str, /) -> str | None:
-        """Return the lineage that a key names in an edition; None if the edition lacks the key."""
-
-    def key_at(self, lineage: str, edition: str) -> str | None:
-        """Return the key of a lineage in an edition; None if the edition lacks the lineage."""
-
-    def versions(self, lineage: str, /) -> Sequence[Version]:
-        """Return the versions of a lineage, oldest first."""
-
-    def list_between(self, first: str, last: str) -> Sequence[str]:
-        """Return the editions after `first` up to and including `last`, without the retyped ones between them."""
+if TYPE_CHECKING:
+    from graph.ledger import Ledger  # which few commands need
 
 
 def select_continuations(
@@ -111,14 +87,30 @@ def _drop_other_sort(
 
 
 class Continuations:
-    """The continuations of single records in a later edition, followed forwards and backwards.
+    """The continuations of records in a later edition, followed forwards and backwards.
 
     Args:
-        history: Provides lineages and links.
+        store: A knowledge base, or a ledger; it must stay open.
+        calendar: The order of its editions.
+        versions: Its versions.
+        lineages: The lineages of its editions.
+        links: Its links.
     """
 
-    def __init__(self, history: LinkedRecords) -> None:
-        self._history = history
+    def __init__(
+        self, store: Store, calendar: Calendar, versions: StoredVersions, lineages: Lineages, links: StepLinks
+    ) -> None:
+        self._store = store
+        self._calendar = calendar
+        self._versions = versions
+        self._lineages = lineages
+        self._links = links
+
+    def paths(self, old: str, new: str) -> Paths:
+        """Return the paths of all keys of edition `old` to those of the later edition `new` of the same work."""
+        versions_between = partial(self._list_versions_between, old=old, new=new)
+        links = self._store.links_between(old, new)
+        return find_paths(self._lineages.of_edition(old), self._lineages.of_edition(new), links, versions_between)
 
     @cached_method
     def follow(self, key: str, old: str, new: str) -> dict[str, Path]:
@@ -165,10 +157,11 @@ class Continuations:
         Raises:
             LookupError: One of the editions has no such record.
         """
-        history = self._history
-        if not history.store.has_texts:
-            return history.shares.get((*self._locate(old_key, old), *self._locate(new_key, new)), HELD)
-        old_record, new_record = history.record(old, old_key), history.record(new, new_key)
+        if not self._store.has_texts:
+            return cast("Ledger", self._store).shares.get(
+                (*self._locate(old_key, old), *self._locate(new_key, new)), HELD
+            )
+        old_record, new_record = self._store.record(old, old_key), self._store.record(new, new_key)
         if old_record is None or new_record is None:
             raise LookupError(f"no {old_key} in {old}, or no {new_key} in {new}")
         from rules.change import passage_of  # noqa: PLC0415 - `show` and `trace` compare no words
@@ -180,11 +173,10 @@ class Continuations:
 
         Retyped editions have no versions, so a record of one is located in its own edition.
         """
-        history = self._history
-        lineage = history.lineage(edition, key) or ""
-        if edition in history.retyped:
+        lineage = self._lineages.find(edition, key) or ""
+        if edition in self._calendar.retyped:
             return lineage, edition
-        for version in history.versions(lineage):
+        for version in self._versions.of_lineage(lineage):
             if version.first <= edition <= version.last:
                 return lineage, version.first
         raise LookupError(f"no {key} in {edition}")
@@ -195,47 +187,46 @@ class Continuations:
 
         These are the paths along the links of each step, and the path over a gap, which `mark_successor` adds.
         """
-        history = self._history
-        lineage = history.lineage(old, key)
+        lineage = self._lineages.find(old, key)
         if lineage is None:
             return {}
-        targets = follow_key(key, self._list_steps(old, new), history.links_from)
+        targets = follow_key(key, self._list_steps(old, new), self._links.from_key)
 
-        def list_versions() -> list[Version]:
-            return [version for version in history.versions(lineage) if old < version.first <= new]
-
-        mark_successor(targets, history.key_at(lineage, new), list_versions)
+        versions_between = partial(self._list_versions_between, lineage, old, new)
+        mark_successor(targets, self._lineages.key_at(lineage, new), versions_between)
         return targets
+
+    def _list_versions_between(self, lineage: str, old: str, new: str) -> list[Version]:
+        """Return the versions of a lineage that began after edition `old`, up to and including edition `new`."""
+        return [version for version in self._versions.of_lineage(lineage) if old < version.first <= new]
 
     @cached_method
     def _list_steps(self, old: str, new: str) -> list[StepEnds]:
         """Return the steps from an edition to a later one of its work."""
-        editions = [old, *self._history.list_between(old, new)]
+        editions = [old, *self._calendar.list_between(old, new)]
         return [StepEnds(previous, edition) for previous, edition in pairwise(editions)]
 
     @cached_method
     def _list_sources(self, key: str, old: str, new: str) -> list[str]:
         """Return the keys of an earlier edition with a path to a record of a later one."""
-        history = self._history
-        lineage = history.lineage(new, key)
+        lineage = self._lineages.find(new, key)
         lineages = self._list_lineages(lineage, old, new) if lineage else ()
-        candidates = [history.key_at(source_lineage, old) for source_lineage in lineages]
+        candidates = [self._lineages.key_at(source_lineage, old) for source_lineage in lineages]
         return [source for source in candidates if source and key in self._find_paths(source, old, new)]
 
     def _list_lineages(self, lineage: str, old: str, new: str) -> Iterable[str]:
         """Return a lineage of edition `new` and all lineages from which words may have come into it since `old`."""
-        history = self._history
         lineages = {lineage: None}  # in the order in which they are found
         # From the newest step to the oldest: words may have come into a lineage before that lineage went into another.
         for step in reversed(self._list_steps(old, new)):
-            links = history.branches.get(step, ())
+            links = self._links.branches.get(step, ())
             if not links:
                 continue
-            keys = {history.key_at(descendant, step.edition) for descendant in lineages}
+            keys = {self._lineages.key_at(descendant, step.edition) for descendant in lineages}
             for link in links:
                 if link.new not in keys:
                     continue
-                source = history.lineage(step.previous, link.old or "")
+                source = self._lineages.find(step.previous, link.old or "")
                 if source is not None:
                     lineages[source] = None
         return lineages

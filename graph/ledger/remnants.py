@@ -19,11 +19,11 @@ def remnant_rows(store: Store) -> list[tuple[int, int, int, int, int]]:
     the longer one has. A record of a retyped edition counts as a text by itself.
     """
     history = History(store)
-    versions = tuple(chain.from_iterable(history.by_lineage.values()))
+    versions = tuple(chain.from_iterable(history.versions.by_lineage.values()))
     retyped = tuple(
         make_version_of_edition(lineage, key, edition, RETYPED)
-        for edition in sorted(history.retyped)
-        for key, lineage in history.lineages(edition).items()
+        for edition in sorted(history.calendar.retyped)
+        for key, lineage in history.lineages.of_edition(edition).items()
     )
 
     def read(version: Version) -> Passage:

@@ -12,12 +12,12 @@ from rules.records import COMPREHENSIVE_RULES
 
 def make_restatements(history: History) -> Iterator[Restates]:
     """Yield an edge from each rule of a summary to the rule that it restates."""
-    for issue, work in history.work_of.items():
+    for issue, work in history.calendar.work_of.items():
         if work == COMPREHENSIVE_RULES:
             continue
-        for restated in list_restated(history, issue, history.newest):
-            source = history.lineage(issue, restated.key)
-            target = history.lineage(restated.other_edition, restated.other)
+        for restated in list_restated(history, issue, history.calendar.newest):
+            source = history.lineages.find(issue, restated.key)
+            target = history.lineages.find(restated.other_edition, restated.other)
             if source is None or target is None:
                 continue
             yield Restates(

@@ -63,14 +63,14 @@ def _title_at(titles: Mapping[str, list[tuple[Span, str]]], key: str, place: int
 def make_rules(history: History, timeline: Timeline) -> Iterator[RuleNode | VersionNode]:
     """Yield a node for each rule and entry of any edition, each followed by the nodes of its versions."""
     titles = read_titles(timeline)
-    for lineage, versions in history.by_lineage.items():
+    for lineage, versions in history.versions.by_lineage.items():
         newest = versions[-1]
         node = EntryNode if is_entry(newest.key) else RuleNode
         yield node(
             lineage=lineage,
             number=newest.key,
             title=_title_at(titles, newest.key, timeline.places[newest.last]),
-            work=history.work_of[newest.last],
+            work=history.calendar.work_of[newest.last],
             first=versions[0].first,
             last=newest.last,
         )
@@ -81,7 +81,7 @@ def make_rules(history: History, timeline: Timeline) -> Iterator[RuleNode | Vers
                 title=_title_at(titles, version.key, timeline.places[version.first]),
                 first=version.first,
                 last=version.last,
-                retyped=version.first in history.retyped,
+                retyped=version.first in history.calendar.retyped,
             )
 
 
@@ -99,14 +99,14 @@ def make_rules_of_day(store: Store, edition: str) -> Iterator[RuleNode]:
 
 def make_changes(history: History) -> Iterator[Becomes]:
     """Yield an edge from each version to each version that it became."""
-    for versions in history.by_lineage.values():
+    for versions in history.versions.by_lineage.values():
         before: Version | None = None
         for version in versions:
             for source in _find_sources(history, version):
                 yield _make_change(source, version)
             # No link of an edition leads to a retyped edition, so `_find_sources` never returns a version that began in
             # one. Such a version became the next version of its lineage.
-            if before is not None and before.first in history.retyped:
+            if before is not None and before.first in history.calendar.retyped:
                 yield _make_change(before, version)
             before = version
 
@@ -116,11 +116,11 @@ def _find_sources(history: History, version: Version) -> Iterator[Version]:
 
     A rule that returned comes from its last version, however old.
     """
-    previous = history.previous(version.first)
+    previous = history.calendar.previous(version.first)
     if previous is None:
         return
     for key in version.sources:
-        source = history.last_version(previous, key)
+        source = history.periods.last_version(previous, key)
         if source is not None:
             yield source
 
@@ -145,14 +145,14 @@ def name_version(version: Version) -> str:
 
 def make_memberships(history: History) -> Iterator[VersionOf]:
     """Yield an edge from each version to its rule or entry."""
-    for lineage, versions in history.by_lineage.items():
+    for lineage, versions in history.versions.by_lineage.items():
         for version in versions:
             yield VersionOf(source=name_version(version), target=lineage, first=version.first, last=version.last)
 
 
 def make_sightings(history: History) -> Iterator[SeenIn]:
     """Yield an edge from each version to the first edition that has it."""
-    for versions in history.by_lineage.values():
+    for versions in history.versions.by_lineage.values():
         for version in versions:
             yield SeenIn(source=name_version(version), target=name_of_edition(version.first), first=version.first)
 
@@ -172,7 +172,7 @@ def _list_parents(history: History, timeline: Timeline) -> Iterator[tuple[tuple[
 
     Retyped editions are left out.
     """
-    for key in history.by_key:
+    for key in history.versions.by_key:
         key_above = parent_key(key)
         if key_above is None:
             continue
@@ -183,7 +183,7 @@ def _list_parents(history: History, timeline: Timeline) -> Iterator[tuple[tuple[
 
 def _list_parents_in_retyped(history: History, timeline: Timeline) -> Iterator[tuple[tuple[str, str], Span]]:
     """Yield the lineages of a rule of a retyped edition and of the rule above it, with the span of that edition."""
-    for edition in sorted(history.retyped):
+    for edition in sorted(history.calendar.retyped):
         place = timeline.places[edition]
         for lineages in _pair_with_parents(timeline.retyped_lineages(edition)):
             yield lineages, Span(place, place)

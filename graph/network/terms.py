@@ -85,7 +85,7 @@ def make_term_sightings(history: History, terms: Iterable[Term]) -> Iterator[See
     """Yield an edge from each old term to each version in which the words were seen to change."""
     for term in terms:
         for seen in term.evidence:
-            version = history.last_version(seen.edition, seen.key)
+            version = history.periods.last_version(seen.edition, seen.key)
             if version is not None:
                 yield SeenIn(source=name_of_term(term.old), target=name_version(version), first=seen.edition)
 

@@ -85,10 +85,10 @@ def find_restated(history: History, edition: str, key: str, day: str | None = No
     Returns:
         Empty for a rule of the Comprehensive Rules.
     """
-    if history.work_of[edition] == COMPREHENSIVE_RULES:
+    if history.calendar.work_of[edition] == COMPREHENSIVE_RULES:
         return ()
     return tuple(
-        _follow_issue(history, correspondence, day or history.newest)
+        _follow_issue(history, correspondence, day or history.calendar.newest)
         for correspondence in history.store.correspondences(edition)
         if correspondence.key == key
     )
@@ -119,10 +119,10 @@ def follow(history: History, found: Correspondence, day: str, text: str) -> Rest
         day: The day, as the id of the edition of the Comprehensive Rules in which the restated rule is looked up.
         text: The words of the restating rule; empty if they are not at hand.
     """
-    lineage = history.lineage(found.other_edition, found.other)
+    lineage = history.lineages.find(found.other_edition, found.other)
     destination = Destination(found.other, "absent")
     if lineage:
-        destination = history.follow_lineage(lineage, found.other_edition, day)
+        destination = history.destinations.of_lineage(lineage, found.other_edition, day)
     since = None
     if len(destination.keys) == 1:
         since = _find_start(history, destination.keys[0], day)
@@ -144,7 +144,7 @@ def follow(history: History, found: Correspondence, day: str, text: str) -> Rest
 
 def _find_start(history: History, key: str, day: str) -> str | None:
     """Return the edition since which a key has named the rule that it names on a day; None if it names none then."""
-    for period in history.periods(key):
+    for period in history.periods.of_key(key):
         if period.first <= day <= period.last:
             return period.first
     return None

@@ -87,15 +87,15 @@ def note_rows(store: Store) -> Iterator[dict[str, Any]]:
 def restatement_rows(store: Store) -> Iterator[dict[str, Any]]:
     """Yield a row for each rule of a summary that restates a rule, with the present numbers of the restated rule."""
     history = History(store)
-    if not history.editions:
+    if not history.calendar.editions:
         return
     for edition in list_issues(store):
-        for restated in list_restated(history, edition, history.newest):
+        for restated in list_restated(history, edition, history.calendar.newest):
             yield {"edition": date.fromisoformat(edition), "file": None} | _make_columns(history, restated)
     for page in store.partial_issues:
         texts = {rule.key: rule.text or rule.heading or "" for rule in page.rules}
         for found in page.restated:
-            restated = follow(history, found, history.newest, texts[found.key])
+            restated = follow(history, found, history.calendar.newest, texts[found.key])
             yield {"edition": None, "file": page.file} | _make_columns(history, restated)
 
 
@@ -108,7 +108,7 @@ def _make_columns(history: History, restated: RestatedAnswer) -> dict[str, Any]:
         "method": restated.method,
         "score": restated.score,
         "certainty": restated.certainty,
-        "lineage": history.lineage(restated.other_edition, restated.other),
+        "lineage": history.lineages.find(restated.other_edition, restated.other),
         "numbers": list(restated.numbers),
         "since": date.fromisoformat(restated.since) if restated.since else None,
         "shared": list(restated.shared),

@@ -3,7 +3,6 @@
 from collections import deque
 
 from graph.history import History
-from graph.history.continuations import Continuations
 from rules.caching import cached_method
 from rules.keys import is_entry
 from rules.store import Store
@@ -18,7 +17,6 @@ class Forebears:
 
     def __init__(self, store: Store) -> None:
         self._history = History(store)
-        self._continuations = Continuations(self._history)
 
     @cached_method
     def find(self, key: str, edition: str) -> tuple[str, ...]:
@@ -27,7 +25,7 @@ class Forebears:
         A lineage that begins where another rule was split, or where several were merged, continues those rules.
         Glossary entries are left out: they explain words and decide nothing.
         """
-        lineage = self._history.lineage(edition, key)
+        lineage = self._history.lineages.find(edition, key)
         found: dict[str, None] = {}  # each once, in their order
         waiting = deque([lineage] if lineage else [])
         while waiting:
@@ -42,15 +40,15 @@ class Forebears:
         """Return the lineages that a lineage continues at its beginning."""
         history = self._history
         editions = history.store.chained()
-        beginning = history.versions(lineage)[0].first  # it may be a retyped edition, which is none of these
+        beginning = history.versions.of_lineage(lineage)[0].first  # it may be a retyped edition, which is none of these
         with_lineage = [edition for edition in editions if edition >= beginning]
         before = [edition for edition in editions if edition < beginning]
         if not with_lineage or not before:
             return []
         first, previous = with_lineage[0], before[-1]
-        key = history.key_at(lineage, first)
+        key = history.lineages.key_at(lineage, first)
         if key is None:
             return []
-        sources = self._continuations.trace_back(key, first, previous)
-        lineages = [history.lineage(previous, source) for source in sources if not is_entry(source)]
+        sources = history.continuations.trace_back(key, first, previous)
+        lineages = [history.lineages.find(previous, source) for source in sources if not is_entry(source)]
         return [source for source in lineages if source]

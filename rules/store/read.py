@@ -14,7 +14,7 @@ from rules.caching import cached_property
 from rules.edition_names import edition_named
 from rules.faults import AuditFault
 from rules.grouping import grouped
-from rules.keys import key_of_rule, name_of, number_of
+from rules.keys import is_entry, key_of_rule, name_of, number_of
 from rules.links import StepEnds, StepRecords
 from rules.numbers import RuleKind
 from rules.partial import PartialIssue
@@ -356,6 +356,10 @@ class Store(HistoryReader):
     def entry(self, edition: str, key: str) -> GlossaryEntry | None:
         """Return one entry of an edition's glossary; None if it has none of that key."""
         return next(iter(self._entries(edition, "AND key = ?", key)), None)
+
+    def record(self, edition: str, key: str) -> Rule | GlossaryEntry | None:
+        """Return the rule or the glossary entry with a key; None if the edition has no such record."""
+        return self.entry(edition, key) if is_entry(key) else self.rule(edition, key)
 
     def matter(self, edition: str) -> tuple[Matter, ...]:
         """Return the matter around the rules of an edition: introduction, contents, credits and the like."""

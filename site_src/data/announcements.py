@@ -74,8 +74,8 @@ def collect_announcements(history: History) -> Announcements:
             lineages=tuple(lineages),
         )
         rows.append(row)
-    oldest, newest = min(history.work_of), max(history.work_of)
-    unannounced = find_unannounced_steps(history.editions, oldest, newest)
+    oldest, newest = min(history.calendar.work_of), max(history.calendar.work_of)
+    unannounced = find_unannounced_steps(history.calendar.editions, oldest, newest)
     return Announcements(titles, tuple(rows), unannounced)
 
 

@@ -43,7 +43,7 @@ def documents(
     yield "terms", answer_terms(store)
     yield "history", make_columns(history, corpus)
     yield "announcements", collect_announcements(history)
-    yield "now", collect_now(corpus, history.by_lineage)
+    yield "now", collect_now(corpus, history.versions.by_lineage)
     yield "keywords", list_keywords(store)
     yield "codes", list_codes(store)
     yield "pages", answer_partial_issues(store)
@@ -73,7 +73,7 @@ def documents(
 def _answer_moves(history: History, step: StepEnds, groups: Sequence[Group]) -> MovesAnswer:
     """Return what a step changed; records of the older edition that are in no group stayed the same."""
     changed = sum(len(group.old) for group in groups)
-    same = len(history.lineages(step.previous)) - changed
+    same = len(history.lineages.of_edition(step.previous)) - changed
     return MovesAnswer(
         old=step.previous,
         new=step.edition,

@@ -122,7 +122,7 @@ class _ColumnMaker:
         self._history, self._corpus = history, corpus
         # by lineage, then oldest first
         self._versions = list(_divide_by_text(history, corpus))
-        self._retyped = sorted(history.retyped)
+        self._retyped = sorted(history.calendar.retyped)
         self._records = list(self._list_retyped_records())
         self._links = list(_list_links_beside_versions(history, self._versions))
         changes: list[Version | Link] = [*self._versions, *(link for _, link in self._links)]
@@ -260,8 +260,8 @@ def _divide_by_text(history: History, corpus: Corpus) -> Iterator[Version]:
     Each later stretch of a version is `unchanged`. So the columns have the text of every edition exactly as its copy
     prints it: a version of the editions A, B and C, of which B alone prints curly quotes, becomes three.
     """
-    for version in chain.from_iterable(history.by_lineage.values()):
-        line = history.line(history.work_of[version.first])
+    for version in chain.from_iterable(history.versions.by_lineage.values()):
+        line = history.calendar.line(history.calendar.work_of[version.first])
         later = line[bisect_right(line, version.first) : bisect_right(line, version.last)]
         stretch = replace(version, last=version.first)
         for edition in later:
@@ -295,9 +295,9 @@ def _list_links_beside_versions(history: History, versions: Sequence[Version]) -
     would describe their links, so all links of the older edition's records are listed, including deletions.
     """
     described = {(version.first, version.key, version.sources, version.kind, version.change) for version in versions}
-    for step in history.steps():
-        is_retyped = not history.retyped.isdisjoint(step)
-        for link in history.links(step.edition, step.previous):
+    for step in history.calendar.steps():
+        is_retyped = not history.calendar.retyped.isdisjoint(step)
+        for link in history.links.of_step(step.edition, step.previous):
             if link.old is None:
                 continue
             first_of_version = (step.edition, link.new, (link.old,), link.kind, link.change)

@@ -82,7 +82,7 @@ class NumberDocuments:
     def lineages(self) -> Iterator[tuple[str, Lineages]]:
         """Yield the histories of all lineages, by the name of the file that has them."""
         files: dict[str, dict[str, HistoryAnswer]] = defaultdict(dict)
-        for lineage in self._history.by_lineage:
+        for lineage in self._history.versions.by_lineage:
             history = answer_history(self._history, lineage)
             *earlier, last = history.entries
             entries = (*earlier, replace(last, last=self._name_edition(last.last)))
@@ -116,11 +116,11 @@ class NumberDocuments:
     def _list_holders(self, key: str) -> tuple[Holder, ...]:
         """Return the lineages that had a number, in the order of their first use."""
         holders = []
-        by_lineage = grouped((period.lineage, period) for period in self._history.all_periods(key))
+        by_lineage = grouped((period.lineage, period) for period in self._history.periods.in_all_works(key))
         for lineage, held in by_lineage.items():
             spans = tuple((period.first, self._name_edition(period.last)) for period in held)
             heading = self._corpus.contents[held[-1].last].headings.get(key)
-            last = self._history.by_lineage[lineage][-1]
+            last = self._history.versions.by_lineage[lineage][-1]
             now = None
             if last.last == self._corpus.latest:
                 now = last.key

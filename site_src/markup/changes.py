@@ -86,7 +86,7 @@ def steps_of(store: Store) -> dict[StepEnds, tuple[Group, ...]]:
     history = History(store)
     steps = {}
     for edition in store.edition_ids:
-        before = history.previous(edition)
+        before = history.calendar.previous(edition)
         if before:
             step = StepEnds(before, edition)
             steps[step] = tuple(group for group in compare(history, *step).groups if not group.is_same)

@@ -78,7 +78,10 @@ class Writer:
         self.latest = latest_edition(store)
         self.book = current_book(store)
         history = History(store)
-        versions = {key: history.by_lineage[lineage] for key, lineage in history.lineages(self.latest.id).items()}
+        versions = {
+            key: history.versions.by_lineage[lineage]
+            for key, lineage in history.lineages.of_edition(self.latest.id).items()
+        }
         self.linker = Linker(self.book, store.references(self.latest.id), versions=versions)
         self.summary = Summary(store, self.latest)
         self._restating = RestatingRulings(self.summary)

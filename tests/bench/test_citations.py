@@ -37,9 +37,9 @@ def test_what_a_number_means_is_known_by_the_reader(
     history: History, number: str, verdict: str, meant: str, first: str | None, last: str | None
 ) -> None:
     ranks = find_meant(history, Verdict("o/n", "a.c", 1, 1, number, verdict, tuple(filter(None, [meant]))))
-    editions = [history.editions[rank] for rank in ranks]
+    editions = [history.calendar.editions[rank] for rank in ranks]
     assert editions[:1] == ([first] if first else [])
-    assert editions[-1:] == ([last or history.newest] if first else [])
+    assert editions[-1:] == ([last or history.calendar.newest] if first else [])
 
 
 def test_the_fit_finds_parameters_that_are_no_worse() -> None:

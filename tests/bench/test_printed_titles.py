@@ -26,7 +26,7 @@ def history() -> Iterator[History]:
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_printed_title_accuses_in_every_form(history: History, kind: str, form: str) -> None:
     for name in EDITIONS:
-        counts = measure(history, history.resolve(name), kind, (FORMS | SMALL_FORMS)[form])
+        counts = measure(history, history.calendar.resolve(name), kind, (FORMS | SMALL_FORMS)[form])
         wrong, right = counts["wrong"], counts["right"]
         assert right.made > 100
         assert right.missed == []
@@ -35,7 +35,7 @@ def test_a_printed_title_accuses_in_every_form(history: History, kind: str, form
 
 
 def test_wrong_titles_are_those_of_other_numbers(history: History) -> None:
-    headings = history.store.headings(history.newest)
-    cited = list(list_cited(history, history.newest, "chapters"))
+    headings = history.store.headings(history.calendar.newest)
+    cited = list(list_cited(history, history.calendar.newest, "chapters"))
     assert {it.number for it in cited if it.is_right} == {it.number for it in cited if not it.is_right}
     assert all((headings[it.number] == it.title) is it.is_right for it in cited if it.title != "General")

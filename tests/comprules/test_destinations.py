@@ -40,13 +40,13 @@ class Sources(NamedTuple):
     @property
     def editions(self) -> list[str]:
         """All editions of the Comprehensive Rules, the retyped ones too."""
-        return [edition for edition, work in self.ledger.work_of.items() if work == COMPREHENSIVE_RULES]
+        return [edition for edition, work in self.ledger.calendar.work_of.items() if work == COMPREHENSIVE_RULES]
 
 
 def map_keys(history: History, old: str, new: str) -> dict[str, tuple[str, ...]]:
     """Where `map` sends each key of an edition; of the newest edition each key is itself."""
     if old == new:
-        return {key: (key,) for key in history.lineages(old)}
+        return {key: (key,) for key in history.lineages.of_edition(old)}
     moves = answer_moves_between(history, old, new)
     return {move.old: move.new for move in moves if move.old is not None}
 
@@ -69,7 +69,7 @@ class Agreement:
 
     def __init__(self, sources: Sources) -> None:
         self.history = sources.ledger
-        self.newest = self.history.newest
+        self.newest = self.history.calendar.newest
         self.store = sources.store
         self.judge = Judge(self.history, self.newest)
         self.renumberer = Renumberer(self.judge)
@@ -78,9 +78,9 @@ class Agreement:
         """Compare the answers about each number of an edition; return how many numbers it has."""
         mapped = map_keys(self.store, edition, self.newest)
         assert mapped == map_keys(self.history, edition, self.newest)
-        assert mapped.keys() == self.history.lineages(edition).keys()
-        for key, lineage in self.history.lineages(edition).items():
-            destination = self.history.follow_lineage(lineage, edition, self.newest)
+        assert mapped.keys() == self.history.lineages.of_edition(edition).keys()
+        for key, lineage in self.history.lineages.of_edition(edition).items():
+            destination = self.history.destinations.of_lineage(lineage, edition, self.newest)
             assert sorted(destination.keys) == sorted(mapped[key]), (edition, key)
             assert not destination.lineage_continues or destination.keys[0] == mapped[key][0], (edition, key)
         numbers = list(dict.fromkeys(number_of(key) for key in mapped if not is_entry(key)))
@@ -98,7 +98,7 @@ class Agreement:
         """
         place = (edition, number)
         numbers = set().union(*expected)
-        destination = self.history.destination(number, edition, self.newest)
+        destination = self.history.destinations.of_number(number, edition, self.newest)
         assert set(destination.numbers) == numbers, place
         ((meaning,),) = self.judge.meanings([cite(number)], edition)
         self.check_finding(place, meaning, numbers)
@@ -136,10 +136,10 @@ def list_expected(mapped: Mapping[str, tuple[str, ...]], number: str) -> list[se
 def list_held(sources: Sources, versions: Sequence[Version]) -> Iterator[tuple[str, str]]:
     """The editions in which a lineage has the keys of some consecutive versions, each with the key there."""
     first, lineage = versions[0].first, versions[0].lineage
-    until = sources.ledger.last_day(versions[-1].last) or versions[-1].last
+    until = sources.ledger.calendar.last_day(versions[-1].last) or versions[-1].last
     keys = {version.key for version in versions}
     for edition in sources.editions:
-        key = sources.ledger.key_at(lineage, edition) if first <= edition <= until else None
+        key = sources.ledger.lineages.key_at(lineage, edition) if first <= edition <= until else None
         if key in keys:
             yield edition, key
 
@@ -149,11 +149,13 @@ def check_histories(sources: Sources, ledger: Ledger) -> int:
 
     What is said of a rule without a day holds for all its days: the numbers are those of all its editions together.
     """
-    history, newest = sources.ledger, sources.ledger.newest
+    history, newest = sources.ledger, sources.ledger.calendar.newest
     mapped = {edition: map_keys(history, edition, newest) for edition in sources.editions}
-    lineages = dict.fromkeys(lineage for edition in sources.editions for lineage in history.lineages(edition).values())
+    lineages = dict.fromkeys(
+        lineage for edition in sources.editions for lineage in history.lineages.of_edition(edition).values()
+    )
     for lineage in lineages:
-        versions = history.versions(lineage)
+        versions = history.versions.of_lineage(lineage)
         keys = {new for edition, key in list_held(sources, versions) for new in mapped[edition][key]}
         trace = answer_history(history, lineage)
         assert set(trace.now_in) == keys, lineage
@@ -175,7 +177,7 @@ def check_owners(
         return  # an irregular number, which `explain` takes for no number
     history = sources.ledger
     owners = [owner for owner in answer_number(ledger, number).owners if is_of_rules(history, owner)]
-    periods = history.periods_of_number(number)
+    periods = history.periods.of_number(number)
     assert len(owners) == len(periods), number
     for owner, period in zip(owners, periods, strict=True):
         expected = numbers_of(
@@ -187,11 +189,11 @@ def check_owners(
 
 
 def is_of_rules(history: History, owner: OwnerAnswer) -> bool:
-    return history.work_of[owner.first] == COMPREHENSIVE_RULES
+    return history.calendar.work_of[owner.first] == COMPREHENSIVE_RULES
 
 
 def versions_of(history: History, period: Period) -> list[Version]:
-    versions = history.versions(period.lineage)
+    versions = history.versions.of_lineage(period.lineage)
     return [version for version in versions if period.first <= version.first <= period.last]
 
 
@@ -218,8 +220,8 @@ def sample(sample_store: Store, sample_ledger: Path) -> Iterator[tuple[Sources, 
 @pytest.fixture(scope="module")
 def whole_sources(whole_store: Store, whole_ledger: Ledger) -> Sources:
     sources = Sources(History(whole_store), History(whole_ledger))
-    assert sources.store.by_lineage
-    assert sources.ledger.by_lineage
+    assert sources.store.versions.by_lineage
+    assert sources.ledger.versions.by_lineage
     return sources
 
 

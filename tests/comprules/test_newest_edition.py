@@ -89,7 +89,7 @@ def test_every_rule_has_a_history_for_its_page(tmp_path: Path, condition: str, i
     with open_store(db) as store:
         history = History(store)
         timelines = Timelines(history)
-        for lineage, versions in history.by_lineage.items():
+        for lineage, versions in history.versions.by_lineage.items():
             trace = timelines.trace(lineage)
             assert timelines.words_before_current_keys(lineage)
             assert timelines.summarize(trace)

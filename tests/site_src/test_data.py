@@ -134,7 +134,7 @@ def test_now_leads_through_lineage(sample_store: Store, site_data: dict[str, Any
     history = History(sample_store)
     compared = 0
     for _, _, lineage, _, text in (row for row in first["rules"] if row[2] in now):
-        later = [version.change for version in history.by_lineage[lineage] if version.first > editions[0]]
+        later = [version.change for version in history.versions.by_lineage[lineage] if version.first > editions[0]]
         gravest = next((change for change, last in records[lineage][2] if last > editions[0]), "unchanged")
         if text != records[lineage][1]:
             assert gravest == gravest_class([change for change in later if change]), lineage

@@ -234,7 +234,7 @@ def _date_tree(
     evidence = collect_evidence(cited, skipped, root, history)
     if any(unit.pattern == "*" for unit in evidence.other_rules):
         return declare((), {}, inside, replace(evidence, unread=()), cites_rules=False)
-    dated = date_files(collect_tree_facts(cited, Judge(history)), history.editions, evidence.hints)
+    dated = date_files(collect_tree_facts(cited, Judge(history)), history.calendar.editions, evidence.hints)
     numbers: dict[str, list[str]] = {}
     for path, citation in cited:
         numbers.setdefault(path, []).append(citation.numbers[0] if citation.numbers else "")

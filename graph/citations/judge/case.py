@@ -62,7 +62,7 @@ class Case(msgspec.Struct, frozen=True):
 
         Only periods that ended before the target edition count.
         """
-        periods = reversed(self.history.periods(self.number))
+        periods = reversed(self.history.periods.of_key(self.number))
         return tuple(period for period in periods if period.lineage != self.now and period.last < self.target)
 
     @property
@@ -76,20 +76,20 @@ class Case(msgspec.Struct, frozen=True):
         Only call this for a number that the target edition lacks.
         """
         missing, parent = self.number, self.parent
-        while parent is not None and not self.history.exists(parent, self.target):
+        while parent is not None and not self.history.lineages.exists(parent, self.target):
             missing, parent = parent, parent_of(parent)
         return Gap(missing, parent)
 
     def period_in(self, edition: str) -> Period | None:
         """Return the period of the number that includes an edition; None if the edition lacks the number."""
-        return self.history.period_at(self.number, edition)
+        return self.history.periods.at(self.number, edition)
 
     def all_titles(self, edition: str) -> frozenset[str]:
         """Return the titles that the rule of the number in an edition, and the chapter and section above it, ever had.
 
         Empty if the edition lacks the number.
         """
-        titles = self.history.titles_above(edition, self.number)
+        titles = self.history.titles.above(edition, self.number)
         return titles.rule | titles.chapter
 
     def is_off_title(self, edition: str) -> bool:
@@ -98,7 +98,7 @@ class Case(msgspec.Struct, frozen=True):
         Such a number must not be renumbered with its rule. In half of all cases it was never right: the author meant
         another keyword. False if the rule has no title, or if any word may be about its title.
         """
-        titles = self.history.titles_above(edition, self.number).rule
+        titles = self.history.titles.above(edition, self.number).rule
         if not titles or not self.words.terms or self.words.may_be_about(titles):
             return False
         return self.words.are_about_another_rule(edition, self.lexicon.family(edition, self.number))

@@ -36,12 +36,12 @@ def check_declared(case: Case, base: str) -> Fault | None:
     period = case.period_in(base)
     if period is None:
         return None
-    is_newer = all(held.first > target for held in (period, *history.periods(number)))
+    is_newer = all(held.first > target for held in (period, *history.periods.of_key(number)))
     if is_newer:
         return None  # CR007 reports it
-    if history.keeps_part(number, base, target):
+    if history.destinations.keeps_part(number, base, target):
         return None
-    destination = history.destination(number, base, target)
+    destination = history.destinations.of_number(number, base, target)
     is_sure = not case.words.contradict(base, number)
     message = describe_former(case, base, period, destination) + describe_doubt(destination, is_sure=is_sure)
     return make_fault_since(case, "CR002", message, base, period=period, destination=destination, is_sure=is_sure)
@@ -50,11 +50,11 @@ def check_declared(case: Case, base: str) -> Fault | None:
 def check(case: Case) -> Fault | None:
     """Return the fault of a number that the target edition lacks; None if no edition up to the target had it."""
     history, number, target = case.history, case.number, case.target
-    past = [period for period in history.periods(number) if period.first <= target]
+    past = [period for period in history.periods.of_key(number) if period.first <= target]
     if not past:
         return None
     meant = _choose_period(case, past)
-    destination = history.follow_period(meant, target)
+    destination = history.destinations.of_period(meant, target)
     message = _describe_use(case, past, meant, destination)
     fitting = _find_fitting_parent(case, meant)
     if fitting is not None:
@@ -88,7 +88,7 @@ def _describe_use(case: Case, past: list[Period], meant: Period, destination: De
     if title:
         subject += f", {title},"
     message = (
-        f"{subject} was in use from {meant.first} to {history.last_day(meant.last)}; "
+        f"{subject} was in use from {meant.first} to {history.calendar.last_day(meant.last)}; "
         f"{describe_change(history, meant, destination, case.target)}."
     )
     had_other_rules = len({period.lineage for period in past}) > 1
@@ -135,8 +135,8 @@ def _is_long_ago(case: Case, meant: Period) -> bool:
         return False
     if int(case.base[:4]) - int(meant.last[:4]) <= _LONG_AGO:
         return False
-    declared_titles = case.history.titles_above(case.base, parent).rule
-    return bool(declared_titles) and declared_titles.isdisjoint(case.history.titles_above(meant.last, parent).rule)
+    declared_titles = case.history.titles.above(case.base, parent).rule
+    return bool(declared_titles) and declared_titles.isdisjoint(case.history.titles.above(meant.last, parent).rule)
 
 
 def _find_fitting_parent(case: Case, meant: Period) -> str | None:
@@ -147,13 +147,13 @@ def _find_fitting_parent(case: Case, meant: Period) -> str | None:
     not meant. None also if the words may be about that rule.
     """
     history, target = case.history, case.target
-    own_titles = history.titles_above(meant.last, case.number)
+    own_titles = history.titles.above(meant.last, case.number)
     if case.words.may_be_about(own_titles.nearest):
         return None
     above = case.parent
     while above is not None and len(above) >= _SHORTEST_ABOVE:
-        for period in reversed(history.periods(above)):
-            titles = history.titles_of(period.lineage) - own_titles.rule - own_titles.chapter
+        for period in reversed(history.periods.of_key(above)):
+            titles = history.titles.of_lineage(period.lineage) - own_titles.rule - own_titles.chapter
             if not _name_parent(case, above, period, titles):
                 continue
             if period.last >= target:
@@ -185,7 +185,7 @@ def _name_parent(case: Case, above: str, period: Period, titles: frozenset[str])
 def _describe_former_parent(case: Case, above: str, period: Period) -> str:
     """Return a description of the rule that a number was in a former period, with the number of that rule now."""
     history = case.history
-    destination = history.follow_period(period, case.target)
+    destination = history.destinations.of_period(period, case.target)
     title = describe_number(history, period.last, above)
-    was = f"what {above} was until {history.last_day(period.last)}, {title}"
+    was = f"what {above} was until {history.calendar.last_day(period.last)}, {title}"
     return f"{was}: {describe_place(history, destination, case.target)}"

@@ -27,12 +27,12 @@ def check(case: Case, base: str) -> Fault | None:
     side = find_side(case, base)
     if side is None and _has_name_since(case, base):
         return None  # the author used a name that leads to the present rule
-    if side == "now" or history.keeps_part(number, base, target):
+    if side == "now" or history.destinations.keeps_part(number, base, target):
         return None  # the author meant the present rule, or the number still leads to the former one
     is_contradicted = case.words.contradict(base, number)
     if side is None and _is_excused(case, is_contradicted=is_contradicted):
         return None
-    destination = history.destination(number, base, target)
+    destination = history.destinations.of_number(number, base, target)
     is_sure = not is_contradicted and (side is not None or not _may_fit_another(case, base, period))
     message = _describe_drift(case, base, period, destination, is_sure=is_sure)
     return make_fault_since(case, "CR003", message, base, period=period, destination=destination, is_sure=is_sure)
@@ -89,7 +89,7 @@ def find_side(case: Case, then: str) -> Literal["now", "then"] | None:
     words = case.words
     if not words.text:
         return None
-    present, former = case.now or "", case.history.lineage(then, case.number) or ""
+    present, former = case.now or "", case.history.lineages.find(then, case.number) or ""
     if words.quote_rather(former, present):
         return "then"
     if words.quote_rather(present, former):

@@ -66,12 +66,12 @@ def _make_quote_fault(case: Case, lineage: str) -> Fault | None:
     None if the quote is from a later edition, belongs to a neighbouring citation, or can be about the number's rule.
     """
     history, number, target = case.history, case.number, case.target
-    versions = [version for version in history.versions(lineage) if version.first <= target]
+    versions = [version for version in history.versions.of_lineage(lineage) if version.first <= target]
     if not versions:
         return None  # a quote from a later edition
     if case.words.are_of_neighbour(lineage):
         return None
-    destination = history.follow_lineage(lineage, min(versions[-1].last, target), target)
+    destination = history.destinations.of_lineage(lineage, min(versions[-1].last, target), target)
     if _is_within_cited(case, destination):
         return None
     for period in case.former:
@@ -90,7 +90,7 @@ def _is_within_cited(case: Case, destination: Destination) -> bool:
     """Return whether a quoted rule is the cited one, of its family, or in the cited chapter."""
     below = f"{case.number}."
     for key in destination.keys:
-        if key.startswith(below) or case.history.lineage(case.target, key) in case.family:
+        if key.startswith(below) or case.history.lineages.find(case.target, key) in case.family:
             return True
     return False
 
@@ -102,7 +102,7 @@ def _find_labelled_other(case: Case) -> Fault | None:
         return None
     chapter = chapter_of(case.number)
     sisters = tuple(number for number in label.numbers if chapter_of(number) == chapter) or label.numbers
-    lineages = {case.history.lineage(case.target, number) for number in label.numbers}
+    lineages = {case.history.lineages.find(case.target, number) for number in label.numbers}
     for period in case.former:
         if period.lineage in lineages:
             return make_former_fault(case, period, "title")

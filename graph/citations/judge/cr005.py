@@ -52,7 +52,7 @@ class _NamedRule(NamedTuple):
 
 def check(case: Case) -> Fault | None:
     """Return the fault of a number next to which the title of another rule is named; None if none is."""
-    titles = case.history.titles_above(case.target, case.number)
+    titles = case.history.titles.above(case.target, case.number)
     has_title = bool(titles.rule) or case.is_chapter  # other rules are cited next to all kinds of titles
     if not case.former and not has_title:
         return None
@@ -80,7 +80,7 @@ def _is_about_other_end(case: Case) -> bool:
         return False
     for number in citation.numbers:
         if number != case.number:
-            titles = case.history.titles_above(case.target, number)
+            titles = case.history.titles.above(case.target, number)
             if case.words.name_any(titles.nearest):
                 return True
     return False
@@ -141,7 +141,7 @@ def _find_mentioned_past(case: Case, former: list[_FormerTitles]) -> Fault | Non
     if mention is None:
         return None
     past = former[mention.position]
-    has_title = bool(case.history.titles_above(past.period.last, case.number).rule)
+    has_title = bool(case.history.titles.above(past.period.last, case.number).rule)
     if not (has_title or case.is_chapter or _names_several(case, past.titles)):
         return None  # a chapter's title is an ordinary word in many comments
     fault = _make_past_fault(case, mention.name, former[: mention.position + 1])
@@ -189,7 +189,7 @@ def _list_former_titles(case: Case) -> list[_FormerTitles]:
     present = case.all_titles(case.target)
     former: list[_FormerTitles] = []
     for period in case.former:
-        titles = case.history.titles_above(period.last, case.number)
+        titles = case.history.titles.above(period.last, case.number)
         former_titles = titles.nearest - present
         if former_titles:
             former.append(_FormerTitles(period, former_titles))
@@ -249,7 +249,7 @@ def _may_mean_declared(case: Case, period: Period) -> bool:
     declared = case.period_in(case.base) if case.base is not None else None
     if declared is None or declared.lineage == case.now or declared.first <= period.last:
         return False
-    return case.words.may_be_about(case.history.titles_above(declared.last, case.number).rule)
+    return case.words.may_be_about(case.history.titles.above(declared.last, case.number).rule)
 
 
 def _may_begin_sentence(case: Case, name: str) -> bool:
@@ -324,7 +324,7 @@ def _may_be_title(case: Case, named: PlacedTitle) -> bool:
 
     An ability word that is not printed as a title labels abilities of any kind, and shows nothing about the number.
     """
-    if named.name in case.history.ability_words:
+    if named.name in case.history.titles.ability_words:
         return named.as_title or (named.touching and named.before and named.set_off)
     return named.name in case.lexicon.keywords
 
@@ -339,15 +339,15 @@ def _list_holders(case: Case, named: PlacedTitle) -> list[str]:
     chapter of keyword actions: abilities with the label of an ability word perform such actions.
     """
     history = case.history
-    holders = history.numbers_titled(named.name, case.target)
+    holders = history.titles.numbers_with(named.name, case.target)
     if case.is_chapter:
         return [holder for holder in holders if "." not in holder and named.as_title]
     chapter = chapter_of(case.number)
     sisters = [holder for holder in holders if holder.startswith(f"{chapter}.")]
     if sisters:
         return sisters
-    if named.name in history.ability_words:
-        counts_elsewhere = history.heading(case.target, chapter) != KEYWORD_ACTIONS
+    if named.name in history.titles.ability_words:
+        counts_elsewhere = history.titles.heading(case.target, chapter) != KEYWORD_ACTIONS
     else:
         counts_elsewhere = named.as_title and case.lexicon.have_rare(distinctive_terms(named.words), RARE)
     return list(holders) if counts_elsewhere else []
@@ -372,7 +372,7 @@ def _is_meant_here(case: Case, rule: _NamedRule) -> bool:
         return True
     if words.in_list or named.belongs_elsewhere:
         return False
-    return not words.are_of_neighbour(case.history.lineage(case.target, rule.number) or "")
+    return not words.are_of_neighbour(case.history.lineages.find(case.target, rule.number) or "")
 
 
 def _may_be_words_of_cited(case: Case, rule: _NamedRule) -> bool:
@@ -405,7 +405,7 @@ def _make_other_fault(case: Case, named: PlacedTitle, holders: Sequence[str], *,
     number = case.number
     letters = number[len(without_letters(number)) :]
     holder_with_letters = f"{holders[0]}{letters}"
-    meant = holder_with_letters if case.history.exists(holder_with_letters, case.target) else holders[0]
+    meant = holder_with_letters if case.history.lineages.exists(holder_with_letters, case.target) else holders[0]
     code = "CR004" if case.is_chapter else "CR005"
     message = (
         f"{number} is {describe_rule(case.history, case.target, number)}; "

@@ -27,7 +27,7 @@ def _were_never_together(history: History, first: str, last: str) -> bool:
 
     False if one of them never existed: then that number alone is reported, as CR001.
     """
-    periods_first, periods_last = history.periods(first), history.periods(last)
+    periods_first, periods_last = history.periods.of_key(first), history.periods.of_key(last)
     if not periods_first or not periods_last:
         return False
     for period in periods_first:
@@ -46,10 +46,10 @@ def check(case: Case) -> Fault | None:
         return None
     digit = number[:-1] + _SKIPPED[letter]
     before, after = (number[:-1] + chr(ord(letter) + step) for step in (-1, 1))
-    neighbours = [neighbour for neighbour in (before, after) if case.history.exists(neighbour, case.target)]
+    neighbours = [neighbour for neighbour in (before, after) if case.history.lineages.exists(neighbour, case.target)]
     message = f"No rule has the letter {letter}: the rules skip l and o."
     if neighbours:
         return Fault("CR006", f"{message} {join_words(neighbours, 'or')} may be meant.")
-    if case.history.exists(digit, case.target):
+    if case.history.lineages.exists(digit, case.target):
         return Fault("CR006", f"{message} {digit} was probably meant.", (digit,))
     return Fault("CR006", message)

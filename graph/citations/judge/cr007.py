@@ -18,7 +18,7 @@ def check(case: Case) -> Fault | None:
 
     A later edition has it, or it may come after the newest edition that is known.
     """
-    for period in case.history.periods(case.number):
+    for period in case.history.periods.of_key(case.number):
         if period.first > case.target:
             return _make_later_fault(case, period)
     return _find_newer_than_known(case)
@@ -35,8 +35,9 @@ def _make_later_fault(case: Case, later: Period) -> Fault:
         later: The first period of the number after the target edition.
     """
     history, number, target = case.history, case.number, case.target
-    destination = history.follow_lineage(later.lineage, later.first, target)
-    message = f"{number} was introduced in {history.name_edition(later.first)}, after {history.name_edition(target)}"
+    destination = history.destinations.of_lineage(later.lineage, later.first, target)
+    name_edition = history.calendar.name_edition
+    message = f"{number} was introduced in {name_edition(later.first)}, after {name_edition(target)}"
     if destination.keys:
         message += f"; on {target} {describe_move(destination)}"
     fault = Fault("CR007", f"{message}.", destination.suggested, edition=later.first)
@@ -47,15 +48,15 @@ def _make_later_fault(case: Case, later: Period) -> Fault:
 def _find_newer_than_known(case: Case) -> Fault | None:
     """Return the fault of a number that may come after the newest edition; None if it cannot."""
     history = case.history
-    if case.target != history.newest:
+    if case.target != history.calendar.newest:
         return None
     gap = case.find_gap()
     if gap.parent is None:
         return None
-    siblings = history.children(case.target).get(gap.parent, ())
+    siblings = history.lineages.children(case.target).get(gap.parent, ())
     if not siblings or not _continues(history, gap.missing, siblings):
         return None
-    newest = f"the newest edition known, {history.name_edition(case.target)}, which ends with {siblings[-1]}"
+    newest = f"the newest edition known, {history.calendar.name_edition(case.target)}, which ends with {siblings[-1]}"
     return Fault("CR007", f"{case.number} is newer than {newest}.")
 
 
@@ -74,7 +75,7 @@ def _continues(history: History, number: str, siblings: Sequence[str]) -> bool:
     if kind != "rule":
         return False
     # Only chapters of keywords grow by many rules a year. In these most rules have a title.
-    titled = sum(history.heading(history.newest, key) is not None for key in siblings)
+    titled = sum(history.titles.heading(history.calendar.newest, key) is not None for key in siblings)
     is_of_keywords = titled > len(siblings) / 2
     distance = _rule_of(number) - _rule_of(last)
     return is_of_keywords and 0 < distance <= _NEWEST_KEYWORDS

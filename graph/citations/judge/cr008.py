@@ -25,7 +25,7 @@ def check(case: Case, base: str) -> Fault | None:
     last = changes[-1].first
     message = (
         f"{number_with_title(case.history, case.target, case.number)}: "
-        f"{event} since {base}, with {case.history.name_edition(last)}"
+        f"{event} since {base}, with {case.history.calendar.name_edition(last)}"
     )
     if len(changes) > 1:
         message += f" and {len(changes) - 1} times before"
@@ -38,7 +38,7 @@ def _check_subrules(case: Case, base: str) -> Fault | None:
         return None
     history, target = case.history, case.target
     reworded: dict[str, str] = {}  # each subrule with the edition of its last change
-    for subrule in history.children(target).get(case.number, ()):
+    for subrule in history.lineages.children(target).get(case.number, ()):
         changes = _list_rewordings(history, subrule, base, target)
         if changes:
             reworded[subrule] = changes[-1].first
@@ -47,7 +47,7 @@ def _check_subrules(case: Case, base: str) -> Fault | None:
     last = max(reworded.values())
     message = (
         f"{number_with_title(history, target, case.number)}: its own words are the same as on {base}, but those of "
-        f"{join_words(list(reworded), 'and')} changed, last with {history.name_edition(last)}."
+        f"{join_words(list(reworded), 'and')} changed, last with {history.calendar.name_edition(last)}."
     )
     return Fault("CR008", message, broken=last, edition=base)
 
@@ -58,11 +58,11 @@ def _list_rewordings(history: History, number: str, base: str, target: str) -> l
     Changes of typography and references alone do not count. Empty if the number names different rules in the two
     editions, or if the rule has the same words in both.
     """
-    lineage = history.lineage(target, number)
-    if lineage is None or history.lineage(base, number) != lineage:
+    lineage = history.lineages.find(target, number)
+    if lineage is None or history.lineages.find(base, number) != lineage:
         return []
     if history.store.text_sha256(base, number) == history.store.text_sha256(target, number):
         return []
     low, high = sorted((base, target))
-    versions = [version for version in history.versions(lineage) if low < version.first <= high]
+    versions = [version for version in history.versions.of_lineage(lineage) if low < version.first <= high]
     return [version for version in versions if version.change is not None and version.change not in SLIGHT]

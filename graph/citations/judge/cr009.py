@@ -33,5 +33,5 @@ def _list_lineages(case: Case) -> frozenset[str]:
     """Return the lineages of the rule of a number, of its subrules, and of the numbers above it."""
     lineages = set(case.family)
     if case.parent is not None:
-        lineages.update(case.history.lineage(case.target, above) or "" for above in with_parents(case.parent))
+        lineages.update(case.history.lineages.find(case.target, above) or "" for above in with_parents(case.parent))
     return frozenset(lineages)

@@ -100,7 +100,7 @@ def are_related(first: str, second: str) -> bool:
 
 def _may_belong_elsewhere(case: Case, rival: str) -> bool:
     """Return whether the words may belong to the citation next to this one, or be the text of a rule that cites it."""
-    if case.words.are_of_neighbour(case.history.lineage(case.target, rival) or ""):
+    if case.words.are_of_neighbour(case.history.lineages.find(case.target, rival) or ""):
         return True
     members = case.lexicon.rule_terms(case.target).list_siblings(rival) if rival == without_letters(rival) else (rival,)
     for member in members:

@@ -15,13 +15,14 @@ def make_former_fault(case: Case, period: Period, evidence: FaultEvidence) -> Fa
         evidence: What shows the meaning.
     """
     history, number, target, last = case.history, case.number, case.target, period.last
-    destination = history.follow_period(period, target)
+    destination = history.destinations.of_period(period, target)
     allowed = destination.sure and not case.words.quote_sister(last, number)
-    former_title = history.shown_title(last, number)
+    former_title = history.titles.shown(last, number)
     description = f", {describe_rule(history, last, number)}" if former_title else ""
+    last_day = history.calendar.last_day(last)
     return Fault(
         "CR005" if _is_of_other_keyword(case, last) else "CR004",
-        f"The words next to {number} fit the rule that had this number until {history.last_day(last)}{description}: "
+        f"The words next to {number} fit the rule that had this number until {last_day}{description}: "
         f"{describe_change(history, period, destination, target)}. {describe_present(history, target, number, last)}",
         suggestions=destination.suggested if allowed else (),
         broken=find_break(history, period, target),
@@ -33,6 +34,6 @@ def make_former_fault(case: Case, period: Period, evidence: FaultEvidence) -> Fa
 def _is_of_other_keyword(case: Case, edition: str) -> bool:
     """Return whether a number belonged to a keyword in an edition, and belongs to another one or none now."""
     history, number = case.history, case.number
-    titles = history.titles_above(edition, number).rule
-    has_new_title = history.shown_title(edition, number) != history.shown_title(case.target, number)
+    titles = history.titles.above(edition, number).rule
+    has_new_title = history.titles.shown(edition, number) != history.titles.shown(case.target, number)
     return bool(titles) and titles <= case.lexicon.keywords and has_new_title

@@ -102,7 +102,7 @@ def _ends_as_rule(words: str) -> bool:
 
 def _is_of_another_rule(case: Case, label: GlossaryLabel) -> bool:
     """Return whether a name is of another rule than a number, which is not about what it names."""
-    if any(case.history.heading(case.target, number) is not None for number in label.numbers if "." in number):
+    if any(case.history.titles.heading(case.target, number) is not None for number in label.numbers if "." in number):
         return False  # a title, which other rules are cited next to
     if not all(_are_unrelated(case.number, number) for number in label.numbers):
         return False
@@ -121,7 +121,7 @@ def _are_unrelated(cited: str, named: str) -> bool:
 
 def _is_of_neighbour(case: Case, named: str) -> bool:
     """Return whether a citation before or after this one, in the same list or with the same words, is of a rule."""
-    if case.words.are_of_neighbour(case.history.lineage(case.target, named) or ""):
+    if case.words.are_of_neighbour(case.history.lineages.find(case.target, named) or ""):
         return True
     if not case.words.in_list:
         return False
@@ -133,7 +133,7 @@ def _is_of_neighbour(case: Case, named: str) -> bool:
 
 def _lacks_name(case: Case, label: GlossaryLabel) -> bool:
     """Return whether an unusual word of a name is in no wording of a number's rule, nor of the rules above it."""
-    above = (case.history.lineage(case.target, number) for number in with_parents(case.number))
+    above = (case.history.lineages.find(case.target, number) for number in with_parents(case.number))
     own_terms = case.lexicon.terms_of(frozenset(lineage for lineage in above if lineage))
     foreign = distinctive_terms(label.words) - own_terms - distinctive_terms(" ".join(sorted(_RULE_WORDS)))
     weight_of_term = case.lexicon.weight_of_term

@@ -31,7 +31,7 @@ class Judge:
 
     Args:
         history: The history of the rules.
-        target: The edition against which citations are checked, in any form that `history.resolve` accepts.
+        target: The edition against which citations are checked, in any form that `history.calendar.resolve` accepts.
         since: The edition that citations without a stamp and in a file without a declaration were written for; rules
             that were reworded since then are reported too.
         chosen: The codes to report of those that are reported only on request: CR009 and CR010.
@@ -44,8 +44,8 @@ class Judge:
         self, history: History, target: str = "latest", *, since: str | None = None, chosen: Collection[str] = ()
     ) -> None:
         self.history = history
-        self.target = history.resolve(target)
-        self.since = history.resolve(since) if since else None
+        self.target = history.calendar.resolve(target)
+        self.since = history.calendar.resolve(since) if since else None
         self._chosen = frozenset(chosen)
         self._lexicon = Lexicon(history)
 
@@ -77,12 +77,12 @@ class Judge:
 
     def periods_by_words(self, citation: Citation, number: str) -> tuple[Period, ...]:
         """Return the periods of a number whose rule the words next to a citation fit; empty if they do not decide."""
-        return Words(self._lexicon, (citation,), 0).find_fitting(self.history.periods(number), number)
+        return Words(self._lexicon, (citation,), 0).find_fitting(self.history.periods.of_key(number), number)
 
     def find_edition(self, stamp: str) -> str | None:
         """Return the id of the edition that a stamp names; None if it names none."""
         try:
-            return self.history.resolve(stamp)
+            return self.history.calendar.resolve(stamp)
         except LookupError:
             return None
 
@@ -115,7 +115,7 @@ class Judge:
         target = self.target
         if self._is_about_change(words.citation, number):
             return Meaning(number, target)
-        now = self.history.lineage(target, number)
+        now = self.history.lineages.find(target, number)
         case = Case(
             history=self.history,
             lexicon=self._lexicon,
@@ -126,7 +126,7 @@ class Judge:
             is_stamped=is_stamped,
             now=now,
         )
-        base_with_number = base if base is not None and self.history.exists(number, base) else None
+        base_with_number = base if base is not None and self.history.lineages.exists(number, base) else None
         check = _check_absent if now is None else _check_existing
         fault = check(case, base_with_number)
         if fault is not None:
@@ -171,9 +171,9 @@ class Judge:
             case: The number, which the target edition has.
             base: Id of the edition for which it was written, which has the number too.
         """
-        if self.history.lineage(base, case.number) == case.now:
+        if self.history.lineages.find(base, case.number) == case.now:
             return True
-        may_be_part = case.number.endswith("x") or self.history.keeps_part(case.number, base, self.target)
+        may_be_part = case.number.endswith("x") or self.history.destinations.keeps_part(case.number, base, self.target)
         return may_be_part and cr003.find_side(case, base) != "now"
 
     def _is_about_change(self, citation: Citation, number: str) -> bool:
@@ -187,10 +187,10 @@ class Judge:
         if number in citation.change_numbers:
             return True
         own_numbers = {number, without_letters(number)}
-        own_lineages = {period.lineage for own in own_numbers for period in self.history.periods(own)}
+        own_lineages = {period.lineage for own in own_numbers for period in self.history.periods.of_key(own)}
         named = {*citation.change_numbers, *map(without_letters, citation.change_numbers)}
         for change_number in named - own_numbers:
-            if any(period.lineage in own_lineages for period in self.history.periods(change_number)):
+            if any(period.lineage in own_lineages for period in self.history.periods.of_key(change_number)):
                 return True
         return False
 
@@ -234,7 +234,7 @@ class Judge:
         has_base = base is not None or citation.stamp is not None
         if fault.edition is None or not has_base or fault.edition == self.target:
             return None
-        successor = self.history.destination(number, fault.edition, self.target).successor
+        successor = self.history.destinations.of_number(number, fault.edition, self.target).successor
         if fault.suggestions != (successor,):
             return None
         return "file"

@@ -85,7 +85,7 @@ class Lexicon:
     def keywords(self) -> frozenset[str]:
         """Return the titles that only rules have, never chapters: the names of keywords, and titles of other rules."""
         keywords: set[str] = set()
-        for title, versions in self.history.places_of_title.items():
+        for title, versions in self.history.titles.places.items():
             if all(kind_of(key) == "rule" for key, _ in versions):
                 keywords.add(title)
         return frozenset(keywords)
@@ -109,8 +109,8 @@ class Lexicon:
             rule = without_letters(number)
             members = [rule, *(rule + letter for letter in LETTERS)]
         else:
-            members = [number, *self.history.children(edition).get(number, ())]
-        lineages = (self.history.lineage(edition, member) for member in members)
+            members = [number, *self.history.lineages.children(edition).get(number, ())]
+        lineages = (self.history.lineages.find(edition, member) for member in members)
         return frozenset(lineage for lineage in lineages if lineage)
 
     @cached_method
@@ -219,4 +219,4 @@ class Lexicon:
         Glossary entries, headings without a rule number and other works are left out: a number never means them.
         """
         shares = self.history.ledger.resembling(text)
-        return {lineage: share for lineage, share in shares.items() if self.history.is_rule(lineage)}
+        return {lineage: share for lineage, share in shares.items() if self.history.lineages.is_rule(lineage)}

@@ -18,20 +18,20 @@ def describe_change(history: History, period: Period, destination: Destination, 
     broken = find_break(history, period, target)
     if broken is None:
         return describe_place(history, destination, target)
-    keys_then = history.follow_period(period, broken).keys
+    keys_then = history.destinations.of_period(period, broken).keys
     if keys_then[:1] == destination.keys[:1] and set(destination.keys).issubset(keys_then):
-        return f"since {history.name_edition(broken)} {describe_move(destination)}"
-    return f"{history.name_edition(broken)} moved it, and {describe_place(history, destination, target)}"
+        return f"since {history.calendar.name_edition(broken)} {describe_move(destination)}"
+    return f"{history.calendar.name_edition(broken)} moved it, and {describe_place(history, destination, target)}"
 
 
 def find_break(history: History, period: Period, target: str) -> str | None:
     """Return the first edition in which a rule no longer had its number; None if the target edition is not later."""
-    return history.edition_after(period.last) if period.last < target else None
+    return history.calendar.edition_after(period.last) if period.last < target else None
 
 
 def describe_place(history: History, destination: Destination, target: str) -> str:
     """Return the place of a rule in the target edition: `it is now 702.37e`, `on 2009-07-11 it is 702.34e`."""
-    if target == history.newest:
+    if target == history.calendar.newest:
         return describe_move(destination, "now")
     return f"on {target} {describe_move(destination)}"
 
@@ -58,7 +58,7 @@ def describe_move(destination: Destination, now: str = "") -> str:
 
 def describe_number(history: History, edition: str, number: str) -> str:
     """Return the title of a number in an edition: `"Storm"`, `part of "Storm" (702.40)`; empty without a title."""
-    shown = history.shown_title(edition, number)
+    shown = history.titles.shown(edition, number)
     if shown is None:
         return ""
     heading, holder = shown
@@ -84,8 +84,8 @@ def describe_rule(history: History, edition: str, number: str, before: str | Non
         before: An edition in which the number was another rule. If that was below the same title, the result is
             "another rule of" that title.
     """
-    shown = history.shown_title(edition, number)
-    was = history.shown_title(before, number) if before else None
+    shown = history.titles.shown(edition, number)
+    was = history.titles.shown(before, number) if before else None
     if shown is not None and was is not None and shown[0] == was[0] and shown[1] != number:
         return f'another rule of "{shown[0]}" ({shown[1]})'
     return describe_number(history, edition, number) or "another rule"
@@ -101,6 +101,6 @@ def describe_present(history: History, edition: str, number: str, before: str) -
         before: An edition in which the number was another rule.
     """
     rule = describe_rule(history, edition, number, before)
-    if edition == history.newest:
+    if edition == history.calendar.newest:
         return f"{number} is now {rule}."
     return f"On {edition} {number} is {rule}."

@@ -49,7 +49,7 @@ def find_title_of_other_rule(case: Case) -> PrintedTitle | None:
 
 def _is_of_neighbour(case: Case, printed: PrintedTitle) -> bool:
     """Return whether a neighbouring citation that may share a title is of a number that has it."""
-    lineages = (case.history.lineage(case.target, holder) for holder in printed.holders)
+    lineages = (case.history.lineages.find(case.target, holder) for holder in printed.holders)
     return any(case.words.are_of_neighbour(lineage) for lineage in lineages if lineage)
 
 
@@ -74,20 +74,20 @@ def _is_foreign(case: Case, named: PlacedTitle) -> bool:
 
 def _list_lineages(case: Case, number: str) -> Iterator[str]:
     """Yield the lineages of a number and of all that is below it in the target edition."""
-    lineage = case.history.lineage(case.target, number)
+    lineage = case.history.lineages.find(case.target, number)
     if lineage is not None:
         yield lineage
-    for child in case.history.children(case.target).get(number, ()):
+    for child in case.history.lineages.children(case.target).get(number, ()):
         yield from _list_lineages(case, child)
 
 
 def _make_printed_title(case: Case, named: PlacedTitle) -> PrintedTitle | None:
     """Return a printed title with its holders; None if the number may have it."""
-    if named.name in case.history.ability_words:
+    if named.name in case.history.titles.ability_words:
         return None  # an ability word labels abilities of any kind
     if named.name in case.all_titles(case.target) or _may_be_short_for(case, named):
         return None
-    holders = case.history.numbers_titled(named.name, case.target)
+    holders = case.history.titles.numbers_with(named.name, case.target)
     if any(_is_above_or_below(case.number, holder) for holder in holders):
         return None
     return PrintedTitle(named, holders)
@@ -104,8 +104,8 @@ def _may_be_short_for(case: Case, named: PlacedTitle) -> bool:
 def _list_headings(case: Case) -> list[str]:
     """Return the headings that the rule of a number ever had, as printed."""
     history = case.history
-    versions = history.versions(case.now or "")
-    headings = (history.heading(version.first, version.key) for version in versions)
+    versions = history.versions.of_lineage(case.now or "")
+    headings = (history.titles.heading(version.first, version.key) for version in versions)
     return [heading for heading in headings if heading]
 
 

@@ -60,9 +60,9 @@ class RuleTerms:
         self._weight_of_term = array("d", bytes(_BYTES_OF_FLOAT * _NUMBER_OF_TERMS))  # all weigh nothing at first
         for term, weight in weight_of_term.items():
             self._weight_of_term[term] = weight
-        self._children = history.children(edition)
+        self._children = history.lineages.children(edition)
         numbers = [number for number in history.ledger.numbers(edition) if "." in number and is_number(number)]
-        self._own = {number: terms_of(history.lineage(edition, number) or "") for number in numbers}
+        self._own = {number: terms_of(history.lineages.find(edition, number) or "") for number in numbers}
         self._holders: dict[int, list[str]] = {}  # term → the numbers whose own words have it
         for number, terms in self._own.items():
             for term in terms:

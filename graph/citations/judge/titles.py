@@ -177,7 +177,7 @@ class Titles:
     @cached_property
     def _patterns(self) -> _TitlePatterns:
         """Return the patterns of all titles and their plurals; names shorter than a stem have no plural."""
-        patterns = {name: name for name in (*self.history.places_of_title, *self.history.ability_words)}
+        patterns = {name: name for name in (*self.history.titles.places, *self.history.titles.ability_words)}
         for title in list(patterns):
             if len(title) >= _SHORTEST_STEM:
                 patterns.setdefault(f"{title}s", title)
@@ -189,11 +189,11 @@ class Titles:
 
         A beginning has lost its last letters, which inflection changes: `shuffl`; `clash`, not `clas`.
         """
-        holders = self.history.places_of_title.get(title)
+        holders = self.history.titles.places.get(title)
         if not holders:
             return _Stems()
         key, edition = holders[0]
-        printed = self.history.heading(edition, key)
+        printed = self.history.titles.heading(edition, key)
         is_whole = printed is not None and strip_title(printed) == title
         words = _stems_in(printed if printed is not None and is_whole else title).split()
         return _Stems(tuple(map(_strip_last_letter, words)), tuple(map(_strip_vowels, words)))

@@ -164,7 +164,7 @@ class Words:
             numbers.update(neighbour.numbers)
             numbers.update(map(without_letters, neighbour.numbers))
         for number in numbers:
-            if any(period.lineage == lineage for period in self._lexicon.history.periods(number)):
+            if any(period.lineage == lineage for period in self._lexicon.history.periods.of_key(number)):
                 return True
         return False
 
@@ -279,14 +279,14 @@ class Words:
 
         False if the edition lacks the number.
         """
-        lineage = self._lexicon.history.lineage(edition, number)
+        lineage = self._lexicon.history.lineages.find(edition, number)
         if lineage is None:
             return False
         if "." not in number:
             return self._name_another_chapter(edition, number)
         if self.quote_sister(edition, number):
             return True
-        titles = self._lexicon.history.titles_above(edition, number).rule
+        titles = self._lexicon.history.titles.above(edition, number).rule
         if self.may_be_about(titles):
             return False
         if self.name_another_rule(edition, number):
@@ -298,7 +298,7 @@ class Words:
 
     def _name_another_chapter(self, edition: str, number: str) -> bool:
         """Return whether the title of another chapter is next to the number of a chapter, and its own title is not."""
-        titles = self._lexicon.history.titles_above(edition, number).chapter
+        titles = self._lexicon.history.titles.above(edition, number).chapter
         touching = {named.name for named in self.own_titles if named.touching}
         strange = frozenset(name for name in touching - titles if self._is_title_of_chapter(name, edition))
         if not strange:
@@ -308,7 +308,7 @@ class Words:
 
     def _is_title_of_chapter(self, title: str, edition: str) -> bool:
         """Return whether a chapter of an edition has a title, in plain letters."""
-        holders = self._lexicon.history.numbers_titled(title, edition)
+        holders = self._lexicon.history.titles.numbers_with(title, edition)
         return any("." not in holder for holder in holders)
 
     def _show_another_subject(self, family: frozenset[str]) -> bool:
@@ -347,13 +347,13 @@ class Words:
         rule = without_letters(number)
         if rule == number or not self.quotes:
             return False
-        lineage = history.lineage(edition, number) or ""
-        sisters = self._lexicon.family(edition, number) - {lineage, history.lineage(edition, rule)}
+        lineage = history.lineages.find(edition, number) or ""
+        sisters = self._lexicon.family(edition, number) - {lineage, history.lineages.find(edition, rule)}
         return any(self.quote_rather(sister, lineage) for sister in sisters)
 
     def name_another_rule(self, edition: str, number: str) -> bool:
         """Return whether the words name a titled rule, and cannot be about that of a number in an edition."""
-        titles = self._lexicon.history.titles_above(edition, number).nearest
+        titles = self._lexicon.history.titles.above(edition, number).nearest
         names = {named.name for named in self.named_titles if not named.in_name and self.is_name(named)}
         return bool((names - titles) & self._lexicon.keywords) and not self.may_be_about(titles)
 
@@ -382,7 +382,7 @@ class Words:
 
     def _is_named(self, number: str, period: Period, _rivals: frozenset[str]) -> bool:
         """Return whether the words name the rule that a number named in a period, or quote a rule of its family."""
-        titles = self._lexicon.history.titles_above(period.last, number).nearest
+        titles = self._lexicon.history.titles.above(period.last, number).nearest
         return self.name_any(titles) or self.quote_family(period.last, number)
 
     def _is_described(self, number: str, period: Period, rivals: frozenset[str]) -> bool:
@@ -390,7 +390,7 @@ class Words:
 
         If the rule has a title, the words must also be about that title.
         """
-        titles = self._lexicon.history.titles_above(period.last, number).rule
+        titles = self._lexicon.history.titles.above(period.last, number).rule
         if titles and not self.may_be_about(titles):
             return False
         return all(self.are_clearly_about(period.lineage, rival) for rival in rivals)

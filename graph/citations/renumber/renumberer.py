@@ -264,7 +264,7 @@ class Renumberer:
             base: Id of the edition in which they name the rules.
         """
         history, target = self._judge.history, self._judge.target
-        return tuple(history.destination(number, base, target) for number in chain.from_iterable(numbers))
+        return tuple(history.destinations.of_number(number, base, target) for number in chain.from_iterable(numbers))
 
     def _list_successors(self, destinations: Iterable[Destination]) -> dict[str, str]:
         """Return the new number for each number whose rule may be followed: surely, or with `unsafe`."""
@@ -281,7 +281,9 @@ class Renumberer:
         """
         ends = tuple(part.number for part in segment)
         between = list_between(ends[0], ends[-1]) or ends
-        return tuple(number for number in between if number in ends or self._judge.history.exists(number, base))
+        return tuple(
+            number for number in between if number in ends or self._judge.history.lineages.exists(number, base)
+        )
 
     def _write_citation(
         self, text: str, citation: Citation, segments: Sequence[Segment], new: Sequence[Sequence[str]]
@@ -337,7 +339,7 @@ class Renumberer:
             return None if is_changed else numbers
         ordered = sorted(set(numbers), key=sort_key)
         between = list_between(ordered[0], ordered[-1])
-        existing = [number for number in between if self._judge.history.exists(number, self._judge.target)]
+        existing = [number for number in between if self._judge.history.lineages.exists(number, self._judge.target)]
         return (ordered[0], ordered[-1]) if existing == ordered else None
 
 

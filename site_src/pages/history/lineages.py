@@ -46,13 +46,13 @@ class Timelines:
         self.history = history
         self.editions = {edition.id: edition for edition in history.store.editions()}
         self.ages = AgeWords(self.editions)
-        of_work = grouped((work, edition) for edition, work in history.work_of.items())
+        of_work = grouped((work, edition) for edition, work in history.calendar.work_of.items())
         self._years = {work: Years(editions) for work, editions in of_work.items()}
         self.trace = cache(partial(answer_history, history))
 
     def years(self, edition: str) -> Years:
         """Return the years of the work of an edition."""
-        return self._years[self.history.work_of[edition]]
+        return self._years[self.history.calendar.work_of[edition]]
 
     def list_next(self, lineage: str) -> list[str]:
         """Return the lineages that continue one, if it ended."""
@@ -61,9 +61,9 @@ class Timelines:
 
     def list_current_keys(self, lineage: str) -> tuple[str, ...]:
         """Return the current keys of a lineage, or of those that continue it."""
-        if self.history.is_current(lineage):
+        if self.history.lineages.is_current(lineage):
             # not the key in the newest edition: a lineage of a retyped edition alone is current, too
-            newest = self.history.by_lineage[lineage][-1]
+            newest = self.history.versions.by_lineage[lineage][-1]
             return (newest.key,)
         return self.trace(lineage).now_in
 
@@ -77,7 +77,7 @@ class Timelines:
         trace = self.trace(lineage)
         if self.list_current_keys(lineage):
             return _WENT_ON[trace.status]
-        day = self.history.last_day(trace.ended or "") or ""
+        day = self.history.calendar.last_day(trace.ended or "") or ""
         return say(_GONE[trace.status], day=date_in_words(day))
 
     def title(self, edition: str, key: str) -> str:
@@ -85,7 +85,7 @@ class Timelines:
 
         It is empty if there is none.
         """
-        found = self.history.shown_title(edition, key)
+        found = self.history.titles.shown(edition, key)
         if not found:
             return ""
         return plain_title(found[0])
@@ -95,15 +95,15 @@ class Timelines:
         first, last = trace.entries[0].first, trace.entries[-1].last
         last_day = None
         if trace.status != "current":
-            last_day = self.history.last_day(last)
-        versions = self.history.versions(trace.lineage or "")
+            last_day = self.history.calendar.last_day(last)
+        versions = self.history.versions.of_lineage(trace.lineage or "")
         changes = describe_changes(versions) or ["never changed"]
         return ", ".join([span_in_words(first, last_day), *changes])
 
     def describe_end(self, trace: HistoryAnswer) -> str:
         """Return how and when a lineage ended: `Deleted with the edition of 11 July 2009`; only for ended lineages."""
         words = _ENDS[trace.status]
-        following = self.history.edition_after(trace.ended or "") or ""
+        following = self.history.calendar.edition_after(trace.ended or "") or ""
         if following not in self.editions:
             return words
         return f"{words} with the edition of {name_edition(self.editions[following])}"
@@ -113,10 +113,10 @@ class Timelines:
         words = format_key(related.number)
         if related.lineage is None:
             return PageLink(words)
-        last = self.history.by_lineage[related.lineage][-1]
+        last = self.history.versions.by_lineage[related.lineage][-1]
         if last.key != related.number:
             when = "last"
-            if self.history.is_current(related.lineage):
+            if self.history.lineages.is_current(related.lineage):
                 when = "now"
             words += f" ({when} {format_key(last.key)})"
         return PageLink(words, lineage_place(last.key, related.lineage).seen_from(page))
@@ -171,7 +171,7 @@ class Timelines:
 
     def _last_day(self, edition: str) -> str:
         """Return the last day of an edition in words; `today` for the newest one."""
-        day = self.history.last_day(edition)
+        day = self.history.calendar.last_day(edition)
         if not day:
             return "today"
         return date_in_words(day)

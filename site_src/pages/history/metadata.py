@@ -22,7 +22,7 @@ _MOST = 3
 
 def describe_lineage(timelines: Timelines, lineage: str) -> str:
     """Return a sentence: `502.30a of 26 May 2003, now 702.40a: 2 wordings, renumbered 4 times.`."""
-    first = timelines.history.by_lineage[lineage][0]
+    first = timelines.history.versions.by_lineage[lineage][0]
     today = " and ".join(format_key(key) for key in timelines.list_current_keys(lineage))
     outcome = f"{timelines.words_before_current_keys(lineage)} {today}".strip()
     day = date_in_words(first.first)
@@ -31,7 +31,7 @@ def describe_lineage(timelines: Timelines, lineage: str) -> str:
 
 
 def _describe_changes(timelines: Timelines, lineage: str) -> str:
-    changes = describe_changes(timelines.history.versions(lineage))
+    changes = describe_changes(timelines.history.versions.of_lineage(lineage))
     if not changes:
         return "never changed"
     return ", ".join(changes)
@@ -50,10 +50,10 @@ def describe_number(timelines: Timelines, key: str, lineages: Sequence[str], mor
         return _describe_past(timelines, key)
     history = timelines.history
     sentence = "history_about"
-    if history.work_of[history.versions_with(key)[0].first] != COMPREHENSIVE_RULES:
+    if history.calendar.work_of[history.periods.versions_with(key)[0].first] != COMPREHENSIVE_RULES:
         sentence = "history_about_ruling"
     lineage = lineages[0]
-    versions = history.by_lineage[lineage]
+    versions = history.versions.by_lineage[lineage]
     title = timelines.title(versions[-1].last, key)
     number = f"{format_key(key)} {title}".strip()
     subrules = ""
@@ -67,7 +67,7 @@ def describe_number(timelines: Timelines, key: str, lineages: Sequence[str], mor
 def describe_entries(timelines: Timelines, keys: Sequence[str]) -> str:
     """Return the description of a page of glossary entries."""
     terms = list(dict.fromkeys(f"“{plain_title(term_of(key))}”" for key in keys))
-    first = min(timelines.history.versions_with(key)[0].first for key in keys)
+    first = min(timelines.history.periods.versions_with(key)[0].first for key in keys)
     return say("history_about_entries", terms=_join_some(terms), day=date_in_words(first))
 
 
@@ -97,7 +97,7 @@ def _read_law(timelines: Timelines, trace: HistoryAnswer, lineage: str) -> Law:
     """Return a lineage as a law with all its wordings."""
     history = timelines.history
     newest = trace.entries[-1]
-    short, work = WORKS[history.work_of[newest.last] == COMPREHENSIVE_RULES]
+    short, work = WORKS[history.calendar.work_of[newest.last] == COMPREHENSIVE_RULES]
     wordings = []
     for entry in drop_slight(trace.entries):
         place = SitePlace(f"e/{entry.first}/", anchor_of(entry.key))
@@ -108,7 +108,7 @@ def _read_law(timelines: Timelines, trace: HistoryAnswer, lineage: str) -> Law:
         name = f"{name} {title}".strip()
     last_day = ""
     if trace.status != "current":
-        last_day = history.last_day(newest.last) or ""
+        last_day = history.calendar.last_day(newest.last) or ""
     first = wordings[0].first
     return Law(
         name=name, work=work, place=SitePlace(id_page(lineage)), first=first, wordings=wordings, last_day=last_day
@@ -117,7 +117,7 @@ def _read_law(timelines: Timelines, trace: HistoryAnswer, lineage: str) -> Law:
 
 def _describe_past(timelines: Timelines, key: str) -> str:
     """Return the description of a number that is neither the current nor the last number of any rule."""
-    periods = timelines.history.all_periods(key) or timelines.history.versions_with(key)
+    periods = timelines.history.periods.in_all_works(key) or timelines.history.periods.versions_with(key)
     titles = dict.fromkeys(timelines.title(period.first, period.key) for period in periods)
     titles.pop("", None)
     number = format_key(key)

@@ -72,7 +72,9 @@ class HistoryPage(Struct, frozen=True):
 
 def history_pages(history: History) -> tuple[HistoryPage, ...]:
     """Return all pages, in the order of their numbers, those of the glossary last."""
-    by_page = grouped((history_page(key), key) for key in sorted(history.keys_of(history.work_of), key=in_order))
+    by_page = grouped(
+        (history_page(key), key) for key in sorted(history.lineages.keys_of(history.calendar.work_of), key=in_order)
+    )
     pages = []
     for address, keys in by_page.items():
         name = home_of(keys[0])
@@ -100,10 +102,10 @@ def lineages_by_key(history: History) -> Mapping[str, Sequence[str]]:
     """Return the lineages by current or last key; of each key, current ones first, then those that ended last."""
 
     def order_of(lineage: str) -> tuple[bool, str, str]:
-        return history.is_current(lineage), history.by_lineage[lineage][-1].last, lineage
+        return history.lineages.is_current(lineage), history.versions.by_lineage[lineage][-1].last, lineage
 
-    lineages = sorted(history.by_lineage, key=order_of, reverse=True)
-    return grouped((history.by_lineage[lineage][-1].key, lineage) for lineage in lineages)
+    lineages = sorted(history.versions.by_lineage, key=order_of, reverse=True)
+    return grouped((history.versions.by_lineage[lineage][-1].key, lineage) for lineage in lineages)
 
 
 def parent_name(name: str) -> str:
@@ -145,7 +147,7 @@ class Pages:
         self.timelines = Timelines(self.history)
         self.all_pages = history_pages(self.history)
         self._by_key = lineages_by_key(self.history)
-        self._newest = self.history.newest if self.history.editions else ""
+        self._newest = self.history.calendar.newest if self.history.calendar.editions else ""
         self._views = SightingViews(self._newest, self._place_rule)
         self._below = grouped((parent_name(page.name), page) for page in self.all_pages if not page.of_glossary)
 
@@ -167,7 +169,7 @@ class Pages:
         below = []
         if page.is_chapter:
             below = [self.row(name) for name in self._below.get(page.name, [])]
-        first = self.history.versions_with(page.keys[0])[0].first
+        first = self.history.periods.versions_with(page.keys[0])[0].first
         return {
             "page": page,
             "title": self.title_page(page),
@@ -176,7 +178,7 @@ class Pages:
             "anchors": _name_anchors(page),
             "lineages": lineages,
             "lived": bool(shown),
-            "aged": any(map(self.history.is_current, shown)),
+            "aged": any(map(self.history.lineages.is_current, shown)),
             "years": self.timelines.years(first),
             "below": below,
             "pages": self,
@@ -202,7 +204,7 @@ class Pages:
             return f"History of the glossary: {title}"
         if title:
             return f"History of {page.name} {title}"
-        last = self.history.versions_with(page.keys[0])[-1]
+        last = self.history.periods.versions_with(page.keys[0])[-1]
         above = self.timelines.title(last.last, page.keys[0])
         if above:
             return f"History of {page.name}, {above}"
@@ -220,11 +222,11 @@ class Pages:
 
     def row(self, page: HistoryPage) -> dict[str, Any]:
         """Return the values of a page's row in a list of pages."""
-        last = max(version.last for key in page.keys for version in self.history.versions_with(key))
-        work = self.history.work_of[last]
-        current = last == self.history.line(work)[-1]
+        last = max(version.last for key in page.keys for version in self.history.periods.versions_with(key))
+        work = self.history.calendar.work_of[last]
+        current = last == self.history.calendar.line(work)[-1]
         lineages = {lineage for key in page.keys for lineage in self._by_key.get(key, ())}
-        versions = sum(len(self.history.by_lineage[lineage]) for lineage in lineages)
+        versions = sum(len(self.history.versions.by_lineage[lineage]) for lineage in lineages)
         if versions:
             detail = count(versions, "version")
         elif page.of_glossary:
@@ -232,7 +234,7 @@ class Pages:
         else:
             detail = "numbers of the past only"
         if not current:
-            day = self.history.last_day(last) or last
+            day = self.history.calendar.last_day(last) or last
             detail += f", last used {day[:4]}"
         title = ""
         if not page.of_glossary:
@@ -243,9 +245,11 @@ class Pages:
         """Return the current or last heading of the page's number; empty if there is none."""
         if page.of_glossary:
             return page.name
-        versions = self.history.versions_with(page.name) or self.history.versions_with(key or page.keys[0])
+        versions = self.history.periods.versions_with(page.name) or self.history.periods.versions_with(
+            key or page.keys[0]
+        )
         for version in reversed(versions):
-            heading = self.history.title(version.first, version.key)
+            heading = self.history.titles.of_record(version.first, version.key)
             if heading:
                 return plain_title(heading)
         return ""
@@ -256,8 +260,8 @@ class Pages:
         above = parent_name(page.name)
         if page.of_glossary:
             trail.append((f"{HISTORY_PATH}glossary/", "Glossary"))
-        elif above in self.history.by_key:
-            heading = self.history.heading(self.history.by_key[above][-1].first, above)
+        elif above in self.history.versions.by_key:
+            heading = self.history.titles.heading(self.history.versions.by_key[above][-1].first, above)
             title = plain_title(heading) if heading else ""
             trail.append((history_page(above), f"{above} {title}".strip()))
         return [PageLink(words, SitePlace(address).seen_from(page.address)) for address, words in trail]
@@ -265,28 +269,28 @@ class Pages:
     def title(self, key: str) -> str:
         """Return the title of the first lineage whose current or last number is a key; may be empty."""
         lineage = self._by_key[key][0]
-        last = self.history.by_lineage[lineage][-1].last
+        last = self.history.versions.by_lineage[lineage][-1].last
         return self.timelines.title(last, key)
 
     def meanings(self, key: str) -> Sequence[Period]:
         """Return the periods of a key, oldest first; none if it always meant the rule that has it today."""
-        held = self.history.all_periods(key) or self.history.versions_with(key)
+        held = self.history.periods.in_all_works(key) or self.history.periods.versions_with(key)
         lineages = self._by_key.get(key, ())
         # the single meaning of a number that is gone is listed, because its row names what replaced the rule
-        if len(held) == len(lineages) == 1 and self.history.is_current(lineages[0]):
+        if len(held) == len(lineages) == 1 and self.history.lineages.is_current(lineages[0]):
             return ()
         return held
 
     def is_today(self, period: Period, key: str) -> bool:
         """Return whether a period is that of the rule that has the key today."""
-        newest = self.history.line(self.history.work_of[period.last])[-1]
-        last = self.history.by_lineage[period.lineage][-1].key
-        return period.last == newest and last == key and self.history.is_current(period.lineage)
+        newest = self.history.calendar.line(self.history.calendar.work_of[period.last])[-1]
+        last = self.history.versions.by_lineage[period.lineage][-1].key
+        return period.last == newest and last == key and self.history.lineages.is_current(period.lineage)
 
     def describe_period(self, period: Period, key: str) -> str:
         """Return the days of a period: `26 May 2003 to 1 May 2009`."""
         since = date_in_words(period.first)
-        last_day = self.history.last_day(period.last)
+        last_day = self.history.calendar.last_day(period.last)
         if self.is_today(period, key) or not last_day:
             return f"{since} to today"
         return f"{since} to {date_in_words(last_day)}"
@@ -301,7 +305,7 @@ class Pages:
     def first_words(self, period: Period, key: str) -> Markup:
         """Return the first words of the rule that a key meant in a period."""
         text = ""
-        record = self.history.record(period.first, key)
+        record = self.history.store.record(period.first, key)
         if record:
             text = record.text
         return symbols_html(cut_words(text, _WORDS, spare=4))
@@ -311,16 +315,16 @@ class Pages:
 
         A link has no address if the site does not show the rule.
         """
-        work = self.history.work_of[period.last]
+        work = self.history.calendar.work_of[period.last]
         keys = self.timelines.list_current_keys(period.lineage)
         return [self._link_key(key, work, page) or PageLink(format_key(key)) for key in keys]
 
     def link_current(self, lineage: str, page: str) -> PageLink | None:
         """Return a link to the current text of a lineage; None if the site does not show it."""
-        if not self.history.is_current(lineage):
+        if not self.history.lineages.is_current(lineage):
             return None
-        last = self.history.by_lineage[lineage][-1]
-        return self._link_key(last.key, self.history.work_of[last.last], page)
+        last = self.history.versions.by_lineage[lineage][-1]
+        return self._link_key(last.key, self.history.calendar.work_of[last.last], page)
 
     def _link_key(self, key: str, work: str, page: str) -> PageLink | None:
         """Return a link to the current text of a record of a work; None if the site does not show it."""

@@ -64,7 +64,7 @@ def write_history(context: BuildContext) -> None:
     pages = Pages(context)
     if not pages.all_pages:
         return
-    rules = count(len(pages.history.by_lineage), "rule")
+    rules = count(len(pages.history.versions.by_lineage), "rule")
     context.progress(f"writing the history of {rules}")
     positions = range(len(pages.all_pages))
     # the workers write the pages, and this process everything else meanwhile
@@ -129,7 +129,7 @@ def keywords(timelines: Timelines, places: Mapping[str, SitePlace]) -> Iterator[
 
         # `bearers` as a default, because the loop gives it another value
         def order_of(lineage: str, bearers: Mapping[str, Sequence[Version]] = bearers) -> tuple[bool, str, str]:
-            return not history.is_current(lineage), bearers[lineage][0].first, lineage
+            return not history.lineages.is_current(lineage), bearers[lineage][0].first, lineage
 
         glossary = ""
         if page in entries:
@@ -137,7 +137,7 @@ def keywords(timelines: Timelines, places: Mapping[str, SitePlace]) -> Iterator[
         in_rows = [bearers[lineage] for lineage in sorted(bearers, key=order_of)]
         values = {
             "page": page,
-            "heading": history.heading(newest.first, newest.key),
+            "heading": history.titles.heading(newest.first, newest.key),
             "current": any(has_it_still(history, lineage, page) for lineage in bearers),
             "bearers": in_rows,
             "glossary": glossary,
@@ -151,11 +151,11 @@ def keywords(timelines: Timelines, places: Mapping[str, SitePlace]) -> Iterator[
 def _list_headed(history: History) -> Mapping[str, Sequence[Version]]:
     """Return the versions of rules with a heading, by the address of the heading's page."""
     headed = []
-    for version in chain.from_iterable(history.by_lineage.values()):
+    for version in chain.from_iterable(history.versions.by_lineage.values()):
         # rules proper: keys of chapters and sections have no dot, those of glossary entries a colon
         is_rule = "." in version.key and ":" not in version.key
-        if is_rule and history.work_of[version.first] == COMPREHENSIVE_RULES:
-            heading = history.heading(version.first, version.key)
+        if is_rule and history.calendar.work_of[version.first] == COMPREHENSIVE_RULES:
+            heading = history.titles.heading(version.first, version.key)
             if heading:
                 headed.append((keyword_page(heading), version))
     return grouped(headed)
@@ -163,9 +163,9 @@ def _list_headed(history: History) -> Mapping[str, Sequence[Version]]:
 
 def has_it_still(history: History, lineage: str, page: str) -> bool:
     """Return whether a lineage is current and has the heading of a page."""
-    last = history.by_lineage[lineage][-1]
-    heading = history.heading(last.first, last.key) or ""
-    return history.is_current(lineage) and keyword_page(heading) == page
+    last = history.versions.by_lineage[lineage][-1]
+    heading = history.titles.heading(last.first, last.key) or ""
+    return history.lineages.is_current(lineage) and keyword_page(heading) == page
 
 
 def by_letter(pages: Iterable[str]) -> list[tuple[str, list[str]]]:
@@ -186,7 +186,7 @@ def id_pages(timelines: Timelines, site_url: str = "") -> Iterator[tuple[str, st
         timelines: The histories of the lineages.
         site_url: Address of the site, for the canonical address; empty for a relative one.
     """
-    lineages = timelines.history.by_lineage
+    lineages = timelines.history.versions.by_lineage
     aliases = timelines.history.store.select("SELECT alias, lineage FROM lineage_aliases ORDER BY alias")
     names = dict(aliases)
     names.update(zip(lineages, lineages, strict=True))
@@ -219,7 +219,7 @@ def _title_of(timelines: Timelines, name: str, lineage: str) -> str:
     """
     key, _, day = name.rpartition("@")
     words = f"{format_key(key)} of {date_in_words(day)}"
-    last = timelines.history.by_lineage[lineage][-1]
+    last = timelines.history.versions.by_lineage[lineage][-1]
     heading = "" if is_entry(last.key) else timelines.title(last.last, last.key)
     if heading:
         return f"{words}: {heading}"
@@ -230,19 +230,19 @@ def _list_restated(history: History) -> dict[str, list[str]]:
     """Return sentences about the rules that each ruling restates, by the number of the ruling."""
     lines = []
     by_issues = set()
-    for edition, work in history.work_of.items():
+    for edition, work in history.calendar.work_of.items():
         if work == COMPREHENSIVE_RULES:
             continue
-        for restated in list_restated(history, edition, history.newest):
+        for restated in list_restated(history, edition, history.calendar.newest):
             lines.append((restated.key, describe_restated(restated)))
             by_issues.add((restated.key, restated.other))
-    if not history.editions:
+    if not history.calendar.editions:
         return grouped(lines)
     for page in history.store.partial_issues:
         for correspondence in page.restated:
             if (correspondence.key, correspondence.other) in by_issues:
                 continue
-            restated = follow(history, correspondence, history.newest, "")
+            restated = follow(history, correspondence, history.calendar.newest, "")
             words = describe_restated(restated)
             lines.append((restated.key, f"on a page of another issue it {words}"))
     return grouped(lines)
@@ -256,19 +256,19 @@ def numbers_json(timelines: Timelines) -> dict[str, Any]:
     sentences about the rules that each ruling restates.
     """
     history = timelines.history
-    editions = [edition for edition, work in history.work_of.items() if work == COMPREHENSIVE_RULES]
+    editions = [edition for edition, work in history.calendar.work_of.items() if work == COMPREHENSIVE_RULES]
     positions = {edition: position for position, edition in enumerate(editions)}
     titles: dict[str, int] = {"": 0}
     indexes: dict[str, int] = {}
     numbers: dict[str, list[list[int]]] = {}
-    for number in sorted({number_of(key) for key in history.by_key if not is_entry(key)}, key=in_order):
-        for period in history.periods_of_number(number):
+    for number in sorted({number_of(key) for key in history.versions.by_key if not is_entry(key)}, key=in_order):
+        for period in history.periods.of_number(number):
             index = indexes.setdefault(period.lineage, len(indexes))
             words = timelines.title(period.first, period.key)
             title = titles.setdefault(words, len(titles))
             last = _find_last(history, editions, positions[period.last], period)
             numbers.setdefault(number, []).append([index, positions[period.first], last, title])
-    for edition in history.retyped.intersection(editions):
+    for edition in history.calendar.retyped.intersection(editions):
         for number, lineage, words in _list_only_retyped(timelines, edition):
             index = indexes.setdefault(lineage, len(indexes))
             title = titles.setdefault(words, len(titles))
@@ -289,10 +289,10 @@ def numbers_json(timelines: Timelines) -> dict[str, Any]:
 def _list_only_retyped(timelines: Timelines, edition: str) -> Iterator[tuple[str, str, str]]:
     """Yield number, lineage and title of the rules that have their number in a retyped edition alone."""
     history = timelines.history
-    for key, lineage in history.lineages(edition).items():
+    for key, lineage in history.lineages.of_edition(edition).items():
         if is_entry(key):
             continue
-        periods = history.periods(key)
+        periods = history.periods.of_key(key)
         if not any(period.lineage == lineage for period in periods):
             yield number_of(key), lineage, timelines.title(edition, key)
 
@@ -309,7 +309,7 @@ def _find_last(history: History, editions: Sequence[str], position: int, period:
         period: The period.
     """
     for following, edition in enumerate(editions[position + 1 :], position + 1):
-        if edition not in history.retyped or history.lineage(edition, period.key) != period.lineage:
+        if edition not in history.calendar.retyped or history.lineages.find(edition, period.key) != period.lineage:
             return following - 1
     return len(editions) - 1
 

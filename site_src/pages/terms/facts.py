@@ -90,7 +90,7 @@ class Terms:
             return ""
         if not touched.new or key not in self._corpus.rows[edition]:
             edition = self._corpus.contents[edition].previous or edition
-        return (self._titles.shown_title(edition, key) or ("",))[0]
+        return (self._titles.titles.shown(edition, key) or ("",))[0]
 
     def uses(self, name: str) -> dict[str, Series]:
         """Return the number of uses of each name of a thing in each edition, oldest name first.

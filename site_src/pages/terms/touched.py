@@ -37,8 +37,8 @@ class TouchedRecords:
         self._corpus = corpus
         steps = []
         ends = []
-        for versions in history.by_lineage.values():
-            if history.work_of[versions[0].first] != COMPREHENSIVE_RULES:
+        for versions in history.versions.by_lineage.values():
+            if history.calendar.work_of[versions[0].first] != COMPREHENSIVE_RULES:
                 continue
             steps += [(after.first, (before, after)) for before, after in pairwise(versions)]
             ends.append((versions[-1].last, versions[-1]))

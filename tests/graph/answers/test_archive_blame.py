@@ -44,7 +44,7 @@ def stands_in(words: Sequence[str], passage: Passage) -> bool:
 
 def stands_elsewhere(history: History, edition: str, words: Sequence[str]) -> bool:
     """Whether another rule had the phrase meanwhile, as an example may go to a part of a split and come back."""
-    return any(stands_in(words, passage_at(history, edition, key)) for key in history.lineages(edition))
+    return any(stands_in(words, passage_at(history, edition, key)) for key in history.lineages.of_edition(edition))
 
 
 def parts_of(blamed: BlameAnswer) -> tuple[BlameAnswer | PassageBlame, ...]:
@@ -60,19 +60,19 @@ def history(whole: Path) -> Iterator[History]:
 @pytest.fixture(scope="module")
 def answers(history: History) -> list[BlameAnswer]:
     newest = history.store.edition_ids[-1]
-    return [blame_rule(history, newest, key) for key in history.lineages(newest)]
+    return [blame_rule(history, newest, key) for key in history.lineages.of_edition(newest)]
 
 
 def test_each_long_phrase_reads_so_in_its_edition_and_ever_since(history: History, answers: list[BlameAnswer]) -> None:
     checked = 0
     for blamed in answers:
-        versions = history.versions(blamed.lineage)
+        versions = history.versions.of_lineage(blamed.lineage)
         for span in (span for part in parts_of(blamed) for span in part.spans):
             words = words_of(span.text)
             if len(words) < LONG_PHRASE:
                 continue
             assert stands_in(words, passage_at(history, span.since, span.key)), (blamed.key, span)
-            is_own = history.lineage(span.since, span.key) == blamed.lineage
+            is_own = history.lineages.find(span.since, span.key) == blamed.lineage
             later = [version for version in versions if version.first > span.since]
             held = [stands_in(words, passage_at(history, version.first, version.key)) for version in later]
             begun = 0 if is_own or True not in held else held.index(True)
@@ -84,9 +84,9 @@ def test_each_long_phrase_reads_so_in_its_edition_and_ever_since(history: Histor
 
 def sources_of(history: History, edition: str, key: str) -> Iterator[Passage]:
     """The texts of the edition before from which a version of a rule was made."""
-    lineage = history.lineage(edition, key)
+    lineage = history.lineages.find(edition, key)
     assert lineage is not None
-    versions = history.versions(lineage)
+    versions = history.versions.of_lineage(lineage)
     index = next(index for index, version in enumerate(versions) if version.first == edition)
     if index:
         yield passage_at(history, versions[index - 1].last, versions[index - 1].key)
@@ -142,7 +142,7 @@ def has_other_numbers(former: Passage, now: Passage) -> bool:
 def test_the_newest_change_of_wording_is_visible(history: History, answers: list[BlameAnswer]) -> None:
     reworded = 0
     for blamed in answers:
-        versions = history.versions(blamed.lineage)
+        versions = history.versions.of_lineage(blamed.lineage)
         worded = [index for index in range(1, len(versions)) if versions[index].change in ("terminology", "wording")]
         if not worded:
             continue

@@ -41,7 +41,7 @@ def real() -> History:
 def test_where_a_number_went(
     history: History, number: str, start: str, end: str, kind: str, keys: tuple[str, ...], successor: str | None
 ) -> None:
-    destination = history.destination(number, start, end)
+    destination = history.destinations.of_number(number, start, end)
     assert (destination.kind, destination.keys, destination.successor) == (kind, keys, successor)
     assert destination.number == number
 
@@ -65,7 +65,7 @@ def test_where_a_number_went(
 def test_where_real_numbers_went(
     real: History, old: str, new: str, number: str, kind: str, successor: str | None
 ) -> None:
-    destination = real.destination(number, old, new)
+    destination = real.destinations.of_number(number, old, new)
     assert (destination.kind, destination.successor) == (kind, successor)
 
 
@@ -82,7 +82,7 @@ def test_where_real_numbers_went(
 def test_a_rule_goes_on_in_its_parts_when_the_main_one_ended(
     real: History, edition: str, number: str, keys: tuple[str, ...]
 ) -> None:
-    assert real.destination(number, edition, "2026-08-07").keys == keys
+    assert real.destinations.of_number(number, edition, "2026-08-07").keys == keys
 
 
 @pytest.mark.parametrize(
@@ -96,45 +96,51 @@ def test_a_rule_goes_on_in_its_parts_when_the_main_one_ended(
 def test_a_number_without_a_day_means_each_day_of_its_period(
     real: History, number: str, first: str, keys: tuple[str, ...]
 ) -> None:
-    period = next(period for period in real.periods(number) if period.first == first)
-    assert real.follow_period(period, "2026-08-07").keys == keys
+    period = next(period for period in real.periods.of_key(number) if period.first == first)
+    assert real.destinations.of_period(period, "2026-08-07").keys == keys
 
 
 def test_a_retyped_edition_may_give_a_number_to_another_rule(real: History) -> None:
-    (retyped,) = real.retyped
-    for key, lineage in real.lineages(retyped).items():
-        period = real.period_at(key, retyped)
+    (retyped,) = real.calendar.retyped
+    for key, lineage in real.lineages.of_edition(retyped).items():
+        period = real.periods.at(key, retyped)
         assert period is not None
         assert (period.lineage, period.first <= retyped <= period.last) == (lineage, True)
-    assert real.period_at("950.1", retyped) is None
+    assert real.periods.at("950.1", retyped) is None
 
 
 @pytest.mark.parametrize(
     ("number", "edition"), [("503.1", "2009-10-01"), ("903.9", "2016-08-26"), ("400.4", "2009-07-11")]
 )
 def test_a_number_still_leads_to_a_rule_that_is_below_it_now(real: History, number: str, edition: str) -> None:
-    assert number not in real.destination(number, edition, "2026-08-07").keys
-    assert real.keeps_part(number, edition, "2026-08-07")
+    assert number not in real.destinations.of_number(number, edition, "2026-08-07").keys
+    assert real.destinations.keeps_part(number, edition, "2026-08-07")
 
 
 def test_every_verbatim_move_has_its_way_back(real: History) -> None:
     for old, new in (("2009-05-01", "2009-07-11"), ("2019-05-03", "2026-04-17")):
         numbers = [key for key in real.store.lineages(old) if not key.startswith("glossary:")]
-        moved = [goes for goes in (real.destination(key, old, new) for key in numbers) if goes.kind == "moved"]
+        moved = [
+            goes for goes in (real.destinations.of_number(key, old, new) for key in numbers) if goes.kind == "moved"
+        ]
         assert len(moved) > 100
-        returned = [real.destination(goes.successor or "", new, old).successor for goes in moved]
+        returned = [real.destinations.of_number(goes.successor or "", new, old).successor for goes in moved]
         assert returned == [goes.number for goes in moved], (old, new)
 
 
 def test_periods_and_what_an_edition_has(history: History) -> None:
-    drifting, beaching = history.periods("700.2a")
+    drifting, beaching = history.periods.of_key("700.2a")
     assert (drifting.first, drifting.last, beaching.first, beaching.last) == (A, B, C, D)
-    assert drifting.lineage == history.lineage(C, "700.3a")
-    assert history.periods("100.9") == ()
-    assert [history.exists("700.5", edition) for edition in (C, D)] == [False, True]
-    assert history.children(D)["700.3"] == ("700.3a", "700.3b", "700.3c", "700.3d")
-    assert (history.edition_after(D), history.last_day(A), history.last_day(D)) == (None, "2002-02-01", None)
-    assert (history.name_edition(C), history.name_edition(D)) == (f"{C} (Third Tide)", D)
+    assert drifting.lineage == history.lineages.find(C, "700.3a")
+    assert history.periods.of_key("100.9") == ()
+    assert [history.lineages.exists("700.5", edition) for edition in (C, D)] == [False, True]
+    assert history.lineages.children(D)["700.3"] == ("700.3a", "700.3b", "700.3c", "700.3d")
+    assert (history.calendar.edition_after(D), history.calendar.last_day(A), history.calendar.last_day(D)) == (
+        None,
+        "2002-02-01",
+        None,
+    )
+    assert (history.calendar.name_edition(C), history.calendar.name_edition(D)) == (f"{C} (Third Tide)", D)
 
 
 @pytest.mark.parametrize(
@@ -151,16 +157,16 @@ def test_periods_and_what_an_edition_has(history: History) -> None:
 def test_whether_a_number_still_names_a_part_of_its_rule(
     history: History, number: str, start: str, end: str, *, keeps: bool
 ) -> None:
-    assert history.keeps_part(number, start, end) is keeps
+    assert history.destinations.keeps_part(number, start, end) is keeps
 
 
 def test_titles_above_a_number_and_who_bears_them(history: History) -> None:
-    assert history.shown_title(A, "700.2a") == ("Drifting", "700.2")
-    assert history.shown_title(D, "100.1a") == ("Boats", "100")
-    assert history.titles_above(A, "700.2a") == (frozenset({"drifting"}), frozenset({"keywords", "more"}))
-    assert history.numbers_titled("drifting", A) == ("700.2",)
-    assert history.numbers_titled("drifting", D) == ("700.3",)
-    assert history.numbers_titled("towing", A) == ()
+    assert history.titles.shown(A, "700.2a") == ("Drifting", "700.2")
+    assert history.titles.shown(D, "100.1a") == ("Boats", "100")
+    assert history.titles.above(A, "700.2a") == (frozenset({"drifting"}), frozenset({"keywords", "more"}))
+    assert history.titles.numbers_with("drifting", A) == ("700.2",)
+    assert history.titles.numbers_with("drifting", D) == ("700.3",)
+    assert history.titles.numbers_with("towing", A) == ()
 
 
 def test_a_destination_names_numbers_and_terms() -> None:
@@ -171,12 +177,12 @@ def test_a_destination_names_numbers_and_terms() -> None:
 
 def test_reading_all_versions_changes_no_answer(sample_store: Store) -> None:
     asking, reading = History(sample_store), History(sample_store)
-    assert reading.by_lineage
-    keys = [*reading.by_key, "999.9"]
+    assert reading.versions.by_lineage
+    keys = [*reading.versions.by_key, "999.9"]
     for key in keys:
-        assert asking.all_periods(key) == reading.all_periods(key)
-    for lineage in [*reading.by_lineage, "no lineage"]:
-        assert asking.versions(lineage) == reading.versions(lineage)
+        assert asking.periods.in_all_works(key) == reading.periods.in_all_works(key)
+    for lineage in [*reading.versions.by_lineage, "no lineage"]:
+        assert asking.versions.of_lineage(lineage) == reading.versions.of_lineage(lineage)
 
 
 @pytest.mark.parametrize(

@@ -66,7 +66,7 @@ def test_no_sentence_is_in_the_file_nor_in_the_one_that_ships(town_file: Path) -
             assert [text for text in texts if len(text.split()) > most and not text.startswith("[")] == [], table
         assert not shipped.is_sample
         assert len(shipped.editions_of()) > 100
-        assert History(shipped).shown_title(shipped.resolve("latest"), "702.40a") == ("Storm", "702.40")
+        assert History(shipped).titles.shown(shipped.resolve("latest"), "702.40a") == ("Storm", "702.40")
         moved_on = {holder.lineage for holder in shipped.holders("702.40a")}
         assert len(moved_on) > 1, "as all of 702 did"
 
@@ -83,7 +83,7 @@ def test_comparisons_and_traces_agree(store: Store, ledger: Ledger) -> None:
 
 
 def test_an_unknown_edition_is_an_error_and_an_unknown_key_is_none(ledger: Ledger) -> None:
-    for ask in (ledger.lineage_at, ledger.text_sha256, ledger.heading, History(ledger).shown_title):
+    for ask in (ledger.lineage_at, ledger.text_sha256, ledger.heading, History(ledger).titles.shown):
         assert ask(A, "999.1") is None
     for find in (ledger.last_edition_with, ledger.editions_with, ledger.find_lineage):
         assert find("999.1") is None
@@ -101,9 +101,11 @@ def test_an_unknown_edition_is_an_error_and_an_unknown_key_is_none(ledger: Ledge
 def test_holders_and_titles_are_of_the_comprehensive_rules(ledger: Ledger) -> None:
     holders = [(version.first, version.last, version.lineage) for version in ledger.holders("100.1")]
     assert holders == [(A, A, f"100.1@{A}"), (B, B, f"100.2@{A}")], "oldest first"
-    assert {period.lineage for period in History(ledger).periods("1")} == {f"1@{A}"}, "none of the rulings summary"
+    assert {period.lineage for period in History(ledger).periods.of_key("1")} == {f"1@{A}"}, (
+        "none of the rulings summary"
+    )
     assert [ledger.heading(A, number) for number in ("100", "100.2a")] == ["Water", None]
-    assert [History(ledger).shown_title(A, number) for number in ("100.2a", "101.4")] == [
+    assert [History(ledger).titles.shown(A, number) for number in ("100.2a", "101.4")] == [
         ("Water", "100"),
         ("Land", "101"),
     ]

@@ -62,7 +62,7 @@ def citations(draw: st.DrawFn) -> Citation:
 )
 def test_every_citation_gets_an_answer(citation: Citation, base: str | None, how: tuple[str, str | None]) -> None:
     judge = JUDGES[how]
-    declared = judge.history.resolve(base) if base else None
+    declared = judge.history.calendar.resolve(base) if base else None
     (judgements,) = judge_file(judge, [citation], declared)
     assert [judgements] == judge_file(make_judge(*how), [citation], declared)
     for judgement in judgements:

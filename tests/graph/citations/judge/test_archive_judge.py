@@ -93,7 +93,7 @@ def test_retired_numbers_are_sent_where_the_comparison_sends_them(
 
 def map_keys(history: History, start: str, end: str) -> dict[str, list[str]]:
     """Where the comparison of two editions sends each key, that of the same lineage first."""
-    targets: dict[str, list[str]] = {key: [] for key in history.lineages(start)}
+    targets: dict[str, list[str]] = {key: [] for key in history.lineages.of_edition(start)}
     for group in compare(history, start, end).groups:
         for link in sorted(group.links, key=lambda link: not link.main):
             if link.old is not None and link.new is not None:
@@ -105,14 +105,14 @@ def map_keys(history: History, start: str, end: str) -> dict[str, list[str]]:
 def test_whereabouts_are_those_of_the_comparison(whole_store: Store, whole_ledger: Ledger) -> None:
     """In an edition in the middle; `tests/comprules/test_destinations.py` asks about the newest edition."""
     comparing, placing = History(whole_store), History(whole_ledger)
-    assert comparing.by_lineage
-    assert placing.by_lineage
+    assert comparing.versions.by_lineage
+    assert placing.versions.by_lineage
     new = "2009-07-11"
     asked = several = 0
     for old in whole_ledger.editions_of():
         targets = map_keys(comparing, old, new) if old != new else {}
         for key, keys in targets.items():
-            place = placing.follow_lineage(placing.lineages(old)[key], old, new)
+            place = placing.destinations.of_lineage(placing.lineages.of_edition(old)[key], old, new)
             assert sorted(place.keys) == sorted(keys), (old, key)
             assert not place.lineage_continues or place.keys[0] == keys[0], (old, key)
             asked += 1

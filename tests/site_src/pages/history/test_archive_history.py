@@ -38,7 +38,7 @@ def words_of(parts: tuple[ComparedPart, ...], name: str) -> list[str]:
 
 def test_every_version_shows_its_record_and_ages_cover_every_current_text(timelines: Timelines) -> None:
     shown = aged = 0
-    for lineage, versions in timelines.history.by_lineage.items():
+    for lineage, versions in timelines.history.versions.by_lineage.items():
         trace = timelines.trace(lineage)
         steps = [step for _, run in list_timeline(trace) for step in run]
         assert [version for version, _ in steps] == [*reversed(trace.entries)], lineage
@@ -50,7 +50,7 @@ def test_every_version_shows_its_record_and_ages_cover_every_current_text(timeli
                 assert words_of(parts, "example") == list(passage.examples)
                 assert words_of(parts, "note") == list(passage.notes)
                 shown += 1
-        if timelines.history.is_current(lineage):
+        if timelines.history.lineages.is_current(lineage):
             now = passage_at(timelines.history, versions[-1].last, versions[-1].key)
             texts = [
                 "".join(piece.text for piece in pieces if isinstance(piece, Blamed))
@@ -66,13 +66,13 @@ def test_every_number_of_every_edition_leads_somewhere(timelines: Timelines) -> 
     pages = history_pages(timelines.history)
     assert len(pages) < 4000
     on_page = {key: page.address for page in pages for key in page.keys}
-    for edition in timelines.history.work_of:
-        for key in timelines.history.lineages(edition):
+    for edition in timelines.history.calendar.work_of:
+        for key in timelines.history.lineages.of_edition(edition):
             assert on_page[key] == history_page(key)
     assert sum(len(members) for members in lineages_by_key(timelines.history).values()) == len(
-        timelines.history.by_lineage
+        timelines.history.versions.by_lineage
     )
-    addresses = [id_page(lineage) for lineage in timelines.history.by_lineage]
+    addresses = [id_page(lineage) for lineage in timelines.history.versions.by_lineage]
     assert len({address.lower() for address in addresses}) == len(addresses), "also where case counts for nothing"
 
 
@@ -80,7 +80,7 @@ def test_the_table_of_numbers_knows_every_edition(timelines: Timelines) -> None:
     table = numbers_json(timelines)
     lineages = [row[0] for row in table["lineages"]]
     for at, edition in enumerate(table["editions"]):
-        for key, lineage in timelines.history.lineages(edition).items():
+        for key, lineage in timelines.history.lineages.of_edition(edition).items():
             if key.startswith("glossary:"):
                 continue
             meanings = table["numbers"][key.partition("#")[0]]
@@ -88,7 +88,7 @@ def test_the_table_of_numbers_knows_every_edition(timelines: Timelines) -> None:
 
 
 def test_storm_had_five_numbers(timelines: Timelines) -> None:
-    lineage = timelines.history.lineage("2003-07-01", "502.30a")
+    lineage = timelines.history.lineages.find("2003-07-01", "502.30a")
     assert lineage is not None
     assert timelines.list_current_keys(lineage) == ("702.40a",)
     summary = timelines.summarize(timelines.trace(lineage))

@@ -41,10 +41,10 @@ def test_every_key_of_every_edition_is_on_one_page_and_every_lineage_once(timeli
     assert len(keys) == len(set(keys))
     assert set(keys) == {key for texts in EDITIONS.values() for key in texts}
     lineages = [lineage for members in lineages_by_key(timelines.history).values() for lineage in members]
-    assert sorted(lineages) == sorted(timelines.history.by_lineage)
+    assert sorted(lineages) == sorted(timelines.history.versions.by_lineage)
     names = ["7", "702", "702.1", "702.2", "702.3", "702.4", "702.5", "Ol"]
     assert [page.name for page in pages] == names
-    held = [(period.lineage, period.first, period.last) for period in timelines.history.periods("702.2a")]
+    held = [(period.lineage, period.first, period.last) for period in timelines.history.periods.of_key("702.2a")]
     assert held == [(f"702.2a@{A}", A, A), (f"702.3a@{A}", B, C)]
 
 
@@ -73,7 +73,7 @@ def test_every_number_has_its_meanings_and_every_lineage_its_end(timelines: Time
 def test_a_lineage_has_a_small_page_for_ever(timelines: Timelines) -> None:
     """Its canonical address is whole where the site is known."""
     pages = dict(id_pages(timelines))
-    assert len(pages) == len(timelines.history.by_lineage)
+    assert len(pages) == len(timelines.history.versions.by_lineage)
     assert max(len(html.encode()) for html in pages.values()) < 1500
     soup = parse_html(pages[f"id/702.3b@{A}/"])
     assert [tag["content"] for tag in soup.select("meta[name=description]")] == [soup.select("p")[0].get_text()]

@@ -1,0 +1,214 @@
+"""The one place that decides where a rule of one edition is in another edition.
+
+A single rule (`Destinations.of_lineage`) and a whole edition (`Continuations.paths`, for comparisons) are followed
+along the same links, and the same function decides which continuations count (`graph.history.continuations`).
+"""
+
+from collections.abc import Mapping, Sequence
+from itertools import count
+
+from graph.history.calendar import Calendar
+from graph.history.continuations import Continuations
+from graph.history.destination import Destination, DestinationKind, add_parts, order_keys
+from graph.history.lineages import Lineages
+from graph.history.paths import Path
+from graph.history.periods import Period
+from graph.history.stored_versions import StoredVersions
+from rules.caching import cached_method
+from rules.keys import key_of_rule, number_of
+from rules.links import SLIGHT, Version
+from rules.numbers import is_number
+from rules.store import Store
+
+
+class Destinations:
+    """The places in one edition of the rules of another edition.
+
+    Args:
+        store: A knowledge base, or a ledger; it must stay open.
+        calendar: The order of its editions.
+        versions: Its versions.
+        lineages: The lineages of its editions.
+        continuations: The continuations of its records.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        calendar: Calendar,
+        versions: StoredVersions,
+        lineages: Lineages,
+        continuations: Continuations,
+    ) -> None:
+        self._store = store
+        self._calendar = calendar
+        self._versions = versions
+        self._lineages = lineages
+        self._continuations = continuations
+
+    def of_number(self, number: str, start: str, end: str) -> Destination:
+        """Return the place in edition `end` of the rule that a number names in edition `start`.
+
+        If `start` prints the number several times, and its rules have different destinations, the answer is `ambiguous`
+        with the keys of all of them, or `deleted` if there are none.
+        """
+        destinations: list[Destination] = []
+        for ordinal in count(1):
+            lineage = self._lineages.find(start, key_of_rule(number, ordinal))
+            if lineage is None:
+                break
+            destinations.append(self.of_lineage(lineage, start, end))
+        if not destinations:
+            return Destination(number, "absent")
+        if len(set(destinations)) == 1:
+            return destinations[0]
+        keys = tuple(dict.fromkeys(key for destination in destinations for key in destination.keys))
+        return Destination(number, "ambiguous" if keys else "deleted", keys, sure=False)
+
+    @cached_method
+    def of_lineage(self, lineage: str, start: str, end: str) -> Destination:
+        """Return the place of a lineage's rule in edition `end`, seen from edition `start`.
+
+        Either edition may be the earlier one. The lineage need not be in `start`; then only a successor in `end` is
+        found, and the number is empty.
+
+        Example: from 2003-07-01, when the lineage 502.30a@2003-07-01 has the number 502.30a, to an edition in which it
+        has the number 702.40a → that key, and `moved` if the text is the same.
+        """
+        key = self._lineages.key_at(lineage, start)
+        number = number_of(key or "")
+        successor = self._lineages.key_at(lineage, end)
+        paths = self._follow(key, start, end) if key is not None else {}
+        parts = sorted((part for part in paths if part != successor), key=order_keys)
+        if successor is not None:
+            sure_parts = (part for part in parts if not paths[part].ambiguous)
+            kind = self._kind_of_continued(lineage, number, start, end)
+            return Destination(number, kind, (successor, *sure_parts), lineage_continues=True)
+        if not parts:
+            return Destination(number, "deleted")
+        if any(path.ambiguous for path in paths.values()):
+            return Destination(number, "ambiguous", tuple(parts), sure=False)
+        return Destination(number, "split" if len(parts) > 1 else "merged", tuple(parts))
+
+    def of_versions(self, versions: Sequence[Version], end: str) -> Destination:
+        """Return the place of a rule in edition `end` for a reader who may mean any of some of its versions.
+
+        A rule that lost words in the course of the versions has parts that only its earlier versions lead to. The
+        destination is that of the last version, with these parts added.
+
+        Args:
+            versions: Versions of one lineage, oldest first; at least one.
+            end: Id of the other edition.
+        """
+        last = versions[-1]
+        of_last = self.of_lineage(last.lineage, last.last, end)
+        editions = [*(version.last for version in versions), *self._list_retyped(versions)]
+        destinations = [self.of_lineage(last.lineage, edition, end) for edition in editions]
+        if of_last.lineage_continues:
+            return add_parts(of_last, destinations)
+        keys = {key for destination in destinations for key in destination.keys}
+        if len(keys) == len(of_last.keys):
+            return of_last  # whose keys are among them, so the other versions lead nowhere else
+        parts = tuple(sorted(keys, key=order_keys))
+        if not all(destination.sure for destination in destinations):
+            return Destination(of_last.number, "ambiguous", parts, sure=False)
+        return Destination(of_last.number, "split" if len(parts) > 1 else "merged", parts)
+
+    def _list_retyped(self, versions: Sequence[Version]) -> list[str]:
+        """Return the retyped editions, while some versions were in force, in which the lineage has a key of these.
+
+        Args:
+            versions: Versions of one lineage, oldest first; at least one.
+        """
+        lineage, last = versions[-1].lineage, versions[-1].last
+        first_day, last_day = versions[0].first, self._calendar.last_day(last)
+        keys = {version.key for version in versions}
+        retyped: list[str] = []
+        for edition in self._calendar.retyped:
+            is_between = first_day <= edition and (last_day is None or edition <= last_day)
+            if (
+                is_between
+                and self._calendar.work_of[edition] == self._calendar.work_of[last]
+                and self._lineages.key_at(lineage, edition) in keys
+            ):
+                retyped.append(edition)
+        return retyped
+
+    @cached_method
+    def of_period(self, period: Period, end: str) -> Destination:
+        """Return the place in edition `end` of the rule that had a key in a period, whichever day of it is meant.
+
+        Args:
+            period: The period.
+            end: Id of an edition. If it is earlier than the last edition of the period, the rule is followed from that
+                last edition alone.
+        """
+        if end < period.last or period.last in self._calendar.retyped:
+            return self.of_lineage(period.lineage, period.last, end)
+        held = [
+            version
+            for version in self._versions.of_lineage(period.lineage)
+            if period.first <= version.first <= period.last
+        ]
+        return self.of_versions(held, end)
+
+    def _follow(self, key: str, start: str, end: str) -> Mapping[str, Path]:
+        """Return the keys in edition `end` that continue a record of edition `start`, with the paths to them.
+
+        If `end` is the earlier edition, these are the keys that the record continues, with the paths from them.
+        """
+        if start <= end:
+            return self._continuations.follow(key, start, end)
+        return self._continuations.trace_back(key, start, end)
+
+    def _kind_of_continued(self, lineage: str, number: str, start: str, end: str) -> DestinationKind:
+        """Return what became of a rule whose lineage both editions have.
+
+        Args:
+            lineage: The lineage.
+            number: The rule's number in edition `start`.
+            start: Id of the edition from which it is followed.
+            end: Id of the other edition, which may be the earlier one.
+        """
+        new = self._lineages.key_at(lineage, end) or ""
+        if not is_number(new) or self._lineages.exists(key_of_rule(new, 2), end):
+            return "ambiguous"  # its new key is no number, or a number that the edition prints twice
+        if new == number:
+            return "kept"
+        first, last = min(start, end), max(start, end)
+        steps = [version for version in self._versions.of_lineage(lineage) if first < version.first <= last]
+        for step in steps:
+            if step.kind == "split" or step.kind == "merged":  # noqa: PLR1714 - narrows the type
+                return step.kind
+        if all(step.change in SLIGHT for step in steps) or self._has_same_text(lineage, start, end):
+            return "moved"
+        return "reworded"
+
+    def _has_same_text(self, lineage: str, start: str, end: str) -> bool:
+        """Return whether a lineage has the same text in two editions; False if that cannot be known."""
+        before = self._store.text_sha256(start, self._lineages.key_at(lineage, start) or "")
+        return before is not None and before == self._store.text_sha256(end, self._lineages.key_at(lineage, end) or "")
+
+    @cached_method
+    def keeps_part(self, number: str, start: str, end: str) -> bool:
+        """Return whether a number of edition `end` still leads to words of the rule that it named in edition `start`.
+
+        It does if it names the rule itself, a part of it after a split, or the rule into which it was merged, or if one
+        of these is directly below the number. False if `start` has no such number.
+        """
+        keys = self.of_number(number, start, end).keys
+        below = self._lineages.children(end).get(number, ())
+        return number in keys or not set(keys).isdisjoint(below)
+
+    def find_end(self, period: Period) -> tuple[str, str]:
+        """Return the last edition that has the rule of a period or a continuation of it, and the key there.
+
+        Only call this if the newest edition has neither.
+        """
+        for edition in reversed(
+            self._calendar.list_between(period.last, self._calendar.line(self._calendar.work_of[period.last])[-1])
+        ):
+            keys = self.of_period(period, edition).keys
+            if keys:
+                return edition, keys[0]
+        return period.last, period.key

@@ -1,0 +1,98 @@
+"""The periods in which a key named one lineage: the meanings that the key had, one after another."""
+
+from collections.abc import Sequence
+from itertools import count, takewhile
+
+from msgspec.structs import replace
+
+from graph.history.calendar import Calendar
+from graph.history.lineages import Lineages
+from graph.history.stored_versions import StoredVersions
+from rules.caching import cached_method
+from rules.keys import key_of_rule
+from rules.links import Version, make_version_of_edition
+from rules.records import COMPREHENSIVE_RULES, RETYPED
+
+Period = Version
+"""A period in which a key named a lineage without interruption.
+
+`lineage`, `key`, `first` and `last` are those of the period, which may last longer than a version: the key often stays
+when the words change. All other fields are those of its first version."""
+
+
+class Periods:
+    """The periods of the keys of a store.
+
+    Args:
+        calendar: The order of the editions.
+        versions: The versions.
+        lineages: The lineages of the editions.
+    """
+
+    def __init__(self, calendar: Calendar, versions: StoredVersions, lineages: Lineages) -> None:
+        self._calendar = calendar
+        self._versions = versions
+        self._lineages = lineages
+
+    @cached_method
+    def of_key(self, key: str, work: str = COMPREHENSIVE_RULES) -> tuple[Period, ...]:
+        """Return the periods of a key in a work, oldest first."""
+        periods: list[Period] = []
+        for version in self._versions.of_key(key):
+            if self._calendar.work_of[version.first] != work:
+                continue
+            last = periods[-1] if periods else None
+            if last and last.lineage == version.lineage and self._calendar.edition_after(last.last) == version.first:
+                periods[-1] = replace(last, last=version.last)
+            else:
+                periods.append(version)
+        return tuple(periods)
+
+    def of_number(self, number: str) -> list[Period]:
+        """Return the periods of a number, oldest first, those of a second rule under it (`502.35b#2`) too."""
+        # The ordinals of a number have no gaps, so the first key without a period ends the list.
+        keys = takewhile(self.of_key, (key_of_rule(number, ordinal) for ordinal in count(1)))
+        periods = (period for key in keys for period in self.of_key(key))
+        return sorted(periods, key=lambda period: (period.first, period.last, period.key))
+
+    def in_all_works(self, key: str) -> tuple[Period, ...]:
+        """Return the periods of a key in all works, work by work."""
+        works = dict.fromkeys(self._calendar.work_of[version.first] for version in self._versions.of_key(key))
+        return tuple(period for work in works for period in self.of_key(key, work))
+
+    def at(self, key: str, edition: str) -> Period | None:
+        """Return the period of a key that includes an edition; None if the edition lacks the key.
+
+        A retyped edition may give the key to another rule than the editions around it do. The period is then the
+        retyped edition alone.
+        """
+        lineage = self._lineages.find(edition, key)
+        if lineage is None:
+            return None
+        for period in self.of_key(key, self._calendar.work_of[edition]):
+            if period.lineage == lineage and period.first <= edition <= period.last:
+                return period
+        return make_version_of_edition(lineage, key, edition, RETYPED)
+
+    def versions_with(self, key: str) -> Sequence[Version]:
+        """Return the versions of all works that had a key, oldest first.
+
+        Of a key that only retyped editions have, these editions count as versions.
+        """
+        versions = self._versions.by_key.get(key)
+        if versions:
+            return versions
+        alone = [self.at(key, edition) for edition in sorted(self._calendar.retyped)]
+        return [period for period in alone if period is not None]
+
+    def last_version(self, edition: str, key: str) -> Version | None:
+        """Return the version that a key means in an edition or, if the edition lacks the key, the last one before.
+
+        Returns:
+            None if no edition of that work up to this one had the key.
+        """
+        work_of = self._calendar.work_of
+        for version in reversed(self._versions.of_key(key)):
+            if version.first <= edition and work_of[version.first] == work_of[edition]:
+                return version
+        return None
