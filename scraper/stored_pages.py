@@ -42,6 +42,7 @@ _NO_NAME = re.compile(r"[^A-Za-z0-9._-]+")
 _ENDINGS = {
     "application/json": ".json",
     "application/pdf": ".pdf",
+    "application/vnd.oasis.opendocument.text": ".odt",
     "application/vnd.openxmlformats-officedocument.wordprocessingml.document": ".docx",
     "application/xhtml+xml": ".html",
     "text/html": ".html",

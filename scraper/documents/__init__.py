@@ -1,4 +1,4 @@
-"""Reading the publisher's PDF, Word and RTF files, and e-books, as the lines of a `SourceDocument`.
+"""Reading PDF, files of word processors, and e-books, as the lines of a `SourceDocument`.
 
 `reading.kind_of` says whether bytes are such a file, `reading.read_document` reads one. The lines are those of the
 extracted text, numbered from 1; `SourceDocument.pages` has the first line of each page of a PDF, and

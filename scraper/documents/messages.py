@@ -3,6 +3,8 @@
 A worker that a limit stopped does not end with status 0, and may leave half a line.
 """
 
+from collections.abc import Iterator, Sequence
+
 import msgspec
 
 from rules.records import Diagnostic
@@ -12,7 +14,7 @@ LARGEST_TEXT = 8_000_000
 MOST_PAGES = 2_000
 """Maximum number of pages; the longest edition has 306."""
 MOST_PARAGRAPHS = 100_000
-"""Maximum number of paragraphs of a Word or RTF file; the longest edition has 12,000."""
+"""Maximum number of paragraphs of a file of a word processor; the longest edition has 12,000."""
 MOST_UNPACKED = 24_000_000
 """Maximum number of bytes of a stream of a PDF, of all XML of a Word file or of all pages of an e-book, after
 decompression. A page of text has a few thousand, the longest edition in XML a third of it. In memory XML takes ten
@@ -63,3 +65,15 @@ class Part(msgspec.Struct, frozen=True, omit_defaults=True):
 def problem(code: str, message: str, hint: str = "", line: int = 0) -> Part:
     """Return a message about a part that could not be read; `line` counts from 1 and is 0 for the whole file."""
     return Part(problem=Diagnostic(code, "warning", message, line=line, hint=hint))
+
+
+def report_notes(kind: str, lines: Sequence[str]) -> Iterator[Part]:
+    """Yield a problem if a file has text in notes, which are not read.
+
+    Args:
+        kind: What the notes are called, such as `footnotes`.
+        lines: Their lines that are not blank.
+    """
+    if lines:
+        message = f"{len(lines):,} lines of {kind} were not read, the first is {lines[0][:80]!r}"
+        yield problem("notes-left-out", message, "the rules have none; is it the text of an edition?")

@@ -20,18 +20,30 @@ from rules.conversion import decode_json
 from rules.records import Condition, Diagnostic, Dropped
 from scraper.decode import decode
 from scraper.documents.messages import LARGEST_TEXT, PAGE_UNREADABLE, REFUSED, Part
+from scraper.documents.other_kinds import ZIP, is_other_archive, name_other_kind
 from scraper.documents.pages import lay_out_pages
 from scraper.layout import SourceDocument, UnknownDialect
 
-Kind = Literal["pdf", "docx", "rtf", "epub"]
-NAMES: dict[Kind, str] = {"pdf": "PDF", "docx": "Word file", "rtf": "RTF file", "epub": "e-book"}
+Kind = Literal["pdf", "docx", "odt", "rtf", "epub"]
+NAMES: dict[Kind, str] = {
+    "pdf": "PDF",
+    "docx": "Word file",
+    "odt": "OpenDocument text",
+    "rtf": "RTF file",
+    "epub": "e-book",
+}
 
 _PDF = re.compile(rb"(?:^|[\r\n])\s*%PDF-\d")
 
-_ZIP = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
 _EPUB = b"mimetypeapplication/epub+zip"
 _CONTAINER = b"META-INF/container.xml"
-_OLD_WORD = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_ODT = b"mimetypeapplication/vnd.oasis.opendocument.text"
+_ODT_PARTS = (b"content.xml", b"META-INF/manifest.xml")
+_FLAT_ODT = re.compile(rb"<office:document\s[^<>]{0,8000}?office:mimetype=.application/vnd\.oasis\.opendocument\.text")
+_WORD, _WORD_TYPES = b"word/document.xml", b"[Content_Types].xml"
+"""Parts of a Word file. A sheet has the second one, too; of a Word file that was cut only that one may be left."""
+_FIRST = 10_000
+"""Number of bytes at the beginning of a file in which the sign of flat OpenDocument text is looked for."""
 _RTF = b"{\\rtf"
 
 LOSES_END = frozenset(("file-cut",))
@@ -44,28 +56,41 @@ may take many times as long as the computing itself."""
 
 
 def kind_of(data: bytes) -> Kind | None:
-    """Return the kind of a PDF, an RTF file or a zip archive, the form of Word files and e-books; else None."""
-    if data.startswith(_ZIP):
-        if _EPUB in data[:200] or _CONTAINER in data:
-            return "epub"
-        return "docx"
+    """Return the kind of a PDF, an RTF file, flat OpenDocument text or a zip archive with a document; else None."""
+    if data.startswith(ZIP):
+        return _zipped_kind(data)
     if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(_RTF):
         return "rtf"
+    if _FLAT_ODT.search(data[:_FIRST]):
+        return "odt"
     # Mail and web servers put lines before the signature.
     if _PDF.search(data.removeprefix(b"\xef\xbb\xbf")[:1024]):
         return "pdf"
     return None
 
 
-def other_kind(data: bytes) -> str | None:
-    """Return the kind of a file that cannot be read and the remedy; None for bytes that may be text."""
-    if data.startswith(_OLD_WORD):
-        return "an old Word file (.doc); open it in a word processor and save it as .docx, or as text"
+def _zipped_kind(data: bytes) -> Kind | None:
+    """Return the kind of the document in a zip archive; None if it has none that is read."""
+    if _EPUB in data[:200] or _CONTAINER in data:
+        return "epub"
+    if _ODT in data[:200]:
+        return "odt"
+    if _WORD in data or (_WORD_TYPES in data and not is_other_archive(data)):
+        return "docx"
+    if all(part in data for part in _ODT_PARTS) and not is_other_archive(data):
+        return "odt"
     return None
 
 
+def other_kind(data: bytes) -> str | None:
+    """Return the kind of a file that cannot be read and the remedy; None for bytes that may be text."""
+    if kind_of(data) is not None:
+        return None
+    return name_other_kind(data)
+
+
 def read_document(data: bytes, kind: Kind, name: str) -> SourceDocument:
-    """Read a PDF, a Word file, an RTF file or an e-book.
+    """Read a PDF, an e-book, or a file of a word processor.
 
     Args:
         data: Its bytes.
@@ -169,7 +194,7 @@ def _ask_worker(data: bytes, kind: Kind) -> tuple[bytes, bool]:
 
 
 def _lay_out_text(text: Part, problems: Sequence[Diagnostic], name: str) -> SourceDocument:
-    """Return a Word or RTF file: its lines, and after them its running heads and feet."""
+    """Return a file of a word processor: its lines, and after them its running heads and feet."""
     whole = "\n".join((*text.lines, *(framing for _, framing in text.framing)))
     document = decode(whole.encode("utf-8", "replace"), name)
     first = len(text.lines) + 1

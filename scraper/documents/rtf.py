@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from striprtf.striprtf import rtf_to_text
 
 from scraper.documents.messages import LARGEST_TEXT, MOST_PARAGRAPHS, REFUSED, Part, problem
+from scraper.documents.paragraph_lines import space_paragraphs
 
 _BRACE = re.compile(rb"\\[\\{}]|[{}]")
 DEEPEST = 500
@@ -34,7 +35,8 @@ def read_rtf(data: bytes) -> Iterator[Part]:
     if len(text) > LARGEST_TEXT or text.count("\n") > MOST_PARAGRAPHS:
         yield problem(REFUSED, "it has more text than any edition", "is it the text of an edition?")
         return
-    yield Part(lines=tuple(text.split("\n")))
+    lines, _ = space_paragraphs([[line] for line in text.split("\n")])
+    yield Part(lines=tuple(lines))
     if depth > 0:
         yield problem("file-cut", "the end of the file is missing", "fetch it again")
 

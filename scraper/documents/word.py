@@ -12,8 +12,7 @@ which is reported.
 import io
 import re
 import zipfile
-import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import chain, islice
 from typing import Any
 
@@ -22,13 +21,11 @@ from docx.oxml.ns import qn
 from docx.oxml.parser import parse_xml
 from lxml import etree
 
-from scraper.documents.messages import MOST_PARAGRAPHS, MOST_UNPACKED, REFUSED, Part, problem
+from scraper.documents.messages import MOST_PARAGRAPHS, REFUSED, Part, problem, report_notes
+from scraper.documents.paragraph_lines import space_paragraphs
+from scraper.documents.zip_parts import find_obstacle, salvage_part
 
 _BODY = "word/document.xml"
-_BODY_PART = re.compile(
-    rb"PK\x03\x04..(?P<flags>..)\x08\x00.{16}\x11\x00(?P<extra>..)" + re.escape(_BODY).encode(), re.DOTALL
-)
-"""The beginning of that part of a zip archive: deflated, with a name of 17 bytes."""
 _PARAGRAPH, _TEXT, _TAB = qn("w:p"), qn("w:t"), qn("w:tab")
 _CHARACTERS = {qn("w:noBreakHyphen"): "-", qn("w:softHyphen"): "\u00ad", qn("w:br"): "\n", qn("w:cr"): "\n"}
 _SYMBOL = qn("w:sym")
@@ -54,7 +51,7 @@ def read_word(data: bytes) -> Iterator[Part]:
         turns it into a message.
     """
     try:
-        refusal = _measure(data)
+        refusal = find_obstacle(data, _BODY, "a Word document")
     except zipfile.BadZipFile:
         yield from _salvage_text(data)
         return
@@ -72,7 +69,7 @@ def read_word(data: bytes) -> Iterator[Part]:
         if kind in _FRAMING:
             framing += [(_FRAMING[kind], line) for line in _list_words(part.blob)]
         elif kind in _NOTES:
-            yield from _report_notes(kind, _list_words(part.blob))
+            yield from report_notes(kind, _list_words(part.blob))
     yield Part(lines=tuple(lines), framing=tuple(framing))
     if counted:
         message = f"{len(counted):,} paragraphs have numbers or bullets that Word counts and the file does not contain"
@@ -83,13 +80,6 @@ def _list_words(content: bytes) -> list[str]:
     """Return the lines of a part that are not blank."""
     lines = chain.from_iterable(_read_lines(paragraph) for paragraph in parse_xml(content).iter(_PARAGRAPH))
     return [line for line in lines if line.strip()]
-
-
-def _report_notes(kind: str, lines: Sequence[str]) -> Iterator[Part]:
-    """Yield a problem if a part of notes has text."""
-    if lines:
-        message = f"{len(lines):,} lines of {kind} were not read, the first is {lines[0][:80]!r}"
-        yield problem("notes-left-out", message, "the rules have none; is it the text of an edition?")
 
 
 def _count_paragraphs(body: Any) -> int:
@@ -103,7 +93,7 @@ def _salvage_text(data: bytes) -> Iterator[Part]:
     Raises:
         BadZipFile: No text is left.
     """
-    part = _find_body(data)
+    part = salvage_part(data, _BODY)
     root = None if not part else etree.fromstring(part, etree.XMLParser(recover=True, resolve_entities=False))
     if root is None or _count_paragraphs(root) > MOST_PARAGRAPHS:
         raise zipfile.BadZipFile("none of its text could be read")
@@ -111,50 +101,18 @@ def _salvage_text(data: bytes) -> Iterator[Part]:
     yield problem("file-cut", "the end of the file is missing; running heads and notes were not read", "fetch it again")
 
 
-def _find_body(data: bytes) -> bytes | None:
-    """Return the remains of the text of a Word file that was cut; None if there are none.
-
-    A zip archive has its directory at the end, so the part with the text is found by its own header.
-    """
-    part = _BODY_PART.search(data)
-    if part is None or part["flags"][0] & 1:
-        return None
-    start = part.end() + int.from_bytes(part["extra"], "little")
-    try:
-        return zlib.decompressobj(-zlib.MAX_WBITS).decompress(data[start:], MOST_UNPACKED)
-    except zlib.error:
-        return None
-
-
 def _read_text(body: Any, styles: Any) -> tuple[list[str], list[int]]:
     """Return the lines of a text, and the numbers of those to which Word itself adds a number or a bullet."""
-    lines: list[str] = []
+    paragraphs: list[list[str]] = []
     counted: list[int] = []
     for paragraph in body.iter(_PARAGRAPH):
         if any(ancestor.tag in _SKIPPED for ancestor in paragraph.iterancestors()):
             continue
         if _is_counted(paragraph, styles):
-            counted.append(len(lines) + 1)
-        lines += _read_lines(paragraph)
-    return lines, counted
-
-
-def _measure(data: bytes) -> Part | None:
-    """Return why an archive cannot be opened, by the sizes and flags that its parts state; None if it can.
-
-    zipfile never unpacks more of a part than its stated size.
-    """
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        parts = archive.infolist()
-    if _BODY not in {part.filename for part in parts}:
-        return problem(
-            REFUSED, "it is a zip archive without a Word document in it", "unpack it and read the files in it"
-        )
-    if any(part.flag_bits & 1 for part in parts):
-        return problem(REFUSED, "it is encrypted", "save it without a password")
-    if sum(part.file_size for part in parts if part.filename.endswith((".xml", ".rels"))) > MOST_UNPACKED:
-        return problem(REFUSED, "unpacked it is larger than any edition", "is it the text of an edition?")
-    return None
+            counted.append(len(paragraphs))
+        paragraphs.append(_read_lines(paragraph))
+    lines, first_lines = space_paragraphs(paragraphs)
+    return lines, [first_lines[index] for index in counted]
 
 
 def _read_lines(paragraph: Any) -> list[str]:

@@ -77,13 +77,15 @@ def read(kind: str, data: bytes) -> Iterator[Part]:
             from scraper.documents.pdf import read_pdf as reader  # noqa: PLC0415
         elif kind == "rtf":
             from scraper.documents.rtf import read_rtf as reader  # noqa: PLC0415
+        elif kind == "odt":
+            from scraper.documents.odt import read_odt as reader  # noqa: PLC0415
         elif kind == "epub":
             from scraper.documents.epub import read_epub as reader  # noqa: PLC0415
         else:
             from scraper.documents.word import read_word as reader  # noqa: PLC0415
     except ModuleNotFoundError:
         wanted = requirement(read_source(), "documents")
-        yield problem(REFUSED, "PDF, Word and RTF files need an extra", f'pip install "{wanted}"')
+        yield problem(REFUSED, "PDF, Word, OpenDocument and RTF files need an extra", f'pip install "{wanted}"')
         return
     try:
         yield from reader(data)

@@ -1,4 +1,4 @@
-"""PDF, Word files and e-books made of the text of an edition, as a publisher's program would make them."""
+"""PDF, files of word processors and e-books of the text of an edition, as a publisher's program would make them."""
 
 from __future__ import annotations
 
@@ -122,11 +122,11 @@ def page_name(number: int) -> str:
     return f"book/text/page {number}.xhtml"
 
 
-def zip_parts(parts: Mapping[str, str | bytes]) -> bytes:
-    """An e-book of these parts, by their path."""
+def zip_parts(parts: Mapping[str, str | bytes], *, kind: str = "application/epub+zip") -> bytes:
+    """An e-book, or another kind of archive that names its kind first, of these parts by their path."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr(zipfile.ZipInfo("mimetype"), "application/epub+zip")
+        archive.writestr(zipfile.ZipInfo("mimetype"), kind)
         for path, part in parts.items():
             archive.writestr(path, part)
     return out.getvalue()
@@ -162,3 +162,55 @@ def make_epub(
         "book/content.opf": PACKAGE.format(items=items, spine=references) if package is None else package,
     }
     return zip_parts({**lists, **pages, **(others or {})})
+
+
+OPEN_DOCUMENT = "".join(
+    f' xmlns:{prefix}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"'
+    for prefix, name in (
+        ("office", "office"), ("style", "style"), ("text", "text"), ("table", "table"), ("draw", "drawing"),
+        ("svg", "svg-compatible"),
+    )
+)  # fmt: skip
+ODT = "application/vnd.oasis.opendocument.text"
+
+
+def write_paragraphs(text: str) -> str:
+    """A paragraph of OpenDocument for each line of a text; runs of spaces and tabs are elements."""
+    rows = [
+        escape(line).replace("\t", "<text:tab/>").replace("  ", ' <text:s text:c="1"/>') for line in text.splitlines()
+    ]
+    return "".join(f"<text:p>{row}</text:p>" for row in rows)
+
+
+def make_odt(
+    body: str, *, styles: str = "", head: str = HEAD, others: Mapping[str, str | bytes] | None = None
+) -> bytes:
+    """An OpenDocument text, as LibreOffice stores it: the text last.
+
+    Args:
+        body: The content of its text, in XML.
+        styles: Styles of lists.
+        head: The page header.
+        others: More parts by their path, or parts to use in place of these.
+    """
+    content = (
+        f"<office:document-content{OPEN_DOCUMENT}><office:automatic-styles>{styles}</office:automatic-styles>"
+        f"<office:body><office:text>{body}</office:text></office:body></office:document-content>"
+    )
+    header = f"<style:header><text:p>{head}</text:p></style:header>"
+    frames = f"<office:master-styles><style:master-page>{header}</style:master-page></office:master-styles>"
+    parts = {
+        "META-INF/manifest.xml": "<manifest/>",
+        "styles.xml": f"<office:document-styles{OPEN_DOCUMENT}>{frames}</office:document-styles>",
+        "content.xml": content,
+        **(others or {}),
+    }
+    return zip_parts(parts, kind=ODT)
+
+
+def make_flat_odt(body: str) -> bytes:
+    """The same as one XML document."""
+    return (
+        f'<?xml version="1.0"?>\n<office:document{OPEN_DOCUMENT} office:mimetype="{ODT}">'
+        f"<office:body><office:text>{body}</office:text></office:body></office:document>"
+    ).encode()

@@ -238,7 +238,7 @@ def add_symbol(document: Document, code: str = "F0E0") -> None:
     ("change", "code", "line", "words"),
     [
         (add_notes, "notes-left-out", 0, "1 lines of footnotes were not read, the first is 'A note on lambs.'"),
-        (add_counted_paragraph, "counted-numbers", 9, "save it as text"),
+        (add_counted_paragraph, "counted-numbers", 17, "save it as text"),
         (add_symbol, "lossy-encoding", 1, ""),
         (partial(add_symbol, code="none"), "lossy-encoding", 1, ""),
     ],
@@ -313,16 +313,43 @@ def test_without_the_extra_the_message_names_it(
 def test_kinds_are_told_by_their_first_bytes_and_other_files_get_a_remedy() -> None:
     for data in (b"%PDF-1.4\n", b"HTTP/1.1 200 OK\r\n\r\n%PDF-1.7\n", b"\xef\xbb\xbf%PDF-1.4"):
         assert kind_of(data) == "pdf", data
-    assert kind_of(b"PK\x03\x04rest") == "docx"
-    assert {kind_of(data) for data in (b"101.1. A %PDF-1 lamb", b"PK", b"")} == {None}
+    assert kind_of(b"PK\x03\x04rest of [Content_Types].xml") == "docx"
+    assert {kind_of(data) for data in (b"PK\x03\x04rest", b"101.1. A %PDF-1 lamb", b"PK", b"")} == {None}
     assert kind_of(b"{\\rtf1\\ansi 101.1. A lamb}") == "rtf"
     with pytest.raises(UnknownDialect, match=r"an old Word file \(\.doc\); .* save it as \.docx, or as text"):
         parse_bytes(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600, "rules.doc")
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
         archive.writestr("rules.txt", RULES)
-    with pytest.raises(UnknownDialect, match="zip archive without a Word document"):
+    with pytest.raises(UnknownDialect, match=r"rules\.zip: this is a zip archive; unpack it and read the files in it"):
         parse_bytes(out.getvalue(), "rules.zip")
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"PK\x03\x04 [Content_Types].xml xl/workbook.xml", r"an Excel workbook \(.xlsx\); save its sheet as CSV"),
+        (b"PK\x03\x04 [Content_Types].xml ppt/presentation.xml", "a presentation"),
+        (b"PK\x03\x04 mimetypeapplication/vnd.oasis.opendocument.spreadsheetPK", "an OpenDocument sheet"),
+        (b"PK\x03\x04 mimetypeapplication/vnd.oasis.opendocument.graphicsPK", "an OpenDocument drawing"),
+        (b"\x1f\x8b\x08\0rest", r"a compressed file \(.gz\); unpack it"),
+        (b"a book of lambs".ljust(60, b"\0") + b"BOOKMOBI", r"a book for Kindle .*; convert it to EPUB"),
+        (b"\x89PNG\r\n", "a picture; a picture has no text"),
+        (b"rules.txt".ljust(257, b"\0") + b"ustar", "a tar archive"),
+    ],
+)
+def test_each_kind_of_file_that_is_not_read_has_its_name_and_a_remedy(data: bytes, words: str) -> None:
+    with pytest.raises(UnknownDialect, match=f"^rules: this is {words}"):
+        parse_bytes(data, "rules")
+
+
+def test_a_glossary_of_a_word_file_without_empty_paragraphs_is_read_whole() -> None:
+    """Short texts, such as `See Lamb.`, are told from headwords by the space between paragraphs."""
+    text = f"{RULES}Glossary\nKid\nSee rule 101.1.\nIf\nSee Lamb.\nInk Ewe\nSee rule 102.1.\nLamb\nA small sheep.\n"
+    document = parse_bytes(make_docx(text), "x.docx")
+    assert [entry.term for entry in document.glossary] == ["Kid", "If", "Ink Ewe", "Lamb"]
+    text = text.replace("\n", "\n\n", 1)
+    assert [line.first for line in read_document(make_docx(text), "docx", "x.docx").lines][:3] == [1, 3, 4]
 
 
 def make_rtf(text: str) -> bytes:
