@@ -54,6 +54,11 @@ def locate_passage(lines: Sequence[str], span: Span | None, passage: str, start:
     return Place(first.line, first.column, max(on_line) + 1)
 
 
+def has_passage(lines: Sequence[str], passage: str) -> bool:
+    """Return whether lines have a passage letter for letter, apart from white space."""
+    return _without_spaces(passage) in _without_spaces("".join(lines))
+
+
 def _find_part(text: str, passage: str, start: int, wanted: str) -> int:
     """Return the offset of a part of a passage in a text without white space; -1 if it is not there.
 

@@ -4,14 +4,13 @@ The lines of several files are numbered as one sequence: if the first file has 1
 the second file.
 """
 
-from bisect import bisect_right
 from collections.abc import Container, Iterable, Sequence
 from typing import TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from comprules.places import Place, locate_passage, read_lines
+from comprules.places import Place, has_passage, locate_passage, read_lines
 from rules.errors import ComprulesError
 from rules.records import Condition, Diagnostic, GlossaryEntry, Matter, ParsedDocument, Rule, Span
 from scraper import outline, outline_numbers
@@ -57,18 +56,31 @@ class RulesDocument(Struct, frozen=True):
         """Return the file that has a part of a passage, and the place in that file.
 
         Args:
-            span: The lines of the record, counted in the document; None to search the first file.
+            span: The lines of the record, counted in the document; None to search all files.
             passage: The passage.
             start: Offset of the part in the passage.
             end: Offset after it.
         """
         if span is None:
-            file = self.files[0]
+            file = self._find_file_with(passage)
             return file, locate_passage(file.lines, None, passage, start, end)
-        starts = [file.lines_before for file in self.files]
-        file = self.files[max(bisect_right(starts, span.first_line - 1) - 1, 0)]
+        file = self._find_file_at(span.first_line)
         span_in_file = Span(span.first_line - file.lines_before, span.last_line - file.lines_before)
         return file, locate_passage(file.lines, span_in_file, passage, start, end)
+
+    def _find_file_with(self, passage: str) -> DocumentFile:
+        """Return the first file that has a passage letter for letter; the first of all if none has."""
+        for file in self.files:
+            if has_passage(file.lines, passage):
+                return file
+        return self.files[0]
+
+    def _find_file_at(self, line: int) -> DocumentFile:
+        """Return the file that has a line of the document."""
+        for file in reversed(self.files):
+            if file.lines_before < line:
+                return file
+        return self.files[0]
 
 
 def read_rules_document(contents: Sequence[tuple[str, bytes]], dialect: str | None = None) -> RulesDocument:
@@ -91,12 +103,11 @@ def read_rules_document(contents: Sequence[tuple[str, bytes]], dialect: str | No
         except UnknownDialect as error:
             problems.append(str(error))
     documents: list[ParsedDocument] = []
-    likely = dialect or _find_shared_dialect(sources)
-    for source in sources:
-        try:
-            documents.append(_parse(source, dialect, likely))
-        except UnknownDialect as error:
-            problems.append(str(error))
+    for outcome in _parse_each(sources, dialect):
+        if isinstance(outcome, UnknownDialect):
+            problems.append(str(outcome))
+        else:
+            documents.append(outcome)
     if problems:
         raise UnknownDialect("\n".join(problems))
     files = _number_lines(sources)
@@ -116,45 +127,48 @@ def _number_lines(sources: Iterable[SourceDocument]) -> tuple[DocumentFile, ...]
     return tuple(files)
 
 
-def _find_shared_dialect(sources: Sequence[SourceDocument]) -> str | None:
-    """Return the one dialect that claims files of a document; None if several do or none does.
+def _parse_each(sources: Sequence[SourceDocument], dialect: str | None) -> list[ParsedDocument | UnknownDialect]:
+    """Return the records of each file, or the error if it cannot be read or has no rule.
 
-    A part that is too short to be recognised by itself is taken to be of that dialect, too.
+    A part of a document may be too short to be recognised by itself. If the other files are in one dialect, it is read
+    in that dialect, too.
+
+    Args:
+        sources: The files.
+        dialect: The dialect that the user named; None to detect that of each file.
     """
-    dialects: set[str] = set()
-    for source in sources if len(sources) > 1 else ():
-        try:
-            dialects.add(_read_claimed(source).dialect)
-        except UnknownDialect:
-            continue
+    outcomes = [_try_parsing(source, dialect) for source in sources]
+    shared = _find_shared_dialect(outcomes)
+    if dialect is None and shared is not None:
+        for index, source in enumerate(sources):
+            if isinstance(outcomes[index], UnknownDialect):
+                outcomes[index] = _try_parsing(source, shared)
+    return [_refuse_empty(outcome) for outcome in outcomes]
+
+
+def _try_parsing(source: SourceDocument, dialect: str | None) -> ParsedDocument | UnknownDialect:
+    """Return the records of a file in a dialect, or in the one that claims it; the error if it cannot be read."""
+    try:
+        if dialect:
+            return _read_as(source, dialect)
+        return _read_claimed(source)
+    except UnknownDialect as error:
+        return error
+
+
+def _find_shared_dialect(outcomes: Iterable[ParsedDocument | UnknownDialect]) -> str | None:
+    """Return the dialect of all files that could be read; None if there are several dialects, or no such file."""
+    dialects = {outcome.dialect for outcome in outcomes if isinstance(outcome, ParsedDocument)}
     if len(dialects) == 1:
         return dialects.pop()
     return None
 
 
-def _parse(source: SourceDocument, dialect: str | None, likely: str | None) -> ParsedDocument:
-    """Return the records of one file.
-
-    Args:
-        source: The file.
-        dialect: The dialect that the user named.
-        likely: The dialect of the other files, for a file that no dialect claims.
-
-    Raises:
-        UnknownDialect: The file cannot be read, or has no rule.
-    """
-    try:
-        if dialect:
-            parsed = _read_as(source, dialect)
-        else:
-            parsed = _read_claimed(source)
-    except UnknownDialect:
-        if dialect or not likely:
-            raise
-        parsed = _read_as(source, likely)
-    if not parsed.rules and not parsed.glossary:
-        raise UnknownDialect(f"{source.name}: no rule could be read from it, as {parsed.dialect}")
-    return parsed
+def _refuse_empty(outcome: ParsedDocument | UnknownDialect) -> ParsedDocument | UnknownDialect:
+    """Return the outcome of reading a file, or an error in place of a document without any rule or entry."""
+    if isinstance(outcome, UnknownDialect) or outcome.rules or outcome.glossary:
+        return outcome
+    return UnknownDialect(f"{outcome.name}: no rule could be read from it, as {outcome.dialect}")
 
 
 def _read_as(source: SourceDocument, dialect: str) -> ParsedDocument:
@@ -224,7 +238,10 @@ def _find_common_edition(documents: Sequence[ParsedDocument]) -> str | None:
 
 
 def _choose_condition(documents: Sequence[ParsedDocument]) -> Condition:
-    """Return the condition of the first file that is neither good nor a fragment, as all parts of a document may be."""
+    """Return the condition of a document: that of its first damaged file, else `good`.
+
+    A part of a document may have been recognised as a `fragment`. Together the parts are no fragment.
+    """
     for document in documents:
         if document.condition not in ("good", "fragment"):
             return document.condition

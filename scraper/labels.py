@@ -20,7 +20,6 @@ from rules.number_ranges import list_between
 from rules.numbers import RuleKind, is_number, kind_of, number_beside, sort_key
 from rules.records import Diagnostic, Rule, Severity
 from rules.text_sizes import LONGEST_HEADING
-from scraper.lost_characters import remove_closing_quote
 
 _LABEL = re.compile(
     r"""(?P<label>(?P<chapter>[1-9]\d\d)\.\s?(?:
@@ -32,6 +31,8 @@ _LABEL = re.compile(
 _CHAPTER = re.compile(r"(?P<number>[1-9]\d\d)\.?\s+(?=\S)")
 _SECTION = re.compile(r"(?P<number>[1-9])\.\s+(?=\S)")
 _SENTENCE_END = re.compile(r"[.:!?;,][\"”’')\]\ufffd]*$")
+_QUOTED_END = re.compile(r"(?:^|[\s(])\?\w[^?]*\?$")
+"""A question mark before a word, and one at the end of the text: the quotation marks of a quotation."""
 EXAMPLE = re.compile(r"examples?\s?:\s*", re.IGNORECASE)
 """The beginning of an example."""
 EXCLAIMED = re.compile(r"[^.:;?,!]{2,40}!")
@@ -92,7 +93,17 @@ def is_title(text: str) -> bool:
     """Return whether a text reads as a title: short, and not a sentence."""
     if not 0 < len(text) <= LONGEST_HEADING or text[0].islower():
         return False
-    return not _SENTENCE_END.search(remove_closing_quote(text))
+    return not _SENTENCE_END.search(_remove_closing_quote(text))
+
+
+def _remove_closing_quote(text: str) -> str:
+    """Return a title without the question mark at its end, if a program wrote it in place of a closing quotation mark.
+
+    It did so if another question mark stands where an opening one was: `Landing ?Ships?` → `Landing ?Ships`.
+    """
+    if text.endswith("?") and _QUOTED_END.search(text):
+        return text[:-1]
+    return text
 
 
 def check_numbers(rules: Sequence[Rule], name: str) -> tuple[Diagnostic, ...]:

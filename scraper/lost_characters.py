@@ -49,9 +49,6 @@ _ADDRESS = re.compile(r"://|www\.|\.com|\.asp")
 _LONGEST_ADDRESS = 80
 """Number of characters before a question mark in which the beginning of a web address is looked for."""
 
-_QUOTED_END = re.compile(r"(?:^|[\s(])\?\w[^?]*\?$")
-"""A question mark before a word, and one at the end of the text: the quotation marks of a quotation."""
-
 
 def find_losses(text: str, name: str) -> list[Diagnostic]:
     """Report characters that were lost or do not belong.
@@ -95,9 +92,9 @@ def _find_remains(text: str) -> list[int]:
 
 @cache
 def _list_remains() -> tuple[str, ...]:
-    """Return what is left of the names with accented letters without these.
+    """Return the names with accented letters as they look after these letters were left out: `Juzám` → `Juzm`.
 
-    What lost its first letter has no capital, and may be part of a word; it is left out.
+    A name that lost its first letter has no capital, and may be part of a word; it is left out.
     """
     remains = [NOT_ASCII.sub("", word) for word in ACCENTED_WORDS if word[0].isascii()]
     return tuple(sorted(form.capitalize() for form in remains if len(form) >= _FEWEST_LEFT))
@@ -133,16 +130,6 @@ def line_of(text: str, offset: int) -> int:
     """Return the 1-based line of an offset, whatever the line ends are (CRLF counts once)."""
     head = text[:offset]
     return head.count("\n") + head.count("\r") - head.count("\r\n") + 1
-
-
-def remove_closing_quote(text: str) -> str:
-    """Return a text without the question mark at its end, if that was a closing quotation mark.
-
-    It was one if another question mark, a former opening quotation mark, comes before a word.
-    """
-    if text.endswith("?") and _QUOTED_END.search(text):
-        return text[:-1]
-    return text
 
 
 def find_lost_marks(text: str) -> list[int]:

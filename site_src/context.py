@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from multiprocessing import parent_process
 from pathlib import Path
 from typing import Any
 
@@ -27,8 +26,8 @@ _SMALL = 20
 class BuildContext(Struct, frozen=True, dict=True):
     """The input of a generator.
 
-    A worker process gets a context of its own by pickling, or by `for_this_process`. It opens the same knowledge base
-    again, which is recognized by its seal, and reports no progress.
+    A pickled context, as a worker process may get it, opens the same knowledge base again, which is recognized by its
+    seal, and reports no progress.
 
     Attributes:
         store: The knowledge base, open for reading.
@@ -46,16 +45,6 @@ class BuildContext(Struct, frozen=True, dict=True):
 
     def __reduce__(self) -> tuple[Callable[..., BuildContext], tuple[object, ...]]:
         return _make_in_worker, (self.store, self.site_dir, self.shell, dict(self.places))
-
-    def for_this_process(self) -> BuildContext:
-        """Return a context that this process may use: itself in the main process, a new one in a worker.
-
-        A forked worker inherits the context of its parent, with its function that reports progress. The new context
-        reports none. It may have the same store, which opens its file again after a fork.
-        """
-        if parent_process() is None:
-            return self
-        return _make_in_worker(self.store, self.site_dir, self.shell, self.places)
 
     def write(self, frame: Frame, template: str, **values: Any) -> None:
         """Write a page with a template filled in as its body; see `Shell.write`."""

@@ -24,7 +24,7 @@ from graph.citations.records import Meaning
 from graph.ledger import Ledger
 
 _ROOT = Path("/comprules-survey")
-"""The folder that patterns of paths are relative to; it does not exist, so no link on this machine counts."""
+"""The folder that all trees are taken to be in. It does not exist, so no link on this machine counts."""
 _LONGEST_ERROR = 200
 """Maximum number of characters of an error in a row."""
 
@@ -37,7 +37,7 @@ class Surveyor:
     """
 
     def __init__(self, ledger: Ledger) -> None:
-        self._settings = structs.replace(settings_of(FoundConfig(root=_ROOT), ledger), root=_ROOT)
+        self._settings = settings_of(FoundConfig(root=_ROOT), ledger)
         self._linter = Linter(self._settings, ledger)
 
     def survey(self, tree: str, files: Iterable[tuple[str, bytes]]) -> list[SurveyRow]:
@@ -55,8 +55,9 @@ class Surveyor:
         with _noting_errors(rows, tree):
             for path, data in files:
                 with _noting_errors(rows, tree, path):
-                    file = self._linter.scan_bytes(str(_ROOT / path), data, named=False)
+                    file = self._linter.scan_bytes(str(self._settings.root / path), data, named=False)
                     if file.citations:
+                        # Rows need only the text. All files of a tree are in memory, so their bytes are dropped.
                         scanned[path] = structs.replace(file, data=b"")
             settings = self._date(scanned)
             for path, file in scanned.items():
@@ -100,18 +101,23 @@ class Surveyor:
         return structs.replace(row, code=fault.code, suggestion=", ".join(fault.suggestions) or None)
 
     def _date(self, scanned: Mapping[str, ScannedFile]) -> Settings:
-        """Return settings that declare the editions of a tree, as far as they are known."""
-        cited = [
+        """Return settings that declare the editions of a tree, as far as they are known.
+
+        Args:
+            scanned: The files with citations, by path.
+        """
+        unstamped = [
             (path, citation) for path, file in scanned.items() for citation in file.citations if citation.stamp is None
         ]
-        if not cites_rules(citation for _, citation in cited):
+        if not cites_rules(citation for _, citation in unstamped):
             return self._settings
-        dated = date_files(collect_tree_facts(cited, self._linter.judge), self._linter.history.calendar.editions)
-        declaration = declare(dated, {}, ["."], cites_rules=False)
-        editions = tuple(
-            (pattern, None if edition == UNKNOWN else edition) for pattern, edition in declaration.patterns.items()
-        )
-        return structs.replace(self._settings, edition=declaration.edition, editions=editions)
+        dated = date_files(collect_tree_facts(unstamped, self._linter.judge), self._linter.history.calendar.editions)
+        # Only the editions of the declaration are used, not the counts that it has from `cited`.
+        declaration = declare(dated, cited={}, inside=["."], cites_rules=True)
+        editions = {
+            pattern: None if edition == UNKNOWN else edition for pattern, edition in declaration.patterns.items()
+        }
+        return structs.replace(self._settings, edition=declaration.edition, editions=tuple(editions.items()))
 
 
 @contextmanager

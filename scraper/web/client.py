@@ -482,7 +482,7 @@ def _check_announced_size(response: httpx.Response, count: int, sizes: Collectio
     size = count + int(announced)
     if size not in sizes:
         expected = " or ".join(f"{size:,}" for size in sorted(sizes))
-        raise SourceError(f"it has {size:,} bytes, not {expected}")
+        raise SourceError(f"the server announces {size:,} bytes, not {expected}")
 
 
 def _check_unknown(response: httpx.Response, address: str) -> None:
@@ -491,7 +491,7 @@ def _check_unknown(response: httpx.Response, address: str) -> None:
     This check is for files without a known hash to verify the answer.
     """
     if response.url.host != urlsplit(address).hostname:
-        raise SourceError(f"it leads to another host, {response.url.host}")
+        raise SourceError(f"the address leads to another host, {response.url.host}")
     if response.headers.get("Content-Type", "").startswith("text/html"):
         raise SourceError("the server sent a web page instead of the text")
     if "Content-Length" not in response.headers and "Transfer-Encoding" not in response.headers:

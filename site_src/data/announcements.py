@@ -10,7 +10,7 @@ from graph.announcements.file import bulletins
 from graph.announcements.records import UnannouncedAnswer
 from graph.announcements.unannounced import find_unannounced_steps
 from graph.history import History
-from site_src.data.differences import subtract
+from site_src.data.deltas import encode_deltas
 from site_src.data.history import number_names
 
 
@@ -99,7 +99,7 @@ def pack_announcements(lineages: Sequence[str], announcements: Announcements) ->
     columns: dict[str, list[Any]] = {name: [] for name in AnnouncedRules.__struct_fields__}
     for row in announcements.announcements:
         values = structs.asdict(row)
-        values["lineages"] = subtract([positions[lineage] for lineage in row.lineages])
+        values["lineages"] = encode_deltas([positions[lineage] for lineage in row.lineages])
         for name, value in values.items():
             columns[name].append(value)
     return PackedAnnouncements(announcements.bulletins, columns, announcements.unannounced)

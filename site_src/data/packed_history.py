@@ -9,7 +9,7 @@ from typing import NamedTuple
 from msgspec import Struct, structs
 
 from rules.links import ChangeClass, ChangeKind
-from site_src.data.differences import subtract
+from site_src.data.deltas import encode_deltas
 from site_src.data.folded import fold
 from site_src.data.history import HistoryColumns, LinkColumns, RetypedRow, VersionColumns, number_names
 
@@ -93,13 +93,13 @@ def pack_history(columns: HistoryColumns) -> PackedHistory:
         classes=columns.classes,
         keys=list(fold(columns.keys[key] for key in order)),
         named=_find_named(columns),
-        key=subtract(keys),
+        key=encode_deltas(keys),
         first=columns.versions.first,
         forms=list(numbers),
         form=[numbers[form] for form in forms],
         links=_pack_links(columns.links, key_numbers),
         retyped=retyped,
-        remnants=[subtract(column) for column in remnants],
+        remnants=[encode_deltas(column) for column in remnants],
     )
 
 

@@ -1,6 +1,6 @@
 """The text of a version as markup, with the changes since the previous version."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from operator import eq
 from typing import Literal
@@ -47,8 +47,8 @@ def parts_of(before: Passage | None, after: Passage | None) -> tuple[ComparedPar
     sides = (("heading", was.heading, after.heading), ("text", was.text, after.text))
     return (
         *(_make_part(name, old or "", new or "") for name, old, new in sides if old or new),
-        *_compare_row("example", was.examples, after.examples),
-        *_compare_row("note", was.notes, after.notes),
+        *_compare_texts("example", was.examples, after.examples),
+        *_compare_texts("note", was.notes, after.notes),
     )
 
 
@@ -62,29 +62,28 @@ def _make_part(name: str, old: str, new: str) -> ComparedPart:
     return ComparedPart(name, mark_segments(segments(old, new)), "changed")
 
 
-def _compare_row(name: str, olds: Sequence[str], news: Sequence[str]) -> Iterator[ComparedPart]:
-    """Yield the examples, or notes, of a version, each compared with its former text; then those that were removed."""
-    if tuple(olds) == tuple(news):
-        yield from (_make_part(name, new, new) for new in news)
-        return
-    before, after = ([("", Passage(examples=(*side,)))] for side in (olds, news))
-    changes = changes_of("examples", before, after, eq, NO_RENAMINGS)
-    changed: dict[str | None, list[ComparedPart]] = defaultdict(list)
-    for change in changes:
-        state: State = "changed"
-        if change.old is None:
-            state = "added"
-        elif change.new is None:
-            state = "removed"
-        changed[change.new].append(ComparedPart(name, mark_segments(change.segments), state))
-    # The same text may occur several times, and `changes_of` lists only the occurrences that are new or changed; of
-    # several, the last ones are. So the next occurrence is unchanged as long as more of them are left than changes.
-    left = Counter(news)
+def _compare_texts(name: str, olds: Sequence[str], news: Sequence[str]) -> Iterator[ComparedPart]:
+    """Yield the examples, or notes, of a version, each compared with its former text; then those that were removed.
+
+    If `["A ship sails.", "It rains."]` becomes `["A ship docks.", "It rains."]`, the first part is `changed`, and the
+    second one is the `same`.
+    """
+    before = Passage(examples=tuple(olds))
+    after = Passage(examples=tuple(news))
+    changes = changes_of("examples", [("", before)], [("", after)], eq, NO_RENAMINGS)
+    # `changes` has no unchanged text. Its changed and added ones are in the order of `news`. If a text occurs more
+    # often than before, its last occurrences are the added ones.
+    changed_or_added = iter([change for change in changes if change.new is not None])
+    unchanged = Counter(olds) & Counter(news)
     for new in news:
-        is_unchanged = left[new] > len(changed[new])
-        left[new] -= 1
-        yield _make_part(name, new, new) if is_unchanged else changed[new].pop(0)
-    yield from changed[None]
+        if unchanged[new]:
+            unchanged[new] -= 1
+            yield _make_part(name, new, new)
+        else:
+            yield _make_part(name, next(changed_or_added).old or "", new)
+    for change in changes:
+        if change.new is None:
+            yield _make_part(name, change.old or "", "")
 
 
 def mark_segments(marked: Sequence[Segment]) -> Markup:

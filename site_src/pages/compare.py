@@ -19,7 +19,7 @@ from rules.change import Segment
 from rules.keys import GLOSSARY, is_entry
 from rules.records import COMPREHENSIVE_RULES, Edition
 from rules.store import Store
-from rules.workers import RUN, map_with_workers
+from rules.workers import RUN, map_in_pool
 from site_src.addresses import anchor_of, free_anchor
 from site_src.context import BuildContext
 from site_src.markup.changes import CATEGORIES, category_of, count_categories, in_words
@@ -168,7 +168,7 @@ def _make_fragment(key: str) -> str:
     return quote(anchor, safe=":@")
 
 
-def write_pair(pairs: Sequence[tuple[str, str]], context: BuildContext, position: int) -> str:
+def write_pair(context: BuildContext, pairs: Sequence[tuple[str, str]], position: int) -> str:
     """Write the page of the pair of editions at a position among all pairs; return the changes in words."""
     store = context.store
     old, new = pairs[position]
@@ -207,9 +207,9 @@ def write_comparisons(context: BuildContext) -> None:
         return
     editions = count(len(pairs), "edition")
     context.progress(f"comparing {editions} with the one before")
-    write = partial(write_pair, pairs)
+    write = partial(write_pair, context, pairs)
     positions = range(len(pairs))
-    with map_with_workers(context.for_this_process, write, positions, context.jobs, run=RUN) as written:
+    with map_in_pool(write, positions, context.jobs, run=RUN) as written:
         words = list(written)
     rows = []
     for (old, new), changes in zip(pairs, words, strict=True):

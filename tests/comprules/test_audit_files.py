@@ -13,6 +13,7 @@ from comprules.document_audit import CODE_OF_STATUS
 from comprules.facts import SAMPLE
 from comprules.lint.own_reports import is_report
 from comprules.places import Place, locate_passage
+from comprules.rules_document import read_rules_document
 from graph.citations.codes import AUDIT_CODES, CODES
 from graph.ledger import Ledger
 from graph.ledger.words import fingerprints
@@ -111,6 +112,14 @@ def test_several_files_are_one_document(stub_workdir: Path) -> None:
         ("land.txt", 11, "200.4"),
     ]
     assert found[2]["suggestion"] == "200.5"
+
+
+def test_a_passage_without_known_lines_is_found_in_any_file() -> None:
+    water, land = TOWN.split("200. Land")
+    document = read_rules_document([("water.txt", water.encode()), ("land.txt", f"200. Land{land}".encode())])
+    passage = "Carts keep to the left."
+    file, place = document.locate(None, passage, passage.index("keep"), passage.index(" to"))
+    assert (file.path, place) == ("land.txt", Place(line=3, column=14, end_column=18))
 
 
 def test_a_check_names_the_command_where_it_skips_a_copy(stub_workdir: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -142,7 +142,7 @@ class Pages:
     """Writes the history pages; their template calls its public functions. Created once per process."""
 
     def __init__(self, context: BuildContext) -> None:
-        self._context = context.for_this_process()
+        self._context = context
         self.history = History(self._context.store)
         self.timelines = Timelines(self.history)
         self.all_pages = history_pages(self.history)
