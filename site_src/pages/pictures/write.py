@@ -75,7 +75,7 @@ def _write_picture(context: BuildContext, picture: Picture) -> None:
     frame = Frame(address, picture.title, picture.about, styles=("pictures",))
     if picture.hint:
         frame = replace(frame, scripts=("picture",))
-    context.write(frame, "picture.html.j2", one=picture)
+    context.write(frame, "picture.html.j2", picture=picture)
     target = context.site_dir / address / picture.name
     write_json(target.with_suffix(".json"), picture.document)
     if picture.rows:
