@@ -24,6 +24,8 @@ GLOSSARY = "glossary"
 """Used for glossary entries where a rule has the number of its chapter."""
 _GLOSSARY = f"{GLOSSARY}:"
 _INDEX = "index:"
+_RULING = ".Ruling"
+"""The end of the number of the rule that a ruling is under, in the number of the ruling: `502.3.Ruling.1`."""
 _MOST_DIGITS_OF_ORDINAL = 3
 
 
@@ -91,7 +93,9 @@ def ordinals(names: Iterable[str]) -> Iterator[int]:
 
 
 def parent_key(key: str) -> str | None:
-    """Return the key one level above the key of a rule: `502.35b#2` → `502.35`, `702` → `7`, `A.2.4` → `A.2`.
+    """Return the key one level above the key of a rule: `502.35b#2` → `502.35`, `702` → `7`.
+
+    The numbers of rulings (`rules.summary_numbers`) are followed too: `A.2.4` → `A.2`, `502.3.Ruling.1` → `502.3`.
 
     Returns:
         None for sections, glossary entries and entries of an index.
@@ -102,6 +106,9 @@ def parent_key(key: str) -> str | None:
     if is_number(number):
         return parent_of(number)
     # The number is misprinted, or that of a ruling.
+    above_ruling, mark, _ = number.partition(_RULING)
+    if mark:
+        return above_ruling
     before_last_point, _, _ = number.rpartition(".")
     return before_last_point or None
 

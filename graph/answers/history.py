@@ -41,8 +41,8 @@ class HistoryEntry(
         "first": "edition_first",
         "last": "edition_last",
         "key": "number",
-        "kind": "change",
-        "change": "class",
+        "change_kind": "change",
+        "change_class": "class",
         "sources": "from",
     },
 ):
@@ -52,8 +52,8 @@ class HistoryEntry(
         first: The first edition of the version.
         last: The last edition of the version.
         key: Key of the rule: its number, with `#2` for the second rule of that number, or `glossary:TERM`.
-        kind: What happened to the rule when the version began.
-        change: How much the words changed at the beginning of the version; null if they cannot be compared.
+        change_kind: What happened to the rule when the version began.
+        change_class: How much the words changed at the beginning of the version; null if they cannot be compared.
         heading: The heading.
         text: The text, or the heading if the rule has no text; null if no texts are available.
         text_sha256: SHA-256 of that text; null if it is unknown.
@@ -71,8 +71,8 @@ class HistoryEntry(
     first: str
     last: str
     key: str
-    kind: ChangeKind
-    change: ChangeClass | None
+    change_kind: ChangeKind
+    change_class: ChangeClass | None
     heading: str | None = None
     text: str | None = None
     text_sha256: str | None = None
@@ -96,7 +96,7 @@ class HistoryEntry(
     @property
     def is_typography(self) -> bool:
         """Return whether the version differs from the one before only in typography."""
-        return self.kind == "kept" and self.change == "typographic" and not self.others
+        return self.change_kind == "kept" and self.change_class == "typographic" and not self.others
 
 
 class HistoryAnswer(Struct, frozen=True, kw_only=True):
@@ -222,8 +222,8 @@ def _make_entry(history: History, version: Version, announced: Sequence[Announce
         first=version.first,
         last=version.last,
         key=version.key,
-        kind=version.kind,
-        change=version.change,
+        change_kind=version.kind,
+        change_class=version.change,
         sources=version.sources,
         others=list_origins(history, version),
         method=version.method,

@@ -14,10 +14,11 @@ _REPLACEMENT = "\ufffd"
 
 
 def clean(words: str) -> str:
-    """Return words with each control character of ASCII replaced by its picture, U+2400 for NUL.
+    """Return words with each character that XML cannot represent replaced by another one.
 
-    Tabs and line ends stay. Other characters that XML cannot represent become U+FFFD. So a graph is the same in memory
-    and in every format.
+    A control character of ASCII, DEL too, is replaced by its picture (`U+2400` for NUL); tabs and line ends are no such
+    characters. All others become U+FFFD. The words of a graph are cleaned when it is made, so that every format has the
+    same words.
     """
     return _REFUSED.sub(_depict, words) if _REFUSED.search(words) else words
 

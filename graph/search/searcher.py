@@ -8,6 +8,7 @@ from functools import lru_cache
 from itertools import chain, islice
 from typing import NamedTuple
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from graph.announcements.file import bulletins
@@ -56,6 +57,31 @@ class _ChangedSince(NamedTuple):
         return self.since.get(key, "") >= self.day
 
 
+class _Search(Struct, frozen=True):
+    """A search for the words of a query.
+
+    Attributes:
+        query: The query.
+        edition: The edition that is searched, or of all editions the one that numbers are looked up in.
+        index: The records that are searched.
+        ranking: The ranking of these records.
+        changed: Which of them may be answers.
+        in_history: Whether all editions are searched.
+    """
+
+    query: Query
+    edition: str
+    index: Index
+    ranking: Ranking
+    changed: _ChangedSince
+    in_history: bool
+
+    @property
+    def has_whole_edition(self) -> bool:
+        """Return whether all records of one edition are searched, and nothing else."""
+        return not self.in_history and not self.changed.day
+
+
 def _link_nothing(_edition: str, _key: str) -> str:
     return ""
 
@@ -92,6 +118,9 @@ class Searcher:
     ) -> SearchResult:
         """Return the answers to a query, best first.
 
+        Issues of rulings summaries are searched for themselves (`edition`), or with all editions (`history`). Any other
+        search only names the issues in a note, and only if it finds nothing else.
+
         Args:
             typed: Words, `"a phrase"`, numbers, `begin*`, `-without`, with or without an edition. No query is an error.
             edition: Id of the edition to search; None for the latest.
@@ -113,32 +142,59 @@ class Searcher:
         changed = _ChangedSince(words_since(self._store, searched) if changed_since else {}, changed_since)
         index = self._index_of(searched, history=history)
         ranking = self._rank(query, index, searched, history=history, typing=typing)
-        is_of_today = searched == latest and not history and not changed.day
+        search = _Search(query, searched, index, ranking, changed, in_history=history)
+        is_of_today = searched == latest and search.has_whole_edition
         past = self.past.answer(query, index) if is_of_today else PastAnswer()
-        # First the editions, comparisons and numbers that the query names, then what it asks about the past.
-        answers = [
-            *self._answer_editions(query),
-            *self._answer_changes(query, index, ranking, is_restricted=history or bool(changed.day)),
-            *islice(self._answer_numbers(query, _list_meanings(numbered, searched, changed)), limit),
-        ]
-        answers += [self._answer_past(query, found) for found in past.first]
-        answered = {(answer.edition, answer.source) for answer in answers}
-
-        def is_wanted(found_edition: str, key: str) -> bool:
-            return (found_edition, key) not in answered and changed.takes(key)
-
-        # Then the best passage, the rest about the past, and the other passages.
-        of_words = self._answer_words(ranking, index, searched, is_wanted)
-        best_of_words = islice(of_words, 1)
-        second = [self._answer_past(query, found) for found in past.second]
-        answers += islice(chain(best_of_words, second, of_words), max(0, limit - len(answers)))
+        answers = self._answer_what_is_named(search, numbered, past, limit)
+        answers += self._answer_what_is_described(search, past, answers, max(0, limit - len(answers)))
         notes = [*self._describe_numbers(typed, numbered, searched), *_describe_past(past, query, ranking)]
         if history:
             answers += self._search_issues(query, searched, limit - len(answers))
         elif not answers:
-            # Issues of other works are only named, because answers about the rules of a day are never mixed with them.
+            # Answers about the rules of a day are never mixed with those of other works.
             notes += _describe_issues(self._search_issues(query, searched, limit))
         return SearchResult(None if history else searched, tuple(answers), tuple(notes), ranking.offer, missing)
+
+    def _answer_what_is_named(
+        self, search: _Search, numbered: Numbered, past: PastAnswer, limit: int
+    ) -> list[SearchAnswer]:
+        """Return the editions, the comparison and the numbers that a query names, then the past that it asks about.
+
+        Args:
+            search: The search.
+            numbered: The meanings of the numbers in the query.
+            past: The answers about the past.
+            limit: Maximum number of answers to the numbers.
+        """
+        meanings = _list_meanings(numbered, search.edition, search.changed)
+        return [
+            *self._answer_editions(search.query),
+            *self._answer_changes(search),
+            *islice(self._answer_numbers(search.query, meanings), limit),
+            *(self._answer_past(search.query, found) for found in past.first),
+        ]
+
+    def _answer_what_is_described(
+        self, search: _Search, past: PastAnswer, answered: Iterable[SearchAnswer], limit: int
+    ) -> list[SearchAnswer]:
+        """Return the passages that answer the words of a query, with the rest about the past after the best one.
+
+        Args:
+            search: The search.
+            past: The answers about the past.
+            answered: The answers so far, whose passages are left out.
+            limit: Maximum number of answers.
+        """
+        left_out = {(answer.edition, answer.source) for answer in answered}
+
+        def is_wanted(edition: str, key: str) -> bool:
+            return (edition, key) not in left_out and search.changed.takes(key)
+
+        of_words = self._answer_words(search.ranking, search.index, search.edition, is_wanted)
+        passages = list(islice(of_words, limit))
+        rest_of_past = [self._answer_past(search.query, found) for found in past.second]
+        answers = [*passages[:1], *rest_of_past, *passages[1:]]
+        return answers[:limit]
 
     def _answer_at_once(self, query: Query, edition: str | None) -> SearchResult | None:
         """Return the result of a query that can have no answer, or asks for nothing but editions or a comparison.
@@ -282,20 +338,15 @@ class Searcher:
         asks_for_them = not self._definition.bulletin.isdisjoint(words_in(query.whole))
         yield from [*announced, *found] if asks_for_them else [*found, *announced]
 
-    def _answer_changes(
-        self, query: Query, index: Index, ranking: Ranking, *, is_restricted: bool
-    ) -> Iterator[SearchAnswer]:
+    def _answer_changes(self, search: _Search) -> Iterator[SearchAnswer]:
         """Yield the comparison that a query asks for, and the search through changes; nothing of most queries.
 
-        Args:
-            query: The query.
-            index: The edition that is searched.
-            ranking: The ranking of what answers the words of the query there.
-            is_restricted: Whether all editions are searched, or only what changed since a day: then nothing is yielded.
+        A search of all editions, or of records that changed since a day, has no such answers.
         """
-        if query.changes and not is_restricted:
-            part = find_part(query.changes.subject, index, ranking.answers())
-            yield from self._make_changes_pages(query, part)
+        changes = search.query.changes
+        if changes and search.has_whole_edition:
+            part = find_part(changes.subject, search.index, search.ranking.answers())
+            yield from self._make_changes_pages(search.query, part)
 
     def _make_changes_pages(self, query: Query, part: ComparedPart) -> Iterator[SearchAnswer]:
         """Yield the pages about the changes in a part of the rules, as answers to a query that asks for changes."""

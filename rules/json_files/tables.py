@@ -72,7 +72,10 @@ def _split_rows(text: str, delimiter: str, *, least: float) -> list[list[Leaf]] 
 
 
 def _list_rows(text: str, delimiter: str) -> list[list[Leaf]]:
-    """Return the values of a text, row by row. All have the position 0; `_make_table` gives each its own."""
+    """Return the values of a text, row by row: `702.40,"Draw, then discard."` is one row of two values.
+
+    Empty rows are among them, always one at the end. All values have the position 0; `_make_table` gives each its own.
+    """
     value = re.compile(
         rf"""(?:"(?P<quoted>(?:[^"]++|"")*+)"(?=[{delimiter}\r\n]|\Z)  # in quotation marks, which are doubled inside
         |(?P<plain>[^{delimiter}\r\n]*+))
@@ -80,7 +83,7 @@ def _list_rows(text: str, delimiter: str) -> list[list[Leaf]]:
         re.VERBOSE,
     )
     rows: list[list[Leaf]] = [[]]
-    for match in value.finditer(text):  # the last match is an empty value at the end of the text
+    for match in value.finditer(text):  # the last match is an empty value, since the end of the text ends a row
         words = match["plain"]
         if words is None:
             words = match["quoted"].replace('""', '"')

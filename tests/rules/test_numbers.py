@@ -61,6 +61,18 @@ def test_an_entry_of_an_index_has_no_parent_and_no_chapter(key: str) -> None:
     assert chapter_of_key(key) == key
 
 
+@pytest.mark.parametrize(
+    ("key", "keys_above"),
+    [
+        ("502.3.Ruling.1", ["502.3", "502", "5"]),
+        ("K.14.Ruling.7#2", ["K.14", "K"]),
+        ("A.2.4", ["A.2", "A"]),
+    ],
+)
+def test_a_ruling_is_under_the_rule_that_its_number_names(key: str, keys_above: list[str]) -> None:
+    assert [*with_parents(key)] == [key, *keys_above]
+
+
 @given(NUMBERS, NUMBERS)
 def test_the_way_up_ends_at_a_section_and_the_key_tells_numbers_apart(number: str, other: str) -> None:
     steps = [*with_parents(number)]

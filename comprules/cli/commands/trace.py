@@ -151,8 +151,8 @@ def _format_period(first: str, last: str, editions: Sequence[str]) -> str:
 
 def _format_head(entry: HistoryEntry, editions: Sequence[str]) -> str:
     change = ""
-    if entry.change and entry.change != "unchanged":
-        change = f", {entry.change}"
+    if entry.change_class and entry.change_class != "unchanged":
+        change = f", {entry.change_class}"
     origin = ""
     if entry.retyped:
         origin = f"; {entry.first} is known only from a {RETYPED} copy"
@@ -163,7 +163,7 @@ def _format_head(entry: HistoryEntry, editions: Sequence[str]) -> str:
     if heading and not is_entry(entry.key):  # the key of a glossary entry already has the term
         title = f"  {heading}"
     span = _format_period(entry.first, entry.last, editions)
-    return f"{number_style(entry.key)}{title}  {span}  {dim(entry.kind + change + origin)}"
+    return f"{number_style(entry.key)}{title}  {span}  {dim(entry.change_kind + change + origin)}"
 
 
 def _describe_related(related: RelatedRecord) -> str:
@@ -179,8 +179,8 @@ def _format_words(entry: HistoryEntry, before: HistoryEntry | None, *, shows_all
         return
     if before is None or before.passage is None:
         yield from _format_whole_text(entry, entry.passage)
-    elif shows_all or entry.change != "typographic":
-        shows_whole = shows_all or entry.change not in SLIGHT
+    elif shows_all or entry.change_class != "typographic":
+        shows_whole = shows_all or entry.change_class not in SLIGHT
         yield from _format_changes(before, before.passage, entry, entry.passage, shows_whole=shows_whole)
 
 

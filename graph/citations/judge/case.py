@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from graph.citations.judge.contradiction import are_about_another_rule
 from graph.citations.judge.lexicon import Lexicon
 from graph.citations.judge.words import Words
 from graph.history import History, Period
@@ -101,4 +102,4 @@ class Case(msgspec.Struct, frozen=True):
         titles = self.history.titles.above(edition, self.number).rule
         if not titles or not self.words.terms or self.words.may_be_about(titles):
             return False
-        return self.words.are_about_another_rule(edition, self.lexicon.family(edition, self.number))
+        return are_about_another_rule(self.words, edition, self.lexicon.family(edition, self.number))

@@ -1,6 +1,8 @@
 """CR002 retired: numbers that were in use once, and are no longer in the target edition."""
 
 from graph.citations.judge.case import Case
+from graph.citations.judge.contradiction import contradict
+from graph.citations.judge.fitting import find_fitting
 from graph.citations.judge.messages import (
     describe_change,
     describe_number,
@@ -42,7 +44,7 @@ def check_declared(case: Case, base: str) -> Fault | None:
     if history.destinations.keeps_part(number, base, target):
         return None
     destination = history.destinations.of_number(number, base, target)
-    is_sure = not case.words.contradict(base, number)
+    is_sure = not contradict(case.words, base, number)
     message = describe_former(case, base, period, destination) + describe_doubt(destination, is_sure=is_sure)
     return make_fault_since(case, "CR002", message, base, period=period, destination=destination, is_sure=is_sure)
 
@@ -104,7 +106,7 @@ def _choose_period(case: Case, past: list[Period]) -> Period:
         case: The number.
         past: The periods of the number up to the target edition, oldest first.
     """
-    fitting = case.words.find_fitting(past, case.number)
+    fitting = find_fitting(case.words, past, case.number)
     if fitting:
         return fitting[-1]
     last = past[-1]
@@ -119,7 +121,7 @@ def _is_contradicted(case: Case, meant: Period) -> bool:
 
     If the edition is declared or stamped, weaker evidence is enough.
     """
-    if case.words.contradict(meant.last, case.number):
+    if contradict(case.words, meant.last, case.number):
         return True
     return case.base is not None and case.is_off_title(meant.last)
 

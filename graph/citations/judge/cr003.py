@@ -3,6 +3,7 @@
 from typing import Literal
 
 from graph.citations.judge.case import Case
+from graph.citations.judge.contradiction import contradict
 from graph.citations.judge.glossary_names import list_phrases
 from graph.citations.judge.messages import describe_present
 from graph.citations.judge.written_for import describe_doubt, describe_former, make_fault_since
@@ -29,7 +30,7 @@ def check(case: Case, base: str) -> Fault | None:
         return None  # the author used a name that leads to the present rule
     if side == "now" or history.destinations.keeps_part(number, base, target):
         return None  # the author meant the present rule, or the number still leads to the former one
-    is_contradicted = case.words.contradict(base, number)
+    is_contradicted = contradict(case.words, base, number)
     if side is None and _is_excused(case, is_contradicted=is_contradicted):
         return None
     destination = history.destinations.of_number(number, base, target)
@@ -70,7 +71,7 @@ def _is_excused(case: Case, *, is_contradicted: bool) -> bool:
     """
     if case.number.endswith("x") and not case.is_stamped:
         return True  # an x may stand for any letter
-    return is_contradicted and not case.words.contradict(case.target, case.number)
+    return is_contradicted and not contradict(case.words, case.target, case.number)
 
 
 def find_side(case: Case, then: str) -> Literal["now", "then"] | None:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from graph.citations.judge.case import Case
+from graph.citations.judge.contradiction import contradict
 from graph.citations.judge.messages import describe_move
 from graph.citations.records import Fault
 from graph.history import History, Period
@@ -41,7 +42,7 @@ def _make_later_fault(case: Case, later: Period) -> Fault:
     if destination.keys:
         message += f"; on {target} {describe_move(destination)}"
     fault = Fault("CR007", f"{message}.", destination.suggested, edition=later.first)
-    is_sure = destination.sure and not case.words.contradict(later.first, number)
+    is_sure = destination.sure and not contradict(case.words, later.first, number)
     return fault if is_sure else fault.without_suggestions()
 
 

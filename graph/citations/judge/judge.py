@@ -11,6 +11,7 @@ from msgspec import structs
 from graph.citations.codes import LIKELY_ANOTHER, OFF_TOPIC
 from graph.citations.judge import cr001, cr002, cr003, cr004, cr005, cr006, cr007, cr008, cr009, cr010
 from graph.citations.judge.case import Case
+from graph.citations.judge.fitting import find_fitting
 from graph.citations.judge.lexicon import Lexicon
 from graph.citations.judge.words import Words
 from graph.citations.records import Citation, Fault, Fix, Meaning
@@ -77,7 +78,8 @@ class Judge:
 
     def periods_by_words(self, citation: Citation, number: str) -> tuple[Period, ...]:
         """Return the periods of a number whose rule the words next to a citation fit; empty if they do not decide."""
-        return Words(self._lexicon, (citation,), 0).find_fitting(self.history.periods.of_key(number), number)
+        words = Words(self._lexicon, (citation,), 0)
+        return find_fitting(words, self.history.periods.of_key(number), number)
 
     def find_edition(self, stamp: str) -> str | None:
         """Return the id of the edition that a stamp names; None if it names none."""

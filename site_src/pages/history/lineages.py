@@ -138,17 +138,17 @@ class Timelines:
         if before is None:
             if version.method == "first-edition":
                 return "it is in the oldest edition known"
-            if version.kind == "split":
+            if version.change_kind == "split":
                 return "split from"
             if version.others:
                 return "continued from"
             return ""
         sentences = []
-        if version.kind == "returned":
+        if version.change_kind == "returned":
             sentences.append(f"last in force on {self._last_day(before.last)}")
         if name_in_words(before.key) != name_in_words(version.key):
             sentences.append(f"{format_key(before.key)} → {format_key(version.key)}")
-        if version.others and version.kind == "merged":
+        if version.others and version.change_kind == "merged":
             sentences.append("took in")
         elif version.others:
             sentences.append("with words of")

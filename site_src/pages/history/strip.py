@@ -53,8 +53,8 @@ def _draw_ticks(versions: Iterable[HistoryEntry], years: Years) -> str:
 
 def _weigh(version: HistoryEntry) -> str:
     """Return the weight of a version: `edit` for a changed text, `move` for only another number, else `slight`."""
-    if version.change not in SLIGHT:
+    if version.change_class not in SLIGHT:
         return "edit"
-    if version.kind in MOVES:
+    if version.change_kind in MOVES:
         return "move"
     return "slight"

@@ -57,7 +57,7 @@ def list_marks(run: Sequence[VersionStep]) -> dict[str, str]:
     """Return all marks of some versions, by name."""
     marks = {}
     for version, _ in run:
-        marks.update(marks_of(version.key, version.kind, version.change))
+        marks.update(marks_of(version.key, version.change_kind, version.change_class))
     return marks
 
 

@@ -42,9 +42,9 @@ class TestTrace:
             RelatedRecord(B, "101.4", f"101.4@{A}"),
         )
         part = answer_history(History(store), f"101.1a@{B}").entries[0]
-        assert (part.kind, part.others) == ("split", (RelatedRecord(A, "101.1", f"101.1@{A}"),))
+        assert (part.change_kind, part.others) == ("split", (RelatedRecord(A, "101.1", f"101.1@{A}"),))
         back = answer_history(History(store), f"101.2@{A}")
-        kinds = [(entry.kind, entry.first, entry.others) for entry in back.entries]
+        kinds = [(entry.change_kind, entry.first, entry.others) for entry in back.entries]
         assert (back.status, kinds) == ("current", [("added", A, ()), ("returned", C, ())])
 
     def test_deleted_and_unknown_and_a_hash_where_there_is_no_text(self) -> None:

@@ -102,7 +102,10 @@ class MadeHistory:
 
     editions = EDITIONS
 
-    def periods(self, number: str) -> tuple[Period, ...]:
+    def __init__(self) -> None:
+        self.calendar = self.periods = self
+
+    def of_key(self, number: str) -> tuple[Period, ...]:
         if number == "101.1":
             return _period("a", OLDEST, EDITIONS[4]), _period("b", EDITIONS[5], NEWEST)
         return (_period("c", OLDEST, NEWEST),) if number == "102.1" else ()
@@ -114,7 +117,7 @@ def _period(lineage: str, first: str, last: str) -> Period:
 
 def test_facts_are_what_tells_editions_apart() -> None:
     history: object = MadeHistory()
-    first, second = MadeHistory().periods("101.1")
+    first, second = MadeHistory().of_key("101.1")
     cited = [("101.1", (second,)), ("101.1", ()), ("102.1", ()), ("999.9", ()), ("101.1", (first,))]
     facts = collect_facts(history, cited)  # type: ignore[arg-type]
     both = ((OLDEST, EDITIONS[4]), (EDITIONS[5], NEWEST))

@@ -32,7 +32,7 @@ EDITIONS = tuple(
 
 
 class Routes:
-    """A judge and a history in one: the ways from `OLD` to `NEW` by a table; from `OTHER` every number stays.
+    """A judge, a history and its parts in one: from `OLD` to `NEW` ways of a table, from `OTHER` every number stays.
 
     Args:
         table: Number to what it is now, or for what has no such number to its kind and keys.
@@ -44,7 +44,7 @@ class Routes:
     def __init__(
         self, table: Mapping[str, str | tuple[DestinationKind, str | None]], added: tuple[str, ...] = ()
     ) -> None:
-        self.history = self.store = self
+        self.history = self.store = self.lineages = self.destinations = self
         self._routes = {number: _destination(number, goes) for number, goes in table.items()}
         successors = {destination.successor for destination in self._routes.values() if destination.successor}
         self._have = {OLD: set(table), OTHER: set(table), NEW: successors | set(added)}
@@ -52,7 +52,7 @@ class Routes:
     def exists(self, number: str, edition: str) -> bool:
         return number in self._have[edition]
 
-    def destination(self, number: str, start: str, end: str) -> Destination:
+    def of_number(self, number: str, start: str, end: str) -> Destination:
         if start == OTHER:
             return Destination(number, "kept", (number,), lineage_continues=True)
         return self._routes.get(number, Destination(number, "absent"))
@@ -71,7 +71,7 @@ class Routes:
 
     def _meaning(self, citation: Citation, number: str, base: str | None) -> Meaning:
         edition = (citation.stamp and self.find_edition(citation.stamp)) or base
-        successor = self.destination(number, edition, NEW).successor if edition and edition != NEW else None
+        successor = self.of_number(number, edition, NEW).successor if edition and edition != NEW else None
         moved = successor is not None and successor != number
         return Meaning(number, edition, Fault("CR003", "", (successor or "",)) if moved else None)
 

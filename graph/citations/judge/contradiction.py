@@ -1,0 +1,95 @@
+"""The decision whether the words next to a citation contradict its number, because another rule is meant."""
+
+from graph.citations.judge.lexicon import ENOUGH, RARE
+from graph.citations.judge.words import Words
+from graph.history import History
+from graph.ledger.words import distinctive_terms
+
+_MOST_OF_FAMILY = 0.2
+"""Maximum share of the weight of some words that a number's family has, for the words to be about another rule."""
+_MOST_TERMS_OF_NAME = 2
+"""Maximum number of terms that may be of a card's name: one rare word next to another rule shows nothing."""
+
+
+def contradict(words: Words, edition: str, number: str) -> bool:
+    """Return whether the words are about another rule than the one that a number names in an edition.
+
+    They contradict the number if they quote another subrule of its rule, if they name a rule with another title, or
+    if hardly any of them is of the rule while several are of one other rule. Ordinary words contradict nothing. If
+    the rule has a title, the words of all its subrules count as its own, since a comment on a keyword may cite any
+    of them. A chapter has few words, so that only the title of another chapter contradicts its number.
+
+    False if the edition lacks the number.
+    """
+    history = words.lexicon.history
+    lineage = history.lineages.find(edition, number)
+    if lineage is None:
+        return False
+    if "." not in number:
+        return _name_another_chapter(words, edition, number)
+    if words.quote_sister(edition, number):
+        return True
+    titles = history.titles.above(edition, number).rule
+    if words.may_be_about(titles):
+        return False
+    if _name_another_rule(words, edition, number):
+        return True
+    if not titles and len(words.terms) <= _MOST_TERMS_OF_NAME:
+        return False
+    family = words.lexicon.family(edition, number) if titles else frozenset({lineage})
+    return _show_another_subject(words, family) and are_about_another_rule(words, edition, family)
+
+
+def _name_another_rule(words: Words, edition: str, number: str) -> bool:
+    """Return whether the words name a titled rule, and cannot be about that of a number in an edition."""
+    titles = words.lexicon.history.titles.above(edition, number).nearest
+    names = {named.name for named in words.named_titles if not named.in_name and words.is_name(named)}
+    return bool((names - titles) & words.lexicon.keywords) and not words.may_be_about(titles)
+
+
+def _name_another_chapter(words: Words, edition: str, number: str) -> bool:
+    """Return whether the title of another chapter is next to the number of a chapter, and its own title is not."""
+    history = words.lexicon.history
+    titles = history.titles.above(edition, number).chapter
+    touching = {named.name for named in words.own_titles if named.touching}
+    strange = frozenset(name for name in touching - titles if _is_title_of_chapter(history, name, edition))
+    if not strange:
+        return False
+    # A word that the two titles have in common does not speak for the own one.
+    return not words.may_be_about(titles, excluding=strange)
+
+
+def _is_title_of_chapter(history: History, title: str, edition: str) -> bool:
+    """Return whether a chapter of an edition has a title, in plain letters."""
+    holders = history.titles.numbers_with(title, edition)
+    return any("." not in holder for holder in holders)
+
+
+def _show_another_subject(words: Words, family: frozenset[str]) -> bool:
+    """Return whether the words show a subject, but hardly any of them, and no rare one, is of a family."""
+    shared = words.terms & words.lexicon.terms_of(family)
+    if words.lexicon.have_rare(shared, RARE):
+        return False
+    weight = words.lexicon.weight(words.terms)
+    return weight >= ENOUGH and words.lexicon.weight(shared) < _MOST_OF_FAMILY * weight
+
+
+def are_about_another_rule(words: Words, edition: str, family: frozenset[str]) -> bool:
+    """Return whether several words are clearly of one rule outside of a family, or a label names such a rule.
+
+    A label is before the number, as in `loyalty (CR 702.98)`: there a single rare word is enough. After the number
+    a single word may be any word of the author's own sentence.
+
+    Args:
+        words: The words.
+        edition: The edition whose titles count.
+        family: The lineages of the number's rule and its subrules.
+    """
+    lexicon = words.lexicon
+    if lexicon.weigh_best_outside(words.terms, family).is_clear:
+        return True
+    labels = (evidence for evidence in words.unquoted if evidence.end <= words.citation.start)
+    label_terms = frozenset[int]().union(*(distinctive_terms(label.words) for label in labels))
+    family_terms = lexicon.terms_of(family)
+    strange_titles = (label_terms & lexicon.title_terms(edition)) - family_terms
+    return lexicon.have_rare(strange_titles) and not lexicon.have_rare(label_terms & family_terms)

@@ -1,0 +1,51 @@
+"""The choice among the meanings of a number by the words next to it."""
+
+from collections.abc import Sequence
+
+from graph.citations.judge.words import Words
+from graph.history import Period
+from rules.numbers import is_number
+
+
+def find_fitting(words: Words, periods: Sequence[Period], number: str) -> tuple[Period, ...]:
+    """Return the periods of a number whose rule the words fit; empty if they fit none, or all of them.
+
+    The words fit a rule that they quote; if they quote none, a rule that they name; if they name none, a rule of
+    which they clearly have more words than of all others.
+
+    Args:
+        words: The words.
+        periods: The periods of the number.
+        number: The number.
+    """
+    lineages = frozenset(period.lineage for period in periods)
+    if len(lineages) < 2 or not words.text or not is_number(number):
+        return ()
+    # The strongest evidence comes first; weaker evidence is only asked if stronger evidence does not decide.
+    for fits in (_is_quoted, _is_named, _is_described):
+        fitting = tuple(period for period in periods if fits(words, number, period, lineages - {period.lineage}))
+        if fitting and {period.lineage for period in fitting} < lineages:
+            return fitting
+    return ()
+
+
+def _is_quoted(words: Words, _number: str, period: Period, rivals: frozenset[str]) -> bool:
+    """Return whether the words quote the rule that a number named in a period, rather than any of its rivals."""
+    return bool(words.quotes) and all(words.quote_rather(period.lineage, rival) for rival in rivals)
+
+
+def _is_named(words: Words, number: str, period: Period, _rivals: frozenset[str]) -> bool:
+    """Return whether the words name the rule that a number named in a period, or quote a rule of its family."""
+    titles = words.lexicon.history.titles.above(period.last, number).nearest
+    return words.name_any(titles) or words.quote_family(period.last, number)
+
+
+def _is_described(words: Words, number: str, period: Period, rivals: frozenset[str]) -> bool:
+    """Return whether the words are clearly about the rule that a number named in a period, and not about a rival.
+
+    If the rule has a title, the words must also be about that title.
+    """
+    titles = words.lexicon.history.titles.above(period.last, number).rule
+    if titles and not words.may_be_about(titles):
+        return False
+    return all(words.are_clearly_about(period.lineage, rival) for rival in rivals)
