@@ -25,6 +25,7 @@ _READING = (
     "graph/references",
     "graph/documents/condition.py",
     "graph/documents/extent.py",
+    "graph/documents/differing.py",
     "graph/documents/nearness.py",
     "graph/documents/stated.py",
     "graph/ledger/__init__.py",

@@ -87,6 +87,8 @@ class DocumentAnswer(Struct, frozen=True, kw_only=True):
         diagnostics: The problems of the document.
         extent: How much the document has of the edition that it is compared with: the one that has nearly all of its
             texts, else the one that it states, else the one whose numbers it has. Null if it is compared with none.
+        differing: Numbers and terms (`glossary:Storm`) under which this edition has another text, or none. If the
+            document is compared with no edition, they are those of the nearest one.
     """
 
     work: str
@@ -101,10 +103,19 @@ class DocumentAnswer(Struct, frozen=True, kw_only=True):
     dropped: tuple[Dropped, ...]
     diagnostics: tuple[ProblemAnswer, ...]
     extent: Extent | None
+    differing: tuple[str, ...] = ()
 
 
-def answer_document(document: ParsedDocument, extent: Extent | None = None) -> DocumentAnswer:
-    """Return a parsed document; `extent` is how much it has of the edition that it is compared with."""
+def answer_document(
+    document: ParsedDocument, extent: Extent | None = None, differing: tuple[str, ...] = ()
+) -> DocumentAnswer:
+    """Return a parsed document.
+
+    Args:
+        document: The document.
+        extent: How much it has of the edition that it is compared with; None if it is compared with none.
+        differing: The keys of its texts that this edition lacks.
+    """
     glossary = [DocumentEntry(entry.term, entry.text, _first_line(entry.span)) for entry in document.glossary]
     matter = [DocumentMatter(part.name, part.text, _first_line(part.span)) for part in document.matter]
     return DocumentAnswer(
@@ -120,6 +131,7 @@ def answer_document(document: ParsedDocument, extent: Extent | None = None) -> D
         dropped=document.dropped,
         diagnostics=tuple(map(answer_problem, document.diagnostics)),
         extent=extent,
+        differing=differing,
     )
 
 

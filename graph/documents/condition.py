@@ -1,7 +1,7 @@
 """The condition of a document: whether it is whole and undamaged, or what it has lost.
 
 Every command that names the condition of a copy asks `judge_document`. A document is judged by itself, when it is
-read; by its extent: what it lacks of its edition; by its order; and by its texts: how many of them are not those of its
+read; by its extent: what it lacks of its edition; by its order; and by its texts: which of them are not those of its
 edition. The worst of these conditions is that of the document: a copy that is a part of an edition and has lost words
 as well is a `fragment`, and its problems name both.
 """
@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from graph.documents.differing import list_differing
 from graph.documents.extent import (
     MOST_SLIPS,
     Extent,
@@ -24,7 +25,16 @@ from graph.documents.extent import (
     measure_order,
 )
 from graph.documents.nearness import Nearness, measure_nearness
-from graph.documents.stated import TEXTS_DIFFER, differs_much, report_differing, report_misdated
+from graph.documents.stated import (
+    FEW,
+    TEXTS_DIFFER,
+    UNKNOWN_EDITION,
+    differs_much,
+    report_differing,
+    report_misdated,
+    report_undated,
+    report_unknown,
+)
 from rules.conditions import choose_worst
 from rules.records import Condition, Diagnostic, ParsedDocument
 from rules.store import Store
@@ -48,7 +58,7 @@ UNPLACED = "unplaced"
 _UNPLACED_HINT = "give it its date if it is an edition, or compare it with the copy that it was taken from"
 _HINT = "another copy of this edition may be whole; comprules identify FILE --json lists what is missing"
 
-_COMPARED = frozenset([INCOMPLETE, DISORDERED, TEXTS_DIFFER, UNPLACED, WITHOUT_HEADINGS])
+_COMPARED = frozenset([INCOMPLETE, DISORDERED, TEXTS_DIFFER, UNKNOWN_EDITION, UNPLACED, WITHOUT_HEADINGS])
 """The codes of the diagnostics that the comparison with an edition finds."""
 _HEADINGS_HINT = "another copy of this edition may have them"
 _DAMAGE = frozenset([INCOMPLETE, DISORDERED, WITHOUT_HEADINGS])
@@ -63,11 +73,31 @@ class Judgement(Struct, frozen=True, kw_only=True):
         condition: Condition of the document.
         extent: How much of the edition that it is compared with the document has; None if it is compared with none.
         diagnostics: All problems: those of the document, then those that the comparison found.
+        differing: The keys of the texts that this edition does not have under the same number or term.
     """
 
     condition: Condition
     extent: Extent | None
     diagnostics: tuple[Diagnostic, ...]
+    differing: tuple[str, ...] = ()
+
+
+class _Comparison(Struct, frozen=True, kw_only=True):
+    """A document compared with an edition.
+
+    Attributes:
+        extent: How much the document has of the edition.
+        is_incomplete: Whether it lacks records that misprints do not explain.
+        order: Whether its records are in the order of the edition.
+        lost_headings: The numbers of sections and chapters of which it has rules, but not the heading.
+        differing: The keys of its texts that are not those of the edition.
+    """
+
+    extent: Extent
+    is_incomplete: bool
+    order: Order
+    lost_headings: tuple[str, ...]
+    differing: tuple[str, ...]
 
 
 def judge_document(
@@ -92,21 +122,30 @@ def judge_document(
     nearness = nearness or measure_nearness(document, store)
     compared = edition or _choose_edition(document, nearness, store)
     if compared is None or compared not in store.work_of:
-        return _judge_unplaced(document, store, by_itself)
-    extent = measure_extent(document, compared, store)
-    order = measure_order(document, compared, store)
-    lost_headings = list_lost_headings(document, extent, store)
-    found: list[Diagnostic] = []
-    if judge_condition("good", extent) != "good" or _has_lost_records(document, extent, store):
-        found.append(Diagnostic(INCOMPLETE, "warning", f"it has {extent.sentence}", document.name, hint=_HINT))
-    found += _find_problems(document, nearness, extent, order)
-    if lost_headings:
-        found.append(_report_headings(document.name, compared, lost_headings))
+        return _judge_unplaced(document, store, by_itself, nearness)
+    comparison = _compare(document, compared, store)
+    extent = comparison.extent
+    found = list(_find_problems(document, nearness, comparison))
     condition = judge_condition(document.condition, extent)
-    has_other_texts = differs_much(nearness.texts.get(compared, 0), nearness.total)
+    # A document with another date may be of an edition that the store lacks, which has other texts.
+    is_of_edition = document.edition in (None, compared) or edition is not None
+    has_other_texts = is_of_edition and len(comparison.differing) > FEW
     if has_other_texts or any(problem.code in _DAMAGE for problem in found):
         condition = choose_worst([condition, "damaged"])
-    return Judgement(condition=condition, extent=extent, diagnostics=(*own_problems, *found))
+    diagnostics = (*own_problems, *found)
+    return Judgement(condition=condition, extent=extent, diagnostics=diagnostics, differing=comparison.differing)
+
+
+def _compare(document: ParsedDocument, edition: str, store: Store) -> _Comparison:
+    """Return a document compared with an edition that the ledger or knowledge base has."""
+    extent = measure_extent(document, edition, store)
+    return _Comparison(
+        extent=extent,
+        is_incomplete=judge_condition("good", extent) != "good" or _has_lost_records(document, extent, store),
+        order=measure_order(document, edition, store),
+        lost_headings=tuple(list_lost_headings(document, extent, store)),
+        differing=list_differing(document, edition, store),
+    )
 
 
 def _has_lost_records(document: ParsedDocument, extent: Extent, store: Store) -> bool:
@@ -137,28 +176,36 @@ def _report_headings(name: str, edition: str, numbers: Sequence[str]) -> Diagnos
     return Diagnostic(WITHOUT_HEADINGS, "warning", message, name, hint=_HEADINGS_HINT)
 
 
-def _judge_unplaced(document: ParsedDocument, store: Store, by_itself: Judgement) -> Judgement:
+def _judge_unplaced(document: ParsedDocument, store: Store, by_itself: Judgement, nearness: Nearness) -> Judgement:
     """Return the condition of a document that is compared with no edition.
 
     A document without a date that has fewer rules than any edition is a fragment, unless it has all parts of an
-    edition, such as a draft. Any other document keeps its condition.
+    edition, such as a draft. Any other document keeps its condition, and a diagnostic names the nearest edition.
 
     Args:
         document: The document.
         store: The ledger, or a knowledge base.
         by_itself: The condition of the document, judged without an edition.
+        nearness: How near it is to the editions.
     """
-    if document.edition is not None or document.condition != "good" or _has_all_parts(document):
-        return by_itself
     fewest = _count_fewest_rules(document.work, store)
-    if len(document.rules) >= fewest:
+    is_short = len(document.rules) < fewest and not _has_all_parts(document)
+    if document.edition is None and document.condition == "good" and is_short:
+        message = (
+            f"it states no date, no edition has its texts, and it has only {len(document.rules):,} rules, "
+            f"while the shortest edition has {fewest:,}"
+        )
+        problem = Diagnostic(UNPLACED, "warning", message, document.name, hint=_UNPLACED_HINT)
+        return replace(by_itself, condition="fragment", diagnostics=(*by_itself.diagnostics, problem))
+    nearest = nearness.nearest()
+    if nearest is None:
         return by_itself
-    message = (
-        f"it states no date, no edition has its texts, and it has only {len(document.rules):,} rules, "
-        f"while the shortest edition has {fewest:,}"
-    )
-    problem = Diagnostic(UNPLACED, "warning", message, document.name, hint=_UNPLACED_HINT)
-    return replace(by_itself, condition="fragment", diagnostics=(*by_itself.diagnostics, problem))
+    differing = list_differing(document, nearest, store)
+    if document.edition is None:
+        problem = report_undated(document.name, nearest, differing, nearness.keys)
+    else:
+        problem = report_unknown(document.name, document.edition, nearest, differing, nearness.keys)
+    return replace(by_itself, diagnostics=(*by_itself.diagnostics, problem), differing=differing)
 
 
 def _has_all_parts(document: ParsedDocument) -> bool:
@@ -207,23 +254,41 @@ def _choose_edition(document: ParsedDocument, nearness: Nearness, store: Store) 
     return likely if count_of_foreign <= MOST_SLIPS * nearness.keys else None
 
 
-def _find_problems(document: ParsedDocument, nearness: Nearness, extent: Extent, order: Order) -> Iterator[Diagnostic]:
-    """Yield what the comparison of the order and the texts of a document with an edition found.
+def _find_problems(document: ParsedDocument, nearness: Nearness, comparison: _Comparison) -> Iterator[Diagnostic]:
+    """Yield a diagnostic for each kind of problem that the comparison of a document with an edition found.
 
     Args:
         document: The document.
         nearness: How near it is to the editions.
-        extent: How much it has of the edition that it is compared with.
-        order: Whether its records are in the order of that edition.
+        comparison: The document compared with the edition.
     """
+    extent, order = comparison.extent, comparison.order
+    if comparison.is_incomplete:
+        yield Diagnostic(INCOMPLETE, "warning", f"it has {extent.sentence}", document.name, hint=_HINT)
     if order.misplaced > MOST_MISPLACED or order.misplaced_rules:
         message = f"{order.misplaced:,} of {order.total:,} rules and entries are not in the order of {extent.edition}"
         yield Diagnostic(DISORDERED, "warning", message, document.name, hint=_ORDER_HINT)
-    matching = nearness.texts.get(extent.edition, 0)
-    if differs_much(matching, nearness.total):
-        yield report_differing(document.name, extent.edition, matching, nearness.total)
+    yield from _compare_texts(document, nearness, extent.edition, comparison.differing)
+    if comparison.lost_headings:
+        yield _report_headings(document.name, extent.edition, comparison.lost_headings)
+
+
+def _compare_texts(
+    document: ParsedDocument, nearness: Nearness, edition: str, differing: Sequence[str]
+) -> Iterator[Diagnostic]:
+    """Yield diagnostics about texts that are not those of an edition, or not those of the edition that is stated.
+
+    Args:
+        document: The document.
+        nearness: How near it is to the editions.
+        edition: The edition that it is compared with.
+        differing: The keys of the texts that are not those of this edition.
+    """
     stated = document.edition
-    if stated is None or stated == extent.edition or stated not in nearness.texts:
+    if stated is not None and stated not in nearness.texts:
+        yield report_unknown(document.name, stated, edition, differing, nearness.keys)
         return
-    if differs_much(nearness.texts[stated], nearness.total):
+    if differing:
+        yield report_differing(document.name, edition, differing, nearness.keys)
+    if stated is not None and stated != edition and differs_much(nearness.texts[stated], nearness.total):
         yield report_misdated(document.name, stated, nearness.texts[stated], nearness.total)

@@ -109,7 +109,7 @@ def measure_extent(document: ParsedDocument, edition: str, store: Store) -> Exte
     """
     # Only numbers of rules and subrules have a dot, also misprinted ones such as 408.f (2003).
     counted = [key for key in store.keys(edition) if is_entry(key) or "." in number_of(key)]
-    own_keys = {rule.key for rule in document.rules} | {_fold_key(entry.key) for entry in document.glossary}
+    own_keys = {rule.key for rule in document.rules} | {fold_key(entry.key) for entry in document.glossary}
     rules = _measure_side([key for key in counted if not is_entry(key)], own_keys)
     glossary = _measure_side([key for key in counted if is_entry(key)], own_keys)
     return Extent(edition=edition, rules=rules, glossary=glossary, sentence=_describe(edition, rules, glossary))
@@ -123,9 +123,9 @@ def measure_order(document: ParsedDocument, edition: str, store: Store) -> Order
         edition: Id of the edition.
         store: A knowledge base or ledger that has this edition.
     """
-    positions = {_fold_key(key): position for position, key in enumerate(store.keys(edition))}
+    positions = {fold_key(key): position for position, key in enumerate(store.keys(edition))}
     rules = [positions[rule.key] for rule in document.rules if rule.key in positions]
-    keys = [_fold_key(entry.key) for entry in document.glossary]
+    keys = [fold_key(entry.key) for entry in document.glossary]
     entries = [positions[key] for key in keys if key in positions]
     misplaced_rules = count_misplaced(rules)
     return Order(
@@ -168,10 +168,10 @@ def count_lost(document: ParsedDocument, extent: Extent, store: Store) -> tuple[
         extent: How much of the edition it has.
         store: A knowledge base or ledger that has this edition.
     """
-    keys = {_fold_key(key) for key in store.keys(extent.edition)}
+    keys = {fold_key(key) for key in store.keys(extent.edition)}
     own_rules = [rule for rule in document.rules if "." in rule.number]
     other_rules = sum(rule.key not in keys for rule in own_rules)
-    other_entries = sum(_fold_key(entry.key) not in keys for entry in document.glossary)
+    other_entries = sum(fold_key(entry.key) not in keys for entry in document.glossary)
     lost_rules = extent.rules.total - extent.rules.present - other_rules
     lost_entries = extent.glossary.total - extent.glossary.present - other_entries
     return max(0, lost_rules), max(0, lost_entries)
@@ -216,11 +216,11 @@ def _measure_side(keys: Sequence[str], own_keys: Collection[str]) -> Side:
 
     Args:
         keys: The keys of the edition, in its order.
-        own_keys: The keys of the document, as `_fold_key` returns them.
+        own_keys: The keys of the document, as `fold_key` returns them.
     """
     total = len(keys)
     missing = tuple(_list_missing(keys, own_keys))
-    positions = [position for position, key in enumerate(keys) if _fold_key(key) in own_keys]
+    positions = [position for position, key in enumerate(keys) if fold_key(key) in own_keys]
     form = _find_form(positions, total)
     if not positions:
         return Side(form=form, present=0, total=total, first=None, last=None, before=total, after=0, missing=missing)
@@ -237,9 +237,9 @@ def _measure_side(keys: Sequence[str], own_keys: Collection[str]) -> Side:
     )
 
 
-def _fold_key(key: str) -> str:
-    """Return a key without what differs between copies: the quotes, dashes and capitals of a term."""
-    return re.sub(r"[^\w#]", "", key).casefold() if is_entry(key) else key
+def fold_key(key: str) -> str:
+    """Return a key without what differs between copies: the quotes, dashes, underscores and capitals of a term."""
+    return re.sub(r"[^\w#]|_", "", key).casefold() if is_entry(key) else key
 
 
 def _find_form(positions: Sequence[int], total: int) -> Form:
@@ -280,7 +280,7 @@ def _are_parts(positions: Sequence[int], total: int) -> bool:
 
 def _list_missing(keys: Sequence[str], own_keys: Collection[str]) -> Iterator[tuple[str, str]]:
     """Yield the first and the last key of each run of consecutive keys that a document lacks."""
-    for is_own, run in groupby(keys, lambda key: _fold_key(key) in own_keys):
+    for is_own, run in groupby(keys, lambda key: fold_key(key) in own_keys):
         if not is_own:
             members = list(run)
             yield members[0], members[-1]

@@ -99,6 +99,8 @@ class Identification(Struct, frozen=True):
         extent: How much of the compared edition, or else of the first of `editions`, the document contains; null if
             there is neither.
         diagnostics: The document's problems.
+        differing: Numbers and terms (`glossary:Storm`) under which the compared edition has another text, or none. If
+            the document is compared with no edition, they are those of the nearest one.
     """
 
     work: str
@@ -113,6 +115,7 @@ class Identification(Struct, frozen=True):
     condition: Condition = "good"
     extent: Extent | None = None
     diagnostics: tuple[ProblemAnswer, ...] = ()
+    differing: tuple[str, ...] = ()
 
 
 def identify(document: ParsedDocument, store: Store, reference: Store | None = None) -> Identification:
@@ -144,6 +147,7 @@ def identify(document: ParsedDocument, store: Store, reference: Store | None = N
         condition=judgement.condition,
         extent=extent,
         diagnostics=tuple(map(answer_problem, judgement.diagnostics)),
+        differing=judgement.differing,
     )
 
 

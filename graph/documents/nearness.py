@@ -88,8 +88,8 @@ def measure_nearness(document: ParsedDocument, store: Store) -> Nearness:
         document: The document.
         store: The ledger, or a knowledge base.
     """
-    imprints = dict(_list_imprints(document))
-    keys = sorted({record.key for record in _list_records(document)})
+    imprints = dict(list_imprints(document))
+    keys = sorted({record.key for record in list_records(document)})
     counts = store.counts()
     shared_keys = dict(store.select(_KEYS, json.dumps(keys)))  # with editions of other works
     texts = dict(store.select(_TEXTS, json.dumps(sorted(imprints.items()))))
@@ -110,13 +110,14 @@ def measure_nearness(document: ParsedDocument, store: Store) -> Nearness:
     )
 
 
-def _list_records(document: ParsedDocument) -> list[Rule | GlossaryEntry]:
+def list_records(document: ParsedDocument) -> list[Rule | GlossaryEntry]:
+    """Return the rules and the glossary entries of a document."""
     return [*document.rules, *document.glossary]
 
 
-def _list_imprints(document: ParsedDocument) -> Iterator[tuple[str, int]]:
+def list_imprints(document: ParsedDocument) -> Iterator[tuple[str, int]]:
     """Yield the key of each record and the imprint of its text, or of the heading of a rule that has no text."""
-    for record in _list_records(document):
+    for record in list_records(document):
         text_imprint = imprint(passage_of(record).shown)
         if text_imprint is not None:
             yield record.key, text_imprint

@@ -125,3 +125,4 @@ def test_no_known_copy_is_worse_than_it_was(real_archive: Path) -> None:
             judgement = judge_known(document)
             assert judgement.condition == document.condition, copy.file
             assert judgement.extent is None or judgement.extent.edition == entry.edition, copy.file
+            assert judgement.condition != "good" or not judgement.differing, copy.file

@@ -29,7 +29,7 @@ TEXT = (SAMPLE / EDITION.copies[0].file).read_text()
 
 DAMAGES: dict[str, tuple[Callable[[str], str], str, set[str]]] = {
     "nothing": (str, "good", set()),
-    "half": (lambda text: text[: len(text) // 2], "truncated", {"incomplete"}),
+    "half": (lambda text: text[: len(text) // 2], "truncated", {"incomplete", "texts-differ"}),
     "second half": (lambda text: text[len(text) // 2 :], "fragment", {"incomplete"}),
     "slipped": (slip_texts, "damaged", {"texts-differ"}),
 }

@@ -49,7 +49,8 @@ def parse_command(ctx: click.Context, file: str, dialect: str | None, as_json: b
     judgement = judge_as_user(document, lambda error: say(f"note: compared with the ledger alone: {error}"))
     document = apply_judgement(document, judgement)
     extent = judgement.extent
-    print_answer(answer_document(document, extent) if as_json else None, _summarize(document, extent), as_json=as_json)
+    answer = answer_document(document, extent, judgement.differing) if as_json else None
+    print_answer(answer, _summarize(document, extent), as_json=as_json)
     for line in summarize_problems(document.diagnostics, shows_all=verbose):
         say(line)
     ctx.exit(0 if document.rules or document.glossary else NOT_FOUND)

@@ -81,7 +81,8 @@ def swap(texts: Mapping[str, str], count: int) -> dict[str, str]:
     ("texts", "condition", "codes"),
     [
         (FIRST, "good", []),
-        (FIRST | {"100.4": "A wolf."}, "good", []),
+        (FIRST | {"100.4": "A wolf."}, "good", ["texts-differ"]),
+        (FIRST | dict.fromkeys(NUMBERS[:4], "A wolf."), "damaged", ["texts-differ"]),
         (slip(FIRST), "damaged", ["texts-differ"]),
         ({key: "A wolf." if place % 3 else text for place, (key, text) in enumerate(FIRST.items())}, "damaged", [
             "texts-differ",
@@ -91,7 +92,7 @@ def swap(texts: Mapping[str, str], count: int) -> dict[str, str]:
         (cut(slip(FIRST), 0.98), "truncated", ["incomplete", "texts-differ"]),
         ({key: text for key, text in FIRST.items() if not key.startswith("107.")}, "damaged", ["incomplete"]),
         (without(FIRST, "112.7"), "damaged", ["incomplete"]),
-        (without(FIRST, "112.7") | {"112.77": "A lamb counts 246 ewes."}, "good", []),
+        (without(FIRST, "112.7") | {"112.77": "A lamb counts 246 ewes."}, "good", ["texts-differ"]),
         (without(FIRST, "glossary:Term D"), "good", []),
         (without(FIRST, "glossary:Term D", "glossary:Term F"), "damaged", ["incomplete"]),
         (swap(FIRST, 1), "damaged", ["order-differs"]),
@@ -99,7 +100,7 @@ def swap(texts: Mapping[str, str], count: int) -> dict[str, str]:
         ({key: text for key, text in FIRST.items() if key.startswith("107.")}, "fragment", ["incomplete"]),
     ],
     ids=[
-        "whole", "typo", "slipped", "foreign", "half", "no end", "slipped and cut", "gap", "lost rule",
+        "whole", "typo", "four typos", "slipped", "foreign", "half", "no end", "slipped and cut", "gap", "lost rule",
         "corrected number", "lost entry", "two lost entries", "one swapped", "four", "part",
     ],
 )  # fmt: skip
@@ -157,12 +158,55 @@ def test_a_judged_document_is_judged_the_same_again(store: Store) -> None:
         assert judge_document(apply_judgement(document, judgement), store) == judgement
 
 
-@pytest.mark.parametrize("stated", ["2003-01-01", None])
-def test_an_edition_that_is_not_known_lacks_nothing_of_another(store: Store, stated: str | None) -> None:
+@pytest.mark.parametrize(
+    ("stated", "severity", "beginning"),
+    [
+        ("2003-01-01", "info", "it states 2003-01-01, which is not a known edition"),
+        (None, "warning", "it states no date, and no edition has all its texts"),
+    ],
+)
+def test_an_edition_that_is_not_known_lacks_nothing_of_another(
+    store: Store, stated: str | None, severity: str, beginning: str
+) -> None:
     """The next edition has most numbers of the newest one and other texts."""
     texts = {key: text.replace("ram", "goat") for key, text in SECOND.items() if key != "104.3"}
     judgement = judge_document(document_of(texts, stated), store)
-    assert (judgement.condition, judgement.extent, judgement.diagnostics) == ("good", None, ())
+    assert (judgement.condition, judgement.extent) == ("good", None)
+    (problem,) = judgement.diagnostics
+    assert (problem.code, problem.severity) == ("unknown-edition", severity)
+    assert problem.message.startswith(f"{beginning}; the nearest, {NEW}, has 137 of its 410 texts; the others: 100.2,")
+    assert problem.message.endswith("and 253 more")
+    assert len(judgement.differing) == 273
+
+
+def test_an_edition_to_come_with_few_other_texts_is_not_damaged(store: Store) -> None:
+    texts = SECOND | dict.fromkeys(NUMBERS[:4], "A goat.")
+    judgement = judge_document(document_of(texts, "2003-01-01"), store)
+    assert (judgement.condition, codes_of(judgement)) == ("good", ["unknown-edition"])
+    assert "has 407 of its 411 texts; the others: 100.1, 100.2, 100.3, 100.4" in judgement.diagnostics[0].message
+
+
+def test_every_text_that_differs_is_named(store: Store) -> None:
+    changed = {"100.4": "A wolf.", "glossary:Term C": "A wolf.", "119.22": "A wolf.", "112.3": ""}
+    judgement = judge_document(document_of(FIRST | changed, OLD), store)
+    assert judgement.differing == ("100.4", "112.3", "119.22", "glossary:Term C")
+    (problem,) = judgement.diagnostics
+    expected = f"4 of its 411 texts differ from those of {OLD} under the same numbers: 100.4, 112.3, 119.22, “Term C”"
+    assert problem.message == expected
+
+
+def test_typography_does_not_count(tmp_path: Path) -> None:
+    """Copies lose the marks of a headword, and print a web address with brackets or without."""
+    texts = FIRST | {
+        "glossary:“Lamb’s” _Grass_": "See <http://example.org/lamb>.",
+        "119.21": "See www.example.org (a).",
+    }
+    with StoreWriter(tmp_path / "rules.sqlite") as writer:
+        writer.add(replace(reading_of(OLD, COMPREHENSIVE_RULES, texts), fingerprint="print"))
+        writer.finish({"sample": "no"})
+    other = FIRST | {"glossary:?Lambs? Grass": "See http://example.org/lamb.", "119.21": "See <www.example.org> (a)."}
+    with open_store(tmp_path / "rules.sqlite") as opened:
+        assert judge_document(document_of(other, OLD), opened).differing == ()
 
 
 def test_few_rules_of_no_edition_without_a_date_are_a_part_of_something(store: Store) -> None:
