@@ -18,7 +18,7 @@ function titleOf(record) {
   const number = nameOf(record);
   const records = [...document.querySelectorAll(RECORDS)];
   const before = records.slice(0, records.indexOf(record) + 1).reverse();
-  const titled = before.find((other) => contains(nameOf(other), number) && headingOf(other));
+  const titled = before.find((record) => contains(nameOf(record), number) && headingOf(record));
   return titled ? headingOf(titled) : "";
 }
 
@@ -26,11 +26,11 @@ function titleOf(record) {
  * Whether a rule is another one or has it below it: 702.40 contains 702.40 and 702.40a, and 702.4
  * contains neither.
  * @param {string} number
- * @param {string} other
+ * @param {string} inner
  */
-function contains(number, other) {
-  if (!/^\d/.test(number) || !other.startsWith(number)) return false;
-  return !/^\d/.test(other.slice(number.length));
+function contains(number, inner) {
+  if (!/^\d/.test(number) || !inner.startsWith(number)) return false;
+  return !/^\d/.test(inner.slice(number.length));
 }
 
 /** @param {Element} record */

@@ -34,8 +34,8 @@ function citation(record) {
   const name = nameOf(record);
   const when = editionHere();
   if (record.closest(".page-rulings")) return `Rulings summary ${name} (${when})`;
-  const what = record.classList.contains("term") ? `Glossary, “${name}”` : name;
-  return `CR ${what} (${when})`;
+  const cited = record.classList.contains("term") ? `Glossary, “${name}”` : name;
+  return `CR ${cited} (${when})`;
 }
 
 /**

@@ -64,15 +64,16 @@ const preloadData = (name, urgent) =>
 /**
  * Whether the files of a row are fetched ahead for this address.
  * @param {AheadRow} row
- * @param {string} here the address from the site's root, `compare/`
- * @param {URLSearchParams} asked its parameters
+ * @param {string} path the address from the site's root, `compare/`
+ * @param {URLSearchParams} parameters its parameters
  */
-function fits({ pattern, needs, given }, here, asked) {
-  if (!new RegExp(pattern).test(here)) return false;
+function fits({ pattern, needs, given }, path, parameters) {
+  if (!new RegExp(pattern).test(path)) return false;
   const has = (/** @type {string} */ name) =>
-    name === "#" ? window.location.hash !== "" : Boolean(asked.get(name));
+    name === "#" ? window.location.hash !== "" : Boolean(parameters.get(name));
   return (
-    needs.every(has) && Object.entries(given).every(([name, value]) => asked.get(name) === value)
+    needs.every(has) &&
+    Object.entries(given).every(([name, value]) => parameters.get(name) === value)
   );
 }
 
@@ -81,13 +82,13 @@ function fits({ pattern, needs, given }, here, asked) {
  * `e/2009-07-11/manifest` if the parameter `from` is a day on which that edition was in force.
  * @param {{name: string, otherwise: string}} fetched
  * @param {string} group the group of the row's pattern, which replaces `{1}`
- * @param {URLSearchParams} asked
+ * @param {URLSearchParams} parameters
  */
-function fileFor({ name, otherwise }, group, asked) {
+function fileFor({ name, otherwise }, group, parameters) {
   const file = name.replace("{1}", group);
   const parameter = /\{([a-z-]+)\}/.exec(file)?.[1];
   if (!parameter) return file;
-  const day = asked.get(parameter) ?? "";
+  const day = parameters.get(parameter) ?? "";
   const isDay = /^\d{4}-\d\d-\d\d$/.test(day);
   const editions = days.split(" ");
   const edition = isDay ? (editions.findLast((known) => known <= day) ?? editions[0]) : "";
@@ -98,17 +99,17 @@ function fileFor({ name, otherwise }, group, asked) {
 
 /**
  * Requests the scripts of this page, and the data that they will fetch.
- * @param {string} here the address from the site's root
- * @param {URLSearchParams} asked its parameters
+ * @param {string} path the address from the site's root
+ * @param {URLSearchParams} parameters its parameters
  */
-function preloadFiles(here, asked) {
-  const row = AHEAD.find((candidate) => fits(candidate, here, asked));
+function preloadFiles(path, parameters) {
+  const row = AHEAD.find((candidate) => fits(candidate, path, parameters));
   for (const name of MODULES[row?.bundle ?? "comprules"])
     preload({ rel: "modulepreload", href: new URL(`assets/${name}`, scope) });
   if (!row) return;
-  const group = new RegExp(row.pattern).exec(here)?.[1] ?? "";
+  const group = new RegExp(row.pattern).exec(path)?.[1] ?? "";
   for (const fetched of row.fetches) {
-    const file = fileFor(fetched, group, asked);
+    const file = fileFor(fetched, group, parameters);
     if (file) preloadData(file, fetched.urgent);
   }
 }
@@ -117,16 +118,16 @@ function preloadFiles(here, asked) {
  * Marks a page whose content a script brings. The style sheet keeps room for the answer to a
  * question in the address (`data-asked`), and hides the parts that nobody asked for
  * (`data-seeking`); `lib/material.js` waits for the content (`data-awaited`).
- * @param {string} here the address from the site's root
- * @param {URLSearchParams} asked its parameters
+ * @param {string} path the address from the site's root
+ * @param {URLSearchParams} parameters its parameters
  */
-function markAwaited(here, asked) {
+function markAwaited(path, parameters) {
   const { hash, search } = window.location;
-  const [, edition, whole] = /^e\/(\d{4}-\d\d-\d\d)\/(all\/)?$/.exec(here) ?? [];
-  const compares = here === "compare/" && asked.has("from");
-  const searches = here === "search/" && Boolean(asked.get("q"));
-  const looksUp = here === "n/" && search.length > 1;
-  const showsNeighbourhood = here.startsWith("pictures/neighbourhood/") && hash;
+  const [, edition, whole] = /^e\/(\d{4}-\d\d-\d\d)\/(all\/)?$/.exec(path) ?? [];
+  const compares = path === "compare/" && parameters.has("from");
+  const searches = path === "search/" && Boolean(parameters.get("q"));
+  const looksUp = path === "n/" && search.length > 1;
+  const showsNeighbourhood = path.startsWith("pictures/neighbourhood/") && hash;
   const showsPartOfEdition = edition && /^#(\d|glossary)/.test(hash);
   if (compares || looksUp) root.dataset.asked = "";
   if (showsNeighbourhood || showsPartOfEdition) {
@@ -144,10 +145,10 @@ function markAwaited(here, asked) {
 }
 
 if (!isFile) {
-  const here = window.location.pathname.slice(scope.pathname.length);
-  const asked = new URLSearchParams(window.location.search);
-  preloadFiles(here, asked);
-  markAwaited(here, asked);
+  const path = window.location.pathname.slice(scope.pathname.length);
+  const query = new URLSearchParams(window.location.search);
+  preloadFiles(path, query);
+  markAwaited(path, query);
 }
 
 // The scheme, light or dark, that Material's script would set later: then the page would be drawn a

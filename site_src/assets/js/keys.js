@@ -35,14 +35,14 @@ function step(by) {
   const found = document.querySelectorAll(STOPS);
   const stops = [...found].filter((stop) => stop.offsetParent !== null);
   if (!stops.length) return;
-  const here = recordOf(document.activeElement);
-  let at = stops.findIndex((stop) => recordOf(stop) === here);
-  if (at < 0) {
+  const focused = recordOf(document.activeElement);
+  let index = stops.findIndex((stop) => recordOf(stop) === focused);
+  if (index < 0) {
     // no rule has the focus: j goes to the first rule in view, k to the one above it
     const below = stops.findIndex((stop) => stop.getBoundingClientRect().top >= TOP);
-    at = by > 0 ? (below < 0 ? stops.length : below) - 1 : below;
+    index = by > 0 ? (below < 0 ? stops.length : below) - 1 : below;
   }
-  const next = stops[Math.min(Math.max(at + by, 0), stops.length - 1)];
+  const next = stops[Math.min(Math.max(index + by, 0), stops.length - 1)];
   next.focus({ preventScroll: true });
   recordOf(next)?.scrollIntoView({ block: "nearest" });
 }

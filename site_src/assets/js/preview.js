@@ -74,8 +74,10 @@ function paragraphsOf(record) {
  * @returns {HTMLElement[] | null} null if there is nothing to show
  */
 function contentOf(page, anchor) {
-  const at = anchor ? page.getElementById(anchor) : page.querySelector(".page-head");
-  const record = at?.matches(".rule, .term, .page-head, .book-section") ? at : recordOf(at);
+  const target = anchor ? page.getElementById(anchor) : page.querySelector(".page-head");
+  const record = target?.matches(".rule, .term, .page-head, .book-section")
+    ? target
+    : recordOf(target);
   if (!record) return null;
   const heading = record.querySelector(".title, .rule-heading, h2 .heading");
   const parts = paragraphsOf(record).slice(0, MOST_PARAGRAPHS).map(plainCopy);

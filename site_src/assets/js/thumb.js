@@ -126,11 +126,13 @@ function improveDrawer() {
   };
   /** Scrolls the chapter that the reader is in to the middle of the drawer. */
   const scrollToChapter = () => {
-    const here = links().findLast((link) => link.matches(".md-nav__link--active"));
-    const list = here?.closest(".md-nav__list");
-    if (here && list)
+    const current = links().findLast((link) => link.matches(".md-nav__link--active"));
+    const list = current?.closest(".md-nav__list");
+    if (current && list)
       list.scrollTop +=
-        here.getBoundingClientRect().top - list.getBoundingClientRect().top - list.clientHeight / 2;
+        current.getBoundingClientRect().top -
+        list.getBoundingClientRect().top -
+        list.clientHeight / 2;
   };
   toggle.addEventListener("change", () => {
     button.setAttribute("aria-expanded", String(toggle.checked));

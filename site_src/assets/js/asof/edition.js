@@ -313,8 +313,10 @@ export class Edition {
   problems(key, words) {
     /** @type {Map<string, string>} */
     const fields = new Map([["text", words.text ?? ""]]);
-    for (const [at, text] of (words.examples ?? []).entries()) fields.set(`example:${at}`, text);
-    for (const [at, text] of (words.notes ?? []).entries()) fields.set(`note:${at}`, text);
+    for (const [index, text] of (words.examples ?? []).entries())
+      fields.set(`example:${index}`, text);
+    for (const [position, text] of (words.notes ?? []).entries())
+      fields.set(`note:${position}`, text);
     /** @type {[string, string][]} */
     const problems = [];
     for (const [field, start, end] of words.references ?? []) {

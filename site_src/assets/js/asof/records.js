@@ -124,20 +124,20 @@ export function inside(edition, row, words, { withHeading = true, quiet = true }
     words.text
       ? element("p", { class: "rule-text", "data-key": row.key }, withLinks(words.text, "text"))
       : null,
-    (words.examples ?? []).map((text, at) =>
+    (words.examples ?? []).map((text, index) =>
       element(
         "div",
         { class: "example" },
         element("span", { class: "label" }, "Example"),
-        element("p", { class: "example-text" }, withLinks(text, `example:${at}`)),
+        element("p", { class: "example-text" }, withLinks(text, `example:${index}`)),
       ),
     ),
-    (words.notes ?? []).map((text, at) =>
+    (words.notes ?? []).map((text, index) =>
       element(
         "div",
         { class: "example note" },
         element("span", { class: "label" }, "Note"),
-        element("p", { class: "note-text" }, withLinks(text, `note:${at}`)),
+        element("p", { class: "note-text" }, withLinks(text, `note:${index}`)),
       ),
     ),
     label

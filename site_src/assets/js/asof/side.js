@@ -221,8 +221,8 @@ function lastAbove(line) {
 /** Marks the rule being read: the last one that begins in the upper third of the window. */
 function follow() {
   requestedFrame = 0;
-  const here = lastAbove(window.innerHeight / 3);
-  const anchor = here && anchorOf(here.key);
+  const current = lastAbove(window.innerHeight / 3);
+  const anchor = current && anchorOf(current.key);
   /** @type {NodeListOf<HTMLElement>} */
   const links = document.querySelectorAll("a[data-anchor]");
   for (const link of links)

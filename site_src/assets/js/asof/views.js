@@ -77,7 +77,7 @@ const titleOf = (edition, key) => edition.headings[key] ?? "Untitled";
  * @returns {HTMLElement}
  */
 function pager(edition, chapter) {
-  const at = edition.chapters.indexOf(chapter);
+  const index = edition.chapters.indexOf(chapter);
   const link = (/** @type {Chapter | undefined} */ page, /** @type {string} */ side) =>
     page
       ? element(
@@ -91,8 +91,8 @@ function pager(edition, chapter) {
   return element(
     "nav",
     { class: "pager", "aria-label": "Neighbouring chapters" },
-    link(edition.chapters[at - 1], "previous"),
-    link(edition.chapters[at + 1], "next"),
+    link(edition.chapters[index - 1], "previous"),
+    link(edition.chapters[index + 1], "next"),
   );
 }
 
@@ -133,14 +133,14 @@ const lengthOfBeginning = (rows, target) =>
  */
 const makeRest = (edition, view, rows, make, append) => async (put) => {
   const width = view.clientWidth;
-  for (let at = 0; at < rows.length; at += PART) {
+  for (let index = 0; index < rows.length; index += PART) {
     await breathe();
-    edition.words(rows.slice(at, at + AHEAD)).catch(() => {});
-    const some = rows.slice(at, at + PART);
-    const words = await edition.words(some);
+    edition.words(rows.slice(index, index + AHEAD)).catch(() => {});
+    const group = rows.slice(index, index + PART);
+    const words = await edition.words(group);
     /** @type {HTMLElement[]} */
     const made = [];
-    await inPieces(some, (row) => made.push(make(row, words)));
+    await inPieces(group, (row) => made.push(make(row, words)));
     append(drawnLater(width, made));
     put(made);
   }
@@ -157,7 +157,7 @@ const makeRest = (edition, view, rows, make, append) => async (put) => {
  */
 export async function chapterView(edition, chapter, start, target) {
   const length = lengthOfBeginning(chapter.rows, target);
-  const [first, others] = [chapter.rows.slice(0, length), chapter.rows.slice(length)];
+  const [first, later] = [chapter.rows.slice(0, length), chapter.rows.slice(length)];
   const words = await edition.words(first);
   // the record of the chapter itself, whose words are shown in the head
   const own = chapter.rows[0].key === chapter.number ? chapter.rows[0] : null;
@@ -174,12 +174,12 @@ export async function chapterView(edition, chapter, start, target) {
   const end = pager(edition, chapter);
   const view = element(
     "div",
-    { class: "page page-rules", "aria-busy": others.length ? "true" : null },
+    { class: "page page-rules", "aria-busy": later.length ? "true" : null },
     head(trail, chapter.number, titleOf(edition, chapter.number), body),
     first.filter((row) => row !== own).map((row) => make(row, words)),
     end,
   );
-  return { view, rest: makeRest(edition, view, others, make, (part) => end.before(part)) };
+  return { view, rest: makeRest(edition, view, later, make, (part) => end.before(part)) };
 }
 
 /**
@@ -262,17 +262,17 @@ function letterLinks(rows) {
  */
 export async function glossaryView(edition, start, target) {
   const length = lengthOfBeginning(edition.glossary, target);
-  const [first, others] = [edition.glossary.slice(0, length), edition.glossary.slice(length)];
+  const [first, later] = [edition.glossary.slice(0, length), edition.glossary.slice(length)];
   const make = (/** @type {Row} */ row, /** @type {WordsByKey} */ texts) =>
     term(edition, row, texts.get(row.key));
   const words = await edition.words(first);
   const view = element(
     "div",
-    { class: "page page-glossary", "aria-busy": others.length ? "true" : null },
+    { class: "page page-glossary", "aria-busy": later.length ? "true" : null },
     head([start], null, "Glossary", letterLinks(edition.glossary)),
     first.map((row) => make(row, words)),
   );
-  return { view, rest: makeRest(edition, view, others, make, (part) => view.append(part)) };
+  return { view, rest: makeRest(edition, view, later, make, (part) => view.append(part)) };
 }
 
 /**

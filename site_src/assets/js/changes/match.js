@@ -118,7 +118,7 @@ function placesOfLines(words, start) {
  */
 export function readSide(pieces, side) {
   let text = "";
-  let other = "";
+  let companion = "";
   /** @type {TextRange[]} */
   const changed = [];
   const shown = [];
@@ -128,15 +128,15 @@ export function readSide(pieces, side) {
     const words = piece.slice(1);
     const start = text.length;
     if (kind === "=" || kind === SIGN_OF_SIDE[side]) text += words;
-    if (kind !== SIGN_OF_SIDE[side]) other += words;
+    if (kind !== SIGN_OF_SIDE[side]) companion += words;
     if (kind !== "=") changed.push([start, text.length]);
     if (sign === SIGN_OF_SIDE[side]) shown.push(...placesOfLines(words, start));
   }
-  return { text, other, changed, shown };
+  return { text, other: companion, changed, shown };
 }
 
-const wordsOf = (/** @type {PlainText} */ here) => (here.words ??= placesIn(here.text));
-const foldedOf = (/** @type {PlainText} */ here) => (here.folded ??= fold(here.text));
+const wordsOf = (/** @type {PlainText} */ passage) => (passage.words ??= placesIn(passage.text));
+const foldedOf = (/** @type {PlainText} */ passage) => (passage.folded ??= fold(passage.text));
 
 /**
  * Whether a word is an inflection of a wanted word, or begins with it.
@@ -148,41 +148,41 @@ const isForm = (word, wanted) =>
 
 /**
  * Whether two ranges have a character in common.
- * @param {TextRange} one
- * @param {TextRange} other
+ * @param {TextRange} left
+ * @param {TextRange} right
  */
 const doOverlap = ([begin, end], [start, to]) => begin < to && start < end;
 
 /**
  * Whether the change reaches into a range. The empty range of a deletion counts, if it is inside:
  * the deletion joined the words around it.
- * @param {ChangedText} here
+ * @param {ChangedText} passage
  * @param {TextRange} range
  */
-const isNew = (here, range) => here.changed.some((changed) => doOverlap(range, changed));
+const isNew = (passage, range) => passage.changed.some((changed) => doOverlap(range, changed));
 
 /**
  * The ranges of a phrase that are due to the change.
- * @param {ChangedText} here
+ * @param {ChangedText} passage
  * @param {string} phrase
  */
-const newPhrases = (here, phrase) =>
-  phrasePlaces(foldedOf(here), phrase).filter((range) => isNew(here, range));
+const newPhrases = (passage, phrase) =>
+  phrasePlaces(foldedOf(passage), phrase).filter((range) => isNew(passage, range));
 
 /**
  * The ranges in which all wanted words are next to each other in their order, due to the change.
- * @param {ChangedText} here
+ * @param {ChangedText} passage
  * @param {string[]} wanted
  */
-function newSequences(here, wanted) {
-  const words = wordsOf(here);
+function newSequences(passage, wanted) {
+  const words = wordsOf(passage);
   const size = wanted.length;
   /** @type {TextRange[]} */
   const sequences = [];
-  for (let at = 0; at + size <= words.length; at += 1) {
-    if (!wanted.every((each, by) => isForm(words[at + by][0], each))) continue;
-    const [begin, end] = [words[at][1], words[at + size - 1][2]];
-    if (isNew(here, [begin, end]) && !here.text.slice(begin, end).includes(GAP))
+  for (let index = 0; index + size <= words.length; index += 1) {
+    if (!wanted.every((form, by) => isForm(words[index + by][0], form))) continue;
+    const [begin, end] = [words[index][1], words[index + size - 1][2]];
+    if (isNew(passage, [begin, end]) && !passage.text.slice(begin, end).includes(GAP))
       sequences.push([begin, end]);
   }
   return sequences;
@@ -190,16 +190,16 @@ function newSequences(here, wanted) {
 
 /**
  * The ranges of all wanted words in the changed words, in any order; empty if one is missing.
- * @param {ChangedText} here
+ * @param {ChangedText} passage
  * @param {string[]} wanted
  * @returns {TextRange[]}
  */
-function newWords(here, wanted) {
-  const spans = here.changed.filter(([start, to]) => start < to);
-  const inside = wordsOf(here).filter(([, begin, end]) =>
+function newWords(passage, wanted) {
+  const spans = passage.changed.filter(([start, to]) => start < to);
+  const inside = wordsOf(passage).filter(([, begin, end]) =>
     spans.some((span) => doOverlap([begin, end], span)),
   );
-  const found = wanted.map((each) => inside.filter(([word]) => isForm(word, each)));
+  const found = wanted.map((form) => inside.filter(([word]) => isForm(word, form)));
   return found.every((ranges) => ranges.length)
     ? found.flat().map(([, begin, end]) => [begin, end])
     : [];
@@ -213,7 +213,7 @@ function merge(ranges) {
   /** @type {TextRange[]} */
   const merged = [];
   for (const [begin, end] of ranges.sort(
-    ([one, far], [other, farther]) => one - other || far - farther,
+    ([left, far], [right, farther]) => left - right || far - farther,
   )) {
     const last = merged.at(-1);
     if (last && begin < last[1]) last[1] = Math.max(last[1], end);
@@ -224,34 +224,34 @@ function merge(ranges) {
 
 /**
  * Whether a side has a phrase more often than the other side.
- * @param {ReadSide} here
+ * @param {ReadSide} passage
  * @param {string} phrase
  */
-const isMoreFrequent = (here, phrase) =>
-  phrasePlaces(foldedOf(here), phrase).length > phrasePlaces(fold(here.other), phrase).length;
+const isMoreFrequent = (passage, phrase) =>
+  phrasePlaces(foldedOf(passage), phrase).length > phrasePlaces(fold(passage.other), phrase).length;
 
 /**
  * Finds the wanted words and phrases on a side of a passage as far as they are due to the change.
  * The result is empty if one of them is not.
- * @param {ReadSide} here
+ * @param {ReadSide} passage
  * @param {Wanted} wanted
  */
-export function findChanged(here, { words, phrases }) {
-  if (!phrases.every((phrase) => isMoreFrequent(here, phrase))) return [];
-  const found = phrases.map((phrase) => newPhrases(here, phrase));
-  if (words.length) found.push([...newSequences(here, words), ...newWords(here, words)]);
+export function findChanged(passage, { words, phrases }) {
+  if (!phrases.every((phrase) => isMoreFrequent(passage, phrase))) return [];
+  const found = phrases.map((phrase) => newPhrases(passage, phrase));
+  if (words.length) found.push([...newSequences(passage, words), ...newWords(passage, words)]);
   return found.every((ranges) => ranges.length) ? merge(found.flat()) : [];
 }
 
 /**
  * Finds the wanted words and phrases anywhere in a text. The result is empty if one is missing.
- * @param {PlainText} here
+ * @param {PlainText} passage
  * @param {Wanted} wanted
  */
-export function findAnywhere(here, { words, phrases }) {
-  const found = phrases.map((phrase) => phrasePlaces(foldedOf(here), phrase));
-  for (const each of words) {
-    const forms = wordsOf(here).filter(([word]) => isForm(word, each));
+export function findAnywhere(passage, { words, phrases }) {
+  const found = phrases.map((phrase) => phrasePlaces(foldedOf(passage), phrase));
+  for (const form of words) {
+    const forms = wordsOf(passage).filter(([word]) => isForm(word, form));
     found.push(forms.map(([, begin, end]) => [begin, end]));
   }
   return found.every((ranges) => ranges.length) ? merge(found.flat()) : [];
@@ -259,11 +259,11 @@ export function findAnywhere(here, { words, phrases }) {
 
 /**
  * Counts how often a side has a part of what is wanted due to the change.
- * @param {ChangedText} here
+ * @param {ChangedText} passage
  * @param {Wanted} part one of `partsOf`: words next to each other, or one phrase
  */
-export const countNew = (here, { words, phrases }) =>
-  (words.length ? newSequences(here, words) : newPhrases(here, phrases[0])).length;
+export const countNew = (passage, { words, phrases }) =>
+  (words.length ? newSequences(passage, words) : newPhrases(passage, phrases[0])).length;
 
 /**
  * The results of `beginningsOf`, by stem.
@@ -284,7 +284,7 @@ function beginningsOf(stem) {
     );
     const regular = [stem.replace(/\*$/, "")];
     if (stem.endsWith("i")) regular.push(`${stem.slice(0, -1)}y`);
-    found = [...regular, ...irregular].map((each) => each.match(ASCII)?.[0] ?? "");
+    found = [...regular, ...irregular].map((pattern) => pattern.match(ASCII)?.[0] ?? "");
     beginnings.set(stem, found);
   }
   return found;
@@ -299,5 +299,5 @@ function beginningsOf(stem) {
 export function makePrefilter({ words, phrases }) {
   const inPhrases = phrases.flatMap((phrase) => phrase.match(ASCII) ?? []);
   const all = [...words.map(beginningsOf), ...inPhrases.map((part) => [part])];
-  return (text) => all.every((choices) => choices.some((each) => text.includes(each)));
+  return (text) => all.every((choices) => choices.some((beginning) => text.includes(beginning)));
 }

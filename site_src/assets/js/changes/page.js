@@ -73,8 +73,8 @@ const isInside = (offset, marks) => marks.some(([start, stop]) => start <= offse
 function withFound(text, begin, end, marks) {
   if (begin === end) return [];
   const borders = [begin, ...marks.flat().filter((offset) => begin < offset && offset < end), end];
-  return borders.slice(1).flatMap((stop, at) => {
-    const start = borders[at];
+  return borders.slice(1).flatMap((stop, index) => {
+    const start = borders[index];
     const words = symbols(text.slice(start, stop).replaceAll(GAP, " … "));
     return isInside(start, marks) ? [element("mark", {}, words)] : words;
   });
@@ -83,7 +83,7 @@ function withFound(text, begin, end, marks) {
 /**
  * The excerpt of a side of a passage around the words that were found. Words that were inserted or
  * deleted are in `<ins>` or `<del>`; words that were found, in these or outside, are in `<mark>`.
- * @param {{text: string, shown: TextRange[]}} here
+ * @param {{text: string, shown: TextRange[]}} passage
  * @param {TextRange[]} marks
  * @param {Side} side
  * @returns {(Node | string)[]}
@@ -124,7 +124,7 @@ function changeInWords({ previous, side, kind, class: change, field }) {
  * @returns {HTMLElement}
  */
 function rowOf(found, query, titles) {
-  const { edition, previous, number, side, here, marks, bulletins } = found;
+  const { edition, previous, number, side, passage, marks, bulletins } = found;
   const where = new URLSearchParams({ q: query, in: side });
   const href = previous
     ? address(`compare/${previous}..${edition}/?${where}`)
@@ -147,7 +147,7 @@ function rowOf(found, query, titles) {
       element("a", { href: address(`bulletins/${id}/`) }, titles[id] ?? id),
     ),
   );
-  const words = element("span", { class: "hit-words" }, passageAround(here, marks, side));
+  const words = element("span", { class: "hit-words" }, passageAround(passage, marks, side));
   return element(
     "li",
     { class: `hit hit-found hit-${side}` },
@@ -175,7 +175,7 @@ function periodInWords({ words, first, gone }) {
  * @param {Match[]} found
  */
 const newestFirst = (found) =>
-  found.toSorted((one, other) => other.edition.localeCompare(one.edition));
+  found.toSorted((left, right) => right.edition.localeCompare(left.edition));
 
 /** The changes that a search found, and the list of the page that shows some of them. */
 class ChangeList {
@@ -277,14 +277,14 @@ async function showYears(state, years, changes, tellProgress, isCurrent) {
   fetchAhead(years.slice(0, AHEAD));
   /** @type {ChangeSide[]} */
   let sides = [];
-  for (const [at, year] of years.entries()) {
+  for (const [index, year] of years.entries()) {
     const sidesOfYear = await sidesIn(year);
-    fetchAhead(years.slice(at + AHEAD, at + AHEAD + 1));
+    fetchAhead(years.slice(index + AHEAD, index + AHEAD + 1));
     const found = await matching(sidesOfYear, changes.query, choice);
     if (!isCurrent()) return null;
     sides = sides.concat(sidesOfYear);
     changes.add(state.oldest ? found : newestFirst(found));
-    tellProgress((at + 1) / years.length);
+    tellProgress((index + 1) / years.length);
   }
   return sides;
 }

@@ -33,7 +33,7 @@ import {
  * @property {string} kind of the change
  * @property {string | null} class how much the words changed
  * @property {string} field the kind of the passage: `text`, `example` …
- * @property {import("./match.js").ReadSide} here the text of this side
+ * @property {import("./match.js").ReadSide} passage the text of this side
  * @property {string} small the text in small letters
  * @property {string[]} bulletins ids of the bulletins that announced it
  * @property {[string, string] | null} dated the retyped edition in which the record first appears,
@@ -74,7 +74,7 @@ function readChange({ id, previous }, packed, side) {
   const isInserted = side === "inserted";
   const number = isInserted ? key : old;
   if (!number) return null;
-  const here = readSide(pieces, side);
+  const passage = readSide(pieces, side);
   return {
     edition: id,
     previous,
@@ -84,8 +84,8 @@ function readChange({ id, previous }, packed, side) {
     kind,
     class: change ?? null,
     field,
-    here,
-    small: here.text.toLowerCase(),
+    passage,
+    small: passage.text.toLowerCase(),
     bulletins: bulletins ?? [],
     dated: dated ?? null,
   };
@@ -172,10 +172,10 @@ export async function matching(sides, typed, chosen = {}) {
   await inPieces(sides, (change) => {
     if (!isChosen(change, chosen)) return;
     if (isNumber?.(change.number) || isNumber?.(change.otherNumber)) {
-      found.push({ ...change, marks: change.here.shown, isOwn: true });
+      found.push({ ...change, marks: change.passage.shown, isOwn: true });
       return;
     }
-    const marks = mayMatch(change.small) ? findChanged(change.here, wanted) : [];
+    const marks = mayMatch(change.small) ? findChanged(change.passage, wanted) : [];
     if (marks.length) found.push({ ...change, marks });
   });
   return isNumber ? ownFirst(found) : found;
@@ -224,7 +224,7 @@ async function periodOf(sides, part, editions) {
   const insertions = [];
   await inPieces(sides, (change) => {
     if (!mayMatch(change.small)) return;
-    const count = countNew(change.here, part);
+    const count = countNew(change.passage, part);
     const isInserted = change.side === "inserted";
     growth.set(change.edition, (growth.get(change.edition) ?? 0) + (isInserted ? count : -count));
     if (isInserted && count) insertions.push(change);
@@ -232,7 +232,7 @@ async function periodOf(sides, part, editions) {
   let count = 0;
   /** @type {Period} */
   const period = { words: part.typed, first: null, last: null, gone: null };
-  for (const [edition, added] of [...growth].sort(([one], [other]) => (one < other ? -1 : 1))) {
+  for (const [edition, added] of [...growth].sort(([left], [right]) => (left < right ? -1 : 1))) {
     const before = count;
     count += added;
     if (count > 0)

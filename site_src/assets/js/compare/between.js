@@ -79,7 +79,7 @@ function images(mains, keys) {
  */
 function mostVoted(counts) {
   const ranked = [...counts].sort(
-    ([one, votes], [other, others]) => others - votes || (one < other ? -1 : 1),
+    ([left, votes], [right, rightVotes]) => rightVotes - votes || (left < right ? -1 : 1),
   );
   return ranked[0][0];
 }

@@ -54,12 +54,12 @@ function inOrder(changes, old, now) {
   const continued = changes
     .filter((change) => change.old.length && change.new.length)
     .map((change) => ({ was: oldPosition(change), is: newPosition(change) }))
-    .sort((one, other) => one.was - other.was);
+    .sort((left, right) => left.was - right.was);
   const positionAmongNew = (/** @type {Change} */ change) =>
     change.new.length ? newPosition(change) : positionOfDeleted(continued, oldPosition(change));
   return changes
     .map((change) => ({ change, position: positionAmongNew(change) }))
-    .sort((one, other) => one.position - other.position)
+    .sort((left, right) => left.position - right.position)
     .map(({ change }) => change);
 }
 
@@ -102,6 +102,6 @@ export function byChapter(changes, old, now, successors) {
     chapter.changes.push(change);
   }
   return [...chapters]
-    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .sort(([left], [right]) => (left < right ? -1 : 1))
     .map(([, chapter]) => chapter);
 }

@@ -174,14 +174,14 @@ class ChangeFilter {
 
   /** Keeps the boxes in the address, unless they are as they were at first. */
   remember() {
-    const here = new URL(window.location.href);
+    const url = new URL(window.location.href);
     const chosen = this.boxes.filter((box) => box.checked).map((box) => box.value);
     const isAsAtFirst = this.boxes.every(
       (box) => box.checked === (box.dataset.first === TICKED_AT_FIRST),
     );
-    if (isAsAtFirst) here.searchParams.delete(PARAMETER);
-    else here.searchParams.set(PARAMETER, chosen.join(",") || "none");
-    replaceAddress(here.href);
+    if (isAsAtFirst) url.searchParams.delete(PARAMETER);
+    else url.searchParams.set(PARAMETER, chosen.join(",") || "none");
+    replaceAddress(url.href);
   }
 
   /** Sets the boxes from the address; names of categories without a box are ignored. */

@@ -82,7 +82,7 @@ export function continuationsOfSteps(versions, ways, start, end) {
       path.main || share >= LEAST_SHARE || (share === most && !hasMain);
     found.set(
       old,
-      kin.filter(([, path], at) => counts(path, shares[at])),
+      kin.filter(([, path], index) => counts(path, shares[index])),
     );
   }
   return found;

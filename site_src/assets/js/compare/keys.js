@@ -26,17 +26,17 @@ const parts = (key) => (isTerm(key) ? ["~", key] : key.split(/(\d+)/));
 /**
  * Compares keys for sorting them: rules in the order of their numbers (702.9 before 702.10), then
  * terms.
- * @param {string} one
- * @param {string} other
+ * @param {string} left
+ * @param {string} right
  */
-export function inOrder(one, other) {
-  const [ours, theirs] = [parts(one), parts(other)];
-  for (let at = 0; at < Math.min(ours.length, theirs.length); at += 1) {
-    if (ours[at] === theirs[at]) continue;
-    const difference = Number(ours[at]) - Number(theirs[at]);
-    return difference || (ours[at] < theirs[at] ? -1 : 1);
+export function inOrder(left, right) {
+  const [leftParts, rightParts] = [parts(left), parts(right)];
+  for (let index = 0; index < Math.min(leftParts.length, rightParts.length); index += 1) {
+    if (leftParts[index] === rightParts[index]) continue;
+    const difference = Number(leftParts[index]) - Number(rightParts[index]);
+    return difference || (leftParts[index] < rightParts[index] ? -1 : 1);
   }
-  return ours.length - theirs.length;
+  return leftParts.length - rightParts.length;
 }
 
 /**
@@ -51,7 +51,7 @@ export function sortKeys(changes, olds, news) {
     new Map([...keys].map((key, index) => [key, index]));
   const [oldPositions, newPositions] = [positionsIn(olds), positionsIn(news)];
   const sort = (/** @type {string[]} */ keys, /** @type {Map<string, number>} */ positions) =>
-    keys.sort((one, other) => (positions.get(one) ?? 0) - (positions.get(other) ?? 0));
+    keys.sort((left, right) => (positions.get(left) ?? 0) - (positions.get(right) ?? 0));
   for (const change of changes) {
     sort(change.old, oldPositions);
     sort(change.new, newPositions);

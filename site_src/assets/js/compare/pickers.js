@@ -143,15 +143,15 @@ function picker(all, issues, { name, label, chosen }) {
  */
 export function pickers(all, from, to, go, issues = []) {
   const first = picker(all, issues, { name: "from", label: "From", chosen: from });
-  const other = picker(all, issues, { name: "to", label: "To", chosen: to });
+  const second = picker(all, issues, { name: "to", label: "To", chosen: to });
   const latest = latestOf(all)?.id ?? "";
   // an issue can be compared only with an edition: a second issue gives way to the latest edition
-  for (const [one, another] of [
-    [first, other],
-    [other, first],
+  for (const [picked, another] of [
+    [first, second],
+    [second, first],
   ]) {
-    one.select.addEventListener("change", () => {
-      if (issues.includes(one.select.value) && issues.includes(another.select.value))
+    picked.select.addEventListener("change", () => {
+      if (issues.includes(picked.select.value) && issues.includes(another.select.value))
         another.choose(latest);
     });
   }
@@ -162,7 +162,7 @@ export function pickers(all, from, to, go, issues = []) {
     "Swap",
   );
   const withLatest = () => {
-    other.select.value = latest;
+    second.select.value = latest;
     ask();
   };
   const today = makeButton("With the latest", withLatest, { class: "c-today" });
@@ -172,12 +172,12 @@ export function pickers(all, from, to, go, issues = []) {
     "form",
     { class: "c-form", action: address("compare/"), method: "get" },
     first.row,
-    other.row,
+    second.row,
     element("div", { class: "c-buttons" }, submit, swap, today),
   );
   const ask = () =>
     go(
-      addressOf(all, first.select.value, other.select.value, {
+      addressOf(all, first.select.value, second.select.value, {
         search: window.location.search,
         issues,
       }),
@@ -187,7 +187,7 @@ export function pickers(all, from, to, go, issues = []) {
     ask();
   });
   swap.addEventListener("click", () => {
-    [first.select.value, other.select.value] = [other.select.value, first.select.value];
+    [first.select.value, second.select.value] = [second.select.value, first.select.value];
     ask();
   });
 

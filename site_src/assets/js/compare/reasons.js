@@ -69,7 +69,7 @@ export function reasonsOf(doc, announced, lineages) {
   const indexes = new Set(lineages.flatMap((lineage) => announced.get(lineage) ?? []));
   /** @type {Map<string, Reason>} */
   const found = new Map();
-  for (const index of [...indexes].sort((one, other) => one - other)) {
+  for (const index of [...indexes].sort((left, right) => left - right)) {
     const { bulletin, subject, rule } = doc.announcements[index];
     const words = `${subject} (${rule})`;
     const known = found.get(bulletin);

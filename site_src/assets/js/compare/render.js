@@ -47,8 +47,8 @@ const printKey = (key) =>
  * @param {string[]} keys
  */
 const linkRecords = (edition, keys) =>
-  keys.flatMap((key, at) => [
-    at ? ", " : "",
+  keys.flatMap((key, index) => [
+    index ? ", " : "",
     element("a", { class: "num", href: address(`e/${edition.id}/${hrefOf(key)}`) }, printKey(key)),
   ]);
 

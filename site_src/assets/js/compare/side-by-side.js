@@ -64,11 +64,11 @@ export function offerSideBySide(page) {
   box.checked = new URLSearchParams(window.location.search).get("view") === "side";
   showChoice();
   box.addEventListener("change", () => {
-    const here = new URL(window.location.href);
-    if (box.checked) here.searchParams.set("view", "side");
-    else here.searchParams.delete("view");
+    const url = new URL(window.location.href);
+    if (box.checked) url.searchParams.set("view", "side");
+    else url.searchParams.delete("view");
     // commas separate the classes in the address, and stay readable
-    window.history.replaceState(window.history.state, "", here.href.replaceAll("%2C", ","));
+    window.history.replaceState(window.history.state, "", url.href.replaceAll("%2C", ","));
     showChoice();
   });
   // `words.js` sends `words` when it has filled in a row

@@ -85,7 +85,7 @@ export async function unpackHistory(packed) {
   const keys = unfold(packed.keys);
   await breathe();
   const named = packed.forms.map(nameForm);
-  const forms = packed.form.map((at) => named[at]);
+  const forms = packed.form.map((position) => named[position]);
   const key = sums(packed.key);
   const lineage = sums(forms.map((form) => form.lineage));
   // a version ends where the next one of its lineage begins, or with the newest edition
@@ -110,7 +110,7 @@ export async function unpackHistory(packed) {
   const lineages = nameLineages(packed, keys, key, lineage);
   const [olds = [], news, shares] = packed.remnants.map(sums);
   /** @type {[number, number, number][]} */
-  const remnants = olds.map((old, at) => [old, news[at], shares[at]]);
+  const remnants = olds.map((old, index) => [old, news[index], shares[index]]);
   return { editions, kinds, classes, links, retyped, keys, lineages, versions, remnants };
 }
 
@@ -122,13 +122,13 @@ export async function unpackHistory(packed) {
  * @returns {Announcements}
  */
 export function unpackAnnouncements({ announcements: columns, bulletins, unannounced }, lineages) {
-  const announcements = columns.rule.map((rule, at) => ({
-    bulletin: columns.bulletin[at],
-    old: columns.old[at],
-    new: columns.new[at],
+  const announcements = columns.rule.map((rule, index) => ({
+    bulletin: columns.bulletin[index],
+    old: columns.old[index],
+    new: columns.new[index],
     rule,
-    subject: columns.subject[at],
-    lineages: sums(columns.lineages[at]).map((number) => lineages[number]),
+    subject: columns.subject[index],
+    lineages: sums(columns.lineages[index]).map((number) => lineages[number]),
   }));
   return { bulletins, announcements, unannounced };
 }
@@ -141,7 +141,7 @@ export function unpackAnnouncements({ announcements: columns, bulletins, unannou
  */
 function unpackRows([keys, buckets, texts]) {
   const names = unfold(buckets);
-  return unfold(keys).map((key, at) => [key, names[at], texts[at]]);
+  return unfold(keys).map((key, index) => [key, names[index], texts[index]]);
 }
 
 /**

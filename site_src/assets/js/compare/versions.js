@@ -115,11 +115,11 @@ export class Versions {
       next += rows.length;
       this.retyped.set(
         edition,
-        rows.map((_, at) => first + at),
+        rows.map((_, index) => first + index),
       );
     }
     /** The index of each edition. */
-    this.indexOf = new Map(document.editions.map((edition, at) => [edition, at]));
+    this.indexOf = new Map(document.editions.map((edition, index) => [edition, index]));
     /** The versions that begin, or end, with each edition. */
     this.byFirst = indexesOf(document.versions.first);
     this.byLast = indexesOf(document.versions.last);
@@ -193,7 +193,7 @@ export class Versions {
     const index = this.indexOf.get(edition) ?? -1;
     const work = this.works.get(edition);
     // indexes count the editions of all works, so versions of other works may include this index
-    const isOfWork = this.doc.editions.map((other) => this.works.get(other) === work);
+    const isOfWork = this.doc.editions.map((edition) => this.works.get(edition) === work);
     const found = new Map();
     for (let version = 0; version < first.length; version += 1) {
       const isThere = first[version] <= index && index <= last[version];

@@ -39,12 +39,12 @@ function* pairChanged(olds, news) {
   const removed = [...olds];
   const added = [];
   for (const text of news) {
-    const at = removed.indexOf(text);
-    if (at < 0) added.push(text);
-    else removed.splice(at, 1);
+    const index = removed.indexOf(text);
+    if (index < 0) added.push(text);
+    else removed.splice(index, 1);
   }
-  for (let at = 0; at < Math.max(removed.length, added.length); at += 1)
-    yield [removed[at] ?? "", added[at] ?? ""];
+  for (let position = 0; position < Math.max(removed.length, added.length); position += 1)
+    yield [removed[position] ?? "", added[position] ?? ""];
 }
 
 /**

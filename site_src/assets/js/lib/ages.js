@@ -32,11 +32,11 @@ export function showAges(box) {
     tip.textContent = phrase.dataset.since;
     phrase.setAttribute("aria-describedby", "age-tip");
     tip.hidden = false;
-    const at = phrase.getClientRects()[0];
+    const rectangle = phrase.getClientRects()[0];
     const width = document.documentElement.clientWidth;
-    const left = Math.max(8, Math.min(pointed || at.left, width - tip.offsetWidth - 8));
+    const left = Math.max(8, Math.min(pointed || rectangle.left, width - tip.offsetWidth - 8));
     tip.style.left = `${left + window.scrollX}px`;
-    tip.style.top = `${at.top + window.scrollY - tip.offsetHeight - 6}px`;
+    tip.style.top = `${rectangle.top + window.scrollY - tip.offsetHeight - 6}px`;
   };
   const updateFocusability = () => {
     for (const phrase of phrases) {

@@ -19,11 +19,11 @@ export const dateInWords = (iso) => words.format(new Date(`${iso}T00:00:00Z`));
  * The last day on which an edition was in force: the day before the next edition. Of the newest
  * edition, no such day is known, so it is the edition's own date.
  * @param {string[]} editions dates, oldest first
- * @param {number} at index of the edition
+ * @param {number} index index of the edition
  */
-export function lastDay(editions, at) {
-  if (at + 1 >= editions.length) return editions[at];
-  return new Date(Date.parse(`${editions[at + 1]}T00:00:00Z`) - 86_400_000)
+export function lastDay(editions, index) {
+  if (index + 1 >= editions.length) return editions[index];
+  return new Date(Date.parse(`${editions[index + 1]}T00:00:00Z`) - 86_400_000)
     .toISOString()
     .slice(0, 10);
 }

@@ -44,7 +44,7 @@ function stretches(before, after, exact) {
   const found = [];
   /** @type {Stretch | undefined} */
   let last;
-  let at = 0;
+  let position = 0;
   for (const { added, removed, value } of diffWordsWithSpace(before, after, exact ? {} : ALIKE)) {
     const op = added || removed ? "change" : "equal";
     if (last?.op !== op) {
@@ -53,7 +53,7 @@ function stretches(before, after, exact) {
     }
     // where only the kind of a quotation mark differs, `value` is the newer text: the old one is
     // cut out of `before`, whose equal words are as long
-    if (!added) last.old += before.slice(at, (at += value.length));
+    if (!added) last.old += before.slice(position, (position += value.length));
     if (!removed) last.new += value;
   }
   return found;
@@ -82,12 +82,12 @@ function isChance(before, equal, after) {
 function joinChanges(found) {
   /** @type {Stretch[]} */
   const kept = [];
-  for (let at = 0; at < found.length; at += 1) {
-    const [stretch, last, next] = [found[at], kept.at(-1), found[at + 1]];
+  for (let index = 0; index < found.length; index += 1) {
+    const [stretch, last, next] = [found[index], kept.at(-1), found[index + 1]];
     if (stretch.op === "equal" && last && next && isChance(last, stretch, next)) {
       last.old += stretch.old + next.old;
       last.new += stretch.new + next.new;
-      at += 1;
+      index += 1;
     } else kept.push({ ...stretch });
   }
   return kept;

@@ -34,7 +34,7 @@ const parts = () => [
  */
 function placeHere() {
   const all = parts();
-  const part = all.findLastIndex((one) => one.getBoundingClientRect().top <= 0);
+  const part = all.findLastIndex((candidate) => candidate.getBoundingClientRect().top <= 0);
   return { part, behind: part < 0 ? window.scrollY : -all[part].getBoundingClientRect().top };
 }
 

@@ -161,12 +161,12 @@ function numbersByLineage(table) {
  * @param {string} date of the edition
  */
 export function numbersAt(table, number, date) {
-  const at = table.editions.indexOf(date);
+  const position = table.editions.indexOf(date);
   const newest = table.editions.length - 1;
   const today = packedMeanings(table, number).filter(([, , last]) => last === newest);
   const then = today
     .flatMap(([index]) => numbersByLineage(table).get(index) ?? [])
-    .filter(([, first, last]) => first <= at && at <= last);
+    .filter(([, first, last]) => first <= position && position <= last);
   return [...new Set(then.map(([numberThen]) => numberThen))];
 }
 
@@ -176,11 +176,11 @@ export function numbersAt(table, number, date) {
  * @param {Meaning} meaning
  */
 export function sentence(number, meaning) {
-  const what = meaning.title ? ` was ${meaning.title}` : " was in use";
+  const use = meaning.title ? ` was ${meaning.title}` : " was in use";
   if (meaning.isToday)
     return `${number} is ${meaning.title || "in use"} since ${meaning.first.slice(0, 4)}`;
   const outcome = [meaning.outcome, meaning.now.join(", ")].filter(Boolean).join(" ");
-  return `${number}${what} until ${meaning.last.slice(0, 4)}; ${outcome}`;
+  return `${number}${use} until ${meaning.last.slice(0, 4)}; ${outcome}`;
 }
 
 /**

@@ -11,8 +11,8 @@ const ANCHOR_PREFIX = "chapter-";
  * @param {string} search the query of the address
  */
 export function chapterAsked(search) {
-  const asked = new URLSearchParams(search).get(PARAMETER);
-  return asked ? `${ANCHOR_PREFIX}${asked}` : "";
+  const chapters = new URLSearchParams(search).get(PARAMETER);
+  return chapters ? `${ANCHOR_PREFIX}${chapters}` : "";
 }
 
 /**
@@ -20,12 +20,12 @@ export function chapterAsked(search) {
  * @param {string} anchor of the chapter; empty for all chapters
  */
 export function addressWithChapter(anchor) {
-  const here = new URL(window.location.href);
-  here.hash = "";
-  if (anchor) here.searchParams.set(PARAMETER, anchor.slice(ANCHOR_PREFIX.length));
-  else here.searchParams.delete(PARAMETER);
+  const url = new URL(window.location.href);
+  url.hash = "";
+  if (anchor) url.searchParams.set(PARAMETER, anchor.slice(ANCHOR_PREFIX.length));
+  else url.searchParams.delete(PARAMETER);
   // the commas of `class=added,wording` stay readable
-  return here.href.replaceAll("%2C", ",");
+  return url.href.replaceAll("%2C", ",");
 }
 
 /**

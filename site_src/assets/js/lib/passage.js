@@ -93,13 +93,13 @@ function slicer(text) {
 export function passage(text, references) {
   const slice = slicer(text);
   const parts = [];
-  let at = 0;
+  let position = 0;
   for (const { start, end, href, problem } of [...references].sort(
-    (one, other) => one.start - other.start,
+    (left, right) => left.start - right.start,
   )) {
-    if (start < at) continue;
+    if (start < position) continue;
     const words = symbols(slice(start, end));
-    parts.push(...symbols(slice(at, start)));
+    parts.push(...symbols(slice(position, start)));
     if (!href)
       parts.push(
         element("span", { class: "ref-broken", title: problem || "not on this site" }, words),
@@ -112,8 +112,8 @@ export function passage(text, references) {
           words,
         ),
       );
-    at = end;
+    position = end;
   }
-  parts.push(...symbols(slice(at)));
+  parts.push(...symbols(slice(position)));
   return parts;
 }

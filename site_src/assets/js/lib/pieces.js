@@ -28,10 +28,10 @@ export async function breathe() {
  * @param {(thing: Thing, at: number) => void} act
  */
 export async function inPieces(things, act) {
-  let at = 0;
+  let position = 0;
   for (const thing of things) {
-    if (at % THINGS_PER_LOOK === 0 && performance.now() > breathed + AT_ONCE) await breathe();
-    act(thing, at);
-    at += 1;
+    if (position % THINGS_PER_LOOK === 0 && performance.now() > breathed + AT_ONCE) await breathe();
+    act(thing, position);
+    position += 1;
   }
 }

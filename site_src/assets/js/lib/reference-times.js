@@ -18,8 +18,8 @@ export function joinTimes(mentions) {
   /** @type {[string, string][]} */
   const joined = [];
   const times = mentions.flatMap((mention) => mention.earlier);
-  times.sort(([one, end], [other, otherEnd]) =>
-    `${one} ${end}` < `${other} ${otherEnd}` ? -1 : 1,
+  times.sort(([left, end], [right, otherEnd]) =>
+    `${left} ${end}` < `${right} ${otherEnd}` ? -1 : 1,
   );
   for (const [first, last] of times) {
     const before = joined.at(-1);

@@ -25,8 +25,8 @@ function reasonOf(problem) {
 
 /**
  * A sentence about a failure, with its reason and a remedy.
- * @param {string} what failed: `The changes could not be searched`
+ * @param {string} task failed: `The changes could not be searched`
  * @param {unknown} problem an Error, like everything that these scripts throw
  */
-export const sayFailure = (what, problem) =>
-  say(failed, { what, problem: reasonOf(/** @type {Error} */ (problem)) });
+export const sayFailure = (task, problem) =>
+  say(failed, { what: task, problem: reasonOf(/** @type {Error} */ (problem)) });

@@ -36,8 +36,8 @@ function* pairs(before, after) {
   for (const kind of ["heading", "text", "example", "note"]) {
     const olds = before.filter((part) => part.kind === kind);
     const news = after.filter((part) => part.kind === kind);
-    for (let at = 0; at < Math.max(olds.length, news.length); at += 1)
-      yield [kind, olds[at]?.words ?? "", news[at]?.words ?? ""];
+    for (let index = 0; index < Math.max(olds.length, news.length); index += 1)
+      yield [kind, olds[index]?.words ?? "", news[index]?.words ?? ""];
   }
 }
 

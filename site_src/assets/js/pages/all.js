@@ -124,9 +124,9 @@ async function fill() {
   };
   parts.slice(0, AHEAD).forEach(ask);
   let hasScrolled = false;
-  for (const [at, part] of parts.entries()) {
-    ask(parts[at + AHEAD]);
-    const texts = await words[at];
+  for (const [index, part] of parts.entries()) {
+    ask(parts[index + AHEAD]);
+    const texts = await words[index];
     // the title shows the record of the chapter itself, unless it has words
     const rows = part.rows.filter((row) => row.key !== part.id || texts.get(row.key).text);
     /** @type {HTMLElement[]} */

@@ -48,10 +48,10 @@ function issueOrEdition(all, words) {
  * @param {string | null} to
  */
 function addressWithIssue(all, from, to) {
-  const one = issueOrEdition(all, from);
-  const another = issueOrEdition(all, to || "latest");
-  const hasIssue = issues.includes(one) !== issues.includes(another);
-  return one && another && hasIssue ? addressOf(all, one, another, { issues }) : "";
+  const fromId = issueOrEdition(all, from);
+  const toId = issueOrEdition(all, to || "latest");
+  const hasIssue = issues.includes(fromId) !== issues.includes(toId);
+  return fromId && toId && hasIssue ? addressOf(all, fromId, toId, { issues }) : "";
 }
 
 /** Shows the list of the comparisons that have pages of their own. */

@@ -50,7 +50,7 @@ function linkToday(jump, number) {
  * @returns {HTMLElement}
  */
 function rowOf(jump, meaning) {
-  const now = meaning.now.flatMap((number, at) => [at ? ", " : " ", linkToday(jump, number)]);
+  const now = meaning.now.flatMap((number, index) => [index ? ", " : " ", linkToday(jump, number)]);
   return element(
     "li",
     {},

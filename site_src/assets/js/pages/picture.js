@@ -77,13 +77,13 @@ const cornerOf = (field) => ({
 /**
  * The nearest field in a direction, in the same row or column.
  * @param {SVGElement[]} fields
- * @param {SVGElement | null} here the field that is marked; if there is none, the result is the
+ * @param {SVGElement | null} marked the field that is marked; if there is none, the result is the
  *   last field, the newest
  * @param {[across: number, down: number]} direction
  */
-function fieldTowards(fields, here, [across, down]) {
-  if (!here) return fields.at(-1);
-  const from = cornerOf(here);
+function fieldTowards(fields, marked, [across, down]) {
+  if (!marked) return fields.at(-1);
+  const from = cornerOf(marked);
   const found = fields
     .map((field) => {
       const { x, y } = cornerOf(field);
@@ -92,7 +92,7 @@ function fieldTowards(fields, here, [across, down]) {
       return { field, isInLine, distance };
     })
     .filter(({ isInLine, distance }) => isInLine && distance > 0)
-    .sort((one, other) => one.distance - other.distance);
+    .sort((left, right) => left.distance - right.distance);
   return found[0]?.field;
 }
 
@@ -114,13 +114,15 @@ function addReadout(figure) {
    * The shape that is marked.
    * @type {SVGElement | null}
    */
-  let here = null;
+  let current = null;
   /** The index of the edition at the cursor. */
   let edition = editions.length - 1;
 
   /** The position of an edition between the first (0) and the last one (1), by its date. */
-  const share = (/** @type {number} */ at) => {
-    const [first, day, last] = [editions[0], editions[at], editions.at(-1) ?? ""].map(Date.parse);
+  const share = (/** @type {number} */ index) => {
+    const [first, day, last] = [editions[0], editions[index], editions.at(-1) ?? ""].map(
+      Date.parse,
+    );
     return (day - first) / Math.max(1, last - first);
   };
   const sizeOf = (/** @type {SVGElement} */ shape) => numbersIn(shape.dataset.sizes)[edition];
@@ -138,13 +140,13 @@ function addReadout(figure) {
   const readSize = (shape) => {
     /** @type {NodeListOf<SVGElement>} */
     const shapes = drawing.querySelectorAll("[data-sizes]");
-    const all = [...shapes].reduce((sum, each) => sum + sizeOf(each), 0);
+    const all = [...shapes].reduce((sum, shape) => sum + sizeOf(shape), 0);
     const size = `${count(sizeOf(shape), unit)} of ${all.toLocaleString("en")}`;
     return [shape.dataset.band, `${size} on ${editions[edition]}`];
   };
   const mark = (/** @type {SVGElement} */ shape) => {
-    here?.classList.remove("here");
-    here = shape;
+    current?.classList.remove("here");
+    current = shape;
     shape.classList.add("here");
     if (editions.length) moveCursor();
     const [name, words] = editions.length
@@ -164,10 +166,10 @@ function addReadout(figure) {
     if (!shape) return;
     if (editions.length) {
       const plot = drawing.getBoundingClientRect();
-      const at = (event.clientX - plot.left) / plot.width;
+      const fraction = (event.clientX - plot.left) / plot.width;
       edition = Math.max(
         0,
-        editions.findLastIndex((_, day) => share(day) <= at),
+        editions.findLastIndex((_, day) => share(day) <= fraction),
       );
     }
     mark(shape);
@@ -192,17 +194,17 @@ function addReadout(figure) {
     if (!editions.length) {
       /** @type {NodeListOf<SVGElement>} */
       const fields = drawing.querySelectorAll(".heat");
-      return fieldTowards([...fields], here, step);
+      return fieldTowards([...fields], current, step);
     }
     const [across] = step;
-    if (!across || !here) return null;
+    if (!across || !current) return null;
     edition = Math.min(editions.length - 1, Math.max(0, edition + across));
-    return here;
+    return current;
   };
   drawing.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && here?.matches(".heat")) {
+    if (event.key === "Enter" && current?.matches(".heat")) {
       const click = new MouseEvent("click", { bubbles: true, cancelable: true });
-      here.closest("a")?.dispatchEvent(click);
+      current.closest("a")?.dispatchEvent(click);
     }
     const step = STEPS[event.key];
     const next = step && (editions.length || shades) ? towards(step) : null;

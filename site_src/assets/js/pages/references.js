@@ -78,7 +78,7 @@ function keyOf(typed) {
  */
 function mentionsIn({ columns, rows, sentences }, edition, retyped) {
   const mentions = rows.map((row) =>
-    Object.fromEntries(row.map((value, at) => [columns[at], value])),
+    Object.fromEntries(row.map((value, index) => [columns[index], value])),
   );
   const found = mentions.filter(({ first, last }) =>
     edition.reason
@@ -102,13 +102,13 @@ const piecesOf = (key) =>
 
 /**
  * Compares keys for sorting, as `in_order` of `site_src/addresses.py` does for the lists of today.
- * @param {string} one
- * @param {string} other
+ * @param {string} first
+ * @param {string} second
  */
-function inOrder(one, other) {
-  const [left, right] = [piecesOf(one), piecesOf(other)];
-  for (const [at, { number, sign }] of left.entries()) {
-    const against = right[at];
+function inOrder(first, second) {
+  const [left, right] = [piecesOf(first), piecesOf(second)];
+  for (const [index, { number, sign }] of left.entries()) {
+    const against = right[index];
     if (!against) return 1;
     if (number !== against.number) return number - against.number;
     if (sign !== against.sign) return sign < against.sign ? -1 : 1;
@@ -121,10 +121,10 @@ const homeOf = (/** @type {string} */ key) => (isTerm(key) ? key : ruleOf(key));
 
 /**
  * Whether two keys are the same; readers type terms in small letters.
- * @param {string} one
- * @param {string} other
+ * @param {string} left
+ * @param {string} right
  */
-const same = (one, other) => one.toLowerCase() === other.toLowerCase();
+const same = (left, right) => left.toLowerCase() === right.toLowerCase();
 
 /**
  * The functions that name the records of an edition and give their addresses.
@@ -216,7 +216,7 @@ function neighbour(naming, key, mentions) {
 function listNeighbours(naming, title, mentions, end) {
   if (!mentions.length) return [];
   const byRule = Map.groupBy(mentions, (mention) => homeOf(mention[end]));
-  const rules = [...byRule].sort(([one], [other]) => inOrder(one, other));
+  const rules = [...byRule].sort(([left], [right]) => inOrder(left, right));
   const chapters = Map.groupBy(rules, ([key]) => chapterOf(key));
   return [
     element("h3", {}, title),
@@ -235,26 +235,29 @@ function listNeighbours(naming, title, mentions, end) {
  * Shows the references of a rule in an edition.
  * @param {Mention[]} all the references of the edition in the file of the rule
  * @param {string} key of the rule
- * @param {string} other key of another rule, if only the references between the two are wanted;
+ * @param {string} partner key of another rule, if only the references between the two are wanted;
  *   else empty
  * @param {string} date of the edition
  * @param {Naming} naming
  */
-function show(all, key, other, date, naming) {
+function show(all, key, partner, date, naming) {
   const out = all.filter(
-    ({ source, target }) => same(homeOf(source), key) && (!other || same(homeOf(target), other)),
+    ({ source, target }) =>
+      same(homeOf(source), key) && (!partner || same(homeOf(target), partner)),
   );
   const into = all.filter(
     ({ source, target, status }) =>
-      status !== "missing" && same(homeOf(target), key) && (!other || same(homeOf(source), other)),
+      status !== "missing" &&
+      same(homeOf(target), key) &&
+      (!partner || same(homeOf(source), partner)),
   );
   // the key as the edition writes it: readers type terms in small letters
   let known = key;
   if (out[0]) known = homeOf(out[0].source);
   else if (into[0]) known = homeOf(into[0].target);
   const day = dateInWords(date);
-  const empty = other
-    ? say(not_with, { day, number: nameOf(known), other: nameOf(other) })
+  const empty = partner
+    ? say(not_with, { day, number: nameOf(known), other: nameOf(partner) })
     : say(no_references, { day, number: nameOf(known) });
   output.replaceChildren(
     element(
@@ -289,8 +292,8 @@ async function formerNumbers(key, edition) {
  */
 function showFormerNumbers(key, edition, numbers) {
   if (!numbers.length) return;
-  const links = numbers.flatMap((number, at) => [
-    at ? ", " : " ",
+  const links = numbers.flatMap((number, index) => [
+    index ? ", " : " ",
     element("a", { href: `?${new URLSearchParams({ n: number, on: edition.id })}` }, number),
   ]);
   output
@@ -306,9 +309,9 @@ async function answer() {
   const mine = ++turn;
   const query = new URLSearchParams(window.location.search);
   const key = keyOf(query.get("n") ?? "");
-  const other = keyOf(query.get("with") ?? "");
+  const partner = keyOf(query.get("with") ?? "");
   ruleField.value = nameOf(key);
-  otherField.value = nameOf(other);
+  otherField.value = nameOf(partner);
   if (!key) {
     output.replaceChildren();
     return;
@@ -328,7 +331,7 @@ async function answer() {
     if (mine !== turn) return;
     const retyped = new Set(editions.filter(({ reason }) => reason).map(({ id }) => id));
     const all = found ? mentionsIn(found, edition, retyped) : [];
-    show(all, key, other, edition.id, namingOf(edition, newest, contents));
+    show(all, key, partner, edition.id, namingOf(edition, newest, contents));
     if (edition === newest || isTerm(key)) return;
     const former = await formerNumbers(key, edition);
     if (mine === turn) showFormerNumbers(key, edition, former);
@@ -354,10 +357,10 @@ async function referencesOf(key) {
 
 form.addEventListener("submit", (event) => {
   event.preventDefault();
-  const asked = new URLSearchParams();
+  const parameters = new URLSearchParams();
   for (const field of [ruleField, dayField, otherField])
-    if (field.value.trim()) asked.set(field.name, field.value.trim());
-  window.history.pushState(null, "", `?${asked}`);
+    if (field.value.trim()) parameters.set(field.name, field.value.trim());
+  window.history.pushState(null, "", `?${parameters}`);
   answer();
 });
 window.addEventListener("popstate", answer);

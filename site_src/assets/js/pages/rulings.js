@@ -188,11 +188,11 @@ function apply(page, marks, form) {
  */
 function remember(form) {
   const { property, value, year } = chosen(form);
-  const here = new URL(window.location.href);
-  for (const name of ["kind", "source", "year"]) here.searchParams.delete(name);
-  if (value) here.searchParams.set(property, value);
-  if (year) here.searchParams.set("year", year);
-  window.history.replaceState(null, "", here);
+  const url = new URL(window.location.href);
+  for (const name of ["kind", "source", "year"]) url.searchParams.delete(name);
+  if (value) url.searchParams.set(property, value);
+  if (year) url.searchParams.set("year", year);
+  window.history.replaceState(null, "", url);
 }
 
 /**

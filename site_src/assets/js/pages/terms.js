@@ -14,7 +14,7 @@ const tools = /** @type {HTMLElement} */ (document.querySelector(".terms-tools")
 const page = /** @type {HTMLElement} */ (document.querySelector(".page-terms"));
 /** The parts of the page that list the terms by edition. */
 const byEdition = [...page.children].filter((part) => !part.matches(".page-head"));
-const asked = new URLSearchParams(window.location.search);
+const parameters = new URLSearchParams(window.location.search);
 
 /**
  * A term: its row, the list by edition that the row belongs to, its name, and the words that the
@@ -47,7 +47,7 @@ const letterOf = ({ name }) => (/^[a-z]/.test(name) ? name[0].toUpperCase() : "#
 
 /** Shows the terms from A to Z. */
 function listByName() {
-  const sorted = terms.toSorted((one, other) => one.name.localeCompare(other.name));
+  const sorted = terms.toSorted((left, right) => left.name.localeCompare(right.name));
   const letters = Map.groupBy(sorted, letterOf);
   const sections = [...letters].map(([letter, members]) =>
     element(
@@ -94,16 +94,16 @@ function show(isByName) {
 
 /** Keeps the order and the letters typed in the address. */
 function remember() {
-  const here = new URL(window.location.href);
+  const url = new URL(window.location.href);
   const isByName = alphabet.isConnected;
   for (const [name, value] of [
     [ORDER_PARAMETER, isByName ? BY_NAME : ""],
     [FILTER_PARAMETER, input.value.trim()],
   ]) {
-    if (value) here.searchParams.set(name, value);
-    else here.searchParams.delete(name);
+    if (value) url.searchParams.set(name, value);
+    else url.searchParams.delete(name);
   }
-  window.history.replaceState(window.history.state, "", here);
+  window.history.replaceState(window.history.state, "", url);
 }
 
 input.addEventListener("input", () => {
@@ -114,6 +114,6 @@ order.addEventListener("click", () => {
   show(!alphabet.isConnected);
   remember();
 });
-input.value = asked.get(FILTER_PARAMETER) ?? "";
+input.value = parameters.get(FILTER_PARAMETER) ?? "";
 tools.append(input, order, status);
-show(asked.get(ORDER_PARAMETER) === BY_NAME);
+show(parameters.get(ORDER_PARAMETER) === BY_NAME);
