@@ -1,8 +1,9 @@
 """Read a document of the user; whether it is a copy of the rules is decided as in `check`."""
 
 from graph.documents.recognition import report_no_copy
-from graph.documents.refusal import COMPARISON, find_refusal, shows_changes
+from graph.documents.refusal import find_refusal
 from graph.ledger import open_ledger
+from graph.ledger.comparisons import COMPARISON, shows_changes
 from graph.ledger.copies import is_copy
 from rules.records import ParsedDocument
 from scraper.layout import UnclaimedDocument, UnknownDialect
@@ -27,7 +28,7 @@ def read_recognised(data: bytes, name: str, dialect: str | None = None) -> Parse
     """
     source = read_source(data, name)
     if dialect is None and shows_changes(source.text):
-        raise UnknownDialect(f"{name}: {COMPARISON}")
+        raise UnknownDialect(f"{name}: {COMPARISON}; read one of the two instead")
     with open_ledger() as ledger:
         try:
             document = parse_source(source, dialect)

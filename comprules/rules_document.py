@@ -15,7 +15,7 @@ from rules.errors import ComprulesError
 from rules.records import Condition, Diagnostic, GlossaryEntry, Matter, ParsedDocument, Rule, Span
 from scraper import outline, outline_numbers
 from scraper.labels import check_numbers
-from scraper.layout import SourceDocument, UnknownDialect
+from scraper.layout import SourceDocument, UnknownDialect, UnreadForm
 from scraper.ordinals import with_ordinals_of_entries, with_ordinals_of_rules
 from scraper.parse import parse_source, read_source
 
@@ -185,6 +185,8 @@ def _read_claimed(source: SourceDocument) -> ParsedDocument:
     """
     try:
         return parse_source(source)
+    except UnreadForm:
+        raise
     except UnknownDialect:
         if outline.claims_document(source):
             return outline.parse(source)

@@ -179,6 +179,10 @@ class UnknownDialect(ComprulesError):
     """A document has no readable text, no dialect claims it, or the requested dialect does not exist."""
 
 
+class UnreadForm(UnknownDialect):
+    """A document is in a form that is not read, and that another program converts."""
+
+
 class UnclaimedDocument(UnknownDialect):
     """A document has text, but no dialect claims it, and nothing that it lost or lacks explains that.
 

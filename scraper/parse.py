@@ -10,11 +10,12 @@ from msgspec.structs import replace
 
 from rules.json_files import describe_detached, describe_unread
 from rules.records import ParsedDocument
+from rules.typeset_sources import find_typeset_form
 from scraper.decode import decode
 from scraper.dialects import DIALECTS
 from scraper.dialects.rulings import RulingsDialect
 from scraper.documents.reading import LOSES_END, LOSES_TEXT, kind_of, other_kind, read_document
-from scraper.layout import SourceDocument, UnclaimedDocument, UnknownDialect, split_lines
+from scraper.layout import SourceDocument, UnclaimedDocument, UnknownDialect, UnreadForm, split_lines
 from scraper.proportion import check_proportions
 
 LARGEST = 32_000_000
@@ -48,10 +49,14 @@ def parse_source(source: SourceDocument, dialect: str | None = None) -> ParsedDo
 
     Raises:
         UnknownDialect: No dialect claims the document, or there is no dialect `dialect`.
+        UnreadForm: It is the source of a typesetting program, and no dialect was named.
     """
     by_name = {module.NAME: module for module in DIALECTS}
     if dialect and dialect not in by_name:
         raise UnknownDialect(f"there is no dialect {dialect!r}; the known ones are {', '.join(by_name)}")
+    typeset = None if dialect else find_typeset_form(source.text)
+    if typeset is not None:
+        raise UnreadForm(f"{source.name}: this is {typeset.name}; {typeset.remedy}")
     document: ParsedDocument = (by_name[dialect] if dialect else choose(source)).parse(source)
     return check_proportions(document)
 

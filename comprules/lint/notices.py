@@ -12,6 +12,7 @@ NoticeKind = Literal[
     "left-out",  # by the configuration
     "content",  # nothing in it can be a citation, or can be changed
     "copy",  # a copy of Magic's rules
+    "comparison",  # of two editions of Magic's rules
     "other-rules",  # it cites other rules
     "size",
     "special",  # a pipe, a socket, a device
@@ -24,7 +25,7 @@ NoticeKind = Literal[
 ]
 MANY_NUMBERS = 12
 """How many numbers of rules a skipped file must have for a report to mention it; with fewer little is lost."""
-_GATHERED = frozenset({"content", "copy", "other-rules", "size", "repository"})
+_GATHERED = frozenset({"content", "copy", "comparison", "other-rules", "size", "repository"})
 """The kinds of notices that are joined if they have the same reason: `a.js: skipped: …; likewise b.js and 7 more`."""
 
 

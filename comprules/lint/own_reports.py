@@ -29,6 +29,8 @@ _OPENINGS: tuple[tuple[bytes, bytes], ...] = (
     # coverage --format json, html
     (b"{", rb'\{\s*"edition":\s*"[\d-]+",\s*"rules":\s*\[\s*\{\s*"number":'),
     (b"<!", rb"<!doctype html>\s*<!-- comprules coverage -->"),
+    # diff --json
+    (b"{", rb'\{\s*"from":\s*"[\d-]+",\s*"to":\s*"[\d-]+",\s*"summary":\s*\{\s*"same":'),
     # upgrade --json
     (b"{", rb'\{\s*"from":\s*"\d{4}-\d\d-\d\d",\s*"to":\s*"\d{4}-\d\d-\d\d",\s*"pin":'),
 )

@@ -1,21 +1,18 @@
 """Reasons to refuse a document that is about the rules but is no text of them.
 
-A dialect reads whatever has numbers of rules before words. A comparison of two editions, a table of the numbers of one
-edition in another, a list of references or of announcements would so become rules that no edition has.
+A dialect reads whatever has numbers of rules before words. A table of the numbers of one edition in another, a list of
+references or of announcements would so become rules that no edition has.
 
 Notes: nothing here asks whether the words are those of the rules, because an edition may be one that nobody has read
 yet. `graph.documents.recognition` asks that.
 """
 
 import re
-from itertools import islice
 
 from rules.json_files.strings import is_sentence
 from rules.records import ParsedDocument
 from rules.text import plain_words
 
-ENOUGH_CHANGES = 3
-"""Minimum number of marked changes of a comparison."""
 ENOUGH_TEXTS = 3
 """Minimum number of texts of a document of which it is asked whether they are sentences."""
 LEAST_SENTENCES = 0.3
@@ -29,24 +26,9 @@ FIRST = 500
 NUMBER_WORD = "#"
 """The word that stands for each number in plain words."""
 
-_CHANGE = re.compile(
-    r"\[-[^\[\]\n]{1,2000}-\]|\{\+[^\n]{1,2000}?\+\}|\{(?P<mark>\+\+|--|~~)[^\n]{1,2000}?(?P=mark)\}|<del\b[^<>]{0,200}>"
-)
-"""A deletion or an insertion: `[-old-]`, `{+new+}`, `{--old--}`, `<del>`; sites have advertisements in `<ins>`."""
 _OTHER_SCRIPT = re.compile(r"[\u0370-\u1fff\u2e80-\uffdc]")
 """A letter of another script, in which sentences may have neither spaces nor full stops."""
-_HUNK = re.compile(r"^@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@", re.MULTILINE)
-"""The head of a part of a unified diff."""
-COMPARISON = "it shows the changes between two texts, and is neither of them; read one of the two instead"
-"""The reason to refuse a text that marks what was deleted or inserted."""
 _CHECK = "comprules check FILE checks its numbers as citations"
-
-
-def shows_changes(text: str) -> bool:
-    """Return whether a text marks what was deleted or inserted."""
-    if _HUNK.search(text) is not None:
-        return True
-    return len(list(islice(_CHANGE.finditer(text), ENOUGH_CHANGES))) == ENOUGH_CHANGES
 
 
 def find_refusal(document: ParsedDocument, *, is_destroyed: bool) -> str:

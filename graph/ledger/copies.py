@@ -10,6 +10,8 @@ A damaged copy has fewer sentences of the rules, because letters were misread or
 sentences are left, it is recognised by the numbers of a whole edition at the beginnings of its lines. No sentence of a
 translation is known (`graph.ledger.translations`).
 
+A comparison of two editions has the sentences of both, but is no copy of either (`graph.ledger.comparisons`).
+
 `comprules check`, `parse`, `identify` and `archive add` all ask `is_copy`.
 
 Of the 160 readable copies of 136 editions, at least 95 % of the words are in sentences of the rules; of the other files
@@ -20,6 +22,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
+from graph.ledger.comparisons import shows_changes
 from graph.ledger.contents_lists import is_contents, is_heading
 from graph.ledger.heads import are_in_order, count_chapters, count_lines, list_heads, unify_line_ends
 from graph.ledger.known_sentences import KnownSentences
@@ -46,6 +49,9 @@ seldom begin with a number."""
 QUOTED_WORDS = 0.1
 """Minimum share of the words of a text with quotations that are in sentences of the rules. In texts with only the
 titles of chapters it is up to 0.03."""
+COMPARED_WORDS = 0.5
+"""Minimum share of the words of a comparison of two editions that are in sentences of the rules. A changed sentence may
+have too many words of both to be recognised."""
 _RULES_OF_EDITION = 250
 """Minimum number of rules of a damaged copy; the smallest edition has 347."""
 _CHAPTERS_OF_EDITION = 30
@@ -114,7 +120,21 @@ def is_copy(text: str, ledger: KnownSentences) -> bool:
         text: The whole file.
         ledger: The ledger.
     """
-    return _has_words_of_rules(text, ledger) or is_translation(text)
+    has_rules = _has_words_of_rules(text, ledger) or is_translation(text)
+    return has_rules and not shows_changes(text)
+
+
+def is_comparison(text: str, ledger: KnownSentences) -> bool:
+    """Return whether a text shows the changes between two texts of the rules.
+
+    Args:
+        text: The whole file.
+        ledger: The ledger.
+    """
+    if not shows_changes(text):
+        return False
+    counts = count_sentences(_spread(list_lines(text), _MOST_LINES), ledger)
+    return counts.sentences >= ENOUGH_SENTENCES and counts.share >= COMPARED_WORDS
 
 
 def has_quotes(text: str, ledger: KnownSentences) -> bool:

@@ -21,6 +21,9 @@ _ADDRESS = compile_late(r"\]\([^()\s]{1,200}\)| ?<(?:#|https?:)[^<>\n]{0,200}>")
 """The address of a link in Markdown or reStructuredText."""
 _DIRECTIVE = compile_late(r"^\s*\.\. [\w-]+::|:[a-z]+:(?=`)|`__?(?!\w)")
 """A mark of reStructuredText: the name of a directive or a role, or the end of a link."""
+_TROFF = compile_late(r"\\(?:\[(?P<name>[a-z]{2})\]|\((?P<short>[a-z]{2}))|\\f(?:\[[A-Z]{0,2}\]|[A-Z])")
+"""A character or a change of type in troff: `\\[cq]`, `\\f[I]`."""
+_APOSTROPHES = ("aq", "cq")
 _LOST_APOSTROPHE = compile_late("(?<=[A-Za-z])[?\ufffd\x92](?=[a-z])")
 _LINE_ENDS = compile_late(r"[\r\n\v\f]+|\\[nr]")
 
@@ -61,12 +64,24 @@ def list_shown_lines(line: str) -> list[str]:
         shown = _ESCAPE.sub(lambda escape: chr(int(escape["code"], 16)), shown)
     if "<" in shown or "](" in shown:
         shown = _TAG.sub(_replace_tag, _ADDRESS.sub(" ", shown))
+    if "\\[" in shown or "\\(" in shown or "\\f" in shown:
+        shown = _TROFF.sub(_replace_character, shown)
     if "&" in shown:
         shown = html.unescape(shown)
     if ":" in shown or "`_" in shown:
         shown = _DIRECTIVE.sub(" ", _ADDRESS.sub(" ", shown))
     shown = _LOST_APOSTROPHE.sub("'", shown)
     return [part for part in _LINE_ENDS.split(shown) if part.strip()]
+
+
+def _replace_character(character: re.Match[str]) -> str:
+    """Return an apostrophe for one of troff, a space for any other character, and nothing for a change of type."""
+    name = character["name"] or character["short"]
+    if not name:
+        return ""
+    if name in _APOSTROPHES:
+        return "'"
+    return " "
 
 
 def _replace_tag(tag: re.Match[str]) -> str:

@@ -50,6 +50,11 @@ _TAG_LINE = re.compile(
     r"(?:\s[^<>\n]{0,300})?>[ \t]{0,80}\r?$",
     re.IGNORECASE | re.MULTILINE,
 )
+# The beginning of a line with the tag of a block, and that of a line with the number of a rule.
+_BLOCK_LINE = re.compile(
+    r"^[ \t]{0,80}<(?:p|h[1-6]|d[dt]|div|li|ol|t[dr]|ul|blockquote)[\s>]", re.IGNORECASE | re.MULTILINE
+)
+_NUMBER_LINE = re.compile(r"^[1-9]\d\d\.\d", re.MULTILINE)
 
 BEFORE_NUMBER = re.compile(r"(?:CR|rule)\s+(?=[1-9]\d\d\.)", re.IGNORECASE)
 """Text that some sites print before a rule's number: `CR 702.9`, `rule 702.9`."""
@@ -134,8 +139,15 @@ def read_form(source: SourceDocument) -> SourceDocument | None:
 
 
 def is_page(text: str) -> bool:
-    """Return whether a document is a web page as a whole: it begins like one, or several lines are tags alone."""
-    return _PAGE.match(text) is not None or len(list(islice(_TAG_LINE.finditer(text), ENOUGH_TAGS))) == ENOUGH_TAGS
+    """Return whether a document is a web page as a whole.
+
+    It begins like one, several lines are tags alone, or more lines begin with the tag of a block than with the number
+    of a rule, as in a part of a page whose lines were wrapped.
+    """
+    if _PAGE.match(text) is not None or len(list(islice(_TAG_LINE.finditer(text), ENOUGH_TAGS))) == ENOUGH_TAGS:
+        return True
+    blocks = len(_BLOCK_LINE.findall(text))
+    return blocks >= ENOUGH_TAGS and blocks > len(_NUMBER_LINE.findall(text))
 
 
 def in_markdown(text: str) -> bool:

@@ -188,3 +188,62 @@ def test_a_table_of_an_export_is_refused_with_a_remedy(table: str, form: str) ->
         answer = run(command, name)
         assert (answer.stdout, answer.exit_code != 0) == ("", True)
         assert "in another file; join the two files by their hashes" in answer.stderr
+
+
+TYPESET: dict[str, tuple[Callable[[], str], str]] = {
+    "LaTeX": (
+        lambda: "\n\n".join(["\\documentclass{a}", "\\begin{document}", _write("NUMBER TEXT\n\n"), "\\end{document}"]),
+        "LaTeX; %sconvert it to HTML, for example with pandoc -f latex",
+    ),
+    "LaTeX without its beginning": (
+        lambda: _write("\\hypertarget{NUMBER}{NUMBER}\nTEXT\n\n"), "LaTeX; %sconvert it to HTML",
+    ),
+    "Texinfo": (lambda: "\\input texinfo\n" + _write("@item\nNUMBER TEXT\n\n"), "Texinfo; %sconvert it to HTML"),
+    "troff": (
+        lambda: ".TH RULES 6\n" + _write(".PP\nNUMBER TEXT\n").replace("’", "\\[cq]").replace("“", "\\(lq"),
+        "troff, the form of manual pages; %sconvert it to HTML",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("form", TYPESET)
+def test_a_source_of_a_typesetting_program_is_refused_by_all_with_one_remedy(form: str) -> None:
+    make, words = TYPESET[form]
+    name = _save(make())
+    told = f"this is {words % ''}"
+    assert told in run("parse", name).stderr
+    assert told in run("identify", name).stderr
+    assert told in run("audit", name).stderr
+    (added,) = _ask("archive", "add", "--dry-run", "--archive", "archive", name)["files"]
+    assert (added["outcome"], told in added["reason"]) == ("refused", True)
+    (notice,) = _ask("check", name)["notices"]
+    assert f"it is a copy of the Comprehensive Rules in {words % 'to parse or audit it, '}" in notice["message"]
+    assert _ask("parse", "--dialect", "official", name) is not None
+
+
+CHANGED = "The rower [-waits-] {+rests+} here. "
+COMPARISONS: dict[str, Callable[[], str]] = {
+    "marked words": lambda: _write(f"NUMBER {CHANGED}TEXT\n\n"),
+    "patch": lambda: "@@ -1,3 +1,3 @@\n" + _write("-NUMBER TEXT\n"),
+    "redlined page": lambda: _write("<p>NUMBER TEXT <del>That is all.</del></p>\n"),
+    "segments": lambda: json.dumps({r.number: [["equal", r.text], ["insert", "Rest."]] for r in SUBRULES}),
+}
+
+
+@pytest.mark.parametrize("form", COMPARISONS)
+def test_a_comparison_is_no_copy_for_any_command(form: str) -> None:
+    name = _save(COMPARISONS[form]())
+    told = "it shows the changes between two texts, and is neither of them"
+    assert told in run("parse", name).stderr
+    assert told in run("identify", name).stderr
+    (notice,) = _ask("check", name)["notices"]
+    assert f"skipped: {told}" in notice["message"]
+
+
+def test_the_changes_that_diff_prints_as_json_are_a_report_and_no_copy() -> None:
+    editions = [entry.edition for entry in load_archive(SAMPLE).entries]
+    name = _save(run("diff", editions[-2], editions[-1], "--json").stdout)
+    assert not _is_skipped(name)
+    (notice,) = _ask("check", name)["notices"]
+    assert notice["message"] == "skipped: it is a report of comprules"
+    assert _ask("parse", name) is None

@@ -108,6 +108,9 @@ FORMS: dict[str, str] = {
         lambda rule: f"<dl><dt>{rule.number}</dt><dd><p>{in_html(rule)}</dd></dl>",
         lambda name, text: f"<dl><dt>{name}</dt><dd>{text}</dd></dl>",
     ),
+    "part of a page, wrapped": write_page(plain_heading, lambda rule: f"<p>{rule.number} {in_html(rule)}")
+    .removeprefix("<!DOCTYPE html><html><body>")
+    .replace("rule 10", "rule\n10"),
     "linked definitions": write_page(
         lambda name: f"<h2><a href='#x'>{name}</a></h2>",
         lambda rule: f"<dl><dt><a href='#{rule.anchor}'>{rule.number}</a></dt><dd><p>{in_html(rule)}</dd></dl>",

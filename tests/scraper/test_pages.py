@@ -187,7 +187,7 @@ REFUSED = {
         b"\0" * 5000 + b"x" * 50,
     ),
     "not text": (bytes(range(1, 256)) * 40,),
-    "unknown dialect|not text": (b"\x89PNG\r\n\x1a\n" + bytes(n * n % 256 for n in range(9000)),),
+    "a picture has no text": (b"\x89PNG\r\n\x1a\n" + bytes(n * n % 256 for n in range(9000)),),
     "larger than any edition": (b"100.1. A lamb.\n" * 9_000_000,),
     "more lines than any edition": (b"a\n" * 300_000,),
 }

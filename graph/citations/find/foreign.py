@@ -1,7 +1,7 @@
-"""Recognise files whose numbers are not citations: copies of the rules of Magic, and rules of other games.
+"""Recognise files whose numbers are not citations: copies and comparisons of the rules, and rules of other games.
 
-`graph.ledger.copies` decides whether a file is a copy. Rules of another game are recognised by a title, or by chapters
-that no edition of Magic's rules ever had.
+`graph.ledger.copies` decides whether a file is a copy or a comparison. Rules of another game are recognised by a title,
+or by chapters that no edition of Magic's rules ever had.
 """
 
 import re
@@ -11,12 +11,15 @@ from typing import Literal
 from msgspec import Struct
 
 from graph.citations.records import SEVERAL, Citation
-from graph.ledger.copies import is_copy
+from graph.ledger.comparisons import COMPARISON
+from graph.ledger.copies import is_comparison, is_copy
 from graph.ledger.known_sentences import KnownSentences
 from rules.late_patterns import compile_late
+from rules.typeset_sources import find_typeset_form
 
 _CHAPTER_DIGITS = 3
-_COPY = "it is a copy of the Comprehensive Rules; for its own faults: comprules audit FILE"
+_COPY = "it is a copy of the Comprehensive Rules"
+_AUDIT = "for its own faults: comprules audit FILE"
 LEAST_UNKNOWN = 0.4
 """Minimum share of the chapters cited in a file that never existed, for the file to cite other rules. In the files that
 were measured it was at most 0.11 if they cite Magic, and at least 0.5 if they hold the rules of another game."""
@@ -46,14 +49,15 @@ _OF_MAGIC = compile_late(r"Magic|MTG|mtg|laneswalker|[Ss]cryfall|[Ww]izards|[Gg]
 """Words that a text about Magic has, and the rules of another game do not."""
 
 
-ForeignKind = Literal["copy", "other-rules"]
+ForeignKind = Literal["copy", "comparison", "other-rules"]
 
 
 class ForeignNumbers(Struct, frozen=True):
     """Why the numbers of a file are not citations.
 
     Attributes:
-        kind: `copy` if the file is a copy of Magic's rules, `other-rules` if it is about other rules.
+        kind: `copy` if the file is a copy of Magic's rules, `comparison` if it compares two editions of them,
+            `other-rules` if it is about other rules.
         reason: The reason as a clause, which is the same for many files.
         aside: Words about this file alone that follow the reason; empty if there is nothing to add.
     """
@@ -75,7 +79,9 @@ def describe_foreign(
         ledger: The ledger, which knows the sentences of the rules.
     """
     if is_copy(text, ledger):
-        return ForeignNumbers("copy", _COPY)
+        return ForeignNumbers("copy", _describe_copy(text))
+    if is_comparison(text, ledger):
+        return ForeignNumbers("comparison", f"{COMPARISON}; its numbers are those of the rules that changed")
     title = _find_other_title(text)
     if title is not None:
         return ForeignNumbers("other-rules", f'it contains the rules of another game: "{title}"')
@@ -85,6 +91,14 @@ def describe_foreign(
         aside = f", for {unknown} of {len(chapters)} chapters were never in Magic's rules"
         return ForeignNumbers("other-rules", "it cites the rules of something else", aside)
     return None
+
+
+def _describe_copy(text: str) -> str:
+    """Return the reason to skip a copy, with what the user can do about it."""
+    typeset = find_typeset_form(text)
+    if typeset is None:
+        return f"{_COPY}; {_AUDIT}"
+    return f"{_COPY} in {typeset.name}; to parse or audit it, {typeset.remedy}"
 
 
 def _find_other_title(text: str) -> str | None:
