@@ -57,8 +57,7 @@ def edition_named(name: str, editions: Sequence[NamedEdition], at_hand: Sequence
     if name.lower() == "first":
         return (comprehensive or ids)[0]
     aliased = next((edition.id for edition in editions if name in edition.aliases), None)
-    of_set = editions_of_set(name, editions)
-    first_of_set = of_set[0] if of_set else None
+    first_of_set = next(iter(editions_of_set(name, editions)), None)
     meant = aliased or as_day(name) or first_of_set or _find_release(name)
     if meant is None:
         raise UnknownEdition(
@@ -68,8 +67,7 @@ def edition_named(name: str, editions: Sequence[NamedEdition], at_hand: Sequence
     if meant in ids:
         return meant
     # If the name is that of a known edition, the answer must not be the edition before it.
-    is_known_edition = any(edition.id == meant for edition in editions)
-    if meant == aliased or meant in of_set or is_known_edition:
+    if any(edition.id == meant for edition in editions):
         raise UnknownEdition(
             f"edition {meant} is known but not here (there are {len(ids)} editions, {ids[0]} to {ids[-1]}); "
             f"`comprules fetch {meant}` downloads it"

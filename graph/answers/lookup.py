@@ -194,21 +194,30 @@ def _find_near(store: Store, edition: str, key: str) -> str:
     if titled:
         return "  did you mean " + ", ".join(f"{number} ({title})" for number, title in titled) + "?"
     numbers = list(dict.fromkeys(store.numbers(edition)))
-    corrected = key
-    if key[:1].isdigit():  # no rule has the letters l and o, which are typed for 1 and 0
-        corrected = key.casefold().replace("o", "0").replace("l", "1")
+    corrected = _correct_letters(key)
     if corrected != key and corrected in numbers:
         return f"  did you mean {corrected}?"
-    beginning = _common_beginning(key)
-    neighbours: list[str] = []
-    if beginning != key:
-        neighbours = [number for number in numbers if number.startswith(beginning)][:_MOST_NEIGHBOURS]
-    proposals = _list_alike(key, neighbours or numbers)
+    proposals = _list_alike(key, _list_neighbours(key, numbers) or numbers)
     if proposals:
         return f"  did you mean {', '.join(proposals)}?"
     if number_in(key) or not key:
         return ""
     return f"  a number looks like 702.40a; for words use: comprules search {key}"
+
+
+def _correct_letters(key: str) -> str:
+    """Return a number with digits for the letters l and o, which no number has: `7o2.l9` → `702.19`."""
+    if not key[:1].isdigit():
+        return key
+    return key.casefold().replace("o", "0").replace("l", "1")
+
+
+def _list_neighbours(key: str, numbers: Iterable[str]) -> list[str]:
+    """Return those of some numbers that begin as a number does: `702.40a` and `702.40b` for `702.40z`."""
+    beginning = _common_beginning(key)
+    if beginning == key:
+        return []
+    return [number for number in numbers if number.startswith(beginning)][:_MOST_NEIGHBOURS]
 
 
 def _common_beginning(key: str) -> str:

@@ -16,7 +16,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from graph.documents.identify import Identification
-from graph.restatements.correspond import correspondences, find_tagged_edition
+from graph.restatements.correspond import correspondences
+from graph.restatements.tagged_editions import find_tagged_edition
 from rules.align.align import align
 from rules.conversion import extend
 from rules.links import Correspondence, Link

@@ -1,5 +1,5 @@
 """The common contents of the rules and a rulings summary, which restates them.
 
-`correspond` finds the rules that a summary restates, `restated` follows them to any day since, `tables` lists both as
-rows of tables.
+`correspond` finds the rules that a summary restates, in the editions that `tagged_editions` finds. `restated` follows
+them to any day since, and `tables` lists both as rows of tables.
 """

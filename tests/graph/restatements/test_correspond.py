@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 import pytest
 
-from graph.restatements.correspond import correspondences, find_restated_editions
+from graph.restatements.correspond import correspondences
+from graph.restatements.tagged_editions import find_restated_editions
 from rules.numbers import RuleKind, kind_of, parent_of
 from rules.records import Rule
 
