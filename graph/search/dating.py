@@ -1,4 +1,9 @@
-"""The passages of an edition that a retyped edition dates, as it dates the rules that they are of."""
+"""The passages of an edition whose date is that of a retyped edition.
+
+A retyped edition is known only from a copy that somebody typed. Its exact words are uncertain, so it has no place in
+the chain of editions. But it shows how early a rule existed: it *dates* a rule that is new in the next edition of the
+chain if it has that rule already. The passages of such a rule are dated with it.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +30,10 @@ class DatedPassage(NamedTuple):
 
 
 def find_dated(store: Store, edition: str, passage: ChangedPassage) -> DatedPassage | None:
-    """Return an inserted passage as the retyped edition has it that dates its record.
+    """Return an inserted passage as it reads in the retyped edition that dates its record.
+
+    Example: 2003-07-01 is the first edition of the chain with a rule, and the retyped edition 2003-05-26 has the rule
+    too → 2003-05-26, and the text of the rule there.
 
     Args:
         store: The knowledge base.
@@ -41,10 +49,9 @@ def find_dated(store: Store, edition: str, passage: ChangedPassage) -> DatedPass
     if lineage is None:
         return None
     first_version = store.versions(lineage)[0]
-    is_dated = first_version.first in store.retyped
-    if not is_dated:
+    if first_version.first not in store.retyped:
         return None
-    record = store.rule(first_version.first, first_version.key) or store.entry(first_version.first, first_version.key)
+    record = store.record(first_version.first, first_version.key)
     if record is None:
         return None
     texts = [text or "" for field, text in list_fields(passage_of(record)) if field == passage.field]

@@ -1,0 +1,153 @@
+"""The faults of numbers next to which the title of another rule is named that never had the number."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from graph.citations.judge.case import Case
+from graph.citations.judge.lexicon import RARE, Balance
+from graph.citations.judge.messages import describe_rule
+from graph.citations.judge.placing import PlacedTitle
+from graph.citations.records import Fault
+from graph.history import KEYWORD_ACTIONS
+from graph.ledger.words import distinctive_terms
+from rules.numbers import chapter_of, sort_key, without_letters
+from rules.sentences import join_words
+
+
+class _NamedRule(NamedTuple):
+    """A title named next to a number, and the number whose title it is."""
+
+    title: PlacedTitle
+    number: str
+
+
+def find_named_other(case: Case) -> Fault | None:
+    """Return the fault of a number with a title, in whose clause another titled rule of the chapter is named.
+
+    The nearest title decides. None if it may belong to another number of the range or list, or to a neighbouring
+    citation, or if it may be an ordinary word. If the clause names several titles, the rule of the nearest one is
+    suggested only if that title is directly next to the number.
+    """
+    rules = _list_named_rules(case)
+    if not rules:
+        return None
+    nearest = rules[0]
+    if _may_be_of_another_number(case, nearest):
+        return None
+    named = nearest.title
+    if named.as_title and not named.starts_sentence and not case.is_chapter:
+        return make_other_fault(case, named, (nearest.number,), is_sure=True)
+    if not _is_meant_here(case, nearest) or _may_be_words_of_cited(case, nearest):
+        return None
+    is_sure = named.touching or len({rule.title.name for rule in rules}) == 1
+    return make_other_fault(case, named, (nearest.number,), is_sure=is_sure)
+
+
+def _list_named_rules(case: Case) -> list[_NamedRule]:
+    """Return the titles next to a number that exactly one other rule has, nearest first."""
+    rules: list[_NamedRule] = []
+    for named in case.words.own_titles:
+        if named.belongs_elsewhere and not named.as_title:
+            continue
+        if not case.is_chapter and not may_be_title(case, named):
+            continue
+        holders = list_holders(case, named)
+        if len(holders) == 1:
+            rules.append(_NamedRule(named, holders[0]))
+    return rules
+
+
+def may_be_title(case: Case, named: PlacedTitle) -> bool:
+    """Return whether a name is a keyword, or an ability word that is printed as a title.
+
+    An ability word that is not printed as a title labels abilities of any kind, and shows nothing about the number.
+    """
+    if named.name in case.history.titles.ability_words:
+        return named.as_title or (named.touching and named.before and named.set_off)
+    return named.name in case.lexicon.keywords
+
+
+def list_holders(case: Case, named: PlacedTitle) -> list[str]:
+    """Return the numbers with a title: in the chapter of the cited number, or else elsewhere.
+
+    For a cited chapter these are the chapters with the title, if it is printed as a title.
+
+    Rules of other chapters count only if the title is printed as a title and is not an ordinary word. An ability word
+    is the title of the only rule that lists it, in another chapter. That rule counts unless the cited number is in the
+    chapter of keyword actions: abilities with the label of an ability word perform such actions.
+    """
+    history = case.history
+    holders = history.titles.numbers_with(named.name, case.target)
+    if case.is_chapter:
+        return [holder for holder in holders if "." not in holder and named.as_title]
+    chapter = chapter_of(case.number)
+    sisters = [holder for holder in holders if holder.startswith(f"{chapter}.")]
+    if sisters:
+        return sisters
+    if named.name in history.titles.ability_words:
+        counts_elsewhere = history.titles.heading(case.target, chapter) != KEYWORD_ACTIONS
+    else:
+        counts_elsewhere = named.as_title and case.lexicon.have_rare(distinctive_terms(named.words), RARE)
+    return list(holders) if counts_elsewhere else []
+
+
+def _may_be_of_another_number(case: Case, rule: _NamedRule) -> bool:
+    """Return whether a title may belong to another number of the range or list, or to the citation that follows."""
+    words, named = case.words, rule.title
+    if words.citation.form == "range":
+        ends = [sort_key(without_letters(part.number)) for part in words.citation.parts]
+        if not named.before or ends[0] <= sort_key(rule.number) <= ends[-1]:
+            return True
+    return words.in_list and named.before
+
+
+def _is_meant_here(case: Case, rule: _NamedRule) -> bool:
+    """Return whether a title is meant as a name, and belongs to this citation and not to its neighbour."""
+    words, named = case.words, rule.title
+    if not words.is_name(named):
+        return False
+    if named.touching:
+        return True
+    if words.in_list or named.belongs_elsewhere:
+        return False
+    return not words.are_of_neighbour(case.history.lineages.find(case.target, rule.number) or "")
+
+
+def _may_be_words_of_cited(case: Case, rule: _NamedRule) -> bool:
+    """Return whether a title may be an ordinary word, or words of the cited rule."""
+    named, lexicon = rule.title, case.lexicon
+    named_family = lexicon.family(case.target, rule.number)
+    balance = lexicon.balance(case.words.terms, candidate=named_family, rival=case.family)
+    if _is_ordinary_word(named, balance):
+        return True
+    terms = distinctive_terms(named.words)
+    return balance.candidate < balance.rival or (bool(terms) and terms <= lexicon.terms_of(case.family))
+
+
+def _is_ordinary_word(named: PlacedTitle, balance: Balance) -> bool:
+    """Return whether a title is only the beginning of a sentence: "CR 702.15b: defender takes damage"."""
+    return named.starts_sentence and not (named.set_off or balance.is_clear)
+
+
+def make_other_fault(case: Case, named: PlacedTitle, holders: Sequence[str], *, is_sure: bool) -> Fault:
+    """Return the fault of a number next to which the title of one or several other numbers is named.
+
+    For 702.40a next to the title of 702.34, the suggestion is 702.34a if it exists, or else 702.34.
+
+    Args:
+        case: The number.
+        named: The title.
+        holders: The numbers with the title.
+        is_sure: Whether the first of these numbers is certainly meant. Only then is it suggested.
+    """
+    number = case.number
+    letters = number[len(without_letters(number)) :]
+    holder_with_letters = f"{holders[0]}{letters}"
+    meant = holder_with_letters if case.history.lineages.exists(holder_with_letters, case.target) else holders[0]
+    code = "CR004" if case.is_chapter else "CR005"
+    message = (
+        f"{number} is {describe_rule(case.history, case.target, number)}; "
+        f'"{named.words}", named next to it, is {join_words(holders, "or")}.'
+    )
+    fault = Fault(code, message, (meant,), evidence="title")
+    return fault if is_sure else fault.without_suggestions()
