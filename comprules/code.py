@@ -65,6 +65,7 @@ _TRACING = (
     "graph/lineages",
     "graph/lineages.txt",
     "graph/restatements/correspond.py",
+    "graph/restatements/tagged_editions.py",
     "graph/documents/identify.py",
     "graph/documents/lacking.py",
     "graph/documents/near_matches.py",
