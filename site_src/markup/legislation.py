@@ -11,6 +11,7 @@ from urllib.parse import quote
 
 from msgspec import Struct
 
+from graph.answers.history import HistoryEntry
 from rules.links import SLIGHT
 from site_src.addresses import SitePlace
 from site_src.markup.words import date_in_words
@@ -57,11 +58,11 @@ class Law(Struct, frozen=True):
     last_day: str = ""
 
 
-def drop_slight(versions: Sequence[Any]) -> list[Any]:
+def drop_slight(versions: Sequence[HistoryEntry]) -> list[HistoryEntry]:
     """Return the first version of a rule, and those that changed its number or its words more than slightly."""
     changed = list(versions[:1])
     for version in versions[1:]:
-        if version.key != changed[-1].key or version.change not in SLIGHT:
+        if version.key != changed[-1].key or version.change_class not in SLIGHT:
             changed.append(version)
     return changed
 

@@ -36,11 +36,13 @@ const find = async (typed) => {
   const sides = chosen.flatMap((year) => sidesIn.get(year));
   return {
   read: chosen.length / years.length,
-  rows: (await matching(sides, typed)).map((one) => [
-    one.edition, one.number, one.side, one.here.text, one.class, one.bulletins,
-    ...[one.marks, one.here.shown].map((places) => places.map(([begin, end]) => one.here.text.slice(begin, end))),
-    one.kind, one.field,
-  ]),
+  rows: (await matching(sides, typed)).map((match) => {
+    const wordsIn = (ranges) => ranges.map(([begin, end]) => match.passage.text.slice(begin, end));
+    return [
+      match.edition, match.number, match.side, match.passage.text, match.class, match.bulletins,
+      wordsIn(match.marks), wordsIn(match.passage.shown), match.kind, match.field,
+    ];
+  }),
   periods: await periodsOf(sides, typed, editions),
   };
 };

@@ -40,7 +40,7 @@ const { announcedBetween, reasonsOf, unannouncedBetween } = await import(`${proc
 const { sortKeys } = await import(`${process.argv[1]}/compare/keys.js`);
 const { packed, announced: packedAnnouncements, lineages, keys, works, pairs } = JSON.parse(readFileSync(0, "utf8"));
 const history = await unpackHistory(packed);
-const announcements = unpackAnnouncements(packedAnnouncements, history.lineages.of_edition);
+const announcements = unpackAnnouncements(packedAnnouncements, history.lineages);
 const versions = new Versions(history, new Map(Object.entries(works)));
 console.log(JSON.stringify(await Promise.all(pairs.map(async ([from, to]) => {
   const { changes, same } = await between(versions, from, to);
@@ -58,7 +58,7 @@ import { readFileSync } from "node:fs";
 const { unpackAnnouncements, unpackHistory } = await import(`${process.argv[1]}/compare/unpack.js`);
 const [packed, announced] = JSON.parse(readFileSync(0, "utf8"));
 const history = await unpackHistory(packed);
-console.log(JSON.stringify([history, unpackAnnouncements(announced, history.lineages.of_edition)]));
+console.log(JSON.stringify([history, unpackAnnouncements(announced, history.lineages)]));
 """
 UNPACK_MANIFEST = """
 import { readFileSync } from "node:fs";
