@@ -100,6 +100,7 @@ class _Plan:
         self._known = dict(_list_known(self._registry))
         self._taken: dict[str, str] = {}
         self._hashes: dict[str, tuple[str, str]] = {}
+        self._planned: dict[str, Path] = {}
         for entry in entries:
             for copy in entry.copies:
                 self._take(copy.file, copy.sha256, entry.edition)
@@ -119,13 +120,14 @@ class _Plan:
         read = Addition(path=str(path), outcome="refused", bytes=len(data), sha256=digest)
         if digest in self._hashes:
             edition, file = self._hashes[digest]
-            reason = f"{file} has the same bytes"
+            reason = f"{self._planned.get(digest, file)} has the same bytes"
             return replace(read, outcome="present", edition=edition, file=file, reason=reason)
         placed = self._place(read, data)
         if placed.edition is None:
             return placed
         file = self._find_file(path, placed.edition, digest)
         self._take(file, digest, placed.edition)
+        self._planned[digest] = path
         sets = {row.id: row.set_code for row in self._registry.editions}
         return replace(placed, outcome="planned", set_code=sets.get(placed.edition), file=file)
 

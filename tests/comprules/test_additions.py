@@ -74,6 +74,16 @@ def test_a_folder_of_copies_becomes_an_archive_that_can_be_ingested(tmp_path: Pa
     ]
 
 
+def test_what_is_wrong_with_a_copy_is_printed_and_a_second_file_names_the_first(tmp_path: Path, archive: Path) -> None:
+    data = MAGIC_2010.read_bytes()
+    cut = write(tmp_path / "cut.txt", data[: data.index(b"Glossary", len(data) // 2)])
+    again = write(tmp_path / "again.txt", cut.read_bytes())
+    result = run("archive", "add", "--archive", str(archive), "--dry-run", str(cut), str(again))
+    assert result.exit_code == 0
+    assert f"{cut}: warning: it has all " in result.stderr
+    assert f"{again}: present: {cut} has the same bytes" in result.stderr
+
+
 def test_a_dry_run_writes_nothing_and_shows_the_same(archive: Path) -> None:
     planned = add(archive, "--dry-run", *PATHS.values())
     assert {row["outcome"] for row in planned} == {"planned"}

@@ -1,6 +1,7 @@
 """`comprules archive add`: copies of editions that a user has, entered into an archive."""
 
 from collections import Counter
+from collections.abc import Iterator
 from operator import attrgetter
 from pathlib import Path
 from typing import Any
@@ -107,13 +108,24 @@ def archive_command(
     if as_json:
         print_json(report)
     for addition in report.files:
-        if addition.reason:
-            say(f"{addition.path}: {addition.outcome}: {addition.reason}")
+        for line in _describe_notable(addition):
+            say(line)
     say(f"{archive}: {_count_outcomes(report.files)}")
     outcomes = {addition.outcome for addition in report.files}
     if "added" in outcomes:
         say(f"Next: {command_for_archive('comprules ingest', archive)}")
     ctx.exit(NOT_FOUND if "refused" in outcomes else 0)
+
+
+def _describe_notable(addition: Addition) -> Iterator[str]:
+    """Yield a line with the reason for the outcome of a file, and one for each of its problems if it is placed."""
+    if addition.reason:
+        yield f"{addition.path}: {addition.outcome}: {addition.reason}"
+    if addition.outcome == "refused":
+        return
+    for problem in addition.diagnostics:
+        if problem.severity != "info":
+            yield f"{addition.path}: {problem.severity}: {problem.message}"
 
 
 def _resolve(name: str, editions: tuple[str, ...]) -> str:
