@@ -17,8 +17,8 @@ from graph.history.paths import SAME_TEXT
 from rules.caching import cached_method
 from rules.change import Passage
 from rules.change.blame import Blame, carry
-from rules.change.classes import SameRule
 from rules.change.phrases import Blamed
+from rules.change.renamings import SameRule
 from rules.change.seams import Seam
 from rules.links import Version, make_version_of_edition
 from rules.records import RETYPED

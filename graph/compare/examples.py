@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from rapidfuzz import fuzz, process
 
 from rules.change import Passage, Renamings, Segment, classify, segments
-from rules.change.classes import SameRule
+from rules.change.renamings import SameRule
 from rules.grouping import grouped
 from rules.links import ChangeClass
 from rules.text import fold, mask

@@ -16,11 +16,11 @@ from graph.terms.changed_passages import ChangedPassages
 from graph.terms.confirm import weight_of
 from graph.terms.forms import Form, bare_of, is_style
 from graph.terms.limits import GIVEN_UP, LASTS
+from graph.terms.shape import rate_shape
 from graph.terms.step import StepText
 from graph.terms.work_texts import Series, WorkTexts
 from rules.align.replacements import EVIDENCE
 from rules.links import Sighting, Term, TermKind
-from rules.word_lists import FUNCTION_WORDS
 
 _TAKEN_OVER = 0.25
 """Minimum share of their occurrences that old words lose if only one of their senses is renamed. If all senses are, the
@@ -39,22 +39,12 @@ _LEAST, _LEAST_NAMED = 0.4, 0.3
 of 1999-2026, almost no candidate below them is a renaming (`bench/gold/terms`)."""
 _NAMED_CONSISTENCY = 0.7
 """Minimum consistency of a form that a glossary entry shows."""
-_LIST_WORDS = {"or", "and", "and/or"}
-_PLACES = {"in", "into", "onto", "on", "out", "from"}
-"""Function words of place, which may belong to a term: "comes into play"."""
-_ADDRESS_MARKS = ("/", "www", "http")
-"""Parts of words that only addresses on the web have."""
 _WITHOUT_SUCCESSOR = 0.3
 """Factor of the certainty if the new words take over no lost occurrence; it rises to 1 if they take over all."""
 _EXPONENT_STEP = 0.05
 """How much each record above `_USUAL` lowers the exponent of a certainty, which raises the certainty; each record below
 raises the exponent."""
 _LEAST_EXPONENT = 0.5
-_ONE_MORE_IN_LIST, _ONLY_LONGER, _EMPTY_EDGE = 0.3, 0.6, 0.7
-"""Factors of the rating of a form: for one more member of a list; for words that were only added, or only removed; for
-each edge that is a function word."""
-_LONG_FORM = 6.0
-"""Number of words of both sides above which the rating of a form falls."""
 
 
 class _Uses(NamedTuple):
@@ -224,7 +214,7 @@ def _score(candidate: Candidate, form: Form, uses: _Uses, evidence: _Evidence) -
     - the share of their occurrences that the old words lose (`drop`);
     - the share of these lost occurrences that the new words gain (`rise`);
     - the consistency with which the words are replaced;
-    - how much the two look like names of one thing (`_rate_shape`);
+    - how much the two look like names of one thing (`rate_shape`);
     - the number of records that show the renaming.
 
     Args:
@@ -241,7 +231,7 @@ def _score(candidate: Candidate, form: Form, uses: _Uses, evidence: _Evidence) -
     support = len(evidence.keys)
     exponent = max(_LEAST_EXPONENT, 1.0 - _EXPONENT_STEP * (support - _USUAL))
     weight = weight_of(support, named=bool(evidence.named))
-    return weight * math.pow(certainty * _rate_shape(form), exponent)
+    return weight * math.pow(certainty * rate_shape(form), exponent)
 
 
 def _is_certain(form: Form, kind: TermKind, score: float, evidence: _Evidence) -> bool:
@@ -263,38 +253,6 @@ def _is_seen_enough(form: Form, kind: TermKind, records: int) -> bool:
     if kind == "split" and records < _SPLIT_OFTEN:
         return False
     return records >= (_CONTEXT_OFTEN if has_context else _OFTEN)
-
-
-def _rate_shape(form: Form) -> float:
-    """Return how much old and new words look like two names of one thing, 0 to 1."""
-    old, new = (phrase.split() for phrase in form)
-    old_words, new_words = set(old), set(new)
-    if any(_is_address(word) for word in (*old, *new)):
-        return 0.0  # an address on the web that changed
-    differing = old_words ^ new_words
-    if not any(len(word) > 1 and word[0].isalpha() for word in differing):
-        return 0.0  # "x means" to "n means"
-    shape = 1.0
-    has_longer_list = bool(_LIST_WORDS & new_words) and old_words - _LIST_WORDS <= new_words
-    if has_longer_list:
-        shape *= _ONE_MORE_IN_LIST
-    elif old_words > new_words or new_words > old_words:
-        shape *= _ONLY_LONGER
-    if not is_style(form):
-        # Each function word at an edge of either side: "the warden" is rather "warden" with its context.
-        empty_edges = [word for word in (old[0], old[-1], new[0], new[-1]) if _is_empty(word)]
-        shape *= _EMPTY_EDGE ** len(empty_edges)
-    return shape * min(1.0, _LONG_FORM / (len(old) + len(new)))
-
-
-def _is_empty(word: str) -> bool:
-    """Return whether a word at the edge of a term is only its context: a function word, but not one of place."""
-    return word in FUNCTION_WORDS and word not in _PLACES
-
-
-def _is_address(word: str) -> bool:
-    """Return whether a word is a part of an address on the web."""
-    return any(mark in word for mark in _ADDRESS_MARKS)
 
 
 def sums_of(texts: WorkTexts, forms: Sequence[Form]) -> tuple[Series, Series]:

@@ -4,8 +4,9 @@
 have to be compared.
 """
 
-from rules.change.classes import NO_RENAMINGS, Renamings, classify
+from rules.change.classes import classify
 from rules.change.passages import Passage, passage_of
+from rules.change.renamings import NO_RENAMINGS, Renamings
 from rules.change.segments import segments, segments_of
 from rules.segment import Op, Segment
 

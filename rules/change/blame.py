@@ -22,10 +22,10 @@ from operator import eq
 
 from msgspec import Struct
 
-from rules.change.classes import SameRule
 from rules.change.normal_forms import normal_form, split_tokens
 from rules.change.origins import Origin
 from rules.change.phrases import Blamed, list_phrases
+from rules.change.renamings import SameRule
 from rules.change.seams import OldToken, Seam, Seams, SeamSearch, SeamSource
 from rules.change.word_search import WordSearch, sort_sources
 from rules.text import fold

@@ -37,6 +37,10 @@ class CitedNumbers(NamedTuple):
     certain: bool
 
 
+Token = str | CitedNumbers
+"""A word or a mark, or the numbers that a passage cites at its place."""
+
+
 def ends_of(printed: str) -> tuple[str, str]:
     """Return the first and the last number of a range: `601.2f` and `601.2h` of `601.2f-h`.
 
