@@ -7,7 +7,7 @@ Markdown.
 
 Notes: a page that states its effective date has it as `edition`; a wiki's template that names an edition is in
 `Rule.tags` of its rules, as printed. If a generator turned subrules into a numbered list, the page lacks their letters:
-such paragraphs stay with the rule above them.
+such paragraphs stay with the rule above them, each with the number of the list.
 
 Guarantees: see `scraper.site_pages.fragment`.
 """

@@ -22,6 +22,7 @@ from msgspec.structs import replace
 
 from rules.records import Diagnostic, Severity, Span
 from scraper.layout import Line, Role
+from scraper.markup.list_items import ItemCounter, keep_counts
 
 _BLOCKS = """
 address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption
@@ -85,6 +86,8 @@ _ENDS = {
 _LINE_END_ENTITY = re.compile(r"&#(?:0*1[03]|[xX]0*[aAdD])(?:;|(?![0-9a-fA-F]))")
 
 
+COUNTED = frozenset(("ol", "li"))
+"""Elements whose attributes say which number an item of a list has."""
 LINKING = frozenset(("a", "area", "base", "link", "meta", "option"))
 """Elements whose attributes say where a page leads."""
 
@@ -231,6 +234,8 @@ def _show_beginning(content: str) -> str:
 
 def _keep_attributes(element: str, attributes: str, *, with_links: bool) -> str:
     """Return the attributes that an element keeps, quoted again so that they end where they seem to."""
+    if element in COUNTED:
+        return keep_counts(attributes)
     if not with_links or element not in LINKING:
         if not _HREF.search(attributes):
             return ""
@@ -330,14 +335,17 @@ def _walk(soup: BeautifulSoup) -> Iterator[tuple[str, Line, int]]:
     """Yield the texts of a page, each with its context and the number of line breaks after it.
 
     The context is an empty block with the role and the other properties that a text has there. A block ends where line
-    breaks follow: 1 after `<br>`, 2 after an element such as `<p>`.
+    breaks follow: 1 after `<br>`, 2 after an element such as `<p>`. The first text of an item of an ordered list begins
+    with the number of the item, unless it leads elsewhere, as in a list of contents.
     """
+    items = ItemCounter()
     stack: list[tuple[Iterator[PageElement], Line, int]] = [(iter(soup.contents), Line(0, 0, "", after_blank=True), 2)]
     while stack:
         children, context, ends = stack[-1]
         child = next(children, None)
         if child is None:
             stack.pop()
+            items.end(len(stack))
             yield "", context, ends
         elif isinstance(child, Tag):
             name = _name_of(child, context)
@@ -346,9 +354,13 @@ def _walk(soup: BeautifulSoup) -> Iterator[tuple[str, Line, int]]:
                 yield "", context, 1
             else:
                 yield "", context, ends
+            items.begin(child, len(stack))
             stack.append((iter(child.contents), _place_inside(child, name, context), ends))
         elif isinstance(child, NavigableString):
-            yield from _divide_text(str(child).translate(RESTORED), context)
+            text = str(child).translate(RESTORED)
+            if not context.chrome and text.strip(_WHITE):
+                text = items.mark_text(text, _WHITE, is_linked=context.linked)
+            yield from _divide_text(text, context)
 
 
 def _name_of(element: Tag, context: Line) -> str:

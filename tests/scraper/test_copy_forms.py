@@ -108,6 +108,14 @@ FORMS: dict[str, str] = {
         lambda rule: f"<dl><dt>{rule.number}</dt><dd><p>{in_html(rule)}</dd></dl>",
         lambda name, text: f"<dl><dt>{name}</dt><dd>{text}</dd></dl>",
     ),
+    "chapters that lists count, as of docutils": write_page(
+        lambda name: (
+            "<ol class='arabic simple' start='{}'><li>{}</li></ol>".format(*name.split(". "))
+            if name[0].isdigit()
+            else plain_heading(name)
+        ),
+        lambda rule: f"<p>{rule.number} {in_html(rule)}",
+    ),
     "part of a page, wrapped": write_page(plain_heading, lambda rule: f"<p>{rule.number} {in_html(rule)}")
     .removeprefix("<!DOCTYPE html><html><body>")
     .replace("rule 10", "rule\n10"),

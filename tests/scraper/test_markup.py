@@ -83,6 +83,27 @@ def test_roles_and_links() -> None:
     assert [block.linked for block in blocks] == [False, False, False, False, True]
 
 
+@pytest.mark.parametrize(
+    ("markup", "expected"),
+    [
+        ("<ol><li>A lamb.</li><li><p>A ram.</p><p>It waits.</p></li></ol>", ["1. A lamb.", "2. A ram.", "It waits."]),
+        ("<ol start=100><li>A lamb.<li value='7'>A ram.<li>A ewe.</ol>", ["100. A lamb.", "7. A ram.", "8. A ewe."]),
+        (
+            "<ol type=a start=27><li>A lamb.<ol class='upperroman x'><li>It eats.</li></ol></li><li>A ram.</li></ol>",
+            ["aa. A lamb.", "I. It eats.", "ab. A ram."],
+        ),
+        ("<ol style='list-style-type: lower-latin'><li><b>A</b> lamb.</li></ol>", ["a. A lamb."]),
+        ("<ol style='list-style: none'><li>A lamb.</li></ol>", ["A lamb."]),
+        ("<ol><li>101.1. A lamb.</li><li>(b) A ram.</li><li>Example: A ewe.</li></ol>",
+         ["101.1. A lamb.", "(b) A ram.", "Example: A ewe."]),
+        ("<ol><li><a href='x'>A lamb</a></li><li></li></ol><p>A ram.</p>", ["A lamb", "A ram."]),
+        ("<ul><li>A lamb.</li></ul><li>A ram.</li>", ["A lamb.", "A ram."]),
+    ],
+)  # fmt: skip
+def test_items_of_ordered_lists_have_the_numbers_that_a_browser_shows(markup: str, expected: list[str]) -> None:
+    assert texts(markup) == expected
+
+
 def test_scripts_styles_comments_and_chrome_are_named_and_shortened() -> None:
     """And a menu that is never closed takes no rules with it."""
     document = page(f"<script>{'x' * 5000}</script><style>y</style><!--z--><nav>menu</nav><p>rule<footer>end</footer>")

@@ -1,0 +1,130 @@
+"""The numbers of the items of an ordered list on a page, which a browser counts and the page does not contain.
+
+A list may begin with another number than 1 (`start`), an item may have a number of its own (`value`), and the form may
+be letters or Roman numerals: by `type`, by a style, or by a class of docutils. Many sites put a list around texts that
+have numbers of their own, so an item that begins with one gets no other.
+"""
+
+import re
+from itertools import islice
+
+from bs4.element import Tag
+
+from scraper.list_marks import show_number
+
+_COUNT = re.compile(r"(?<![\w-])(?P<name>start|value)\s*=\s*[\"']?(?P<number>-?\d{1,6})(?!\d)", re.IGNORECASE)
+_TYPE = re.compile(r"(?<![\w-])type\s*=\s*[\"']?(?P<form>[1aAiI])[\"'\s/]?(?![\w-])")
+_STYLE = re.compile(
+    r"list-style(?:-type)?\s*:\s*(?:(?P<none>none)|(?P<size>lower|upper)-(?P<kind>alpha|latin|roman))"
+    r"|(?<![\w-])(?P<short>lower|upper)(?P<word>alpha|roman)(?![\w-])",
+    re.IGNORECASE,
+)
+_FORMS = {("lower", False): "a", ("upper", False): "A", ("lower", True): "i", ("upper", True): "I"}
+"""The size of letters, and whether they are Roman numerals → the form."""
+MOST_BETWEEN = 4
+"""Maximum number of elements that are looked at above an item; between it and its list is at most an open paragraph."""
+_AROUND = frozenset(("ol", "ul", "li"))
+NO_MARK = "none"
+"""The form of a list without numbers."""
+_OWN_NUMBER = re.compile(r"[\W_]*(?:\d|[A-Za-z]{1,2}[.)]\s|(?:CR|rule|Examples?)\b)", re.IGNORECASE)
+"""The beginning of an item with a number, a letter or a word of its own before the text."""
+
+
+def keep_counts(attributes: str) -> str:
+    """Return those attributes of a list or an item that say how it is counted, quoted again.
+
+    Args:
+        attributes: All attributes, as in the source.
+    """
+    written = [f' {count["name"].lower()}="{count["number"]}"' for count in _COUNT.finditer(attributes)]
+    form = _find_form(attributes)
+    if form:
+        written.append(f' type="{form}"')
+    return "".join(dict.fromkeys(written))
+
+
+def _find_form(attributes: str) -> str:
+    """Return the form of numbers that attributes name; empty if they name none."""
+    named = _TYPE.search(attributes)
+    if named is not None:
+        return named["form"]
+    style = _STYLE.search(attributes)
+    if style is None:
+        return ""
+    if style["none"]:
+        return NO_MARK
+    size, kind = style["size"] or style["short"], style["kind"] or style["word"]
+    return _FORMS[size.lower(), kind.lower() == "roman"]
+
+
+class ItemCounter:
+    """Counts the items of the ordered lists of a page, in document order."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[int, int] = {}  # by the identity of a list, the number of its last item
+        self._lists: dict[int, Tag | None] = {}  # by the identity of an item, its list
+        self._mark = ""  # of the item that begins, until its first text
+        self._depth = 0
+
+    def begin(self, element: Tag, depth: int) -> None:
+        """Count an element if it is an item.
+
+        Args:
+            element: The element that begins.
+            depth: The number of elements around it.
+        """
+        if element.name == "li":
+            self._mark, self._depth = self._count(element), depth
+
+    def end(self, depth: int) -> None:
+        """Forget the mark of an item without text, when an element with so many around it ends."""
+        if depth <= self._depth:
+            self._mark = ""
+
+    def mark_text(self, text: str, white: str, *, is_linked: bool) -> str:
+        """Return a text; with the mark of its item if it is the first one, and has neither a number nor a link.
+
+        Args:
+            text: The text, with the white space around it.
+            white: The characters that are white space.
+            is_linked: Whether the text is a link to elsewhere, as in a list of contents.
+        """
+        words = text.lstrip(white)
+        mark, self._mark = self._mark, ""
+        if not mark or is_linked or _OWN_NUMBER.match(words) is not None:
+            return text
+        return f"{text[: len(text) - len(words)]}{mark} {words}"
+
+    def _count(self, item: Tag) -> str:
+        """Return what a browser shows before an item, such as `2.`; empty if the item is in no ordered list."""
+        ordered = self._find_list(item)
+        self._lists[id(item)] = ordered
+        if ordered is None:
+            return ""
+        before = self._numbers.get(id(ordered), _read_number(ordered, "start", 1) - 1)
+        number = _read_number(item, "value", before + 1)
+        self._numbers[id(ordered)] = number
+        form = str(item.get("type") or ordered.get("type") or "1")
+        if form == NO_MARK:
+            return ""
+        return f"{show_number(number, form)}."
+
+    def _find_list(self, item: Tag) -> Tag | None:
+        """Return the ordered list of an item; None if it is in none.
+
+        The parser puts an item after one that was never closed inside of that one; both are of the same list.
+        """
+        container = next((parent for parent in islice(item.parents, MOST_BETWEEN) if parent.name in _AROUND), None)
+        if container is None or container.name == "ul":
+            return None
+        if container.name == "li":
+            return self._lists.get(id(container))
+        return container
+
+
+def _read_number(element: Tag, name: str, default: int) -> int:
+    """Return the number in an attribute; `default` if there is none."""
+    value = element.get(name)
+    if value is None:
+        return default
+    return int(str(value))
