@@ -187,7 +187,7 @@ def _list_continuations(history: History, versions: Sequence[Version]) -> tuple[
 
     The key of the lineage itself comes first.
     """
-    newest = history.calendar.line(history.calendar.work_of[versions[-1].last])[-1]
+    newest = history.calendar.chain(history.calendar.work_of[versions[-1].last])[-1]
     # A version that only a retyped edition after the newest one has cannot be followed back to the newest.
     followed = [version for version in versions if version.last <= newest]
     return history.destinations.of_versions(followed, newest).keys if followed else ()

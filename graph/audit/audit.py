@@ -38,7 +38,7 @@ def find_faults(store: Store, editions: Iterable[str]) -> Iterator[AuditFault]:
         if edition in store.retyped:
             continue
         if edition not in wrong:
-            wrong |= find_wrong(records, records.history.calendar.line(records.history.calendar.work_of[edition]))
+            wrong |= find_wrong(records, records.history.calendar.chain(records.history.calendar.work_of[edition]))
         yield from (_complete(records, fault) for fault in _list_wrong_references(records, edition, wrong[edition]))
         yield from find_number_faults(records, edition)
         yield from find_contents_faults(records, edition)

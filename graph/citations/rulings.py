@@ -142,7 +142,7 @@ def _make_missing_fault(history: History, citation: RulingCitation, issue: str |
 
 def _describe_move(history: History, period: Period, issue: str) -> Iterator[str]:
     """Yield a clause about the number of the rule in the newest issue, if that is another one."""
-    newest = history.calendar.line(RULINGS_SUMMARY)[-1]
+    newest = history.calendar.chain(RULINGS_SUMMARY)[-1]
     destination = history.destinations.of_lineage(period.lineage, issue, newest)
     if destination.keys and destination.keys != (period.key,):
         yield f"in that of {newest} it is {' and '.join(destination.numbers)}"

@@ -94,7 +94,7 @@ def _map_moves(history: History) -> dict[str, dict[str, _Move]]:
     """Return lineage → each lineage whose words went into it → the move, or all of these moves as one."""
     moves: defaultdict[str, dict[str, _Move]] = defaultdict(dict)
     for work in dict.fromkeys(history.calendar.work_of.values()):
-        for before, edition in pairwise(history.calendar.line(work)):
+        for before, edition in pairwise(history.calendar.chain(work)):
             for arrival in _list_arrivals(history, before, edition, moves):
                 move = _Move(arrival.until, edition)
                 widened = moves[arrival.target].get(arrival.source, move)

@@ -1,14 +1,12 @@
 """The editions of each work in the order in which they took effect."""
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache
 
 from graph.history.days import last_day
 from rules.caching import cached_method
-from rules.grouping import grouped
 from rules.links import StepEnds, list_steps
-from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store
 
 
@@ -22,6 +20,7 @@ class Calendar:
         editions: The editions of the Comprehensive Rules that are not retyped, oldest first; see `rules.links`.
         work_of: Edition id → work of the edition, for the editions of all works.
         retyped: The retyped editions of all works, which are not in the chain; see `rules.links`.
+        chain: Returns the chain of a work, oldest edition first; see `rules.store.Store.chained`.
         previous: Returns the edition before an edition that is not retyped; see `rules.store.Store.previous`.
         resolve: Returns the edition that a name or date means; see `rules.store.Store.resolve`. Cached.
     """
@@ -30,8 +29,8 @@ class Calendar:
         self._store = store
         self.work_of = store.work_of
         self.retyped = store.retyped
-        self._lines = grouped((work, edition) for edition, work in self.work_of.items() if edition not in self.retyped)
-        self.editions = tuple(self.line(COMPREHENSIVE_RULES))
+        self.chain = store.chained
+        self.editions = store.chained()
         self.previous = store.previous
         self.resolve = cache(store.resolve)
 
@@ -40,39 +39,31 @@ class Calendar:
         """Return the newest edition of the Comprehensive Rules."""
         return self.editions[-1]
 
-    def line(self, work: str) -> Sequence[str]:
-        """Return the line of a work: its editions that are not retyped, oldest first, or all if all are retyped."""
-        return self._lines.get(work) or self._list_editions(work)
-
-    def _list_editions(self, work: str) -> list[str]:
-        """Return all editions of a work, oldest first."""
-        return [edition for edition, work_of_edition in self.work_of.items() if work_of_edition == work]
-
     def list_between(self, first: str, last: str) -> list[str]:
         """Return the editions after `first` up to and including `last`, without the retyped ones between them.
 
         Both are editions of one work. The result is empty if `last` is not later than `first`.
         """
-        line = self.line(self.work_of[last])
-        between = list(line[bisect_right(line, first) : bisect_right(line, last)])
+        chain = self.chain(self.work_of[last])
+        between = list(chain[bisect_right(chain, first) : bisect_right(chain, last)])
         if last not in between and first < last:
             between.append(last)  # it is retyped
         return between
 
+    @cached_method
     def edition_after(self, edition: str) -> str | None:
         """Return the next edition of the same work that is not retyped; None for the newest."""
-        line = self._lines.get(self.work_of[edition], ())
-        position = bisect_right(line, edition)
-        return line[position] if position < len(line) else None
+        chain = self.chain(self.work_of[edition])
+        return next((later for later in chain if later > edition and later not in self.retyped), None)
 
     def last_day(self, edition: str) -> str | None:
         """Return the last day on which an edition was in force; None for the newest of its work."""
-        return last_day(self.line(self.work_of[edition]), edition)
+        return last_day(self.chain(self.work_of[edition]), edition)
 
     def steps(self) -> Iterator[StepEnds]:
         """Yield all steps of all works, those to and from retyped editions too."""
         for work in dict.fromkeys(self.work_of.values()):
-            yield from list_steps(self._list_editions(work), self.retyped)
+            yield from list_steps(self._store.editions_of(work), self.retyped)
 
     @cached_method
     def name_edition(self, edition: str) -> str:

@@ -206,7 +206,7 @@ class Destinations:
         Only call this if the newest edition has neither.
         """
         for edition in reversed(
-            self._calendar.list_between(period.last, self._calendar.line(self._calendar.work_of[period.last])[-1])
+            self._calendar.list_between(period.last, self._calendar.chain(self._calendar.work_of[period.last])[-1])
         ):
             keys = self.of_period(period, edition).keys
             if keys:

@@ -94,4 +94,4 @@ class Lineages:
     def is_current(self, lineage: str) -> bool:
         """Return whether the newest edition of a lineage's work still has the lineage."""
         last = self._versions.of_lineage(lineage)[-1].last
-        return last >= self._calendar.line(self._calendar.work_of[last])[-1]
+        return last >= self._calendar.chain(self._calendar.work_of[last])[-1]

@@ -8,15 +8,15 @@ from msgspec import Struct
 from rules.caching import cached_method
 from rules.grouping import grouped
 from rules.store.history import HistoryReader
-from rules.store.packing import (
+from rules.store.packed_rows import (
     Content,
-    PackedEditions,
     PackedKey,
     PackedPassage,
     PackedRecord,
     PackedReference,
     PlacedReference,
 )
+from rules.store.packing import PackedEditions
 from rules.store.schema import NOTE, RANK_STEP
 
 _KEYS = "SELECT id, key, number, ordinal, kind, parent FROM keys"

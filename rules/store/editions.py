@@ -1,6 +1,6 @@
 """The editions of a knowledge base, in order."""
 
-from rules.caching import cached_property
+from rules.caching import cached_method, cached_property
 from rules.records import COMPREHENSIVE_RULES, RETYPED
 from rules.store.open_file import OpenFile
 
@@ -27,6 +27,7 @@ class EditionReader(OpenFile):
         """Return the ids of a work's editions, oldest first."""
         return tuple(edition for edition, work_of_edition in self.work_of.items() if work_of_edition == work)
 
+    @cached_method
     def chained(self, work: str = COMPREHENSIVE_RULES) -> tuple[str, ...]:
         """Return the ids of the editions in a work's chain, oldest first.
 

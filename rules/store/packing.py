@@ -9,16 +9,14 @@ While editions are added, every different key, list of passages, reference and l
 """
 
 from array import array
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, count, groupby
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import count, groupby
 from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
 from msgspec import Struct
 
-from rules.grouping import grouped
-from rules.links import LinkAttributes, StepRecords, Version
 from rules.records import (
     COMPREHENSIVE_RULES,
     RETYPED,
@@ -31,90 +29,16 @@ from rules.records import (
     Text,
 )
 from rules.store.order import common_order, spread_ranks
+from rules.store.packed_rows import (
+    Content,
+    PackedKey,
+    PackedPassage,
+    PackedRecord,
+    PackedReference,
+    PlacedReference,
+)
 from rules.store.record_table import Row, pack
 from rules.store.schema import EXAMPLE, NOTE, RANK_STEP
-
-
-class PackedKey(NamedTuple):
-    """A row of `keys` without its id. For a glossary entry, `number`, `kind` and `parent` are None."""
-
-    key: str
-    number: str | None
-    ordinal: int
-    kind: str | None
-    parent: str | None
-
-
-class PackedPassage(NamedTuple):
-    """A row of `passage_lists` without the number of the list: an example or note of a record.
-
-    Attributes:
-        note: `EXAMPLE` or `NOTE`.
-        item: Index among the examples, or among the notes, of the record.
-        text: Id of its text in `packed_texts`.
-    """
-
-    note: int
-    item: int
-    text: int
-
-
-class PackedReference(NamedTuple):
-    """A row of `packed_refs` without its id: a reference, wherever it is.
-
-    The fields are those of `Reference` and `Resolution`. `targets` and `found` are JSON arrays; `found` is None if it
-    is equal to `targets`.
-    """
-
-    field: str
-    raw: str
-    kind: str
-    targets: str
-    quoted_title: str | None
-    status: str
-    found: str | None
-    suggestion: str | None
-
-
-class PlacedReference(NamedTuple):
-    """A reference in a record: the number of its `PackedReference`, and the offset in its passage where it starts."""
-
-    ref: int
-    start: int
-
-
-class Content(NamedTuple):
-    """All parts of a record that are the same in all editions of a run: all but its key and its lines.
-
-    Attributes:
-        text: Id of title and text in `packed_texts`.
-        label: The printed label of a rule.
-        tags: Its provenance tags as a JSON array, or None.
-        passages: Number of its list of examples and notes, or None.
-        refs: Number of its list of references, or None.
-    """
-
-    text: int
-    label: str
-    tags: str | None
-    passages: int | None
-    refs: int | None
-
-
-class PackedRecord(NamedTuple):
-    """A record of an edition.
-
-    Attributes:
-        key: Number of its key (`PackedEditions.keys`).
-        first_line: Its first line in the source; 0 if unknown.
-        last_line: Its last line in the source; 0 if unknown.
-        content: All its other parts.
-    """
-
-    key: int
-    first_line: int
-    last_line: int
-    content: Content
 
 
 class _Run(Struct):
@@ -174,7 +98,7 @@ class _Document:
 class PackedEditions:
     """The records of all editions, packed as they are added.
 
-    Call `add` or `add_packed` for the editions oldest first, then `settle`, then `settle_history`.
+    Call `add` or `add_packed` for the editions oldest first, then `settle`.
 
     The attributes that are mappings from values to numbers are `defaultdict`s: looking a new value up adds it, with the
     next number.
@@ -384,121 +308,9 @@ class PackedEditions:
                     moved[key_id][place] = rank
         return moved
 
-    def settle_history(
-        self, steps: Sequence[StepRecords], versions: Iterable[Version]
-    ) -> Iterator[tuple[str, Iterable[Row]]]:
-        """Yield the name and the rows of each table of links, lineages and versions, after `settle`.
-
-        Args:
-            steps: The steps, oldest first.
-            versions: The versions, those of each lineage oldest first.
-        """
-        versions = sorted(versions, key=attrgetter("lineage"))
-        attributes_of_versions = [version.attributes for version in versions]
-        attributes_of_links = [link.attributes for step in steps for link in step.links]
-        attributes = _number_attributes(chain(attributes_of_versions, attributes_of_links))
-        yield "link_attributes", ((number, *_attribute_row(value)) for value, number in attributes.items())
-        yield "packed_links", self._link_rows(steps, attributes)
-        version_numbers = grouped((version.lineage, number) for number, version in enumerate(versions))
-        lineages = {lineage: number for number, lineage in enumerate(version_numbers)}
-        yield "packed_lineages", _lineage_rows(lineages, version_numbers)
-        yield "packed_versions", self._version_rows(versions, lineages, attributes)
-
-    def _link_rows(self, steps: Sequence[StepRecords], attributes: dict[LinkAttributes, int]) -> Iterator[Row]:
-        """Yield the rows of `packed_links`.
-
-        Args:
-            steps: The steps, oldest first.
-            attributes: Attributes of links → their id.
-        """
-        key_ids = self.key_ids
-        for step_number, step in enumerate(steps):
-            for position, link in enumerate(step.links):
-                old, new = key_ids.get(link.old or ""), key_ids.get(link.new or "")  # None for no key
-                yield step_number, position, old, new, attributes[link.attributes]
-
-    def _version_rows(
-        self, versions: Sequence[Version], lineages: dict[str, int], attributes: dict[LinkAttributes, int]
-    ) -> Iterator[Row]:
-        """Yield the rows of `packed_versions`.
-
-        Args:
-            versions: The versions, those of a lineage together, oldest first.
-            lineages: Lineage id → number of the lineage.
-            attributes: Attributes of versions → their id.
-        """
-        for number, version in enumerate(versions):
-            yield (
-                number,
-                lineages[version.lineage],
-                self.key_ids[version.key],
-                *self._find_places(version),
-                attributes[version.attributes],
-                None if version.sources == (version.key,) else pack(version.sources),
-            )
-
-    def _find_places(self, version: Version) -> "_VersionPlaces":
-        """Return the places of the editions of a version.
-
-        If a version began in a retyped edition and continues in the chain, its first and last place are those of
-        editions of the chain. The place of the retyped edition, which comes after all of these in the line, is `since`.
-        """
-        first, last = self.places[version.first], self.places[version.last]
-        has_begun_in_retyped = first > last
-        if not has_begun_in_retyped:
-            return _VersionPlaces(first, last, since=None)
-        # Back through the chain to its first edition that is newer than the retyped one.
-        chained_first = last
-        while chained_first > 0:
-            before = chained_first - 1
-            if self.works[before] != self.works[last] or self.line[before] <= version.first:
-                break
-            chained_first = before
-        return _VersionPlaces(chained_first, last, since=first)
-
-
-class _VersionPlaces(NamedTuple):
-    """Three columns of `packed_versions`.
-
-    Attributes:
-        first: The first place of the version.
-        last: The last place of the version.
-        since: The place of the retyped edition in which it began; None if it did not begin in a retyped edition.
-    """
-
-    first: int
-    last: int
-    since: int | None
-
 
 def _pack_record(key: int, span: Span | None, content: Content) -> PackedRecord:
     """Return a packed record; its lines are 0 if they are unknown."""
     if span is None:
         return PackedRecord(key, first_line=0, last_line=0, content=content)
     return PackedRecord(key, span.first_line, span.last_line, content)
-
-
-def _lineage_rows(lineages: Mapping[str, int], version_numbers: Mapping[str, Sequence[int]]) -> Iterator[Row]:
-    """Yield the rows of `packed_lineages`.
-
-    Args:
-        lineages: Lineage id → number of the lineage.
-        version_numbers: Lineage id → the numbers of its versions, oldest first.
-    """
-    for lineage, numbers in version_numbers.items():
-        yield lineages[lineage], lineage, numbers[0], numbers[-1]
-
-
-def _number_attributes(attributes: Iterable[LinkAttributes]) -> dict[LinkAttributes, int]:
-    """Return different attributes → their number, from 0.
-
-    The most frequent have the lowest numbers, because small numbers take less space in the file.
-    """
-    counts = Counter(attributes)
-    by_count = sorted(counts, key=lambda value: (-counts[value], repr(_attribute_row(value))))
-    return {value: number for number, value in enumerate(by_count)}
-
-
-def _attribute_row(attributes: LinkAttributes) -> Row:
-    """Return the columns of `link_attributes` after the id."""
-    return attributes.kind, attributes.change, attributes.method, attributes.score, int(attributes.main)

@@ -23,6 +23,7 @@ from rules.records import Reading, Text
 from rules.store import schema, seal, tables
 from rules.store.carried import CarriedEditions
 from rules.store.errors import StoreError
+from rules.store.packed_history import PackedHistory
 from rules.store.packing import PackedEditions
 from rules.store.read import EditionCounts, Store
 from rules.store.record_table import RecordTable, Row, T, pack
@@ -256,7 +257,8 @@ class StoreWriter:
         """
         if not self._settled:
             self.settle()
-        for table, rows in self._editions.settle_history(self._steps, self._versions):
+        history = PackedHistory(self._editions.line, self._editions.works, self._editions.key_ids)
+        for table, rows in history.list_tables(self._steps, self._versions):
             self._insert(table, rows)
         self._history_settled = True
         with self._explain_errors():

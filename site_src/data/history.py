@@ -261,7 +261,7 @@ def _divide_by_text(history: History, corpus: Corpus) -> Iterator[Version]:
     prints it: a version of the editions A, B and C, of which B alone prints curly quotes, becomes three.
     """
     for version in chain.from_iterable(history.versions.by_lineage.values()):
-        line = history.calendar.line(history.calendar.work_of[version.first])
+        line = history.calendar.chain(history.calendar.work_of[version.first])
         later = line[bisect_right(line, version.first) : bisect_right(line, version.last)]
         stretch = replace(version, last=version.first)
         for edition in later:

@@ -224,7 +224,7 @@ class Pages:
         """Return the values of a page's row in a list of pages."""
         last = max(version.last for key in page.keys for version in self.history.periods.versions_with(key))
         work = self.history.calendar.work_of[last]
-        current = last == self.history.calendar.line(work)[-1]
+        current = last == self.history.calendar.chain(work)[-1]
         lineages = {lineage for key in page.keys for lineage in self._by_key.get(key, ())}
         versions = sum(len(self.history.versions.by_lineage[lineage]) for lineage in lineages)
         if versions:
@@ -283,7 +283,7 @@ class Pages:
 
     def is_today(self, period: Period, key: str) -> bool:
         """Return whether a period is that of the rule that has the key today."""
-        newest = self.history.calendar.line(self.history.calendar.work_of[period.last])[-1]
+        newest = self.history.calendar.chain(self.history.calendar.work_of[period.last])[-1]
         last = self.history.versions.by_lineage[period.lineage][-1].key
         return period.last == newest and last == key and self.history.lineages.is_current(period.lineage)
 

@@ -116,6 +116,12 @@ class Ledger:
         """What a history says of it."""
         return History(self)  # type: ignore[arg-type]
 
+    def editions_of(self, _work: str = COMPREHENSIVE_RULES) -> tuple[str, ...]:
+        return self.edition_ids
+
+    def chained(self, _work: str = COMPREHENSIVE_RULES) -> tuple[str, ...]:
+        return self.edition_ids
+
     def resolve(self, name: str) -> str:
         return name
 

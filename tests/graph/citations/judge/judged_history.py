@@ -170,10 +170,10 @@ class JudgedHistory(Ledger):
     def edition(self, edition: str) -> Edition:
         return next(each for each in self._editions if each.id == edition)
 
-    def editions_of(self) -> tuple[str, ...]:
+    def editions_of(self, _work: str = COMPREHENSIVE_RULES) -> tuple[str, ...]:
         return tuple(EDITIONS)
 
-    def chained(self) -> tuple[str, ...]:
+    def chained(self, _work: str = COMPREHENSIVE_RULES) -> tuple[str, ...]:
         return tuple(EDITIONS)
 
     def resolve(self, name: str) -> str:
