@@ -3,8 +3,6 @@
 At most `LONGEST_LINE` characters on either side of a number are read.
 """
 
-from collections.abc import Iterator
-
 from msgspec import Struct, field
 
 from graph.citations.find.object_values import AFTER_KEY, Token, is_key, is_value, read_values
@@ -74,15 +72,20 @@ def read_object(text: str, start: int, end: int) -> StringOfNumber | None:
     If the string is a key, as in `{"702.40": {"title": "Storm"}}`, these are the strings of its value; otherwise they
     are the other strings of its object, array or call.
     """
-    tokens = _TOKEN.finditer(text, _find_first_line(text, start), min(len(text), end + LONGEST_LINE))
+    read_to = min(len(text), end + LONGEST_LINE)
     nesting = _Nesting()
-    own = _find_own_string(tokens, start, nesting)
-    if own is None:
-        return None
+    own: Token | None = None
+    for token in _TOKEN.finditer(text, _find_first_line(text, start), read_to):
+        if token.end() > start:
+            own = token
+            break
+        nesting.read(token)
+    if own is None or own.start() > start or _is_bracket(own):
+        return None  # the number is in no string
     if is_key(text, own):
         strings = _list_in_value(text, own)
     else:
-        strings = _list_below_header(text, own) or _list_beside(text, own, tokens, nesting)
+        strings = _list_below_header(text, own) or _list_beside(text, own, nesting, read_to)
     return StringOfNumber(range(own.start() + 1, own.end() - 1), read_values(text, own, strings))
 
 
@@ -97,27 +100,11 @@ def _find_first_line(text: str, start: int) -> int:
     return text.find("\n", low, start) + 1 or low
 
 
-def _find_own_string(tokens: Iterator[Token], start: int, nesting: _Nesting) -> Token | None:
-    """Return the string around the character at `start`; None if no string is there.
-
-    Args:
-        tokens: The tokens. They are consumed up to and including the string.
-        start: The offset.
-        nesting: Reads the tokens before the string.
-    """
-    for token in tokens:
-        if token.end() > start:
-            is_around = token.start() <= start and not _is_bracket(token)
-            return token if is_around else None
-        nesting.read(token)
-    return None
-
-
 def _is_bracket(token: Token) -> bool:
     return len(token[0]) == 1
 
 
-def _list_beside(text: str, own: Token, tokens: Iterator[Token], nesting: _Nesting) -> list[Token]:
+def _list_beside(text: str, own: Token, nesting: _Nesting, read_to: int) -> list[Token]:
     """Return the strings in the innermost bracket around the string of a number that holds other values.
 
     A bracket without other values is left for the one around it only if it is itself the value of a key, as the array
@@ -126,25 +113,25 @@ def _list_beside(text: str, own: Token, tokens: Iterator[Token], nesting: _Nesti
     Args:
         text: The whole text.
         own: The string of the number.
-        tokens: The tokens after it. They are consumed up to the end of the bracket.
-        nesting: Has read the tokens before the string, and reads those after it.
+        nesting: The brackets that are open before the string; it reads on from there.
+        read_to: The offset up to which the text is read.
 
     Returns:
         The strings, with `own` among them if it is directly in that bracket; outside of all brackets those that the
         lines around it assign.
     """
     nesting.read(own)
-    around = nesting.innermost
-    for token in tokens:
+    bracket = nesting.innermost  # the bracket whose strings are returned if it holds other values
+    for token in _TOKEN.finditer(text, own.end(), read_to):
         closed = nesting.read(token)
-        if closed is None or closed is not around:
-            continue
-        if read_values(text, own, around.strings) or not is_value(text, closed.opening):
+        if closed is not bracket:
+            continue  # the token is in the bracket, perhaps in an inner one
+        if read_values(text, own, bracket.strings) or not is_value(text, bracket.opening):
             break
-        around = nesting.innermost
-    if around.opening is None:
+        bracket = nesting.innermost
+    if bracket.opening is None:
         return _list_assigned(text, own)
-    return around.strings
+    return bracket.strings
 
 
 def _list_assigned(text: str, own: Token) -> list[Token]:
