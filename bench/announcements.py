@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from graph.announcements.match import AnnouncementMatch
     from graph.announcements.records import Announcement
-    from graph.answers.comparison import ComparedChange, ComparedRecord
+    from graph.answers.compared_changes import ComparedChange, ComparedRecord
     from graph.compare.comparison import Comparison
     from rules.store import Store
 

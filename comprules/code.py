@@ -42,6 +42,7 @@ _ALIGNING = (
     "rules/links.py",
     "rules/text.py",
     "graph/compare/changed.py",
+    "graph/compare/components.py",
     "graph/compare/examples.py",
     "graph/compare/step_groups.py",
     "graph/compare/trimming.py",

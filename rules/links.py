@@ -8,7 +8,7 @@ is derived from these steps, except the date of rules that are new in it.
 Guarantees: as `rules.records`: frozen, hashable, compared by content.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Literal, NamedTuple, get_args
 
 from msgspec import Struct
@@ -350,29 +350,6 @@ def list_steps(editions: Sequence[str], retyped: Collection[str]) -> Iterator[St
     for edition in editions:
         yield from (StepEnds(previous, edition) for previous in adjacent)
         adjacent = [*adjacent, edition] if edition in retyped else [edition]
-
-
-def list_components(starts: Iterable[str], neighbours: Callable[[str], Iterable[str]]) -> Iterator[list[str]]:
-    """Yield the groups of connected keys: each start with all keys that can be reached from it.
-
-    Each group is yielded once, for the first of its keys that is a start.
-
-    Args:
-        starts: The keys to start from.
-        neighbours: Returns the keys that are connected with a key directly.
-    """
-    visited: set[str] = set()
-    for start in starts:
-        reached: list[str] = []
-        waiting = [start]
-        while waiting:
-            key = waiting.pop()
-            if key not in visited:
-                visited.add(key)
-                reached.append(key)
-                waiting.extend(neighbours(key))
-        if reached:
-            yield reached
 
 
 def gravest_class(classes: Sequence[ChangeClass]) -> ChangeClass:

@@ -4,35 +4,30 @@ Guarantees: the segments of a change reproduce both sides; records that are unch
 out; an edition compared with itself has no changes.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Collection, Iterable, Sequence
+from typing import NamedTuple
 
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
-from graph.announcements.answers import AnnouncementAnswer, answer_announcement
+from graph.announcements.answers import answer_announcement
 from graph.announcements.changes import announced_changes
 from graph.announcements.records import Announcement, UnannouncedAnswer
 from graph.announcements.unannounced import find_unannounced_steps
 from graph.answers.change_counts import KINDS, ChangeCountsAnswer, MoveKind, count_changes
+from graph.answers.change_matches import list_matches
 from graph.answers.chapters import ChapterPlaces
+from graph.answers.compared_changes import ComparedChange, ComparedRecord, Heading
+from graph.answers.copies import CopiesAnswer, compare_copies
 from graph.answers.retyped import find_retyped
-from graph.answers.search import Match, Side, Where
+from graph.answers.search import Where
 from graph.compare.comparison import Comparison, compare
 from graph.compare.examples import PassageChange, changes_of, with_moves
 from graph.compare.passages import PassageAt, RecordWords, read_passages
 from graph.compare.renamed import renamings
 from graph.history import History
-from graph.history.paths import SAME_TEXT
-from rules.change import Segment, segments, segments_of
-from rules.keys import is_entry, number_of, term_of
-from rules.links import ChangeClass, ChangeKind, Group, Place
-from rules.sentences import join_words
-from rules.store.query import number_in
-from rules.typography import SORTS, Typography
-
-if TYPE_CHECKING:
-    from graph.search.match import Wanted
+from rules.change import segments_of
+from rules.links import ChangeClass, Group, Place
 
 _Side = Sequence[RecordWords]
 """The records of a change in one of the two editions."""
@@ -54,75 +49,6 @@ class _Changed(NamedTuple):
     new_records: _Side
     examples: tuple[PassageChange, ...]
     notes: tuple[PassageChange, ...]
-
-
-class ComparedRecord(Struct, frozen=True):
-    """A record in one of the two editions; `text` is its displayed text."""
-
-    number: str
-    text: str
-
-
-class Heading(Struct, frozen=True):
-    """A changed heading (or glossary term); None on a side without one."""
-
-    old: str | None
-    new: str | None
-
-
-class ComparedChange(Struct, frozen=True, rename={"change": "class"}):
-    """A change: connected records of the two editions, and how their words differ.
-
-    Attributes:
-        kind: What happened to the records.
-        change: How much the words of the records changed; null for additions, deletions and ambiguous changes.
-        lineage: The lineage that continues here; if none does, the lineage of the first record.
-        chapter: The chapter under which the change is listed, and the edition of that chapter.
-        old: The records in the edition compared from; several for a merge, none for an addition.
-        new: The records in the edition compared to; several for a split, none for a deletion.
-        segments: The kept, deleted and inserted words, in order; together they rebuild both texts.
-        heading: The change of the heading.
-        examples: The examples that changed.
-        notes: The notes that changed.
-        announced: The publisher's announcements of the change.
-        matches: The places with the words of the query; only if a query was given and the change has its words.
-    """
-
-    kind: ChangeKind
-    change: ChangeClass | None
-    lineage: str
-    chapter: Place
-    old: tuple[ComparedRecord, ...]
-    new: tuple[ComparedRecord, ...]
-    segments: tuple[Segment, ...]
-    heading: Heading | None
-    examples: tuple[PassageChange, ...]
-    notes: tuple[PassageChange, ...]
-    announced: tuple[AnnouncementAnswer, ...]
-    matches: tuple[Match, ...] | UnsetType = UNSET
-
-    @property
-    def group(self) -> Group:
-        """Return the change as a group of keys, without the links between them."""
-        old = tuple(record.number for record in self.old)
-        new = tuple(record.number for record in self.new)
-        return Group(old, new, self.kind, self.change, self.lineage)
-
-
-class CopiesAnswer(Struct, frozen=True, rename={"old": "from", "new": "to"}):
-    """How the typography of the copies of two editions differs.
-
-    Attributes:
-        old: The typography of the copy that the edition compared from follows.
-        new: The typography of the copy that the edition compared to follows.
-        differing: The kinds of marks that the two copies print in different forms, such as `apostrophes`.
-        records: Number of records that differ only in typography and are counted as unchanged.
-    """
-
-    old: Typography
-    new: Typography
-    differing: tuple[str, ...]
-    records: int
 
 
 class ComparisonAnswer(Struct, frozen=True, rename={"old": "from", "new": "to"}):
@@ -203,36 +129,9 @@ def answer_comparison(
         summary=count_changes(changed, len(groups) - len(changed), KINDS),
         unannounced=find_unannounced_steps(history.calendar.editions, old, new),
         changes=tuple(compared.changes.values()),
-        copies=_compare_copies(history, compared),
+        copies=compare_copies(history, compared.comparison, compared.words),
         retyped_editions=find_retyped(history.store, old, new),
     )
-
-
-def describe_copies(copies: CopiesAnswer) -> str:
-    """Return the difference in typography of the copies, in words: `they print dashes in other forms`."""
-    described = f"they print {join_words([SORTS[sort] for sort in copies.differing])} in other forms"
-    if not copies.records:
-        return described
-    verb = "record differs" if copies.records == 1 else "records differ"
-    return f"{described}; {copies.records:,} {verb} in nothing else and count as unchanged"
-
-
-def _compare_copies(history: History, compared: ComparedWords) -> CopiesAnswer | None:
-    """Return how the typography of the copies of two editions differs; None if it does not."""
-    comparison = compared.comparison
-    old = history.store.edition(comparison.old).typography
-    new = history.store.edition(comparison.new).typography
-    differing = old.differing(new)
-    if not differing:
-        return None
-    records = 0
-    for group in comparison.groups:
-        # An unchanged record that the aligner had no need to link has the same text to the letter. Nearly all have, so
-        # only the texts of the others are compared.
-        if group.is_same and group.links[0].method != SAME_TEXT:
-            (key,) = group.new
-            records += compared.words(comparison.old, key) != compared.words(comparison.new, key)
-    return CopiesAnswer(old, new, tuple(sort for sort in Typography.__struct_fields__ if sort in differing), records)
 
 
 def compare_words(
@@ -255,7 +154,7 @@ def compare_words(
         if not grep.strip():
             changes[group] = compared
             continue
-        matches = _list_matches(compared, grep, where)
+        matches = list_matches(compared, grep, where)
         if matches:
             changes[group] = replace(compared, matches=matches)
     return ComparedWords(comparison, words, changes)
@@ -328,77 +227,3 @@ def _compare_headings(old_records: _Side, new_records: _Side) -> Heading | None:
     if before.heading == after.heading or not (before.text or after.text):
         return None
     return Heading(before.heading, after.heading)
-
-
-def _list_matches(change: ComparedChange, grep: str, where: Where) -> tuple[Match, ...]:
-    """Return where the passages of a change have the words that were asked for; empty if none has them.
-
-    If the words are the number of a rule, such as `702.19`, all changes of that rule match, without marks.
-    """
-    from graph.search.match import SIDES, read_side, read_wanted  # noqa: PLC0415 - slow
-
-    wanted = read_wanted(grep)
-    sides = SIDES if where == "either" else [side for side in SIDES if side == where]
-    matches: list[Match] = []
-    for field, segments_of_field in _list_passages(change):
-        for side in sides:
-            match = _match_side(field, segments_of_field, side, wanted, only_changed=where != "either")
-            if match.marks:
-                matches.append(match)
-    if not matches and _has_number(change, grep, where):
-        shown: Side = "inserted" if change.new and where != "deleted" else "deleted"
-        matches.append(replace(read_side("text", change.segments, shown), marks=()))
-    return tuple(matches)
-
-
-def _match_side(
-    field: str, passage: Sequence[Segment], side: Side, wanted: "Sequence[Wanted]", *, only_changed: bool
-) -> Match:
-    """Return one side of a passage, with marks if it has all of the words that were asked for.
-
-    Args:
-        field: The field of the passage.
-        passage: The segments of the passage.
-        side: The side.
-        wanted: The words.
-        only_changed: Whether only words count that the change inserted or deleted.
-    """
-    from graph.search.match import find_anywhere, find_changed, read_side  # noqa: PLC0415 - slow
-
-    unmarked = read_side(field, passage, side)
-    changed = find_changed(unmarked, wanted, passage)
-    marks = changed if only_changed else find_anywhere(unmarked, wanted)
-    return replace(unmarked, marks=marks, changed=changed)
-
-
-def _has_number(change: ComparedChange, grep: str, where: Where) -> bool:
-    """Return whether the words asked for are the number of a rule of the change, before the change or after it.
-
-    Args:
-        change: The change.
-        grep: The words.
-        where: The side that counts: only a rule with that number on this side is one of the change.
-    """
-    number = number_in(grep)
-    if number is None:
-        return False
-    old = () if where == "inserted" else change.old
-    new = () if where == "deleted" else change.new
-    return any(number_of(record.number) == number for record in (*old, *new))
-
-
-def _list_passages(change: ComparedChange) -> Iterator[tuple[str, Sequence[Segment]]]:
-    """Yield the field and the segments of each passage of a change.
-
-    The term of a glossary entry that was added or deleted is a heading, though the change has no changed heading.
-    """
-    key = (change.new or change.old)[0].number
-    if change.heading is not None:
-        yield "heading", segments(change.heading.old or "", change.heading.new or "")
-    elif is_entry(key) and not (change.old and change.new):
-        yield "heading", (Segment("delete" if change.old else "insert", term_of(key)),)
-    yield "text", change.segments
-    for example in change.examples:
-        yield "example", example.segments
-    for note in change.notes:
-        yield "note", note.segments

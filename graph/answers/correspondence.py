@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from msgspec import UNSET, Struct, UnsetType
 
-from graph.answers.comparison import ComparedRecord
+from graph.answers.compared_changes import ComparedRecord
 from graph.answers.moves import MoveAnswer, answer_map, answer_moves_back, make_restated, make_unmatched
 from graph.answers.retyped import add_retyped_editions
 from graph.compare.comparison import NotComparable, compare

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
+from graph.compare.components import list_components
 from graph.compare.groups import kind_of_group, make_single, set_kinds
 from graph.compare.passages import PassageAt
 from graph.history import History
@@ -14,7 +15,7 @@ from rules.change.passages import plain_form
 from rules.family_votes import family_kind, family_votes, family_winner
 from rules.grouping import grouped
 from rules.keys import is_entry, parent_key
-from rules.links import ChangeClass, ChangeKind, Group, Link, gravest_class, list_components
+from rules.links import ChangeClass, ChangeKind, Group, Link, gravest_class
 
 
 class _Piece(NamedTuple):

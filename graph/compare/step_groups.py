@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from graph.compare.components import list_components
 from rules.grouping import grouped
-from rules.links import ChangeClass, Group, Link, gravest_class, list_components
+from rules.links import ChangeClass, Group, Link, gravest_class
 
 
 def group_links(links: Sequence[Link], olds: Sequence[str], news: Sequence[str]) -> Iterator[Group]:

@@ -49,7 +49,7 @@ def is_translation(text: str) -> bool:
     Args:
         text: The whole file.
     """
-    # Cheap searches first: the one for numbers at the beginnings of lines takes much longer.
+    # Cheap tests come first: the search for numbers at the beginnings of lines takes much longer.
     count_of_numbers = len(_NUMBER.findall(text))
     if count_of_numbers < _LEAST_RULES or not (_is_in_another_language(text) or _is_catalogue(text)):
         return False
@@ -60,13 +60,22 @@ def is_translation(text: str) -> bool:
     if count_of_lines > _MOST_LINES_OF_RULE * count_of_numbers:
         return False
     heads = list_heads(text)
-    if not are_in_order(heads) or not _have_texts(text, heads):
-        return False
-    begins_most_lines = len(heads) >= count_of_lines / 2
-    if len(heads) >= _LEAST_RULES and begins_most_lines:
+    return are_in_order(heads) and _have_texts(text, heads) and _are_of_rules(heads, count_of_lines)
+
+
+def _are_of_rules(heads: Sequence[Head], count_of_lines: int) -> bool:
+    """Return whether the numbers at the beginnings of a text's lines are those of rules.
+
+    They are if many lines, and most of all lines, begin with one. In the catalogue of a translator, and in other forms,
+    most lines begin with no number. Then the numbers must run through the rules.
+
+    Args:
+        heads: The numbers, in order.
+        count_of_lines: The number of lines of the text.
+    """
+    begin_most_lines = len(heads) >= count_of_lines / 2
+    if len(heads) >= _LEAST_RULES and begin_most_lines:
         return True
-    # In the catalogue of a translator, and in other forms, most lines begin with no number. Then the numbers must run
-    # through the rules.
     return count_chapters(heads) >= _LEAST_CHAPTERS and are_without_gaps(heads)
 
 

@@ -11,7 +11,9 @@ from markupsafe import Markup
 
 from graph.announcements.file import bulletins
 from graph.answers.chapters import order_chapter
-from graph.answers.comparison import ComparedChange, ComparisonAnswer, answer_comparison, describe_copies
+from graph.answers.compared_changes import ComparedChange
+from graph.answers.comparison import ComparisonAnswer, answer_comparison
+from graph.answers.copies import describe_copies
 from graph.compare.renamed import is_sure
 from graph.history import History
 from graph.terms.printed import printed_form

@@ -15,13 +15,12 @@ from comprules.cli.related import announcement_lines, unannounced_lines
 from comprules.cli.sources import answers_from, edition_of, open_knowledge_base
 from graph.answers.change_counts import KINDS
 from graph.answers.chapters import order_chapter
+from graph.answers.compared_changes import ComparedChange, ComparedRecord
 from graph.answers.comparison import (
-    ComparedChange,
-    ComparedRecord,
     ComparisonAnswer,
     answer_comparison,
-    describe_copies,
 )
+from graph.answers.copies import describe_copies
 from graph.answers.correspondence import (
     CorrespondenceAnswer,
     answer_correspondence,

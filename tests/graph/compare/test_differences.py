@@ -9,7 +9,8 @@ import pytest
 from msgspec.structs import replace
 
 from graph.answers.change_counts import KINDS, ChangeCountsAnswer
-from graph.answers.comparison import ComparedChange, ComparedRecord, answer_comparison
+from graph.answers.compared_changes import ComparedChange, ComparedRecord
+from graph.answers.comparison import answer_comparison
 from graph.compare.containment import measure_shared
 from graph.compare.examples import PassageChange, changes_of, make_change, with_moves
 from graph.compare.renamed import join_renamings, renamed_between
