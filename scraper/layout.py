@@ -70,6 +70,8 @@ _HANGING_SHARE = 0.9
 hanging indents."""
 _FEWEST_HANGING = 10
 """Minimum number of such lines; a single list may be indented."""
+_MID_SENTENCE = re.compile(r"[(\[<{\"“‘']{0,3}(?:[a-z]|[A-Za-z][\w-]{0,60}\.[A-Za-z]{2})")
+"""The beginning of a line with which no sentence begins: a small letter, perhaps in brackets, or a web address."""
 _TITLE_WORD = re.compile(r"[^\W\d_][\w'’-]*")
 _TITLE_END = re.compile(r"(?<![\w'’-])[A-Z\d][\w'’-]*[)\]\"”]{0,3}$")
 """A capitalised word; after a comma or a small word a title goes on."""
@@ -377,7 +379,7 @@ def _continues_wrapped(group: list[Line], line: Line, wrapping: _Wrapping, *, en
 
 def _is_title_before_sentence(group: list[Line], line: Line) -> bool:
     """Return whether the lines of a paragraph are a title as long as a line, and the next one begins a sentence."""
-    if _begins_rule(group[0]) or line.text[0].islower() or not _search_end(_TITLE_END, group[-1].text):
+    if _begins_rule(group[0]) or _MID_SENTENCE.match(line.text) or not _search_end(_TITLE_END, group[-1].text):
         return False
     if any(_list_plain_words(part.text) for part in group):
         return False

@@ -23,6 +23,8 @@ _DIRECTIVE = compile_late(r"^\s*\.\. [\w-]+::|:[a-z]+:(?=`)|`__?(?!\w)")
 """A mark of reStructuredText: the name of a directive or a role, or the end of a link."""
 _TROFF = compile_late(r"\\(?:\[(?P<name>[a-z]{2})\]|\((?P<short>[a-z]{2}))|\\f(?:\[[A-Z]{0,2}\]|[A-Z])")
 """A character or a change of type in troff: `\\[cq]`, `\\f[I]`."""
+_ESCAPED_MARK = compile_late(r"\\(?=[!-/:-@\[\]^-`{-~])")
+"""The backslash before a mark of Markdown and the like that is meant as a letter: `\\_`, `\\'`."""
 _APOSTROPHES = ("aq", "cq")
 _LOST_APOSTROPHE = compile_late("(?<=[A-Za-z])[?\ufffd\x92](?=[a-z])")
 _LINE_ENDS = compile_late(r"[\r\n\v\f]+|\\[nr]")
@@ -66,6 +68,8 @@ def list_shown_lines(line: str) -> list[str]:
         shown = _TAG.sub(_replace_tag, _ADDRESS.sub(" ", shown))
     if "\\[" in shown or "\\(" in shown or "\\f" in shown:
         shown = _TROFF.sub(_replace_character, shown)
+    if "\\" in shown:
+        shown = _ESCAPED_MARK.sub("", shown)
     if "&" in shown:
         shown = html.unescape(shown)
     if ":" in shown or "`_" in shown:

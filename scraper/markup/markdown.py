@@ -45,6 +45,9 @@ _SUMMARIZED = re.compile(r"\n<summary(?:\s[^<>\n]{0,200})?>\s*[1-9]\d{0,2}\.\s",
 _PLAIN_NUMBER = re.compile(r"\n[1-9]\d\d\.\d{1,3}[a-z]?\.?\s")
 _BOLD_TERM = re.compile(r"\n(?:[*+-]\s+)?\*\*[A-Z“\"][^*\n]{1,80}\*\*")
 _DEFINED_NUMBER = re.compile(r"\n[1-9]\d\d\.\d{1,3}[a-z]?\.?\s?\n(?:\s*\n)?:\s+\S")
+_ESCAPED_WORDS = re.compile(r"\n[1-9]\d{0,2}\\\.\s|(?<![\\\w])\\_\w|\w\\_(?!\w)|(?<!\\)\\\*")
+"""A number at the beginning of a line whose full stop is escaped, so that it begins no list; or a name in underscores
+or an asterisk that is escaped, so that it makes no italics."""
 
 _QUOTE = re.compile(r"[?!]?(?:>\s?)+")
 _ADMONITION = re.compile(
@@ -78,7 +81,7 @@ _PERMALINK = re.compile(r"\s*\[[^\w\[\]]{1,3}\]\(#[^()\s]{0,300}\)$")
 """A sign behind a heading that leads to the heading itself."""
 _CODE = re.compile(r"(?<!`)`(?P<words>[^`\n]{1,300})`(?!`)")
 _STRONG = re.compile(r"(?<!\\)\*\*(?=\S)(?P<starred>[^*\n]{1,9000}+)(?<!\\)\*\*|__(?=\S)(?P<ruled>[^_\n]{1,9000}+)__")
-_EMPHASIS = re.compile(r"(?<![\w*\\])\*(?=[^\s*])(?P<words>[^*\n]{1,9000}+)(?<!\\)\*(?![\w*])")
+_EMPHASIS = re.compile(r"(?<![\w*\\])\*(?=[^\s*])(?P<words>[^*\n]{1,9000}+)(?<![\\\s])\*(?![\w*])")
 _RULED_EXAMPLE = re.compile(r"_(?P<label>Examples?\s?:)_|_(?P<whole>Examples?\s?:.{1,9000})_(?=$)")
 """An example in italics, or its label alone; other words in underscores are the publisher's own."""
 _OPENED_EXAMPLE = re.compile(r"(?:\*{1,3}|_{1,3}|''|/)(?=Examples?\s?:)")
@@ -102,6 +105,11 @@ def is_markdown(text: str) -> bool:
     if any(count == ENOUGH_MARKS for count, _ in enumerate(marked, 1)):
         return True
     return any(count == ENOUGH_TERMS for count, _ in enumerate(_find_at_lines(_BOLD_TERM, text), 1))
+
+
+def is_escaped(text: str) -> bool:
+    """Return whether marks in a text are escaped, as a program does that writes plain paragraphs as Markdown."""
+    return any(count == ENOUGH_MARKS for count, _ in enumerate(_ESCAPED_WORDS.finditer(text), 1))
 
 
 def _occurs(pattern: re.Pattern[str], text: str) -> bool:

@@ -25,7 +25,7 @@ from scraper.labels import EXAMPLE, read_heading, read_label
 from scraper.layout import Form, Line, Role, SourceDocument, split_lines
 from scraper.markup.blocks import SHOWN, blocks_of, prepare
 from scraper.markup.light import as_markdown, is_light
-from scraper.markup.markdown import is_markdown, markdown_blocks
+from scraper.markup.markdown import is_escaped, is_markdown, markdown_blocks
 
 ENOUGH_TAGS = 6
 """Minimum number of tags of a page; copies of plain text have a stray one or two."""
@@ -157,7 +157,9 @@ def in_markdown(text: str) -> bool:
     """
     if _PAGE.match(text) or _WIKI_TABLE.search(text) or is_json(text):
         return False
-    return is_markdown(text) or (is_light(text) and _WIKI.search(text) is None)
+    if is_markdown(text) or (is_escaped(text) and not is_page(text)):
+        return True
+    return is_light(text) and _WIKI.search(text) is None
 
 
 def read_page(source: SourceDocument, form: Literal["html", "json"] = "html") -> SourceDocument | None:

@@ -108,6 +108,11 @@ FORMS: dict[str, str] = {
         lambda rule: f"<dl><dt>{rule.number}</dt><dd><p>{in_html(rule)}</dd></dl>",
         lambda name, text: f"<dl><dt>{name}</dt><dd>{text}</dd></dl>",
     ),
+    "plain paragraphs with escaped marks": write_markdown(
+        lambda rule: rule.number + " " + _MARK.sub(_ESCAPED, rule.words) + below(rule),
+        lambda name: name.replace(". ", "\\. "),
+        lambda name, text: f"{name}\n\n{text}",
+    ).replace("# Rules", "Rules"),
     "chapters that lists count, as of docutils": write_page(
         lambda name: (
             "<ol class='arabic simple' start='{}'><li>{}</li></ol>".format(*name.split(". "))
@@ -324,6 +329,7 @@ def test_a_stray_mark_makes_no_markdown(text: str) -> None:
         ("Words with __two__ *kinds* of **marks _inside_**.", "Words with two kinds of marks _inside_.", ""),
         ("Pay \\[this\\] or <that>.", "Pay [this] or <that>.", ""),
         ("A ram of size \\*, where \\* is its age.", "A ram of size *, where * is its age.", ""),
+        ("A ram of size *, where * is its age.", "A ram of size *, where * is its age.", ""),
         ("![a picture](x.png)", "![a picture](x.png)", ""),
         ("<br><!-- a remark -->", "<!-- a remark -->", "tag"),
         ("</details>", "</details>", "tag"),

@@ -125,6 +125,15 @@ def test_a_title_as_long_as_a_line_is_not_joined_to_the_sentence_below_it() -> N
     assert f"{goes_on} and nobody counted them." in texts(f"{FILL}{goes_on}\nand nobody counted them.\n\n{FILL}")
 
 
+@pytest.mark.parametrize(
+    "word", ["(www.flocks.example/shepherds/of/the/high/valley)", "Flocks.Example/of/the/high/valley/and/so/on"]
+)
+def test_a_title_before_a_web_address_goes_on(word: str) -> None:
+    """The address is too long for the line of the title, so that it begins the next one."""
+    text = f"The Rules of the Shepherds of the Valley\n{word} count every lamb.\n"
+    assert texts(f"{FILL}\n{text}\n{FILL}")[1:2] == [text.strip().replace("\n", " ")]
+
+
 def test_indented_lines_below_a_rule_go_on_with_it_where_all_are_indented() -> None:
     rule = "A lamb that leaves the flock\n    is counted where it is found.\n    Nobody counts it twice.\n"
     hanging = "".join(f"201.{number}. {rule}" for number in range(1, 21))
