@@ -64,8 +64,7 @@ _FORMS = {
 }
 """Form of a date for `strptime` → number of characters of the ISO date that it gives: only year and month for `%m %Y`.
 There is no form with a name of a month, because the names that Python reads depend on the locale; `_number_month`
-replaces
-them. Years of two digits from 69 on are in the 1900s."""
+replaces them. Years of two digits from 69 on are in the 1900s."""
 _SENTENCE_END = re.compile(r"(?:[.!?]|[.!?]?[\"”’')\]])\s*$")
 """The end of a sentence; a quotation mark or a bracket may close it."""
 _SENTENCE_STARTS = "[(\"“'‘0123456789"
@@ -105,16 +104,12 @@ def read_provenance(passage: str, name: str) -> Iterator[Provenance]:
         name: The passage's name, for `Provenance.passage`.
     """
     last_tag_end = 0
-    start = end = 0  # the words that the tag applies to
+    tagged = range(0)  # the offsets of the words that the tag applies to
     for bracket, content in _find_tags(passage):
-        line_break = passage.rfind("\n", last_tag_end, bracket.start())
-        is_new_paragraph = line_break >= 0
-        begin = line_break + 1 if is_new_paragraph else last_tag_end
-        words = passage[begin : bracket.start()]
-        # A tag right after another one in the same paragraph applies to the same words, so start and end stay.
-        if words.strip() or is_new_paragraph:
-            start = begin + len(words) - len(words.lstrip())
-            end = max(start, begin + len(words.rstrip()))
+        own_words = _find_words(passage, last_tag_end, bracket.start())
+        # A tag right after another one in the same paragraph applies to the same words.
+        if own_words is not None:
+            tagged = own_words
         last_tag_end = bracket.end()
         yield Provenance(
             source=content.source,
@@ -122,10 +117,34 @@ def read_provenance(passage: str, name: str) -> Iterator[Provenance]:
             page=content.page,
             raw=bracket[0],
             passage=name,
-            start=start,
-            end=end,
+            start=tagged.start,
+            end=tagged.stop,
             offset=bracket.start(),
         )
+
+
+def _find_words(passage: str, after: int, before: int) -> range | None:
+    """Return the offsets of the words between two tags, or of those of the last paragraph there.
+
+    The blanks around the words are left out.
+
+    Args:
+        passage: The passage.
+        after: The offset after the first tag; 0 if the second tag is the first of the passage.
+        before: The offset of the second tag.
+
+    Returns:
+        None if there are no words between the two, unless a new paragraph begins with the second tag, which then
+        applies to no words: the result is an empty range.
+    """
+    line_break = passage.rfind("\n", after, before)
+    is_new_paragraph = line_break >= 0
+    begin = line_break + 1 if is_new_paragraph else after
+    words = passage[begin:before]
+    if not words.strip() and not is_new_paragraph:
+        return None
+    start = begin + len(words) - len(words.lstrip())
+    return range(start, max(start, begin + len(words.rstrip())))
 
 
 def _find_tags(passage: str) -> Iterator[tuple[re.Match[str], "_TagContent"]]:

@@ -30,6 +30,7 @@ class LineageChain(Struct, eq=False):
         lineage: The id of the lineage; empty until the chain is named.
     """
 
+    # Unlike Python's dataclasses, `Struct` gives each object an empty list, dict or set of its own.
     versions: list[Version] = []
     passage_numbers: list[int] = []
     also_printed: dict[int, set[int]] = {}
