@@ -40,6 +40,7 @@ _ALIGNING = (
     "rules/align",
     "rules/change",
     "rules/links.py",
+    "rules/sampling.py",
     "rules/text.py",
     "graph/compare/changed.py",
     "graph/compare/components.py",

@@ -36,6 +36,12 @@ _WINDOWS = os.name == "nt"
 """Whether this is Windows, where temporary files are not locked: an open file cannot be removed or renamed there."""
 
 
+def hash_file(path: Path) -> str:
+    """Return the SHA-256 of the bytes of a file, in hexadecimal, without reading the whole file into memory."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
 def is_temporary(name: str) -> bool:
     """Return whether a file of this name is a temporary file of comprules, which must not be read as input."""
     return _TEMPORARY.fullmatch(name) is not None

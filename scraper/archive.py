@@ -22,7 +22,7 @@ from msgspec.structs import replace
 from rules.conversion import decode_json
 from rules.edition_names import is_iso_date
 from rules.errors import ComprulesError
-from rules.files import put_in_place, read_regular, write_file
+from rules.files import hash_file, put_in_place, read_regular, write_file
 from rules.locks import hold_lock
 from rules.records import RETYPED, Diagnostic
 from rules.store.location import data_folder
@@ -351,7 +351,7 @@ class ArchiveWriter:
         """Return whether the file of a copy exists with the right bytes; a killed run may not have listed it yet."""
         path = confine_path(self.root, copy.file)
         try:
-            return path.stat().st_size == copy.bytes and file_sha256(path) == copy.sha256
+            return path.stat().st_size == copy.bytes and hash_file(path) == copy.sha256
         except OSError:
             return False
 
@@ -497,12 +497,6 @@ def explain_errors(path: Path) -> Iterator[None]:
     except OSError as error:
         remedy = _REMEDIES.get(error.errno or 0, "check the folder, or name another with --archive")
         raise FetchError(f"{path}: cannot be written ({error.strerror or error}); {remedy}") from error
-
-
-def file_sha256(path: Path) -> str:
-    """Return the SHA-256 of a file's bytes, in lower-case hex."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def size_of(path: Path) -> int:

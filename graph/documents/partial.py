@@ -8,7 +8,6 @@ before that one took effect.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import date, timedelta
 from itertools import groupby
 from typing import Protocol
 
@@ -16,6 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from graph.documents.identify import Identification
+from graph.history.days import day_before
 from graph.restatements.correspond import correspondences
 from graph.restatements.tagged_editions import find_tagged_edition
 from rules.align.align import align
@@ -159,7 +159,7 @@ def _find_bounds_by_text(nearest: str | None, editions: Sequence[str]) -> _Bound
     return _Bounds(
         earliest=before,
         earliest_reason=f"presumably after the edition before {nearest}, which has most of its text",
-        latest=None if after is None else _day_before(after),
+        latest=None if after is None else day_before(after),
         latest_reason=f"presumably before the edition after {nearest}, which has most of its text",
     )
 
@@ -179,7 +179,7 @@ def _find_bounds_by_tags(document: ParsedDocument, editions: Sequence[str]) -> _
     if not after:
         return replace(bounds, latest_reason=f"it cites the newest edition, of {newest}")
     reason = f"presumably: it cites the edition of {newest}, and never that of {after[0]}"
-    return replace(bounds, latest=_day_before(after[0]), latest_reason=reason)
+    return replace(bounds, latest=day_before(after[0]), latest_reason=reason)
 
 
 def _describe_citing(tag: Provenance, edition: str | None) -> str:
@@ -190,10 +190,6 @@ def _describe_citing(tag: Provenance, edition: str | None) -> str:
         edition: The newest edition of the rules that the page cites; None if it cites none.
     """
     return "it cites that edition" if tag.date == edition else f"it cites {tag.source} of that day"
-
-
-def _day_before(edition: str) -> str:
-    return (date.fromisoformat(edition) - timedelta(days=1)).isoformat()
 
 
 def chapter_of_rule(number: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
@@ -16,6 +15,7 @@ import msgspec
 
 from graph.export.table import Column, Table
 from rules.errors import needing_extra
+from rules.files import hash_file
 from rules.folders import FolderKind, replacing_folder
 from rules.store import Store
 
@@ -143,7 +143,7 @@ def export_graphs(
 def _write_checksums(folder: Path) -> None:
     """Write `SHA256SUMS` over all files of a folder, as `sha256sum --check` reads it."""
     names = sorted(path.name for path in folder.iterdir() if path.is_file())
-    lines = [f"{_hash(folder / name)}  {name}\n" for name in names]
+    lines = [f"{hash_file(folder / name)}  {name}\n" for name in names]
     (folder / CHECKSUMS).write_text("".join(lines), encoding="utf-8")
 
 
@@ -227,12 +227,6 @@ _OPENERS: dict[Format, Callable[[Path, Sequence[Column], str], AbstractContextMa
 }
 
 
-def _hash(path: Path) -> str:
-    """Return the SHA-256 of a file, in hexadecimal."""
-    with path.open("rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()
-
-
 def _write_schema(folder: Path, selected: Iterable[Table], files: Mapping[str, int], form: Format) -> None:
     """Write `datapackage.json`, which describes the files as a Data Package.
 
@@ -251,7 +245,7 @@ def _write_schema(folder: Path, selected: Iterable[Table], files: Mapping[str, i
             "description": table.about,
             "rows": rows,
             "bytes": (folder / name).stat().st_size,
-            "hash": f"sha256:{_hash(folder / name)}",
+            "hash": f"sha256:{hash_file(folder / name)}",
             "schema": {"fields": [_describe_column(column) for column in table.columns]},
         }
         resources.append(described)

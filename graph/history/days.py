@@ -18,5 +18,9 @@ def last_day(editions: Sequence[str], edition: str) -> str | None:
     position = bisect_right(editions, edition)
     if position == len(editions):
         return None
-    next_beginning = date.fromisoformat(editions[position])
-    return (next_beginning - timedelta(days=1)).isoformat()
+    return day_before(editions[position])
+
+
+def day_before(day: str) -> str:
+    """Return the day before an ISO date: `2009-07-11` → `2009-07-10`."""
+    return (date.fromisoformat(day) - timedelta(days=1)).isoformat()

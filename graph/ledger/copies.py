@@ -30,6 +30,7 @@ from graph.ledger.shown_lines import list_lines, list_shown_lines
 from graph.ledger.translations import is_translation
 from graph.ledger.words import fingerprints
 from rules.late_patterns import compile_late
+from rules.sampling import spread
 from rules.text import plain_words
 
 ENOUGH_SENTENCES = 3
@@ -133,7 +134,7 @@ def is_comparison(text: str, ledger: KnownSentences) -> bool:
     """
     if not shows_changes(text):
         return False
-    counts = count_sentences(_spread(list_lines(text), _MOST_LINES), ledger)
+    counts = count_sentences(spread(list_lines(text), _MOST_LINES), ledger)
     return counts.sentences >= ENOUGH_SENTENCES and counts.share >= COMPARED_WORDS
 
 
@@ -144,7 +145,7 @@ def has_quotes(text: str, ledger: KnownSentences) -> bool:
         text: The whole file.
         ledger: The ledger.
     """
-    return count_sentences(_spread(list_lines(text), _MOST_LINES), ledger).share >= QUOTED_WORDS
+    return count_sentences(spread(list_lines(text), _MOST_LINES), ledger).share >= QUOTED_WORDS
 
 
 def _has_words_of_rules(text: str, ledger: KnownSentences) -> bool:
@@ -159,7 +160,7 @@ def _has_words_of_rules(text: str, ledger: KnownSentences) -> bool:
         return False
     if count_sentences(sample, ledger).share < _LEAST_OF_SAMPLE:
         return False
-    counts = count_sentences(_spread(lines, _MOST_LINES), ledger)
+    counts = count_sentences(spread(lines, _MOST_LINES), ledger)
     if counts.sentences < ENOUGH_SENTENCES:
         # Few sentences are a copy only if nothing else is in the file: then they are a short chapter.
         if not counts.sentences or counts.foreign:
@@ -240,13 +241,6 @@ def _is_sentence(text: str) -> bool:
 
 def _choose_sample(lines: Sequence[str]) -> Sequence[str]:
     """Return a sample of the lines: some that have enough words for a sentence, cut if they are long."""
-    chosen = _spread(lines, _MOST_CHOSEN)
+    chosen = spread(lines, _MOST_CHOSEN)
     long_enough = [line[:_LONG_LINE] for line in chosen if line.count(" ") + 1 >= _SHORTEST]
-    return _spread(long_enough, _SAMPLE_LINES)
-
-
-def _spread(lines: Sequence[str], most: int) -> Sequence[str]:
-    """Return lines that are evenly spread over all lines: at most as many as `most`, or all if there are no more."""
-    if len(lines) <= most:
-        return lines
-    return [lines[step * len(lines) // most] for step in range(most)]
+    return spread(long_enough, _SAMPLE_LINES)

@@ -22,6 +22,7 @@ import pypdfium2
 from pypdfium2 import raw
 
 from rules.errors import ComprulesError
+from rules.sampling import spread
 from scraper.documents.messages import (
     LARGEST_TEXT,
     MOST_PAGES,
@@ -258,7 +259,7 @@ class _TextPage:
     def _read_row(self, line: str, first: int) -> PageLine:
         """Return a line of the page with its place, its size and its fonts; `first` is its first character."""
         words = [first + word.start() for word in _WORD.finditer(line)]
-        indexes, objects = self._list_pieces(_spread(words, MOST_WORDS))
+        indexes, objects = self._list_pieces(spread(words, MOST_WORDS))
         if not indexes:
             return PageLine(clean_text(line), 0.0, 0.0, 0.0, ())
         # A raised TM or a footnote mark is smaller than the rest of its line.
@@ -309,13 +310,6 @@ class _TextPage:
             raw.FPDFFont_GetBaseFontName(ctypes.cast(font or 0, raw.FPDF_FONT), buffer, _NAME_SIZE)
             name = self._fonts[font] = buffer.value.decode("latin-1")
         return name
-
-
-def _spread(words: Sequence[int], most: int) -> Sequence[int]:
-    """Return the first word and others that are evenly spread over a line: all, if there are no more than `most`."""
-    if len(words) <= most:
-        return words
-    return [words[place * len(words) // most] for place in range(most)]
 
 
 def clean_text(line: str) -> str:

@@ -22,7 +22,8 @@ import httpx
 import tenacity
 from msgspec import Struct
 
-from scraper.archive import Copy, FetchError, explain_errors, file_sha256
+from rules.files import hash_file
+from scraper.archive import Copy, FetchError, explain_errors
 from scraper.web.addresses import has_scheme, without_credentials
 from scraper.web.faults import WORTH_A_RETRY, RetryableError, retry_after
 from scraper.web.pace import Pace
@@ -218,7 +219,7 @@ class WebClient(AbstractContextManager["WebClient"]):
         had_bytes = partial.size > 0
         if not partial.is_complete:
             self._receive(address, partial, received)
-        sha256 = file_sha256(partial.path)
+        sha256 = hash_file(partial.path)
         if partial.matches(sha256):
             return sha256
         partial.path.unlink()

@@ -1,12 +1,12 @@
 """The pages about the data: `/api/` for programmers, and `/download/` with the compressed knowledge base."""
 
-import hashlib
 import json
 import lzma
 import shutil
 from pathlib import Path
 from typing import Any
 
+from rules.files import hash_file
 from rules.numbers import chapter_of
 from rules.records import COMPREHENSIVE_RULES
 from site_src.addresses import lineage_file, references_file, segment_of
@@ -35,12 +35,6 @@ def compress(source: Path, target: Path) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
     with source.open("rb") as file, lzma.open(target, "wb", preset=LEVEL) as out:
         shutil.copyfileobj(file, out, PIECE)
-
-
-def hash_file(path: Path) -> str:
-    """Return the SHA-256 of a file's content."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def write_data_pages(context: BuildContext) -> None:

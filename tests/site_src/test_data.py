@@ -16,6 +16,7 @@ from jsonschema import Draft202012Validator
 from graph.answers.history import answer_history
 from graph.answers.rule import answer_rule
 from graph.history import History
+from rules.files import hash_file
 from rules.keys import is_entry, number_of, term_of
 from rules.links import gravest_class
 from rules.numbers import chapter_of, sort_key
@@ -25,7 +26,7 @@ from site_src.addresses import letter_of, lineage_file, segment_of, slug
 from site_src.data.corpus import Corpus, ManifestRow, named_keys
 from site_src.data.description import make_openapi, make_schemas
 from site_src.data.documents import documents
-from site_src.data.pages import compress, hash_file
+from site_src.data.pages import compress
 from site_src.markup.changes import steps_of
 from site_src.paths import write_json
 from tests.site_src.tiny import HOSTILE, write_tiny
