@@ -51,11 +51,13 @@ class _BestPassage(NamedTuple):
         position: Position of the passage in the index.
         value: The score of the passage, raised if words of the query are close to each other.
         score: The score of the passage before it was raised.
+        second: The raised score of the second best passage of the record; 0 if no other passage answers.
     """
 
     position: int
     value: float
     score: Score
+    second: float = 0.0
 
 
 class Ranking:
@@ -145,8 +147,13 @@ class Ranking:
             if better_passages < self._weights["looked_at"]:
                 value *= scores.near_factor(position)
             record = self._index.passages[position].record
-            if record not in best or value > best[record].value:
+            known = best.get(record)
+            if known is None:
                 best[record] = _BestPassage(position, value, score)
+            elif value > known.value:
+                best[record] = _BestPassage(position, value, score, second=known.value)
+            elif value > known.second:
+                best[record] = known._replace(second=value)
         return best
 
     def _make_found(self, record: int, best: _BestPassage | None) -> Found:
@@ -165,7 +172,8 @@ class Ranking:
             if passage.text:
                 field, text = passage.field, passage.text
             stems = frozenset().union(*(word.stems for word in best.score.scored_words))
-            value, is_whole = best.value, best.score.whole
+            value = best.value + self._weights["second"] * best.second
+            is_whole = best.score.whole
         why = claim.why or self._typed.why or (ALL_WORDS if is_whole else SOME_WORDS)
         # In the lowest tier, 0, are answers by their words; in the tiers above, the claim alone gives the order.
         score = claim.bonus if claim.tier else value + claim.bonus

@@ -62,8 +62,7 @@ class Scores:
     def add_words(self, words: Sequence[str], factor: float) -> None:
         """Score the passages that have some of the words, and keep in `best` the better score of each passage.
 
-        The score is the sum of what each word adds, times the square of the share of the words that the passage has. It
-        is weighed by how often the record is cited, by the kind of the passage, and by the factor.
+        The score is the sum of what each word adds, times the share of the words that the passage has. It is weighed by how often the record is cited, by the kind of the passage, and by the factor.
 
         Args:
             words: Words of the query, or those that are searched for instead.
@@ -79,10 +78,9 @@ class Scores:
             share = self._add_rarities(passage, scored_words, values) / total  # of the words that the passage has
             if share < self._weights["least"]:
                 continue
-            coverage = share * share
             prior = self._index.priors[passage.record]
             kind = self._kind_factor(passage)
-            value = self._add_values(passage, scored_words, values) * (coverage * prior * kind * factor)
+            value = self._add_values(passage, scored_words, values) * (share * prior * kind * factor)
             best = self.best.get(position)
             if best is None or value > best.value:
                 self.best[position] = Score(value, scored_words, are_all_known and None not in values)

@@ -49,8 +49,10 @@ import { makeWhy } from "./why.js";
  */
 
 /**
- * The passage of a record that answers best: its position, and its score as `Score` has it.
- * @typedef {{score: number, passage: number, parts: Part[], whole: boolean}} BestPassage
+ * The passage of a record that answers best: its position, and its score as `Score` has it; and the
+ * score of the second best passage, 0 if no other passage answers.
+ * @typedef {{score: number, second: number, passage: number, parts: Part[], whole: boolean}}
+ *   BestPassage
  */
 
 /** Ranks the records of an index by how well they answer a query. */
@@ -236,8 +238,10 @@ export class Ranking {
       const value = isLookedAt ? score * this.scores.nearFactor(at, parts) : score;
       const { record } = this.index.passages[at];
       const known = best.get(record);
-      if (!known || value > known.score)
-        best.set(record, { score: value, passage: at, parts, whole });
+      if (!known || value > known.score) {
+        const second = known?.score ?? 0;
+        best.set(record, { score: value, second, passage: at, parts, whole });
+      } else if (value > known.second) known.second = value;
     }
     return best;
   }
@@ -249,10 +253,12 @@ export class Ranking {
    * @returns {Ranked}
    */
   makeRanked(position, best) {
-    const none = { score: 0, passage: -1, parts: [], whole: false };
-    const { score, passage, parts, whole } = best ?? none;
+    const none = { score: 0, second: 0, passage: -1, parts: [], whole: false };
+    const { score, second, passage, parts, whole } = best ?? none;
     const { tier, bonus } = this.claims.of(position) ?? { tier: 0, bonus: 0 };
-    return { position, tier, score: rounded(tier ? bonus : score + bonus), passage, parts, whole };
+    const ofWords = score + this.weights.second * second;
+    const value = tier ? bonus : ofWords + bonus;
+    return { position, tier, score: rounded(value), passage, parts, whole };
   }
 
   /** The reason for which the first replaced word was replaced; null if none was. */

@@ -71,7 +71,7 @@ export class Scores {
       });
       share /= total;
       if (share < weights.least) continue;
-      score *= share * share * index.prior(record) * this.kindFactor(record, field) * factor;
+      score *= share * index.prior(record) * this.kindFactor(record, field) * factor;
       const whole = parts.length === words.length && having.every((passages) => passages.has(at));
       const known = best.get(at);
       if (!known || score > known.score) best.set(at, { score, parts, whole });
