@@ -74,9 +74,9 @@ class EditionReader:
     def find_edition(self, text: str) -> EditionPart:
         """Return the part of a query that names editions.
 
-        A name is looked for at the end and the beginning of the query, then a time inside of it, and at last the query
-        is compared with parts of the names of sets. The longest name counts. Among other words, a name in the rules
-        names no set: "conspiracy hidden agenda".
+        A name is looked for at the end and the beginning of the query, then a time inside of it. At last the query, or
+        what it has next to a name in the rules, is compared with parts of the names of sets. The longest name counts.
+        Among other words, a name in the rules names no set: "conspiracy hidden agenda".
         """
         may_be_code = not _is_in_capitals(text) or any(letter.isdigit() for letter in text)
         for name, rest in _split_at_ends(text):
@@ -92,7 +92,32 @@ class EditionReader:
         found = editions_of_part(self._editions, text)
         if found and not self._is_common(words_in(text)):
             return EditionPart(found, None, text, is_part_of_name=True)
+        return self._find_next_to_name(text)
+
+    def _find_next_to_name(self, text: str) -> EditionPart:
+        """Return the part of a query that is a part of the names of sets, if all the rest is a name in the rules.
+
+        Example: "legend rule kamigawa" → the editions of the sets of Kamigawa, and the rest `legend rule`.
+        """
+        for part, rest in _split_at_ends(text):
+            subject = _drop_preposition(rest)
+            words = words_in(part)
+            if not self._is_name(words_in(subject)) or not self._may_name_set(words) or self._is_common(words):
+                continue
+            found = editions_of_part(self._editions, part)
+            if found:
+                return EditionPart(found, None, subject)
         return EditionPart([], None, text)
+
+    def _may_name_set(self, words: Sequence[str]) -> bool:
+        """Return whether words of a longer query may name a set.
+
+        None of them is a name in the rules, and the first and the last one say something: in "rule kamigawa", the first
+        word belongs to the rest.
+        """
+        if not words or any(self._is_name([word]) for word in words):
+            return False
+        return bool(words_of_name(words[0]) and words_of_name(words[-1]))
 
     def find_time(self, text: str) -> EditionPart:
         """Return the part of a text around phrases that names a time, at its end or beginning; sets are not read."""
@@ -155,11 +180,8 @@ class EditionReader:
             time: The time.
         """
         for part, rest in _split_at_ends(named.rest):
-            words = words_in(part)
-            if not rest or not words or any(self._is_name([word]) for word in words):
+            if not rest or not self._may_name_set(words_in(part)):
                 continue
-            if not words_of_name(words[0]) or not words_of_name(words[-1]):
-                continue  # of "rule kamigawa", the first word belongs to the rest
             of_set = editions_of_part_then(self._editions, part, time)
             if of_set:
                 return EditionPart(of_set, time, _drop_preposition(rest))

@@ -147,13 +147,13 @@ class Ranking:
             if better_passages < self._weights["looked_at"]:
                 value *= scores.near_factor(position)
             record = self._index.passages[position].record
-            known = best.get(record)
-            if known is None:
+            best_so_far = best.get(record)
+            if best_so_far is None:
                 best[record] = _BestPassage(position, value, score)
-            elif value > known.value:
-                best[record] = _BestPassage(position, value, score, second=known.value)
-            elif value > known.second:
-                best[record] = known._replace(second=value)
+            elif value > best_so_far.value:
+                best[record] = _BestPassage(position, value, score, second=best_so_far.value)
+            elif value > best_so_far.second:
+                best[record] = best_so_far._replace(second=value)
         return best
 
     def _make_found(self, record: int, best: _BestPassage | None) -> Found:

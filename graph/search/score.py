@@ -62,7 +62,8 @@ class Scores:
     def add_words(self, words: Sequence[str], factor: float) -> None:
         """Score the passages that have some of the words, and keep in `best` the better score of each passage.
 
-        The score is the sum of what each word adds, times the share of the words that the passage has. It is weighed by how often the record is cited, by the kind of the passage, and by the factor.
+        The score is the sum of what each word adds, times the share of the words that the passage has. It is weighed by
+        how often the record is cited, by the kind of the passage, and by the factor.
 
         Args:
             words: Words of the query, or those that are searched for instead.

@@ -26,7 +26,7 @@ from graph.search.renamed import OldName, names_not_in_force, old_names, plain_n
 from graph.search.sayings import SayingBook
 from graph.search.sets import EditionRow
 from graph.search.text import content_words, fold, stem_of, stems_of_saying, words_in
-from graph.search.understand import Query, understand
+from graph.search.understand import Query, drop_quotes, understand
 from rules.caching import cached_property
 from rules.keys import is_entry, number_of
 from rules.numbers import is_number, kind_of
@@ -37,6 +37,8 @@ from rules.store.search import Searched, read_wordings, span_of, vocabulary, wor
 
 BULLETIN = "bulletin:"
 """The beginning of the source of an answer that is a bulletin."""
+NO_PHRASE = "No passage has the quoted words in this order."
+"""The remark if the words of a query are searched although it has them in quotes."""
 _TIER_VALUE = 10000
 """The value of each tier in the score that is shown, so that the scores of all tiers can be compared."""
 
@@ -147,6 +149,13 @@ class Searcher:
         past = self.past.answer(query, index) if is_of_today else PastAnswer()
         answers = self._answer_what_is_named(search, numbered, past, limit)
         answers += self._answer_what_is_described(search, past, answers, max(0, limit - len(answers)))
+        if query.kind == "phrase" and not answers:
+            # Whoever quotes the text of a card asks about its words, which the rules have in another order.
+            of_words = self.search(
+                drop_quotes(typed), edition, limit, history=history, typing=typing, changed_since=changed_since
+            )
+            if of_words.answers:
+                return replace(of_words, notes=(NO_PHRASE, *of_words.notes))
         notes = [*self._describe_numbers(typed, numbered, searched), *_describe_past(past, query, ranking)]
         if history:
             answers += self._search_issues(query, searched, limit - len(answers))

@@ -30,6 +30,7 @@ _WITHIN = re.compile(
 """A number among other words."""
 _PHRASE = re.compile(r'["“”]([^"“”]*)(?:["“”]|$)')
 """A phrase in quotes, of which the second may be missing."""
+_QUOTES = re.compile(r'["“”]')
 _UNWANTED = re.compile(r"(?<!\S)-([^\W\d_]\S*)")
 """A word with a minus before it: `-plane`."""
 _BEGINNING = re.compile(r"([^\W_]{2,})\*(?!\w)")
@@ -209,6 +210,11 @@ def _kind_of(parts: _Parts, phrases: Sequence[str], words: Sequence[str]) -> Kin
     if phrases:
         return "phrase"
     return "words" if words else "empty"
+
+
+def drop_quotes(typed: str) -> str:
+    """Return a query without the quotes of its phrases, so that their words are searched in any order."""
+    return _QUOTES.sub(" ", typed)
 
 
 def _read_phrases(text: str) -> list[str]:

@@ -28,6 +28,7 @@ QUESTIONS = {
     "when did they rename removed from the game": ("changed", "removed from the game"),
     "when did wizards change mulligans": ("changed", "mulligans"),
     "interrupts since when": ("since", "interrupts"),
+    "since when is mana value called that": ("since", "mana value"),
     "poly artifacts removed what year": ("until", "poly artifacts"),
     "do interrupts still exist": ("until", "interrupts"),
     "last edition with banding": ("until", "banding"),
@@ -56,6 +57,10 @@ def test_a_part_of_the_name_of_a_set_offers_its_editions(sample_store: Store) ->
     assert first_answers(searcher, "what changed in Magic 2010")[0] == "edition:2009-07-11@2009-07-11"
     (bulletin, *_) = searcher.search("Magic 2010 bulletin").answers
     assert (bulletin.kind, bulletin.edition) == ("bulletin", "2009-07-11")
+    # next to a name of the rules, a part of a set's name means the edition
+    assert first_answers(searcher, "storm strixhaven")[0] == "702.40@2021-04-22"
+    assert first_answers(searcher, "storm in strixhaven")[0] == "702.40@2021-04-22"
+    assert first_answers(searcher, "copies strixhaven")[0].endswith("@2026-04-17"), "no rule is called so"
     # a name of the rules is no part of a set's name
     assert first_answers(searcher, "storm")[0].startswith("702.40@")
 

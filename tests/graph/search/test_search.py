@@ -8,13 +8,15 @@ from pathlib import Path
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from graph.answers import why
 from graph.ledger import open_ledger
 from graph.search.definition import read_sayings
+from graph.search.index import Index
 from graph.search.rank import Ranking
 from graph.search.sayings import SayingBook
-from graph.search.searcher import Searcher
+from graph.search.searcher import NO_PHRASE, Searcher
 from graph.search.spelling import correct
 from graph.search.text import phrase_places, stems_of_saying, words_in
 from graph.search.understand import understand
@@ -142,6 +144,26 @@ def test_words_to_the_letter_beginnings_and_words_left_out(searcher: Searcher) -
     assert {answer.source for answer in searcher.search("stor*", limit=99).answers} >= everything
     for answer in searcher.search('"mana cost"').answers:
         assert "mana cost" in f"{answer.heading} {answer.text}".lower()
+
+
+def test_words_are_searched_if_no_passage_has_them_as_quoted(searcher: Searcher) -> None:
+    quoted = searcher.search('"copies of storm spells"')
+    assert quoted.notes == (NO_PHRASE,)
+    assert [answer.source for answer in quoted.answers] == [
+        answer.source for answer in searcher.search("copies of storm spells").answers
+    ]
+    assert searcher.search('"mana cost"').notes == ()
+    assert searcher.search('"qwertzuiop"').notes == (), "without answers there is nothing to explain"
+
+
+def test_a_second_passage_raises_a_record(tmp_path: Path) -> None:
+    texts = {"100": "Boats|", "100.1": "Boats drift.", "100.2": "Boats drift."}
+    with open_store(write_history(tmp_path / "plain.sqlite", {"2001-02-01": texts}, {})) as store:
+        index = Searcher(store).index("2001-02-01")
+    plain = [record for record in index.records if record.key in {"100.1", "100.2"}]
+    told = Index([plain[0], replace(plain[1], examples=("A boat drifts to the harbour.",))])
+    ranked = Ranking(told, understand("boats drift", [])).answers()
+    assert [told.records[found.position].key for found in ranked] == ["100.2", "100.1"]
 
 
 @given(st.text(max_size=60))

@@ -165,6 +165,28 @@ function* splitInside(words) {
 }
 
 /**
+ * The editions of the sets of whose names a query has a part, next to a name in the rules; null for
+ * none: "legend rule kamigawa".
+ * @param {string[]} words
+ * @param {EditionRow[]} editions
+ * @param {(words: string[]) => boolean} isName
+ * @param {(words: string[]) => boolean} isCommon
+ * @returns {Named | null}
+ */
+function nextToName(words, editions, isName, isCommon) {
+  for (const [part, rest] of splitAtEnds(words)) {
+    const subject = rest.replace(PREPOSITION, "").trim();
+    const wordsOfPart = wordsIn(part);
+    if (!isName(wordsIn(subject)) || !maybeSetName(wordsOfPart, isName) || isCommon(wordsOfPart))
+      continue;
+    const found = editionsOfPart(editions, part);
+    if (found.length)
+      return { editions: found, time: null, rest: subject, about: [], inPart: false };
+  }
+  return null;
+}
+
+/**
  * The editions named at the end or the beginning of a query, or their time within it, the time, and
  * the rest of the query; null for none. Among other words, what is a name in the rules names no
  * set: "conspiracy hidden agenda".
@@ -192,7 +214,8 @@ export function editionIn(text, editions, isName, isCommon) {
     if (named?.editions.length) return readAround({ ...named, rest }, name, editions, isName);
   }
   const found = editionsOfPart(editions, text);
-  if (!found.length || isCommon(wordsIn(text))) return null;
+  if (!found.length || isCommon(wordsIn(text)))
+    return nextToName(words, editions, isName, isCommon);
   return { editions: found, time: null, rest: text, about: [], inPart: true };
 }
 

@@ -28,6 +28,8 @@ import { understand } from "./understand.js";
  * @typedef {import("./renamed.js").OtherName} OtherName
  */
 
+/** What stands around the phrases of a query. */
+const QUOTES = /["“”]/g;
 export const KINDS = ["rule", "example", "glossary"];
 
 /**
@@ -274,6 +276,21 @@ export class Searcher {
    */
   async search(text, edition = null, options = {}) {
     const request = await this.understand(text, edition, { ...DEFAULTS, ...options });
+    const result = await this.answer(request);
+    if (request.query.kind !== "phrase" || result.answers.length) return result;
+    // whoever quotes the text of a card asks about its words, which the rules have in another order
+    const ofWords = await this.search(text.replace(QUOTES, " "), edition, options);
+    if (!ofWords.answers.length) return result;
+    const note = "No passage has the quoted words in this order.";
+    return { ...ofWords, notes: [note, ...ofWords.notes] };
+  }
+
+  /**
+   * The answers to a query as it was understood, best first.
+   * @param {Request} request
+   * @returns {Promise<Result>}
+   */
+  async answer(request) {
     const known = this.answerWithoutWords(request);
     if (known) return known;
     if (request.query.kind === "changes")
