@@ -55,7 +55,7 @@ class Fetch(Struct, frozen=True):
     otherwise: str = ""
 
 
-class Ahead(Struct, frozen=True):
+class Ahead(Struct, frozen=True, kw_only=True):
     """The files that are fetched ahead for some addresses; of several that fit an address, the first one counts.
 
     Attributes:

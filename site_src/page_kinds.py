@@ -19,19 +19,20 @@ _COMPARISON = (
     Fetch("compare/{to}"),
 )
 _FOR_COMPARISONS = (
-    Ahead("^compare/$", "compare", ["from"], fetches=_COMPARISON),
-    Ahead("^compare/", "compare"),
+    Ahead(pattern="^compare/$", bundle="compare", needs=["from"], fetches=_COMPARISON),
+    Ahead(pattern="^compare/", bundle="compare"),
 )
 _MANIFEST = Fetch("api/v1/e/{1}/manifest", urgent=True)
 _FOR_EDITIONS = (
-    Ahead(f"{_OF_EDITION}all/$", "all"),
-    Ahead(f"{_OF_EDITION}$", "asof", ["#"], fetches=[_MANIFEST]),
-    Ahead(f"{_OF_EDITION}$", "asof"),
+    Ahead(pattern=f"{_OF_EDITION}all/$", bundle="all"),
+    Ahead(pattern=f"{_OF_EDITION}$", bundle="asof", needs=["#"], fetches=[_MANIFEST]),
+    Ahead(pattern=f"{_OF_EDITION}$", bundle="asof"),
 )
+_CHANGES = Fetch("search/changes/index", urgent=True)
 _WORDS = (Fetch("assets/jump"), Fetch("search/years/{as-of}", urgent=True, otherwise="search/now"))
 _FOR_SEARCH = (
-    Ahead("^search/$", "search", ["q"], {"in": "changes"}, [Fetch("search/changes/index", urgent=True)]),
-    Ahead("^search/$", "search", ["q"], fetches=_WORDS),
+    Ahead(pattern="^search/$", bundle="search", needs=["q"], given={"in": "changes"}, fetches=[_CHANGES]),
+    Ahead(pattern="^search/$", bundle="search", needs=["q"], fetches=_WORDS),
 )
 
 HOME = PageKind(

@@ -62,11 +62,11 @@ class Trials:
         self._find = find
 
     def select_harmless(self, replacements: Iterable[Replacement]) -> frozenset[int]:
-        """Return the indexes of the citations that can be replaced: each alone, or any of them together.
+        """Return the indexes of citations that can all be replaced, without any other change of the citations.
 
-        A number is a reason to take the file for one that cites the rules; a number of the same shape is as good a
-        reason, and needs no trial. Replacements with a weaker number are tried apart from those with a stronger one,
-        which would hide what the weaker ones change.
+        A number is a reason to take the file for one that cites the rules. A number of the same shape is as good a
+        reason, and needs no trial. Replacements by a weaker number are tried in one group, all others in a second one:
+        in one text, the stronger numbers could make up for the weaker ones, and so hide the harm that these do alone.
 
         Args:
             replacements: The replacements, at most one for each citation, in order.
@@ -101,7 +101,7 @@ class Trials:
     def _select_in_order(self, group: list[Replacement]) -> list[Replacement]:
         """Return replacements of a group that together leave the citations as they are, from the first on.
 
-        Each round adds those up to the one that first changes the citations, which it leaves out.
+        Each round selects those before the first one that changes the citations, and leaves that one out.
 
         Args:
             group: The replacements. Together they change the citations.
@@ -109,18 +109,29 @@ class Trials:
         if len(group) == 1:
             return []
         selected: list[Replacement] = []
+        undecided = group
         for _ in range(_ROUNDS):
-            # The position of the first replacement that changes the citations, by bisection.
-            count = bisect.bisect_left(
-                range(len(group)), True, key=lambda last: bool(self._find_blamed([*selected, *group[: last + 1]]))
-            )
-            selected += group[:count]
-            group = group[count + 1 :]
-            if not group:
-                return selected
-            if not self._find_blamed([*selected, *group]):
-                return [*selected, *group]
+            harmful = self._find_first_harmful(selected, undecided)
+            selected += undecided[:harmful]
+            undecided = undecided[harmful + 1 :]
+            if not undecided or not self._find_blamed([*selected, *undecided]):
+                return [*selected, *undecided]
         return selected
+
+    def _find_first_harmful(self, selected: Sequence[Replacement], undecided: Sequence[Replacement]) -> int:
+        """Return the position of the first replacement that changes the citations if all before it are written, too.
+
+        It is found by bisection, as if all groups that contain it changed the citations; so few scans are needed.
+
+        Args:
+            selected: Replacements that are written in any case.
+            undecided: The replacements among which it is.
+        """
+
+        def is_harmful(last: int) -> bool:
+            return bool(self._find_blamed([*selected, *undecided[: last + 1]]))
+
+        return bisect.bisect_left(range(len(undecided)), True, key=is_harmful)
 
     def _find_blamed(self, group: Sequence[Replacement]) -> set[int]:
         """Return the citations whose replacement seems to change the citations of the file, by their indexes.

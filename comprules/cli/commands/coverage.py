@@ -10,6 +10,7 @@ from urllib.parse import quote
 import click
 from msgspec import Struct, json
 
+from comprules.cli.coverage_badge import render_badge
 from comprules.cli.failures import ENVIRONMENT, NOT_FOUND
 from comprules.cli.json_help import JsonCommand
 from comprules.cli.options import cache_option, config_option, jobs_option, no_config_option
@@ -27,9 +28,6 @@ from graph.citations.codes import INTERNAL
 from graph.history import History
 from rules.files import write_file
 from rules.numbers import chapter_of, kind_of
-
-_COLOURS = ("#a4373a", "#8a6100", "#2c7a3f")
-"""The colours of a badge for less than a third, less than two thirds, and more; white letters are readable on each."""
 
 
 class CoverageOptions(Struct, frozen=True, kw_only=True):
@@ -124,15 +122,16 @@ def coverage_command(ctx: click.Context, /, paths: tuple[str, ...], **values: An
         coverage = compare(coverage, before, History(ledger))
     _print_coverage(coverage, style, options)
     if options.badge:
-        write_file(options.badge, _render_badge(coverage))
+        write_file(options.badge, render_badge(coverage.summary.percent))
     say_notices((*files.notices, *notices))
     if failed := [wrong.path for wrong in coverage.summary.wrong if wrong.code == INTERNAL]:
         say(f"Error: comprules failed on {', '.join(failed)}; run `comprules check` for details")
         ctx.exit(ENVIRONMENT)
-    code = coverage.summary.cited["code"]
+    cited = coverage.summary.cited["code"]
     rules = coverage.summary.rules
-    if 100 * code < (options.fail_under or 0) * rules:
-        say(f"Error: code cites {code:,} of {rules:,} rules and subrules, less than {options.fail_under:g} %")
+    # Numbers of rules are compared, because `summary.percent` is rounded.
+    if options.fail_under is not None and 100 * cited < options.fail_under * rules:
+        say(f"Error: code cites {cited:,} of {rules:,} rules and subrules, less than {options.fail_under:g} %")
         ctx.exit(NOT_FOUND)
 
 
@@ -233,17 +232,3 @@ def _render_html(coverage: Coverage, site: str | None, source: str | None, folde
         address_file=address_file,
     )
     return page.encode("utf-8", "backslashreplace") + b"\n"
-
-
-def _render_badge(coverage: Coverage) -> bytes:
-    """Return a badge with the percentage of rules that are cited in code, as SVG."""
-    words = f"rules cited in code: {coverage.summary.percent:.0f} %"
-    colour = _COLOURS[min(int(coverage.summary.percent * len(_COLOURS) / 100), len(_COLOURS) - 1)]
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="190" height="20" role="img" aria-label="{words}">'
-        f'<title>{words}</title><rect width="140" height="20" fill="#444"/>'
-        f'<rect x="140" width="50" height="20" fill="{colour}"/>'
-        '<g fill="#fff" text-anchor="middle" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">'
-        '<text x="70" y="14" textLength="126">rules cited in code</text>'
-        f'<text x="165" y="14">{coverage.summary.percent:.0f} %</text></g></svg>\n'
-    ).encode()
