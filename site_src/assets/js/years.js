@@ -1,10 +1,9 @@
 // @ts-check
 // A rule through the years: a slider over all editions, below the rule. The rule's words change in
-// place, what the edition changed is marked, and the rule or its chapter can be compared between
-// any two of them.
-import { chapterOf, hrefOf } from "./lib/record-key.js";
+// place, and words that changed since the version before are marked.
+import { hrefOf } from "./lib/record-key.js";
 import { describeEdition, rulesEditions } from "./lib/editions.js";
-import { addressOf } from "./compare/pickers.js";
+import { ComparisonLinks } from "./compare/links.js";
 import { marked } from "./lib/differences.js";
 import { element, makeButton } from "./lib/dom.js";
 import { versionAt, versionsOf } from "./lib/lineage.js";
@@ -31,66 +30,6 @@ function markedWords(versions, version) {
 }
 
 /**
- * Links to comparisons of the rule, or of its chapter, between two editions.
- * @param {Edition[]} all
- * @param {Version[]} versions
- */
-function comparison(all, versions) {
-  /**
-   * @param {string} label
-   * @param {string | undefined} chosen
-   * @returns {HTMLSelectElement}
-   */
-  const choice = (label, chosen) => {
-    const options = [...all]
-      .reverse()
-      .map((edition) =>
-        element(
-          "option",
-          { value: edition.id, selected: edition.id === chosen },
-          describeEdition(edition),
-        ),
-      );
-    return element("select", { "aria-label": label }, options);
-  };
-  const from = choice("Compare from", undefined);
-  const to = choice("Compare to", all.at(-1)?.id);
-  /** @type {HTMLAnchorElement} */
-  const rule = element("a", {}, "this rule");
-  /** @type {HTMLAnchorElement} */
-  const chapter = element("a", {}, "its chapter");
-  const update = () => {
-    const [old, now] = [from.value, to.value].sort();
-    const base = addressOf(all, old, now);
-    const query = base.includes("?") ? "&" : "?";
-    const version = versionAt(versions, now);
-    const key = version?.number ?? versionAt(versions, old)?.number;
-    for (const link of [rule, chapter]) link.hidden = !key;
-    if (!key) return;
-    const anchor = hrefOf(key).slice(1).replaceAll("%20", "_");
-    rule.href = `${base}${query}class=all#${version ? "" : "was-"}${anchor}`;
-    chapter.href = `${base}${query}class=all#chapter-${chapterOf(key)}`;
-  };
-  for (const picker of [from, to]) picker.addEventListener("change", update);
-  return {
-    paragraph: element(
-      "p",
-      { class: "years-compare" },
-      "Compare ",
-      from,
-      " with ",
-      to,
-      " for ",
-      rule,
-      " or ",
-      chapter,
-    ),
-    from,
-    update,
-  };
-}
-
-/**
  * Puts the panel below the quiet line of a rule.
  * @param {HTMLElement} line
  */
@@ -104,7 +43,10 @@ export async function showYears(line) {
   try {
     const lineage = line.dataset.lineage ?? "";
     const [all, versions] = await Promise.all([rulesEditions(), versionsOf(lineage)]);
-    fill(panel, all, versions);
+    const years = new Years(all, versions);
+    panel.replaceChildren(...years.elements);
+    years.show();
+    years.slider.focus();
   } catch (problem) {
     const failure = sayFailure("The versions could not be loaded", problem);
     panel.replaceChildren(element("p", { role: "alert" }, failure));
@@ -112,78 +54,102 @@ export async function showYears(line) {
   panel.removeAttribute("aria-busy");
 }
 
-/**
- * @param {HTMLElement} panel
- * @param {Edition[]} all
- * @param {Version[]} versions
- */
-function fill(panel, all, versions) {
-  const stood = all.filter((edition) => versionAt(versions, edition.id));
-  const stoodOf = (/** @type {string} */ edition) =>
-    /** @type {Version} */ (versionAt(versions, edition));
-  /** @type {HTMLInputElement} */
-  const slider = element("input", {
-    type: "range",
-    class: "years-slider",
-    min: 0,
-    max: stood.length - 1,
-    step: 1,
-    value: stood.length - 1,
-    "aria-label": "Edition",
-  });
-  const when = element("p", { class: "years-when", "aria-live": "polite" });
-  const words = element("p", { class: "rule-text" });
-  const earlier = makeButton("Earlier version", () => go(-1));
-  const later = makeButton("Later version", () => go(1));
-  /** @type {HTMLAnchorElement} */
-  const read = element("a", {}, "Read it there");
-  const compare = comparison(all, versions);
-  /** @type {Version | undefined} */
-  let shown;
-  const show = () => {
-    const edition = stood[slider.valueAsNumber];
-    const version = stoodOf(edition.id);
-    slider.setAttribute("aria-valuetext", describeEdition(edition));
-    const at = versions.indexOf(version);
-    when.replaceChildren(
+/** The contents of the panel: the slider, and the version of the rule in the edition it is at. */
+class Years {
+  /**
+   * @param {Edition[]} all all editions, oldest first
+   * @param {Version[]} versions those of the rule, oldest first
+   */
+  constructor(all, versions) {
+    this.all = all;
+    this.versions = versions;
+    /** The editions that have the rule, oldest first: the positions of the slider. */
+    this.editions = all.filter((edition) => versionAt(versions, edition.id));
+    /** @type {HTMLInputElement} */
+    this.slider = element("input", {
+      type: "range",
+      class: "years-slider",
+      min: 0,
+      max: this.editions.length - 1,
+      step: 1,
+      value: this.editions.length - 1,
+      "aria-label": "Edition",
+    });
+    this.slider.addEventListener("input", () => this.show());
+    this.when = element("p", { class: "years-when", "aria-live": "polite" });
+    this.words = element("p", { class: "rule-text" });
+    this.earlier = makeButton("Earlier version", () => this.go(-1));
+    this.later = makeButton("Later version", () => this.go(1));
+    /** @type {HTMLAnchorElement} */
+    this.read = element("a", {}, "Read it there");
+    this.links = new ComparisonLinks(all, versions);
+    /**
+     * The version whose words are shown. They are not drawn again for another edition with it.
+     * @type {Version | undefined}
+     */
+    this.shown = undefined;
+  }
+
+  /** The elements of the panel, in order. */
+  get elements() {
+    const ends = [this.editions[0], this.editions[this.editions.length - 1]];
+    const years = ends.map((edition) => element("span", {}, edition.id.slice(0, 4)));
+    return [
+      this.when,
+      this.slider,
+      element("p", { class: "years-ends", "aria-hidden": "true" }, years),
+      this.words,
+      element("p", { class: "years-steps" }, this.earlier, this.later, this.read),
+      this.links.paragraph,
+    ];
+  }
+
+  /** The edition at the slider's position. */
+  get edition() {
+    return this.editions[this.slider.valueAsNumber];
+  }
+
+  /** The index of the version in that edition; there is one for each position of the slider. */
+  get index() {
+    const { id } = this.edition;
+    return this.versions.findIndex(({ first, last }) => first <= id && id <= last);
+  }
+
+  /** Shows the edition at the slider's position. */
+  show() {
+    const { edition, index } = this;
+    const version = this.versions[index];
+    this.slider.setAttribute("aria-valuetext", describeEdition(edition));
+    this.when.replaceChildren(
       element("b", {}, describeEdition(edition)),
       ` ${version.number.replace(/^glossary:/, "").replace(/#.*/, "")}`,
-      element("span", {}, `version ${at + 1} of ${versions.length}`),
+      element("span", {}, `version ${index + 1} of ${this.versions.length}`),
     );
-    read.href = address(`e/${edition.id}/${hrefOf(version.number)}`);
-    earlier.disabled = at === 0;
-    later.disabled = at === versions.length - 1;
-    const isNewest = edition.id === all.at(-1)?.id;
-    compare.from.value = (isNewest && all.at(-2)?.id) || edition.id;
-    compare.update();
-    if (version !== shown) words.replaceChildren(...markedWords(versions, version));
-    shown = version;
-  };
-  /**
-   * To the first edition of a version before or after.
-   * @param {number} by so many versions further
-   */
-  function go(by) {
-    const version = stoodOf(stood[slider.valueAsNumber].id);
-    const next = versions[versions.indexOf(version) + by];
-    slider.valueAsNumber = stood.findIndex((edition) => edition.id >= next.first);
-    show();
+    this.read.href = address(`e/${edition.id}/${hrefOf(version.number)}`);
+    this.earlier.disabled = index === 0;
+    this.later.disabled = index === this.versions.length - 1;
+    this.links.compareFrom(this.compared(edition));
+    if (version !== this.shown) this.words.replaceChildren(...markedWords(this.versions, version));
+    this.shown = version;
   }
-  slider.addEventListener("input", show);
-  const ends = element(
-    "p",
-    { class: "years-ends", "aria-hidden": "true" },
-    element("span", {}, stood[0].id.slice(0, 4)),
-    element("span", {}, stood.at(-1)?.id.slice(0, 4)),
-  );
-  panel.replaceChildren(
-    when,
-    slider,
-    ends,
-    words,
-    element("p", { class: "years-steps" }, earlier, later, read),
-    compare.paragraph,
-  );
-  show();
-  slider.focus();
+
+  /**
+   * The edition to compare with the newest one: that of the slider, or the one before it if the
+   * slider is at the newest.
+   * @param {Edition} edition at the slider's position
+   */
+  compared(edition) {
+    const isNewest = edition.id === this.all.at(-1)?.id;
+    return (isNewest && this.all.at(-2)?.id) || edition.id;
+  }
+
+  /**
+   * Moves the slider to the first edition of another version.
+   * @param {1 | -1} step to the version after this one, or before it
+   */
+  go(step) {
+    const { first } = this.versions[this.index + step];
+    this.slider.valueAsNumber = this.editions.findIndex((edition) => edition.id >= first);
+    this.show();
+  }
 }

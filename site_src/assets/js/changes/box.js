@@ -3,39 +3,22 @@
 // inserted, in those that were deleted, or anywhere in either text. The words and the choice are in
 // the address (`?q=mana+burn&in=deleted`). Words found are marked by the browser's highlights,
 // which leave the elements of the page as they are.
-import { editionOf } from "../asof/edition.js";
 import { showFiguresOfFound } from "../compare/chips.js";
-import { categoryShown, countArticles } from "../compare/tally.js";
+import { countArticles } from "../compare/tally.js";
 import { element } from "../lib/dom.js";
-import { breathe } from "../lib/pieces.js";
 import { symbols } from "../lib/passage.js";
-import { anchorOf } from "../lib/record-key.js";
-import { ready } from "./load.js";
-import { findAnywhere, findChanged, makeNumberTest, readSide, readWanted, SIDES } from "./match.js";
 import { sayFailure } from "../lib/say.js";
+import { ready } from "./load.js";
+import { findAnywhere, findChanged, makeNumberTest, readWanted, SIDES } from "./match.js";
+import { nodesOf, rangesOf, readChanges, readUnchanged } from "./passages.js";
 
 /**
- * @typedef {import("./match.js").TextRange} TextRange
- * @typedef {import("./match.js").ReadSide} ReadSide
- * @typedef {import("./match.js").Side} Side
  * @typedef {import("./match.js").PlainText} PlainText
+ * @typedef {import("./match.js").Side} Side
+ * @typedef {import("./match.js").TextRange} TextRange
  * @typedef {import("./match.js").Wanted} Wanted
- */
-
-/**
- * @typedef {[sign: string, node: Text]} SignedNode equal (`=`), deleted (`-`), inserted (`+`) text
- */
-
-/** @typedef {{nodes: SignedNode[], sides: Record<Side, ReadSide>}} Passage */
-
-/**
- * A change of the page.
- * @typedef {object} ShownChange
- * @property {HTMLElement} article
- * @property {Passage[]} passages
- * @property {string} category
- * @property {PlainText | null} whole the text of a record whose words did not change: the page
- *   lacks it, and `readUnchanged` fetches it
+ * @typedef {import("./passages.js").Passage} Passage
+ * @typedef {import("./passages.js").ShownChange} ShownChange
  */
 
 /**
@@ -50,8 +33,6 @@ import { sayFailure } from "../lib/say.js";
 
 /** Milliseconds without typing before the changes are searched. */
 const PATIENCE = 120;
-/** Changes that are read before the browser gets its turn. */
-const SLICE = 60;
 
 /** The sides that can be searched, each with the words for it. */
 const CHOICES = [
@@ -59,114 +40,6 @@ const CHOICES = [
   ["inserted", "in what was inserted"],
   ["deleted", "in what was deleted"],
 ];
-
-/**
- * Whether a text is in an insertion (`+`), in a deletion (`-`) or in neither (`=`).
- * @param {Node} node
- */
-function signOf(node) {
-  const tag = node.parentElement?.closest("ins, del")?.tagName;
-  if (tag === "INS") return "+";
-  return tag === "DEL" ? "-" : "=";
-}
-
-/**
- * The text nodes of an element with their signs.
- * @param {Element} root
- */
-function nodesOf(root) {
-  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-  /** @type {SignedNode[]} */
-  const nodes = [];
-  while (walker.nextNode()) {
-    const node = /** @type {Text} */ (walker.currentNode);
-    nodes.push([signOf(node), node]);
-  }
-  return nodes;
-}
-
-/**
- * Reads a passage of the page: its two sides are the text before the change and the text after it.
- * @param {Element} root
- * @returns {Passage}
- */
-function readPassage(root) {
-  const nodes = nodesOf(root);
-  const pieces = nodes.map(([sign, node]) => sign + node.data);
-  return {
-    nodes,
-    sides: { inserted: readSide(pieces, "inserted"), deleted: readSide(pieces, "deleted") },
-  };
-}
-
-/**
- * Ranges of the page for marks in one side of a passage. The text of a side is that of its nodes in
- * a row, so an offset in it belongs to the last node that begins before it.
- * @param {SignedNode[]} nodes
- * @param {Side} side
- * @param {TextRange[]} marks offsets in the text of the side
- */
-function rangesOf(nodes, side, marks) {
-  const own = side === "inserted" ? "+" : "-";
-  /** @type {{begin: number, node: Text}[]} */
-  const starts = [];
-  let length = 0;
-  for (const [sign, node] of nodes) {
-    if (sign !== "=" && sign !== own) continue;
-    starts.push({ begin: length, node });
-    length += node.data.length;
-  }
-  return marks.map(([begin, end]) => {
-    const first = starts.findLast((start) => start.begin <= begin) ?? starts[0];
-    const last = starts.findLast((start) => start.begin < end) ?? starts[0];
-    return new StaticRange({
-      startContainer: first.node,
-      startOffset: begin - first.begin,
-      endContainer: last.node,
-      endOffset: end - last.begin,
-    });
-  });
-}
-
-/**
- * All changes of the page with their passages, read in slices.
- * @param {HTMLElement} page
- */
-async function readChanges(page) {
-  /** @type {ShownChange[]} */
-  const found = [];
-  /** @type {NodeListOf<HTMLElement>} */
-  const articles = page.querySelectorAll(".ch");
-  for (const article of articles) {
-    const passages = [...article.querySelectorAll(".v-heading, [data-diff]")].map(readPassage);
-    found.push({ article, passages, category: categoryShown(article), whole: null });
-    if (found.length % SLICE === 0) await breathe();
-  }
-  return found;
-}
-
-/**
- * Fetches the texts that are not on the page because they did not change, and puts them into their
- * changes (`whole`).
- * @param {ShownChange[]} changes
- * @param {string} to the edition compared to
- */
-async function readUnchanged(changes, to) {
-  const edition = await editionOf(to);
-  const rows = new Map(
-    [...edition.byKey].map(([key, row]) => [anchorOf(key).replaceAll(" ", "_"), row]),
-  );
-  const without = changes.flatMap((change) => {
-    const isShown = change.article.querySelector(".rule-text[data-diff]");
-    const row = rows.get(change.article.id);
-    return row && !isShown ? [{ change, row }] : [];
-  });
-  const words = await edition.words(without.map(({ row }) => row));
-  for (const { change, row } of without) {
-    const { text, heading } = words.get(row.key);
-    change.whole = { text: text || heading || "" };
-  }
-}
 
 /**
  * Finds the wanted words in a change.
@@ -195,19 +68,33 @@ function hitsOf({ passages, whole }, wanted, where) {
 }
 
 /**
- * Whether a change is one of a rule with a number. Its heading has the old numbers, an arrow, and
- * the new ones (`502.30a → 702.40a`), or only one kind of them.
+ * The side of a change that has a number of its heading. The heading has the old numbers, an arrow,
+ * and the new ones (`502.30a → 702.40a`); without an arrow both sides have the same number, unless
+ * the rule was added or deleted.
+ * @param {Element} number
+ * @param {Element | null} arrow
+ * @param {string} category
+ */
+function sideOfNumber(number, arrow, category) {
+  if (category === "added") return "inserted";
+  if (category === "deleted") return "deleted";
+  if (!arrow) return "either";
+  const position = number.compareDocumentPosition(arrow);
+  return position & Node.DOCUMENT_POSITION_FOLLOWING ? "deleted" : "inserted";
+}
+
+/**
+ * Whether the heading of a change has a number on a side.
  * @param {ShownChange} change
- * @param {(key: string) => boolean} isNumber
- * @param {string} where `inserted` for new numbers, `deleted` for old ones, `either` for both
+ * @param {(key: string) => boolean} isNumber whether it is the number looked for
+ * @param {string} where a value of `CHOICES`
  */
 function hasNumber({ article, category }, isNumber, where) {
-  const to = article.querySelector("h3 .to");
+  const arrow = article.querySelector("h3 .to");
   return [...article.querySelectorAll("h3 .num")].some((number) => {
     if (!isNumber(number.textContent.trim())) return false;
-    const isOld = to && number.compareDocumentPosition(to) & Node.DOCUMENT_POSITION_FOLLOWING;
-    if (where === "inserted") return category !== "deleted" && !isOld;
-    return where === "either" || (category !== "added" && (isOld || !to));
+    const side = sideOfNumber(number, arrow, category);
+    return where === "either" || side === "either" || side === where;
   });
 }
 
@@ -298,6 +185,122 @@ function find(changes, typed, where) {
   return found;
 }
 
+/** The box, the choice of the sides that it searches, and the changes, once they are read. */
+class WordFilter {
+  /**
+   * @param {HTMLElement} page
+   * @param {string} to the edition compared to
+   * @param {() => Promise<unknown>} loadAll
+   */
+  constructor(page, to, loadAll) {
+    this.page = page;
+    this.to = to;
+    this.loadAll = loadAll;
+    /** @type {HTMLInputElement} */
+    this.box = element("input", {
+      type: "search",
+      id: "grep",
+      autocomplete: "off",
+      autocapitalize: "off",
+      spellcheck: "false",
+      enterkeyhint: "search",
+      placeholder: "mana burn, “enters tapped”",
+    });
+    /** @type {HTMLSelectElement} */
+    this.side = element(
+      "select",
+      { id: "grep-in", "aria-label": "Where the words are" },
+      CHOICES.map(([value, words]) => element("option", { value }, words)),
+    );
+    /**
+     * The changes of the page; undefined before they are needed, and after a failure.
+     * @type {Promise<ShownChange[]> | undefined}
+     */
+    this.changes = undefined;
+    /**
+     * When this is resolved, the changes have the texts that are not on the page.
+     * @type {Promise<void> | undefined}
+     */
+    this.unchanged = undefined;
+    /** The number of the last search: one that waited for words does nothing after a later one. */
+    this.turn = 0;
+    /** The timer of the next search. */
+    this.timer = 0;
+    this.listen();
+  }
+
+  listen() {
+    this.box.addEventListener("focus", () => this.read().catch(() => {}), { once: true });
+    this.box.addEventListener("input", () => {
+      window.clearTimeout(this.timer);
+      this.timer = window.setTimeout(() => this.apply(), PATIENCE);
+    });
+    this.side.addEventListener("change", () => this.apply());
+  }
+
+  /** The element with the box. */
+  get row() {
+    return element(
+      "div",
+      { class: "c-grep", role: "search" },
+      element("label", { for: "grep" }, "Changes containing"),
+      this.box,
+      this.side,
+    );
+  }
+
+  /** The changes of the page; read once, and again after a failure. */
+  read() {
+    this.changes ??= this.loadAll()
+      .then(() => Promise.all([readChanges(this.page), ready()]))
+      .then(([changes]) => changes);
+    this.changes.catch(() => {
+      this.changes = undefined;
+    });
+    return this.changes;
+  }
+
+  /**
+   * Fetches the texts that are not on the page. Without a network only those of the page are
+   * searched.
+   * @param {ShownChange[]} changes
+   */
+  readUnchanged(changes) {
+    this.unchanged ??= readUnchanged(changes, this.to).catch(() => {
+      this.unchanged = undefined;
+    });
+    return this.unchanged;
+  }
+
+  /** Shows the changes with what is typed; all changes if nothing is. */
+  async apply() {
+    this.turn += 1;
+    const { turn } = this;
+    const typed = this.box.value.trim();
+    const where = this.side.value;
+    remember(typed, where);
+    // nothing was hidden yet
+    if (!typed && !this.changes) return;
+    try {
+      const changes = await this.read();
+      if (typed && where === "either") await this.readUnchanged(changes);
+      if (turn === this.turn) show(this.page, changes, find(changes, typed, where));
+    } catch (problem) {
+      const figures = this.page.querySelector(".c-shown");
+      if (figures) figures.textContent = sayFailure("The changes could not be searched", problem);
+    }
+  }
+
+  /** Searches for the words in the address, if there are any. */
+  applyAddress() {
+    const parameters = new URLSearchParams(window.location.search);
+    const where = parameters.get("in") ?? "";
+    this.box.value = parameters.get("q") ?? "";
+    this.side.value = CHOICES.some(([value]) => value === where) ? where : "either";
+    if (this.box.value) this.apply();
+  }
+}
+
 /**
  * Puts the box above the changes of a page.
  * @param {HTMLElement} page
@@ -308,73 +311,7 @@ function find(changes, typed, where) {
 export function filterByWords(page, to, loadAll = async () => {}) {
   const tools = page.querySelector(".c-tools");
   if (!tools) return;
-  /** @type {HTMLInputElement} */
-  const box = element("input", {
-    type: "search",
-    id: "grep",
-    autocomplete: "off",
-    autocapitalize: "off",
-    spellcheck: "false",
-    enterkeyhint: "search",
-    placeholder: "mana burn, “enters tapped”",
-  });
-  /** @type {HTMLSelectElement} */
-  const side = element(
-    "select",
-    { id: "grep-in", "aria-label": "Where the words are" },
-    CHOICES.map(([value, words]) => element("option", { value }, words)),
-  );
-  const row = element(
-    "div",
-    { class: "c-grep", role: "search" },
-    element("label", { for: "grep" }, "Changes containing"),
-    box,
-    side,
-  );
-  tools.querySelector(".fold-line")?.after(row);
-  /** @type {Promise<ShownChange[]> | undefined} */
-  let changes;
-  /** @type {Promise<void> | undefined} */
-  let unchanged;
-  // counts the searches: one that waited for words does nothing after a later one
-  let turn = 0;
-  const read = () => {
-    changes ??= loadAll()
-      .then(() => Promise.all([readChanges(page), ready()]))
-      .then(([found]) => found);
-    changes.catch(() => {
-      changes = undefined;
-    });
-    return changes;
-  };
-  const apply = async () => {
-    const mine = ++turn;
-    const [typed, where] = [box.value.trim(), side.value];
-    remember(typed, where);
-    if (!typed && !changes) return;
-    try {
-      const all = await read();
-      if (typed && where === "either")
-        await (unchanged ??= readUnchanged(all, to).catch(() => {
-          unchanged = undefined;
-        }));
-      if (mine !== turn) return;
-      show(page, all, find(all, typed, where));
-    } catch (problem) {
-      const figures = page.querySelector(".c-shown");
-      if (figures) figures.textContent = sayFailure("The changes could not be searched", problem);
-    }
-  };
-  let timer = 0;
-  box.addEventListener("focus", () => read().catch(() => {}), { once: true });
-  box.addEventListener("input", () => {
-    window.clearTimeout(timer);
-    timer = window.setTimeout(apply, PATIENCE);
-  });
-  side.addEventListener("change", apply);
-  const asked = new URLSearchParams(window.location.search);
-  box.value = asked.get("q") ?? "";
-  const where = asked.get("in") ?? "";
-  side.value = CHOICES.some(([value]) => value === where) ? where : "either";
-  if (box.value) apply();
+  const filter = new WordFilter(page, to, loadAll);
+  tools.querySelector(".fold-line")?.after(filter.row);
+  filter.applyAddress();
 }

@@ -6,7 +6,7 @@ import { inOrder } from "./keys.js";
 
 /**
  * @typedef {import("./paths.js").Path} Path
- * @typedef {import("./paths.js").Ways} Ways
+ * @typedef {import("./paths.js").PathsFrom} PathsFrom
  */
 
 /** @typedef {{old: string, now: string, path: Path}} Pair a record and a continuation of it */
@@ -44,7 +44,7 @@ function sureOf(targets) {
 
 /**
  * The continuations of each record in one step.
- * @param {Ways} ways
+ * @param {PathsFrom} ways
  * @returns {Continuations}
  */
 export function continuationsOfStep(ways) {
@@ -56,7 +56,7 @@ export function continuationsOfStep(ways) {
  * enough of its words, and if there is no main one, the one that has most. Each step may add small
  * pieces, and over many steps they would connect the records of whole chapters.
  * @param {import("./versions.js").Versions} versions
- * @param {Ways} ways
+ * @param {PathsFrom} ways
  * @param {Map<string, number>} start the versions of the older edition by key
  * @param {Map<string, number>} end those of the newer one
  * @returns {Continuations}

@@ -19,7 +19,15 @@ import { inPieces } from "../lib/pieces.js";
  * @property {string | null} leftAs the kind of the first link that is no main link; null for none
  */
 
-/** @typedef {Map<string, Map<string, Path>>} Ways old key → new key → path */
+/**
+ * All paths by their beginning: key in the older edition → key in the newer one → path.
+ * @typedef {Map<string, Map<string, Path>>} PathsFrom
+ */
+
+/**
+ * All paths by their end: key in the newer edition → key in the older one → path.
+ * @typedef {Map<string, Map<string, Path>>} PathsTo
+ */
 
 /**
  * The gravity of each class of change.
@@ -86,128 +94,142 @@ const orderOf = (path) => [
 ];
 
 /**
- * The better of two paths between the same records.
- * @param {Path} one
- * @param {Path} other
+ * The better of two paths between the same records; the first if they are equally good.
+ * @param {Path} first
+ * @param {Path} second
  */
-function better(one, other) {
-  const [ours, theirs] = [orderOf(one), orderOf(other)];
-  const at = ours.findIndex((value, index) => value !== theirs[index]);
-  return at >= 0 && theirs[at] < ours[at] ? other : one;
+function better(first, second) {
+  const [firstOrder, secondOrder] = [orderOf(first), orderOf(second)];
+  const differing = firstOrder.findIndex((value, index) => value !== secondOrder[index]);
+  return differing >= 0 && secondOrder[differing] < firstOrder[differing] ? second : first;
+}
+
+/**
+ * Adds a path unless there is a better one between the same records.
+ * @param {PathsTo} paths
+ * @param {string} end key of the record to which the path leads
+ * @param {string} start key of the record from which it leads
+ * @param {Path} path
+ */
+function addPath(paths, end, start, path) {
+  const pathsToEnd = paths.get(end) ?? new Map();
+  paths.set(end, pathsToEnd);
+  const known = pathsToEnd.get(start);
+  pathsToEnd.set(start, known ? better(known, path) : path);
 }
 
 /**
  * Extends all paths by one step. A record without a link stays under its key unless it has ended.
- * @param {Ways} holders key → the old keys whose paths end there; it is changed
+ * @param {PathsTo} paths up to the step; they are changed
  * @param {Link[]} links of the step
  * @param {string[]} ended keys whose versions end before the step
  */
-function walkStep(holders, links, ended) {
-  // the paths of keys with links, which are taken out of `holders` first: a link may lead to a key
-  // that another link leaves
-  /** @type {Ways} */
-  const left = new Map();
-  /** @type {Ways} */
-  const arrived = new Map();
-  for (const link of links) {
-    const sources = left.get(link.old) ?? holders.get(link.old) ?? new Map();
-    left.set(link.old, sources);
-    holders.delete(link.old);
-    const targets = arrived.get(link.new) ?? new Map();
-    arrived.set(link.new, targets);
-    for (const [source, path] of sources) {
-      const next = extend(path, link);
-      const known = targets.get(source);
-      targets.set(source, known ? better(known, next) : next);
-    }
-  }
-  for (const key of ended) if (!left.has(key)) holders.delete(key);
-  for (const [key, sources] of arrived) if (sources.size) holders.set(key, sources);
+function walkStep(paths, links, ended) {
+  /** @type {PathsTo} */
+  const extended = new Map();
+  for (const link of links)
+    for (const [start, path] of paths.get(link.old) ?? [])
+      addPath(extended, link.new, start, extend(path, link));
+  // all removals come first: a link may lead to a key that another link leaves
+  for (const link of links) paths.delete(link.old);
+  for (const key of ended) paths.delete(key);
+  for (const [end, pathsToEnd] of extended) paths.set(end, pathsToEnd);
 }
 
 /**
- * The keys of the newer edition, each with the old keys whose paths end there.
+ * The paths over all steps from one edition to another, as far as links lead.
  * @param {Versions} versions
  * @param {string} from
  * @param {string} to
  * @param {Iterable<string>} keys of the older edition
+ * @returns {Promise<PathsTo>}
  */
 async function walkAll(versions, from, to, keys) {
-  /** @type {Ways} */
-  const holders = new Map();
-  for (const key of keys) holders.set(key, new Map([[key, STAYED]]));
+  /** @type {PathsTo} */
+  const paths = new Map();
+  for (const key of keys) addPath(paths, key, key, STAYED);
   const editions = versions.editionsFrom(from, to);
   await inPieces(editions.slice(1), (edition, at) =>
-    walkStep(holders, versions.links(editions[at], edition), versions.ended(editions[at], edition)),
+    walkStep(paths, versions.links(editions[at], edition), versions.ended(editions[at], edition)),
   );
-  return holders;
+  return paths;
 }
 
 /**
  * The paths from each record of one edition to records of another. Its lineage decides which of
- * them is the main one.
+ * them is the main one: the record of the newer edition with the same lineage is its successor.
  * @param {Versions} versions
  * @param {string} from
  * @param {string} to
  * @param {Map<string, number>} start the versions of the older edition by key
  * @param {Map<string, number>} end those of the newer one
- * @returns {Promise<Ways>}
+ * @returns {Promise<PathsFrom>}
  */
 export async function pathsBetween(versions, from, to, start, end) {
-  /** @type {Ways} */
-  const found = new Map();
-  for (const key of start.keys()) found.set(key, new Map());
-  for (const [target, sources] of await walkAll(versions, from, to, start.keys()))
-    for (const [source, path] of sources) found.get(source)?.set(target, path);
-  const { lineage } = versions.doc.versions;
-  const successors = new Map([...end].map(([key, version]) => [lineage[version], key]));
-  await inPieces(start, ([old, version]) => {
-    const ways = found.get(old) ?? new Map();
-    const successor = successors.get(lineage[version]);
-    demoteOthers(ways, successor);
+  const pathsFrom = byStart(start.keys(), await walkAll(versions, from, to, start.keys()));
+  const keyOfLineage = new Map([...end].map(([key, version]) => [versions.lineage(version), key]));
+  await inPieces(start, ([key, version]) => {
+    const paths = pathsFrom.get(key) ?? new Map();
+    const lineage = versions.lineage(version);
+    const successor = keyOfLineage.get(lineage);
+    demoteOthers(paths, successor);
     if (successor === undefined) return;
-    const known = ways.get(successor);
-    if (!known) ways.set(successor, pathOfLineage(versions, version, from, to));
-    else if (!known.main)
-      ways.set(successor, { ...known, main: true, ambiguous: false, leftAs: null });
+    const linked = paths.get(successor);
+    paths.set(successor, linked ? promote(linked) : pathOfLineage(versions, lineage, from, to));
   });
-  return found;
+  return pathsFrom;
 }
 
 /**
- * Makes all paths but the one to the successor branches. A lineage continues in one record only;
- * other records to which its links lead were merged into other lineages.
- * @param {Map<string, Path>} ways
- * @param {string | undefined} successor the key of the record with the same lineage
+ * Paths by their beginning.
+ * @param {Iterable<string>} keys of the older edition; those without a path are included, too
+ * @param {PathsTo} pathsTo
+ * @returns {PathsFrom}
  */
-function demoteOthers(ways, successor) {
-  for (const [target, path] of ways)
-    if (path.main && target !== successor)
-      ways.set(target, { ...path, main: false, leftAs: "merged" });
+function byStart(keys, pathsTo) {
+  /** @type {PathsFrom} */
+  const pathsFrom = new Map();
+  for (const key of keys) pathsFrom.set(key, new Map());
+  for (const [end, paths] of pathsTo)
+    for (const [start, path] of paths) pathsFrom.get(start)?.set(end, path);
+  return pathsFrom;
 }
 
 /**
- * The path to a record of the same lineage to which no chain of links leads, because the lineage
- * was missing in some editions between, or the older edition is retyped. It sums up the versions
- * that began after the older edition.
+ * Turns main paths to other records than the successor into side paths. A lineage continues in one
+ * record only; other records to which its main links lead were merged into other lineages.
+ * @param {Map<string, Path>} paths of a record, by the keys to which they lead
+ * @param {string | undefined} successor the key of the record with the same lineage, if any
+ */
+function demoteOthers(paths, successor) {
+  for (const [end, path] of paths)
+    if (path.main && end !== successor) paths.set(end, { ...path, main: false, leftAs: "merged" });
+}
+
+/**
+ * The path to a successor as a main path: the lineage is known, so nothing about it is ambiguous.
+ * @param {Path} path
+ * @returns {Path}
+ */
+function promote(path) {
+  return path.main ? path : { ...path, main: true, ambiguous: false, leftAs: null };
+}
+
+/**
+ * The path to a successor to which no chain of links leads, because the lineage was missing in some
+ * editions between, or the older edition is retyped. It sums up the versions that began after the
+ * older edition.
  * @param {Versions} versions
- * @param {number} version
+ * @param {string} lineage its id
  * @param {string} from
  * @param {string} to
  * @returns {Path}
  */
-function pathOfLineage(versions, version, from, to) {
-  const { kinds, versions: columns } = versions.doc;
-  const low = versions.indexOf.get(from) ?? -1;
-  const high = versions.indexOf.get(to) ?? -1;
-  const changes = [];
-  let kind = "kept";
-  for (const [other, first] of columns.first.entries()) {
-    const isLater = first > low && first <= high;
-    if (!isLater || columns.lineage[other] !== columns.lineage[version]) continue;
-    if (kind !== "returned") kind = kinds[columns.kind[other]];
-    const change = versions.className(columns.class[other]);
-    if (change !== null) changes.push(change);
-  }
+function pathOfLineage(versions, lineage, from, to) {
+  const begun = versions.begunBetween(lineage, from, to);
+  const changes = begun.map(({ change }) => change).filter((change) => change !== null);
+  // a lineage that returned once has returned, whatever happened to it later
+  const hasReturned = begun.some(({ kind }) => kind === "returned");
+  const kind = hasReturned ? "returned" : (begun.at(-1)?.kind ?? "kept");
   return { ...STAYED, change: gravest(changes), kind };
 }

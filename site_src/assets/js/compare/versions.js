@@ -203,6 +203,27 @@ export class Versions {
   }
 
   /**
+   * The versions of a lineage that began after one edition, up to another one, oldest first: the
+   * kind of change by which each began, and how much the words changed.
+   * @param {string} lineage its id
+   * @param {string} from
+   * @param {string} to
+   */
+  begunBetween(lineage, from, to) {
+    const { kinds, lineages, versions } = this.doc;
+    const before = this.indexOf.get(from) ?? -1;
+    const last = this.indexOf.get(to) ?? -1;
+    const wanted = lineages.indexOf(lineage);
+    const found = [];
+    for (const [version, first] of versions.first.entries()) {
+      if (versions.lineage[version] !== wanted || first <= before || first > last) continue;
+      const change = this.className(versions.class[version]);
+      found.push({ kind: kinds[versions.kind[version]], change });
+    }
+    return found;
+  }
+
+  /**
    * All links of a step but the trivial ones, of records that did not change.
    * @param {number} before index of the older edition
    * @param {number} after index of the newer edition

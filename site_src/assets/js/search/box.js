@@ -1,63 +1,26 @@
 // @ts-check
-// The search box of every page: direct answers on top, then passages. The search is loaded when the
-// box is first opened.
+// The search box of every page: direct answers on top, then passages.
 import { address } from "../site.js";
 import { jumpTable } from "../lib/jump-table.js";
 import { dateInWords } from "../lib/dates.js";
 import { element, latestEdition } from "../lib/dom.js";
 import { closeBox, input, list, listenToBox, more, openBox, status } from "../lib/search-frame.js";
 import { say, sayFailure } from "../lib/say.js";
+import { BoxState } from "./box-state.js";
+import { loadSearch, prepareSearch } from "./loading.js";
 import { none_direct, only_direct } from "../../sentences.json";
 
 /**
+ * @typedef {import("../jump.js").JumpTable} JumpTable
  * @typedef {import("./answers.js").Answer} Answer
+ * @typedef {import("./loading.js").Search} Search
  * @typedef {import("./searcher.js").Result} Result
- * @typedef {import("./searcher.js").Searcher} Searcher
- * @typedef {typeof import("./rows.js")} Rows
  */
 
 /** The number of answers at most. */
 const SHOWN = 12;
-/** The number of the last query; answers to an earlier one are thrown away. */
-let turn = 0;
-/** Whether Enter was pressed before the answer was there. */
-let hurried = false;
-/** Whether a number was typed that no rule has: Enter alone then opens no row. */
-let unanswered = false;
-/** Whether the reader has gone to a row by an arrow key since the last letter. */
-let picked = false;
-/** The query that the rows answer. */
-let answered = "";
-/**
- * Whether the reader has scrolled the rows. The position of the list itself is not read, because
- * the browser would have to lay the list out at each letter.
- */
-let scrolled = false;
 
-/**
- * The search that is being loaded, or was.
- * @type {Promise<{searcher: Searcher, rows: Rows}> | undefined}
- */
-let loading;
-
-/** The search, and the module that makes its rows; loaded once, and again after a failure. */
-function load() {
-  loading ??= Promise.all([import("./sources.js"), import("./rows.js")]).then(
-    ([{ searcher }, rows]) => ({ searcher, rows }),
-  );
-  loading.catch(() => {
-    loading = undefined;
-  });
-  return loading;
-}
-
-/** Loads the search and the index of the edition that is read, while the reader begins to type. */
-function prepare() {
-  load().then(
-    ({ searcher }) => searcher.index(editionRead()).catch(() => {}),
-    () => {},
-  );
-}
+const state = new BoxState();
 
 /** The date of the edition that is being read; null for the latest. */
 function editionRead() {
@@ -66,6 +29,9 @@ function editionRead() {
     document.querySelector(".edition-bar")?.getAttribute("data-searched");
   return date && date !== latestEdition() ? date : null;
 }
+
+/** Loads what a query in this box needs. */
+const prepare = () => prepareSearch(editionRead());
 
 /** Answers the opening of the box. */
 function opened() {
@@ -77,21 +43,47 @@ function opened() {
 const options = () =>
   /** @type {HTMLAnchorElement[]} */ ([...list.querySelectorAll("a[role=option]")]);
 
+/** @param {HTMLElement} link of a row */
+const isChosen = (link) => link.getAttribute("aria-selected") === "true";
+
 /**
  * Chooses a row, which Enter opens.
  * @param {number} index of the row; -1 for none
  */
 function choose(index) {
-  const all = options();
-  for (const [at, item] of all.entries()) {
-    item.setAttribute("aria-selected", String(at === index));
-  }
-  const chosen = all[index];
+  const links = options();
+  for (const [position, link] of links.entries())
+    link.setAttribute("aria-selected", String(position === index));
+  const chosen = links[index];
   if (chosen) {
     input.setAttribute("aria-activedescendant", chosen.id);
     // only for arrow keys, since the browser must lay the list out for it at once
-    if (picked) chosen.scrollIntoView({ block: "nearest" });
+    if (state.hasPicked) chosen.scrollIntoView({ block: "nearest" });
   } else input.removeAttribute("aria-activedescendant");
+}
+
+/**
+ * Chooses the row after the chosen one, or before it; behind the last row comes the first.
+ * @param {1 | -1} step
+ */
+function pickNext(step) {
+  state.hasPicked = true;
+  const links = options();
+  if (!links.length) return;
+  const chosen = links.findIndex(isChosen);
+  const first = step > 0 ? 0 : links.length - 1;
+  choose(chosen < 0 ? first : (chosen + step + links.length) % links.length);
+}
+
+/** Opens the chosen row, or else the first one, if the rows answer what is typed. */
+function openRow() {
+  const typed = input.value.trim();
+  const links = options();
+  const first = state.opensFirst ? links[0] : undefined;
+  const link = links.find(isChosen) ?? first;
+  // rows for what was typed before are no answers to it, unless the reader picked one
+  if (link && (state.hasPicked || state.answers(typed))) link.click();
+  else state.hurry(typed);
 }
 
 /**
@@ -99,31 +91,23 @@ function choose(index) {
  * @param {KeyboardEvent} event
  */
 function onKey(event) {
-  const all = options();
-  const at = all.findIndex((row) => row.getAttribute("aria-selected") === "true");
-  if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-    event.preventDefault();
-    const step = event.key === "ArrowDown" ? 1 : -1;
-    picked = true;
-    const first = step > 0 ? 0 : all.length - 1;
-    if (all.length) choose(at < 0 ? first : (at + step + all.length) % all.length);
-  } else if (event.key === "Escape") {
-    // by itself a search field would only be emptied
-    event.preventDefault();
-    closeBox();
-  } else if (event.key === "Enter") {
-    event.preventDefault();
-    const typed = input.value.trim();
-    // rows for what was typed before are no answers to it, unless the reader chose one
-    if (all.length && (picked || answered === typed) && (at >= 0 || !unanswered))
-      all[Math.max(at, 0)].click();
-    else hurried = typed !== "" && answered !== typed;
-  }
+  /** @type {Record<string, () => void>} */
+  const actions = {
+    ArrowDown: () => pickNext(1),
+    ArrowUp: () => pickNext(-1),
+    Enter: openRow,
+    Escape: closeBox,
+  };
+  const action = actions[event.key];
+  if (!action) return;
+  // by itself, Escape would only empty a search field
+  event.preventDefault();
+  action();
 }
 
 /**
  * A row: the link itself is the option, because an option must not contain a link.
- * @param {Rows} rows
+ * @param {Search["rows"]} rows
  * @param {Answer} answer
  * @param {number} index of the row
  */
@@ -139,23 +123,32 @@ function row(rows, answer, index) {
 }
 
 /**
- * Shows rows. A row that the reader had chosen stays chosen if it is still among them.
+ * Shows rows. A row that the reader has picked stays chosen if it is still among them; else the
+ * first is chosen.
  * @param {HTMLElement[]} rows
  */
 function fill(rows) {
-  const before = options().find((link) => link.getAttribute("aria-selected") === "true");
-  const chosen = picked ? before?.href : undefined;
+  const picked = state.hasPicked ? options().find(isChosen)?.href : undefined;
   list.replaceChildren(...rows);
-  if (scrolled && !picked) list.scrollTop = 0;
-  scrolled = false;
+  if (state.hasScrolled && !state.hasPicked) list.scrollTop = 0;
+  state.hasScrolled = false;
   input.setAttribute("aria-expanded", String(rows.length > 0));
   const links = options();
-  if (picked) choose(links.findIndex((link) => link.href === chosen));
-  else choose(links.length && !unanswered ? 0 : -1);
-  if (hurried && links.length && !unanswered) {
-    hurried = false;
-    links[0].click();
-  }
+  if (state.hasPicked) choose(links.findIndex((link) => link.href === picked));
+  else choose(links.length && state.opensFirst ? 0 : -1);
+  if (links.length && state.takeHurry()) links[0].click();
+}
+
+/**
+ * Shows the answers to a query.
+ * @param {string} query
+ * @param {Search["rows"]} rows
+ * @param {Answer[]} answers
+ * @param {boolean} [lacksNumber] whether the query is a number that no rule has
+ */
+function showAnswers(query, rows, answers, lacksNumber = false) {
+  state.setAnswered(query, lacksNumber);
+  fill(answers.map((answer, index) => row(rows, answer, index)));
 }
 
 /**
@@ -164,9 +157,9 @@ function fill(rows) {
  * @param {string | null} edition its date; null for the latest
  */
 function leadOn(query, edition) {
-  const asked = new URLSearchParams(query ? { q: query } : {});
-  if (edition) asked.set("as-of", edition);
-  more.href = address(`search/${asked.size ? `?${asked}` : ""}`);
+  const parameters = new URLSearchParams(query ? { q: query } : {});
+  if (edition) parameters.set("as-of", edition);
+  more.href = address(`search/${parameters.size ? `?${parameters}` : ""}`);
   more.textContent = query ? "All results" : "More ways to search";
 }
 
@@ -178,7 +171,7 @@ const offlineLink = () =>
  * A sentence on the edition in which passages were found, and on the words besides those typed.
  * Their number is shown on the search page alone: here the last word may be unfinished, and finds
  * more passages than the whole word.
- * @param {Rows} rows
+ * @param {Search["rows"]} rows
  * @param {Result} found
  */
 function summary(rows, found) {
@@ -190,9 +183,8 @@ function summary(rows, found) {
 
 /** Shows that nothing is typed yet. */
 function showNothing() {
-  answered = "";
+  state.setAnswered("");
   fill([]);
-  unanswered = false;
   status.textContent = editionRead()
     ? "Searches the edition that you are reading."
     : "Type a number, a keyword, an edition or words.";
@@ -200,7 +192,7 @@ function showNothing() {
 
 /**
  * The sentences on the answers, for the line below the rows.
- * @param {Rows} rows
+ * @param {Search["rows"]} rows
  * @param {Result} found
  */
 function said(rows, found) {
@@ -211,60 +203,73 @@ function said(rows, found) {
 }
 
 /**
- * Fills the list with the answers to a query. Answers that come after the next letter was typed are
- * thrown away.
+ * Shows everything that was found for a query, and sentences about it.
+ * @param {string} query
+ * @param {string | null} edition
+ * @param {Search["rows"]} rows
+ * @param {Result} found
+ * @param {JumpTable} table
+ */
+function showFound(query, edition, rows, found, table) {
+  const { answers, notes } = found;
+  // a question for changes names its editions itself
+  if (found.query.changes) leadOn(query, edition);
+  else leadOn(found.query.text || query, found.edition);
+  const lacksNumber = found.query.kind === "number" && !answers.some((answer) => answer.exact);
+  showAnswers(query, rows, answers, lacksNumber);
+  const oldTerm = rows.oldTermLink(table, found);
+  const remarks = oldTerm
+    ? [oldTerm, ". "]
+    : notes.map((note) => `${note.replace(/[^.]$/, "$&.")} `);
+  status.replaceChildren(...remarks, ...said(rows, found).map((sentence) => `${sentence} `));
+}
+
+/**
+ * Answers a query in up to two steps: the rule with a number is found before the words of the rules
+ * are loaded. If these cannot be loaded, numbers and names are answered all the same.
+ * @param {Search} search
+ * @param {string} query
+ * @param {string | null} edition
+ * @param {() => boolean} isCurrent whether no later query was typed
+ */
+async function answer({ searcher, rows }, query, edition, isCurrent) {
+  const jump = edition === null ? await searcher.jump(query) : null;
+  if (!isCurrent()) return;
+  // the rows of an earlier query stay until all answers are there, so that the list does not jump
+  if (jump && (!list.children.length || state.isHurried)) showAnswers(query, rows, [jump]);
+  const searched = searcher
+    .search(query, edition, { typing: true, limit: SHOWN })
+    .catch(() => null);
+  const [found, table] = await Promise.all([searched, jumpTable()]);
+  if (!isCurrent()) return;
+  if (found) {
+    showFound(query, edition, rows, found, table);
+    return;
+  }
+  const { answers } = await searcher.direct(query, edition);
+  if (!isCurrent()) return;
+  showAnswers(query, rows, answers);
+  status.replaceChildren(say(answers.length ? only_direct : none_direct), " ", offlineLink());
+}
+
+/**
+ * Fills the list with the answers to a query.
  * @param {string} text as typed
  */
 async function show(text) {
   const query = text.trim();
-  const mine = ++turn;
   const edition = editionRead();
-  hurried = picked = false;
+  const isCurrent = state.beginQuery();
   leadOn(query, edition);
   if (!query) {
     showNothing();
     return;
   }
-  let jump = null;
   try {
-    const { searcher, rows } = await load();
-    const put = (/** @type {Answer[]} */ answers) => {
-      answered = query;
-      fill(answers.map((answer, index) => row(rows, answer, index)));
-    };
-    // the rule with a number is found before the words of the rules are loaded
-    jump = edition === null ? await searcher.jump(query) : null;
-    if (mine !== turn) return;
-    if (jump) {
-      unanswered = false;
-      if (!list.children.length || hurried) put([jump]);
-    }
-    const searched = searcher
-      .search(query, edition, { typing: true, limit: SHOWN })
-      .catch(() => null);
-    const [found, table] = await Promise.all([searched, jumpTable()]);
-    if (mine !== turn) return;
-    if (!found) {
-      const { answers } = await searcher.direct(query, edition);
-      if (mine !== turn) return;
-      unanswered = false;
-      put(answers);
-      status.replaceChildren(say(answers.length ? only_direct : none_direct), " ", offlineLink());
-      return;
-    }
-    const { answers, notes } = found;
-    // a question for changes names its editions itself
-    if (found.query.changes) leadOn(query, edition);
-    else leadOn(found.query.text || query, found.edition);
-    unanswered = found.query.kind === "number" && !answers.some((answer) => answer.exact);
-    put(answers);
-    const old = rows.oldTermLink(table, found);
-    const parts = old ? [old, ". "] : notes.map((note) => `${note.replace(/[^.]$/, "$&.")} `);
-    status.replaceChildren(...parts, ...said(rows, found).map((part) => `${part} `));
+    await answer(await loadSearch(), query, edition, isCurrent);
   } catch (problem) {
-    if (mine !== turn) return;
-    // rows that answer an earlier query do not answer this one
-    if (!jump) fill([]);
+    if (!isCurrent()) return;
+    if (!state.answers(query)) fill([]);
     status.textContent = sayFailure("The search could not be loaded", problem);
   }
 }
@@ -280,7 +285,7 @@ export function openOnRequest() {
   list.addEventListener(
     "scroll",
     () => {
-      scrolled = true;
+      state.hasScrolled = true;
     },
     { passive: true },
   );

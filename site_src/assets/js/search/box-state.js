@@ -1,0 +1,76 @@
+// @ts-check
+// The state of the search box between two events.
+
+export class BoxState {
+  /** The number of the last query. */
+  #turn = 0;
+  /** The query that the rows answer. */
+  #answered = "";
+  /** Whether that query is a number that no rule has: Enter alone then opens no row. */
+  #lacksNumber = false;
+  /** Whether Enter was pressed before the answer was there. */
+  #isHurried = false;
+  /** Whether the reader has gone to a row by an arrow key since the last letter. */
+  hasPicked = false;
+  /**
+   * Whether the reader has scrolled the rows. The position of the list itself is not read, because
+   * the browser would have to lay the list out at each letter.
+   */
+  hasScrolled = false;
+
+  /** Whether Enter opens the first row if the reader picked none. */
+  get opensFirst() {
+    return !this.#lacksNumber;
+  }
+
+  /** Whether rows are to be opened as soon as they are there. */
+  get isHurried() {
+    return this.#isHurried;
+  }
+
+  /**
+   * Begins a query. The test that it returns is true until the next query begins; answers that come
+   * later are thrown away.
+   */
+  beginQuery() {
+    this.#turn += 1;
+    this.#isHurried = false;
+    this.hasPicked = false;
+    const turn = this.#turn;
+    return () => turn === this.#turn;
+  }
+
+  /**
+   * Notes that the rows answer a query.
+   * @param {string} query
+   * @param {boolean} [lacksNumber] whether it is a number that no rule has
+   */
+  setAnswered(query, lacksNumber = false) {
+    this.#answered = query;
+    this.#lacksNumber = lacksNumber;
+  }
+
+  /**
+   * Whether the rows answer a query.
+   * @param {string} query
+   */
+  answers(query) {
+    return this.#answered === query;
+  }
+
+  /**
+   * Notes that Enter was pressed and opened no row: that of a query without an answer is opened
+   * later.
+   * @param {string} query
+   */
+  hurry(query) {
+    this.#isHurried = query !== "" && !this.answers(query);
+  }
+
+  /** Whether the first row is to be opened now, because Enter was pressed before it was there. */
+  takeHurry() {
+    const opens = this.#isHurried && this.opensFirst;
+    if (opens) this.#isHurried = false;
+    return opens;
+  }
+}

@@ -1,0 +1,41 @@
+// @ts-check
+// The note in the bar of editions that a former edition is searched.
+import { element } from "../lib/dom.js";
+import { searched_edition } from "../../sentences.json";
+import { say } from "../lib/say.js";
+
+const bar = document.querySelector(".edition-bar");
+const inner = bar?.querySelector(".edition-bar-inner") ?? bar;
+/**
+ * The bar's own words, which are hidden while it has the note.
+ * @type {Iterable<HTMLElement>}
+ */
+const usual = inner?.querySelectorAll(":scope > :not(.sample-note)") ?? [];
+
+/**
+ * Shows in the bar that a former edition is searched, with a link to the latest; null brings the
+ * bar's own words back.
+ * @param {{ words: string, back: string } | null} edition the edition in words, and the address of
+ *   the same search in the latest edition
+ */
+export function showInBar(edition) {
+  if (!bar || !inner) return;
+  bar.classList.toggle("edition-bar-old", edition !== null);
+  for (const note of inner.querySelectorAll(".searched-edition")) note.remove();
+  for (const child of usual) child.hidden = edition !== null;
+  if (edition === null) return;
+  const back = element(
+    "a",
+    { class: "edition-back", href: edition.back },
+    element("span", { class: "long" }, "Search the latest edition"),
+    element("span", { class: "short" }, "Latest"),
+  );
+  inner.prepend(
+    element(
+      "p",
+      { class: "searched-edition edition-name" },
+      say(searched_edition, { edition: edition.words }),
+    ),
+    element("p", { class: "searched-edition" }, back),
+  );
+}
