@@ -370,7 +370,9 @@ def _continues_wrapped(group: list[Line], line: Line, wrapping: _Wrapping, *, en
     before = group[-1]
     if wrapping.hanging and line.indent > group[0].indent:
         return True
-    if line.indent >= before.indent + 3 and not (len(group) == 1 and not ended):
+    # The second line of a paragraph with a hanging indent may be indented in mid-sentence.
+    is_hanging = len(group) == 1 and not ended
+    if line.indent >= before.indent + 3 and not is_hanging:
         return False
     if _is_title_before_sentence(group, line):
         return False

@@ -103,13 +103,16 @@ def _list_numbered(lines: Sequence[Line]) -> Iterator[_Numbered]:
         item = _ITEM.match(line.text)
         section = _SECTION.match(line.text)
         if heading:
-            yield _Numbered(Beginning(heading["number"], heading["title"], "", index), True, True)
+            beginning = Beginning(heading["number"], heading["title"], "", index)
+            yield _Numbered(beginning, is_markdown_heading=True, is_certain=True)
         elif item:
-            yield _Numbered(Beginning(item["number"], None, item["text"] or "", index), False, True)
-        elif section and _is_title(section["text"]):
-            yield _Numbered(Beginning(section["number"], section["text"], "", index), False, False)
+            beginning = Beginning(item["number"], None, item["text"] or "", index)
+            yield _Numbered(beginning, is_markdown_heading=False, is_certain=True)
         elif section:
-            yield _Numbered(Beginning(section["number"], None, section["text"], index), False, False)
+            beginning = Beginning(section["number"], None, section["text"], index)
+            if _is_title(section["text"]):
+                beginning = Beginning(section["number"], section["text"], "", index)
+            yield _Numbered(beginning, is_markdown_heading=False, is_certain=False)
 
 
 def _count_contents(numbered: Sequence[_Numbered]) -> int:

@@ -208,11 +208,12 @@ def outer_verdicts(root: Path | None, lead: str) -> tuple[tuple[Verdict, ...], l
     """
     if root is None:
         return (), []
-    above = [lead[: slash.end()] for slash in re.finditer("/", lead)]
+    # For `src/game/`: `src/` and `src/game/`. The last one is the folder itself, whose own list is read with its files.
+    folders = [lead[: slash.end()] for slash in re.finditer("/", lead)]
     verdicts: list[Verdict] = []
     unread: list[tuple[Path, OSError]] = []
     is_ignored = False
-    lists = [(root / folder / GIT_IGNORE, folder) for folder in ("", *above)[:-1]]
+    lists = [(root / folder / GIT_IGNORE, folder) for folder in ("", *folders)[:-1]]
     try:
         lists.insert(0, (_git_folder(root) / "info" / "exclude", ""))
     except OSError as error:
@@ -225,7 +226,7 @@ def outer_verdicts(root: Path | None, lead: str) -> tuple[tuple[Verdict, ...], l
             continue
         if verdict:
             verdicts.append(verdict)
-            is_ignored |= any(verdict(inner) for inner in above if len(inner) > len(folder))
+            is_ignored |= any(verdict(inner) for inner in folders if len(inner) > len(folder))
     return () if is_ignored else tuple(verdicts), unread
 
 

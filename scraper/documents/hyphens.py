@@ -39,13 +39,29 @@ def mend_hyphens(lines: list[str], framing: Container[int]) -> list[tuple[int, s
     words = {word.casefold() for line in lines for word in _WORD.findall(line.strip())}
     mended: list[tuple[int, str]] = []
     for number, following in broken:
-        head, tail = _HEAD.search(lines[number - 1].rstrip()), _TAIL.match(lines[following - 1].lstrip())
+        line = lines[number - 1].rstrip()
+        next_line = lines[following - 1].lstrip()
+        head = _HEAD.search(line)
+        tail = _TAIL.match(next_line)
         if head is None or tail is None or not tail[0].islower():
             continue
-        word, compound = head[1] + tail[0], f"{head[1]}-{tail[0]}"
-        if head[2] == SOFT or (word.casefold() in words and compound.casefold() not in words):
-            piece, _, rest = lines[following - 1].lstrip().partition(" ")
-            lines[number - 1] = f"{lines[number - 1].rstrip()[: -len(head[0])]}{word}{piece[len(tail[0]) :]} "
+        word = head[1] + tail[0]
+        is_soft = head[2] == SOFT
+        if is_soft or _is_one_word(head[1], tail[0], words):
+            # `ters, which are`: the comma moves up with the rest of the word
+            piece, _, rest = next_line.partition(" ")
+            lines[number - 1] = f"{line[: -len(head[0])]}{word}{piece[len(tail[0]) :]} "
             lines[following - 1] = rest
             mended.append((number, word))
     return mended
+
+
+def _is_one_word(head: str, tail: str, words: Container[str]) -> bool:
+    """Return whether a document has two parts of a word joined, and nowhere with a hyphen.
+
+    Args:
+        head: The part before the hyphen.
+        tail: The part after it.
+        words: The words of the document, in lower case.
+    """
+    return f"{head}{tail}".casefold() in words and f"{head}-{tail}".casefold() not in words

@@ -205,15 +205,18 @@ def page_of(source: SourceDocument, blocks: Iterable[Line]) -> SourceDocument:
     an unclosed menu continues to the end of the page and includes the rules.
     """
     lines = []
-    with_rules = ""  # the element of the site in which the rules are, while its blocks last
+    # The element of the site that the last block was in, if the rules are in it: `nav` for an unclosed menu.
+    with_rules = ""
     is_begun = False
     for number, block in enumerate(blocks, 1):
         chrome = block.chrome
         if chrome and chrome not in HIDDEN:
-            with_rules = chrome if chrome == with_rules or _is_of_rules(block, is_begun=is_begun) else ""
+            if chrome != with_rules:
+                with_rules = chrome if _is_of_rules(block, is_begun=is_begun) else ""
             if with_rules or (block.role == "heading" and read_heading(BEFORE_NUMBER.sub("", block.text))):
                 chrome = ""
-        is_begun = is_begun or (not chrome and read_label(block.text) is not None)
+        if not chrome and read_label(block.text) is not None:
+            is_begun = True
         lines.append(
             replace(block, first=number, last=number, span=block.place, chrome=chrome, indent=0, open_end=False)
         )
@@ -344,13 +347,16 @@ def wiki_blocks(lines: Iterable[Line]) -> Iterator[Line]:
     edition = ""
     in_table = False
     for block in lines:
-        in_table = in_table or block.text.startswith("{|")
-        opening = _WIKI_OPENING.search(block.text)
         text = block.text
+        if text.startswith("{|"):
+            in_table = True
+        opening = _WIKI_OPENING.search(text)
         if opening:
             edition = (opening["edition"] or "").strip()
             text = text[: opening.start()] + text[opening.end() :]
-        closing = _WIKI_CLOSING.search(text) if text.count("{{") < text.count("}}") else None
+        closing = None
+        if text.count("{{") < text.count("}}"):  # otherwise the line closes only templates that it opens itself
+            closing = _WIKI_CLOSING.search(text)
         if closing:
             text = text[: closing.start()]
         tagged = replace(block, tag=edition)
@@ -358,7 +364,8 @@ def wiki_blocks(lines: Iterable[Line]) -> Iterator[Line]:
             yield from _read_row(tagged, text)
         else:
             yield _read_wiki(tagged, text)
-        in_table = in_table and not block.text.startswith("|}")
+        if block.text.startswith("|}"):
+            in_table = False
         if closing:
             edition = ""
 
@@ -368,7 +375,9 @@ def _read_row(block: Line, text: str) -> Iterator[Line]:
     if _WIKI_ROW_END.fullmatch(text):
         yield replace(block, chrome="template")
         return
-    row = _WIKI_CELL.sub(" ", text.removeprefix("|").strip()) if text.startswith("|") else text
+    row = text
+    if text.startswith("|"):
+        row = _WIKI_CELL.sub(" ", text.removeprefix("|").strip())
     for part in _WIKI_BREAK.split(row):
         yield _read_wiki(replace(block, after_blank=True), part)
 
