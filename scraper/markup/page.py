@@ -213,7 +213,7 @@ def page_of(source: SourceDocument, blocks: Iterable[Line]) -> SourceDocument:
         if chrome and chrome not in HIDDEN:
             if chrome != with_rules:
                 with_rules = chrome if _is_of_rules(block, is_begun=is_begun) else ""
-            if with_rules or (block.role == "heading" and read_heading(BEFORE_NUMBER.sub("", block.text))):
+            if with_rules or _is_numbered_heading(block):
                 chrome = ""
         if not chrome and read_label(block.text) is not None:
             is_begun = True
@@ -221,6 +221,10 @@ def page_of(source: SourceDocument, blocks: Iterable[Line]) -> SourceDocument:
             replace(block, first=number, last=number, span=block.place, chrome=chrome, indent=0, open_end=False)
         )
     return replace(source, lines=tuple(lines))
+
+
+def _is_numbered_heading(block: Line) -> bool:
+    return block.role == "heading" and read_heading(BEFORE_NUMBER.sub("", block.text)) is not None
 
 
 def _is_of_rules(block: Line, *, is_begun: bool) -> bool:
@@ -354,9 +358,7 @@ def wiki_blocks(lines: Iterable[Line]) -> Iterator[Line]:
         if opening:
             edition = (opening["edition"] or "").strip()
             text = text[: opening.start()] + text[opening.end() :]
-        closing = None
-        if text.count("{{") < text.count("}}"):  # otherwise the line closes only templates that it opens itself
-            closing = _WIKI_CLOSING.search(text)
+        closing = _find_closing(text)
         if closing:
             text = text[: closing.start()]
         tagged = replace(block, tag=edition)
@@ -368,6 +370,13 @@ def wiki_blocks(lines: Iterable[Line]) -> Iterator[Line]:
             in_table = False
         if closing:
             edition = ""
+
+
+def _find_closing(text: str) -> re.Match[str] | None:
+    """Return the end of a template that an earlier line opened; None if a line closes only templates of its own."""
+    if text.count("{{") < text.count("}}"):
+        return _WIKI_CLOSING.search(text)
+    return None
 
 
 def _read_row(block: Line, text: str) -> Iterator[Line]:

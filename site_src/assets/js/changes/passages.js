@@ -125,7 +125,7 @@ export async function readChanges(page) {
  */
 export async function readUnchanged(changes, to) {
   const edition = await editionOf(to);
-  // the page makes the id of a change from the key in the same way: `glossary:Mana Pool` has a blank
+  // as the page makes the ids of changes; the key `glossary:Mana Pool` has a blank
   const rowOfId = new Map(
     [...edition.byKey].map(([key, row]) => [anchorOf(key).replaceAll(" ", "_"), row]),
   );
