@@ -211,9 +211,9 @@ def page_of(source: SourceDocument, blocks: Iterable[Line]) -> SourceDocument:
     for number, block in enumerate(blocks, 1):
         chrome = block.chrome
         if chrome and chrome not in HIDDEN:
-            if chrome != with_rules:
-                with_rules = chrome if _is_of_rules(block, is_begun=is_begun) else ""
-            if with_rules or _is_numbered_heading(block):
+            is_inside = chrome == with_rules or _is_of_rules(block, is_begun=is_begun)
+            with_rules = chrome if is_inside else ""
+            if is_inside or _is_numbered_heading(block):
                 chrome = ""
         if not chrome and read_label(block.text) is not None:
             is_begun = True
@@ -359,17 +359,16 @@ def wiki_blocks(lines: Iterable[Line]) -> Iterator[Line]:
             edition = (opening["edition"] or "").strip()
             text = text[: opening.start()] + text[opening.end() :]
         closing = _find_closing(text)
+        tagged = replace(block, tag=edition)
         if closing:
             text = text[: closing.start()]
-        tagged = replace(block, tag=edition)
+            edition = ""
         if in_table:
             yield from _read_row(tagged, text)
         else:
             yield _read_wiki(tagged, text)
         if block.text.startswith("|}"):
             in_table = False
-        if closing:
-            edition = ""
 
 
 def _find_closing(text: str) -> re.Match[str] | None:
