@@ -5,7 +5,9 @@ The passages of records that were split or merged show one side only. Of a recor
 typography of the copies, nothing is shown.
 """
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate
 from operator import eq
 from typing import NamedTuple
 
@@ -177,20 +179,16 @@ def _cut(all_segments: Iterable[Segment], op: Op, lengths: Sequence[int]) -> lis
         lengths: The lengths of the texts of the side, in order.
     """
     records: list[list[Segment]] = [[] for _ in lengths]
-    last = len(lengths) - 1
-    record = 0
-    room = lengths[record]  # the number of characters of the record that are still to come
+    starts = [0, *accumulate(length + 1 for length in lengths[:-1])]  # of each record, after the newline before it
+    offset = 0  # of the segment, in the text of the side
     for segment in all_segments:
-        text = segment.text
-        is_of_side = segment.op in {op, "equal"}
-        while is_of_side and len(text) > room and record < last:
-            if room:
-                records[record].append(Segment(segment.op, text[:room]))
-            text = text[room + 1 :]  # without the newline that joins the record to the next
-            record += 1
-            room = lengths[record]
-        if text:
-            records[record].append(Segment(segment.op, text))
-        if is_of_side:
-            room -= len(text)
+        if segment.op not in {op, "equal"}:
+            # The words of the other side are shown in the record in which this side lacks them.
+            records[bisect_right(starts, offset) - 1].append(segment)
+            continue
+        for record, (start, length) in enumerate(zip(starts, lengths, strict=True)):
+            words = segment.text[max(0, start - offset) : max(0, start + length - offset)]
+            if words:
+                records[record].append(Segment(segment.op, words))
+        offset += len(segment.text)
     return records
