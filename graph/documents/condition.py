@@ -217,7 +217,7 @@ def _count_fewest_rules(work: str, store: Store) -> int:
     """Return the number of rules of the shortest edition of a work; 0 if there is none."""
     counts = store.counts()
     editions = [edition for edition in counts if store.work_of[edition] == work]
-    rules = [counts[edition][0] for edition in editions]
+    rules = [counts[edition].rules for edition in editions]
     return min(rules, default=0)
 
 

@@ -125,9 +125,9 @@ class ReferenceFinder:
         """Yield the start and end of each number: the one found by a word, and those of the list that it begins."""
         position = 0
         while anchor := self._anchor.search(passage, position):
-            spans = list(self._find_list(passage, anchor))
-            yield from spans
-            position = _skip_title(passage, spans[-1][1])
+            for start, end in self._find_list(passage, anchor):  # at least the number of the anchor
+                yield start, end
+                position = _skip_title(passage, end)
 
     def _find_list(self, passage: str, anchor: re.Match[str]) -> Iterator[tuple[int, int]]:
         """Yield the start and end of each number of a list, of which the first was found by a word."""

@@ -47,7 +47,7 @@ class Renamings:
 
     def __init__(self, pairs: Iterable[tuple[str, str]] = ()) -> None:
         inflected = set(chain.from_iterable(_inflect_renaming(*pair) for pair in pairs))
-        longest_first = sorted(inflected, key=lambda pair: (-len(pair[0]), -len(pair[1]), pair))
+        longest_first = sorted(inflected, key=_rank_renaming)
         # First old word of a term → old words and new words.
         self._by_first: Mapping[Token, Sequence[tuple[Words, Words]]] = grouped(
             (old[0], (old, new)) for old, new in longest_first if old and old != new
@@ -71,6 +71,12 @@ class Renamings:
             old_end, new_end = old_start + len(old_words), new_start + len(new_words)
             if tuple(old[old_start:old_end]) == old_words and tuple(new[new_start:new_end]) == new_words:
                 yield old_end, new_end
+
+
+def _rank_renaming(renaming: tuple[Words, Words]) -> tuple[int, int, Words, Words]:
+    """Return a sort value by which the renaming with the most old words comes first, then the one with the most new."""
+    old, new = renaming
+    return -len(old), -len(new), old, new
 
 
 NO_RENAMINGS = Renamings()
