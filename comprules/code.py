@@ -27,6 +27,7 @@ _READING = (
     "graph/documents/extent.py",
     "graph/documents/differing.py",
     "graph/documents/nearness.py",
+    "graph/documents/novelty.py",
     "graph/documents/stated.py",
     "graph/ledger/__init__.py",
     "graph/ledger/comprules.ledger",

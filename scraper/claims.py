@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from msgspec.structs import replace
 
+from rules.conditions import choose_worst
 from rules.records import (
     COMPREHENSIVE_RULES,
     Condition,
@@ -124,7 +125,12 @@ class Claims:
         glossary: tuple[GlossaryEntry, ...] = (),
         matter: tuple[Matter, ...] = (),
     ) -> ParsedDocument:
-        """Return the document's records, and report every line that no record claims and nothing dropped."""
+        """Return the document's records, and report every line that no record claims and nothing dropped.
+
+        A document with such lines has lost something: none of the readable copies of the archive has one.
+        """
+        if self._open:
+            condition = choose_worst([condition, "damaged"])
         for number in sorted(self._open):
             message = "no record claims this line, and there is no reason to drop it"
             self.report("unclaimed-line", "error", message, self._open[number].line, column=1)

@@ -41,6 +41,9 @@ HIDDEN_DAMAGE = DAMAGING | {
     "odd-characters",
     "order-differs",
     "texts-differ",
+    "texts-slipped",
+    "texts-unknown",
+    "unclaimed-line",
 }
 """Codes of damage that no passage shows, so that `is_damaged` cannot see it."""
 

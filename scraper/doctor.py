@@ -40,6 +40,8 @@ COPY_DEFECTS = frozenset(
         "order-differs",
         "quotes-lost",
         "texts-differ",
+        "texts-slipped",
+        "texts-unknown",
         "truncated",
         "two-dates",
         "unclaimed-line",

@@ -25,6 +25,7 @@ from graph.documents.extent import (
     measure_order,
 )
 from graph.documents.nearness import Nearness, measure_nearness
+from graph.documents.novelty import SLIPPED, UNKNOWN_TEXTS, find_novelties
 from graph.documents.stated import (
     FEW,
     TEXTS_DIFFER,
@@ -58,7 +59,18 @@ UNPLACED = "unplaced"
 _UNPLACED_HINT = "give it its date if it is an edition, or compare it with the copy that it was taken from"
 _HINT = "another copy of this edition may be whole; comprules identify FILE --json lists what is missing"
 
-_COMPARED = frozenset([INCOMPLETE, DISORDERED, TEXTS_DIFFER, UNKNOWN_EDITION, UNPLACED, WITHOUT_HEADINGS])
+_COMPARED = frozenset(
+    [
+        INCOMPLETE,
+        DISORDERED,
+        SLIPPED,
+        TEXTS_DIFFER,
+        UNKNOWN_EDITION,
+        UNKNOWN_TEXTS,
+        UNPLACED,
+        WITHOUT_HEADINGS,
+    ]
+)
 """The codes of the diagnostics that the comparison with an edition finds."""
 _HEADINGS_HINT = "another copy of this edition may have them"
 _DAMAGE = frozenset([INCOMPLETE, DISORDERED, WITHOUT_HEADINGS])
@@ -205,7 +217,12 @@ def _judge_unplaced(document: ParsedDocument, store: Store, by_itself: Judgement
         problem = report_undated(document.name, nearest, differing, nearness.keys)
     else:
         problem = report_unknown(document.name, document.edition, nearest, differing, nearness.keys)
-    return replace(by_itself, diagnostics=(*by_itself.diagnostics, problem), differing=differing)
+    novelties = list(find_novelties(document, nearest, store))
+    condition = document.condition
+    if novelties:
+        condition = choose_worst([condition, "damaged"])
+    diagnostics = (*by_itself.diagnostics, problem, *novelties)
+    return Judgement(condition=condition, extent=None, diagnostics=diagnostics, differing=differing)
 
 
 def _has_all_parts(document: ParsedDocument) -> bool:

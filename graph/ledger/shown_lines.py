@@ -11,8 +11,17 @@ _JSON = compile_late(r'\s{0,10000}(?:\{\s*"[^"]{0,200}"\s*:|\[\s*[\[{"])')
 _STRING = compile_late(r'"(?P<text>(?:[^"\\]++|\\.)*+)"(?P<is_name>\s*:)?', re.DOTALL)
 """A string of JSON; the name of a field is followed by a colon."""
 _ESCAPE = compile_late(r"\\u(?P<code>[0-9a-fA-F]{4})")
-_HIDDEN = compile_late(r"<(script|style|nav|header|footer)\b.*?</\1\s*>|<!--.*?-->", re.DOTALL | re.IGNORECASE)
-"""Parts of a page that are not its text."""
+_HIDDEN = compile_late(r"<(?P<name>script|style|nav|header|footer)\b|<!--", re.IGNORECASE)
+"""The beginning of a part of a page that is not its text."""
+_HIDDEN_ENDS = {
+    "": compile_late("-->"),
+    "script": compile_late(r"</script\s*>", re.IGNORECASE),
+    "style": compile_late(r"</style\s*>", re.IGNORECASE),
+    "nav": compile_late(r"</nav\s*>", re.IGNORECASE),
+    "header": compile_late(r"</header\s*>", re.IGNORECASE),
+    "footer": compile_late(r"</footer\s*>", re.IGNORECASE),
+}
+"""Name of such a part → its end; a comment has no name."""
 _TAG = compile_late(r"</?(?P<name>[a-zA-Z!]\w*)[^<>]{0,1000}>")
 _BROKEN_TAG = compile_late(r"<[a-zA-Z/][^<>\n]{0,1000}\n[^<>]{0,1000}>")
 """A tag that goes on in the next line, as word processors write them."""
@@ -44,8 +53,30 @@ def list_lines(text: str) -> list[str]:
     if table is not None:
         return [leaf.text for leaf in table.strings if leaf.text.strip()]
     if "<" in text:
-        text = _BROKEN_TAG.sub(_join_tag, _HIDDEN.sub("\n", text))
+        text = _BROKEN_TAG.sub(_join_tag, _remove_hidden(text))
     return [line for line in text.splitlines() if line.strip()]
+
+
+def _remove_hidden(text: str) -> str:
+    """Return a page with an end of line in place of each part that is not its text.
+
+    A part without an end is kept. The end of each kind of part is searched only until it is not found, because a page
+    may have the beginnings of millions of parts.
+    """
+    pieces: list[str] = []
+    unclosed: set[str] = set()
+    after_last = 0
+    for beginning in _HIDDEN.finditer(text):
+        name = (beginning["name"] or "").lower()
+        if beginning.start() < after_last or name in unclosed:
+            continue
+        end = _HIDDEN_ENDS[name].search(text, beginning.end())
+        if end is None:
+            unclosed.add(name)
+            continue
+        pieces.append(text[after_last : beginning.start()])
+        after_last = end.end()
+    return "\n".join([*pieces, text[after_last:]])
 
 
 def _join_tag(tag: re.Match[str]) -> str:

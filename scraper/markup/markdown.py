@@ -72,7 +72,7 @@ _RULED_ROW = re.compile(r"[|:\s-]{3,}")
 _BREAK = re.compile(r"<br\s{0,5}/?>", re.IGNORECASE)
 _TAG = re.compile(rf"</?(?:{'|'.join(sorted(KNOWN))})(?:\s[^<>]{{0,300}})?/?>", re.IGNORECASE)
 _SUMMARY = re.compile(r"<summary(?:\s[^<>]{0,300})?>", re.IGNORECASE)
-_COMMENT = re.compile(r"<!--.{0,2000}?-->")
+_COMMENT = re.compile(r"<!--(?:(?!<!--).){0,2000}?-->")
 
 _LINK = re.compile(
     r"(?<!!)\[(?P<words>[^\[\]\n]{1,300})\](?:\((?P<target>[^()\s]{0,300})(?:\s\"[^\"\n]{0,200}\")?\)|\[\])"

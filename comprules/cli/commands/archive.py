@@ -14,6 +14,7 @@ from comprules.cli.failures import NOT_FOUND
 from comprules.cli.json_help import JsonCommand
 from comprules.cli.options import json_option
 from comprules.cli.output import Column, print_json, print_text, say, table
+from comprules.printable import printable
 from graph.ledger import open_ledger
 from rules.edition_names import is_iso_date
 from scraper.registry import load_registry
@@ -30,7 +31,7 @@ def _count_rules(addition: Addition) -> str | None:
 
 
 _COLUMNS: tuple[Column, ...] = (
-    ("file", attrgetter("path")),
+    ("file", lambda addition: printable(addition.path)),
     ("edition", attrgetter("edition")),
     ("set", attrgetter("set_code")),
     ("by", attrgetter("basis")),
@@ -119,13 +120,14 @@ def archive_command(
 
 def _describe_notable(addition: Addition) -> Iterator[str]:
     """Yield a line with the reason for the outcome of a file, and one for each of its problems if it is placed."""
+    path = printable(addition.path)
     if addition.reason:
-        yield f"{addition.path}: {addition.outcome}: {addition.reason}"
+        yield f"{path}: {addition.outcome}: {printable(addition.reason)}"
     if addition.outcome == "refused":
         return
     for problem in addition.diagnostics:
         if problem.severity != "info":
-            yield f"{addition.path}: {problem.severity}: {problem.message}"
+            yield f"{path}: {problem.severity}: {problem.message}"
 
 
 def _resolve(name: str, editions: tuple[str, ...]) -> str:

@@ -186,6 +186,38 @@ def test_an_edition_to_come_with_few_other_texts_is_not_damaged(store: Store) ->
     assert "has 407 of its 411 texts; the others: 100.1, 100.2, 100.3, 100.4" in judgement.diagnostics[0].message
 
 
+def test_entries_with_the_texts_of_other_entries_are_damage_in_an_unknown_edition_too(store: Store) -> None:
+    entries = [SECOND[key] for key in TERMS]
+    changed = dict.fromkeys(NUMBERS[:20], "A goat.")
+    for slips, condition in ((3, "good"), (4, "damaged")):
+        slipped = dict(zip(TERMS[:slips], [*entries[1:slips], entries[0]], strict=True))
+        judgement = judge_document(document_of(SECOND | changed | slipped, "2003-01-01"), store)
+        assert judgement.condition == condition
+        expected = ["unknown-edition", "texts-slipped"] if condition == "damaged" else ["unknown-edition"]
+        assert codes_of(judgement) == expected
+    assert judgement.diagnostics[-1].message == f"4 of its 10 glossary entries have the texts of other entries of {NEW}"
+
+
+@pytest.mark.parametrize(
+    ("edition", "count", "condition"), [("2010-01-01", 100, "good"), ("2010-01-01", 110, "damaged"), (OLD, 110, "good")]
+)
+def test_no_new_edition_has_mostly_texts_of_its_own(
+    tmp_path: Path, edition: str, count: int, condition: Condition
+) -> None:
+    """Only the editions around a great renumbering have."""
+    with StoreWriter(tmp_path / "rules.sqlite") as writer:
+        writer.add(replace(reading_of(edition, COMPREHENSIVE_RULES, FIRST), fingerprint="print"))
+        writer.finish({"sample": "no"})
+    changed = FIRST | {key: f"A goat counts {key}." for key in NUMBERS[:count]}
+    with open_store(tmp_path / "rules.sqlite") as opened:
+        judgement = judge_document(document_of(changed, "2020-01-01"), opened)
+        again = judge_document(apply_judgement(document_of(changed, "2020-01-01"), judgement), opened)
+    assert judgement.condition == condition
+    assert again == judgement
+    expected = ["unknown-edition", "texts-unknown"] if condition == "damaged" else ["unknown-edition"]
+    assert codes_of(judgement) == expected
+
+
 def test_every_text_that_differs_is_named(store: Store) -> None:
     changed = {"100.4": "A wolf.", "glossary:Term C": "A wolf.", "119.22": "A wolf.", "112.3": ""}
     judgement = judge_document(document_of(FIRST | changed, OLD), store)

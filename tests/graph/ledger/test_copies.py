@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection
+from functools import partial
 
 import pytest
 
+from bench.growth import grows_in_proportion
 from graph.ledger.copies import is_copy
+from graph.ledger.shown_lines import list_lines
 from graph.ledger.words import fingerprints
 from rules.text import strip_title
 
@@ -149,3 +152,13 @@ def test_notes_on_a_whole_edition_are_no_copy() -> None:
     own = "Tested in rowing_1.py by both."
     notes = [f"{number} {text}\n{own}\n\n" for number, text in zip(EDITION, list_texts(own_every=400), strict=True)]
     assert not is_copy("".join(notes), Lake())
+
+
+def test_hidden_parts_of_a_page_are_no_lines() -> None:
+    page = "<p>One</p><!-- a <p> --><p>Two</p><SCRIPT a=1>x()</Script ><p>Three</p><nav>y</nav><p>Four<script>z()"
+    assert list_lines(page) == ["<p>One</p>", "<p>Two</p>", "<p>Three</p>", "<p>Four<script>z()"]
+
+
+@pytest.mark.parametrize("beginning", ["<!--", "<script>", "<nav ", "<style"])
+def test_a_page_of_parts_without_an_end_costs_in_proportion(beginning: str) -> None:
+    assert grows_in_proportion(lambda count: partial(list_lines, beginning * count), 2_000)
