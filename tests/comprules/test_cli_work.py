@@ -96,7 +96,7 @@ class TestParse:
         ("content", "words"),
         [
             (b"", "empty"),
-            (b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 40, "not text"),
+            (b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 40, "this is a picture"),
             (b"<html><body>404 not found</body></html>", "dialect"),
         ],
     )

@@ -20,7 +20,7 @@ TEXT = "\n\n".join(
 )
 OUTPUTS = {
     "changes": (["diff", OLD, NEW], "it shows the changes between two texts"),
-    "changes as JSON": (["diff", OLD, NEW, "--json"], "different numbers; is it several editions?"),
+    "changes as JSON": (["diff", OLD, NEW, "--json"], "it shows the changes between two texts"),
     "numbers": (["map", "--from", OLD, "--to", NEW], "it has numbers of rules, but not their texts"),
     "references": (["refs"], "none of its lines is a rule"),
 }
