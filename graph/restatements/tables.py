@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import Any, NamedTuple
 
+from msgspec.structs import asdict
+
 from graph.history import History
 from graph.restatements.restated import RestatedAnswer, follow, list_restated
-from rules.provenance import provenance_of
+from graph.restatements.tags import list_tags
 from rules.records import COMPREHENSIVE_RULES, Rule
 from rules.store import Store
-
-_NUMBERED = re.compile(r"(?P<name>.*\S)\s*#\s*(?P<issue>\d+)")
-"""A source with the number of its issue: `Duelist Magazine #12`."""
 
 
 def list_issues(store: Store) -> list[str]:
@@ -54,26 +52,7 @@ def provenance_rows(store: Store) -> Iterator[dict[str, Any]]:
     """Yield a row for each provenance tag, in the order of the documents."""
     for source in _list_sources(store):
         for rule in source.rules:
-            yield from (source.columns | facts for facts in describe_tags(rule))
-
-
-def describe_tags(rule: Rule) -> Iterator[dict[str, Any]]:
-    """Yield the statement of each provenance tag of a rule, and the words that it is about."""
-    passages = dict(rule.passages)
-    for tag in provenance_of(rule):
-        numbered = _NUMBERED.fullmatch(tag.source)
-        yield {
-            "key": rule.key,
-            "passage": tag.passage,
-            "tag": tag.raw,
-            "source": numbered["name"] if numbered else tag.source,
-            "issue": int(numbered["issue"]) if numbered else None,
-            "date": tag.date,
-            "page": tag.page,
-            "start": tag.start,
-            "end": tag.end,
-            "words": passages[tag.passage][tag.start : tag.end].strip(),
-        }
+            yield from (source.columns | asdict(tag) for tag in list_tags(rule))
 
 
 def note_rows(store: Store) -> Iterator[dict[str, Any]]:
