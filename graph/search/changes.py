@@ -24,8 +24,9 @@ from graph.search.changed_sides import ChangedSide, find_candidates, list_change
 from graph.search.match import Wanted, find_changed, list_changed_places, read_wanted
 from graph.search.periods import find_periods
 from graph.search.text import fold
-from rules.keys import chapter_of_key, is_entry, term_of
+from rules.keys import GLOSSARY, is_entry, number_of, term_of
 from rules.links import ChangedPassage
+from rules.numbers import chapter_of, without_letters
 from rules.store import Store
 from rules.store.query import number_in
 
@@ -36,7 +37,8 @@ class ChangeFilter(Struct, frozen=True):
     Attributes:
         side: `inserted`, `deleted`, or `either` for both.
         only: Classes and kinds of changes, of which one must apply; empty for all.
-        chapter: Number of a chapter, `glossary`, or the name of a glossary entry; empty for all.
+        chapter: Number of a section, chapter, rule or subrule, as people write it (`702`, `chapter 5`, `rule 702.40`);
+            `glossary`, or the name of a glossary entry; empty for all.
         first: The first day of the editions, as an ISO date; empty for the oldest edition.
         last: The last day of the editions.
     """
@@ -53,16 +55,23 @@ class ChangeFilter(Struct, frozen=True):
             return False
         if not self.first <= changed.edition <= self.last:
             return False
-        if self.chapter and not self._is_in_chapter(changed.key):
+        if self.chapter and not self._is_in_part(changed.key):
             return False
         passage = changed.passage
         return not self.only or passage.kind in self.only or passage.change in self.only
 
-    def _is_in_chapter(self, key: str) -> bool:
-        """Return whether a record is in the chapter, or the entry of that name."""
-        if chapter_of_key(key) == self.chapter:
-            return True
-        return is_entry(key) and fold(term_of(key)) == fold(self.chapter)
+    def _is_in_part(self, key: str) -> bool:
+        """Return whether a record is in the part of the rules, or the entry of that name."""
+        if is_entry(key):
+            return self.chapter == GLOSSARY or fold(term_of(key)) == fold(self.chapter)
+        part = number_in(self.chapter)
+        if part is None:
+            return False
+        is_section = len(part) == 1
+        if is_section:
+            return key.startswith(part)
+        number = number_of(key)
+        return part in {chapter_of(number), without_letters(number), number}
 
 
 class _FoundChange(NamedTuple):

@@ -398,7 +398,7 @@ def test_the_code_of_several_editions_is_told_with_a_note(capsys: pytest.Capture
         (
             ("search", "storm", "--changes", "--chapter", "9999"),
             2,
-            "give a number such as 702, a name such as Storm, or glossary",
+            "give a number such as 702 or 702.40, a name such as Storm, or glossary",
         ),
         (("search", '""', "--changes"), 2, "no word or number to search for"),
         (("diff", "2005-08-01", "latest", "--grep", '"'), 2, "no word or number to look for"),

@@ -24,6 +24,7 @@ from graph.search.searcher import Searcher
 from graph.search.times import first_day, time_in
 from rules.keys import GLOSSARY, key_of_entry
 from rules.store import Store
+from rules.store.query import number_in
 
 _ENTRY_NAMED = "SELECT 1 FROM keys WHERE lower(key) = lower(?) LIMIT 1"
 _LONGEST = 320
@@ -107,7 +108,7 @@ skipped.
     "--chapter",
     metavar="NUMBER",
     default="",
-    help="With --changes: only this chapter, or the glossary entry of this name, or `glossary`.",
+    help="With --changes: only this section, chapter or rule, or the glossary entry of this name, or `glossary`.",
 )
 @click.option("--from", "first", metavar="EDITION", help="With --changes: from this edition or day on.")
 @click.option("--to", "last", metavar="EDITION", help="With --changes: up to this edition or day.")
@@ -204,15 +205,16 @@ def _choose_changes(store: Store, options: SearchOptions) -> ChangeFilter:
     return ChangeFilter(options.where, split_classes([options.only]), options.chapter, first, last)
 
 
-def _check_chapter(store: Store, chapter: str) -> None:
-    """Raise an error if no edition has a chapter of that number, or a glossary entry of that name."""
-    if chapter in ("", GLOSSARY) or ("." not in chapter and store.holders(chapter)):
+def _check_chapter(store: Store, part: str) -> None:
+    """Raise an error if no edition has a part of the rules with that number, or a glossary entry of that name."""
+    number = number_in(part)
+    if part in ("", GLOSSARY) or (number is not None and store.holders(number)):
         return
-    if store.select(_ENTRY_NAMED, key_of_entry(chapter)):
+    if store.select(_ENTRY_NAMED, key_of_entry(part)):
         return
     raise click.UsageError(
-        f"--chapter: no edition has a chapter or a glossary entry {chapter!r}; give a number such as 702, a name such "
-        f"as Storm, or {GLOSSARY}"
+        f"--chapter: no edition has a part of the rules or a glossary entry {part!r}; give a number such as 702 or "
+        f"702.40, a name such as Storm, or {GLOSSARY}"
     )
 
 

@@ -142,6 +142,14 @@ def test_filters(sample_store: Store, chosen: ChangeFilter) -> None:
     assert some
 
 
+def test_a_part_is_named_by_its_number(sample_store: Store) -> None:
+    parts = {"7": "7", "section 7": "7", "702": "702.", "rule 702.10": "702.10"}
+    for part, start in parts.items():
+        found = search_changes(sample_store, "rule", ChangeFilter(chapter=part)).answers
+        assert found, part
+        assert all(answer.number.startswith(start) for answer in found), part
+
+
 def test_a_chapter_may_be_the_name_of_a_glossary_entry(sample_store: Store) -> None:
     found = search_changes(sample_store, "storm", ChangeFilter(chapter="storm")).answers
     assert {answer.number for answer in found} == {"glossary:Storm"}

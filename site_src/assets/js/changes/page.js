@@ -1,5 +1,6 @@
 // @ts-check
 // The list of changes on the search page: `/search/?in=changes&q=mana+burn`.
+import { numberIn } from "../jump.js";
 import { address } from "../site.js";
 import { dateInWords } from "../lib/dates.js";
 import { element, makeButton } from "../lib/dom.js";
@@ -249,7 +250,7 @@ const choiceOf = (state) => ({
   side: state.side,
   only: state.only ? [state.only] : [],
   kinds: state.kinds,
-  within: state.within.trim().toLowerCase(),
+  within: numberIn(state.within) ?? state.within.trim().toLowerCase(),
   first: state.from || undefined,
   last: state.to || undefined,
 });

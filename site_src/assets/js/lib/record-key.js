@@ -25,7 +25,9 @@ export const chapterOf = (key) => (isTerm(key) ? "glossary" : key.split(/[.#]/, 
  *   subrule (`702.40a`), or `glossary`
  */
 export const isInPart = (key, part) =>
-  part.length === 1 ? key.startsWith(part) : [chapterOf(key), ruleOf(key), key].includes(part);
+  part.length === 1
+    ? key.startsWith(part)
+    : [chapterOf(key), ruleOf(key), key.split("#", 1)[0]].includes(part);
 
 /**
  * A record's anchor: `502.35b#2` → `502.35b-2`, `glossary:Storm` → `glossary:Storm`.

@@ -1,5 +1,6 @@
 // @ts-check
 // The part of the rules that the search page searches ("within").
+import { numberIn } from "../jump.js";
 import { fold } from "./text.js";
 import { chapterOf, isInPart } from "../lib/record-key.js";
 
@@ -18,7 +19,8 @@ import { chapterOf, isInPart } from "../lib/record-key.js";
 export function insideOf(words, within) {
   const wanted = fold(within.trim()).replace(/\.$/, "");
   if (!wanted) return () => true;
-  if (/^\d/.test(wanted)) return (run) => isInPart(run.key, wanted);
+  const number = numberIn(wanted);
+  if (number !== null) return (run) => isInPart(run.key, number);
   if (wanted === "glossary") return (run) => chapterOf(run.key) === "glossary";
   return (run) => titlesOf(words, run).some((title) => fold(title) === wanted);
 }
