@@ -150,13 +150,12 @@ def _describe_own(data: bytes) -> str | None:
     return None
 
 
-def _skip(path: str, reason: str, aside: str = "", numbers: int = 0) -> ScannedFile:
+def _skip(path: str, reason: str, aside: str = "") -> ScannedFile:
     """Return a file that is not searched, with a notice.
 
     Args:
         path: The file.
         reason: Why it is skipped; the same words for all such files.
         aside: What the notice says about this file alone, with the punctuation before it.
-        numbers: How many numbers of rules the file has, as far as they were counted.
     """
-    return ScannedFile("", path=path, notices=(Notice(path, "content", f"skipped: {reason}", aside, numbers),))
+    return ScannedFile("", path=path, notices=(Notice(path, "content", f"skipped: {reason}", aside),))

@@ -89,10 +89,6 @@ class Passes(Generic[_Document, _Result]):
         if started.task is not None:
             started.task.cancel()
 
-    def list_documents(self) -> dict[str, _Document]:
-        """Return the documents by their names, each as it was when its last pass was started."""
-        return {name: started.document for name, started in self._passes.items()}
-
     def find_result(self, name: str) -> _Result | None:
         """Return the result for a document as it is now; None if its pass is not done."""
         return self._results.get(name)

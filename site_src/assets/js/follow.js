@@ -13,7 +13,7 @@ const NAME = "comprules.followed";
  * Returns the records and chapters that the reader follows: `702.40a`, `702` or `glossary:Storm` →
  * the edition that was the latest when the reader last saw it.
  */
-export function readFollowed() {
+function readFollowed() {
   try {
     const found = JSON.parse(window.localStorage.getItem(NAME) ?? "{}");
     return new Map(Object.entries(found).filter(([, seen]) => /^\d{4}-\d\d-\d\d$/.test(seen)));
@@ -26,7 +26,7 @@ export function readFollowed() {
  * Has the browser store what the reader follows; returns whether the browser allowed that.
  * @param {Map<string, string>} all as `readFollowed` returns it
  */
-export function storeFollowed(all) {
+function storeFollowed(all) {
   try {
     window.localStorage.setItem(NAME, JSON.stringify(Object.fromEntries(all)));
     return true;

@@ -126,20 +126,15 @@ def keywords(timelines: Timelines, places: Mapping[str, SitePlace]) -> Iterator[
     for page, versions in sorted(_list_headed(history).items()):
         newest = max(versions, key=lambda version: version.last)
         bearers = grouped((version.lineage, version) for version in versions)
-
-        # `bearers` as a default, because the loop gives it another value
-        def order_of(lineage: str, bearers: Mapping[str, Sequence[Version]] = bearers) -> tuple[bool, str, str]:
-            return not history.lineages.is_current(lineage), bearers[lineage][0].first, lineage
-
+        by_age = sorted(bearers.values(), key=lambda versions: (versions[0].first, versions[0].lineage))
         glossary = ""
         if page in entries:
             glossary = entries[page].seen_from(page)
-        in_rows = [bearers[lineage] for lineage in sorted(bearers, key=order_of)]
         values = {
             "page": page,
             "heading": history.titles.heading(newest.first, newest.key),
             "current": any(has_it_still(history, lineage, page) for lineage in bearers),
-            "bearers": in_rows,
+            "bearers": sorted(by_age, key=lambda versions: not history.lineages.is_current(versions[0].lineage)),
             "glossary": glossary,
             "places": places,
             "lines": timelines,

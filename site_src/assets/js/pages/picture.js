@@ -24,16 +24,6 @@ const count = (number, noun) => `${number.toLocaleString("en")} ${noun}${number 
  */
 const numbersIn = (attribute) => (attribute ?? "").split(" ").map(Number);
 
-for (const figure of document.querySelectorAll(".picture")) addReadout(figure);
-if (form) {
-  form.addEventListener("submit", (event) => event.preventDefault());
-  form.addEventListener("change", shade);
-  // browsers restore the boxes when a reader comes back to the page
-  shade();
-}
-window.addEventListener("hashchange", openView);
-openView();
-
 /** Opens the folded drawing that the address names. */
 function openView() {
   const view = document.getElementById(anchorHere());
@@ -97,120 +87,224 @@ function fieldTowards(fields, marked, [across, down]) {
 }
 
 /**
- * Makes the shapes of a picture show their names and values below it. There are two kinds of
- * pictures: in one the `<title>` of a shape has both; in the other, a drawing over time, each shape
- * has a value for each edition (`data-sizes`), and a cursor shows the edition.
- * @param {Element} figure
+ * The line below a picture, with the name and value of the shape that is marked. The `<title>` of a
+ * shape has both.
  */
-function addReadout(figure) {
-  const readout = figure.querySelector(".readout");
-  /** @type {HTMLElement | null} */
-  const drawing = figure.querySelector(".drawing");
-  if (!readout || !drawing) return;
-  const { unit = "", shades } = drawing.dataset;
-  /** The dates of a drawing over time; empty for other pictures. */
-  const editions = drawing.dataset.editions?.split(" ") ?? [];
+class Readout {
   /**
-   * The shape that is marked.
-   * @type {SVGElement | null}
+   * @param {HTMLElement} drawing
+   * @param {Element} line
    */
-  let current = null;
-  /** The index of the edition at the cursor. */
-  let edition = editions.length - 1;
+  constructor(drawing, line) {
+    this.drawing = drawing;
+    this.line = line;
+    /**
+     * The shape that is marked.
+     * @type {SVGElement | null}
+     */
+    this.marked = null;
+    /**
+     * The shape that was touched last: its first touch shows its value, and the second one follows
+     * its link.
+     * @type {SVGElement | null}
+     */
+    this.touched = null;
+    /** Whether arrow keys lead from shape to shape. */
+    this.hasFields = drawing.dataset.shades !== undefined;
+  }
 
-  /** The position of an edition between the first (0) and the last one (1), by its date. */
-  const share = (/** @type {number} */ index) => {
-    const [first, day, last] = [editions[0], editions[index], editions.at(-1) ?? ""].map(
-      Date.parse,
-    );
+  /** Makes the line follow the pointer, the focus and the keys. */
+  start() {
+    const { drawing } = this;
+    drawing.addEventListener("pointermove", (event) => {
+      const shape = shapeAt(event);
+      if (!shape) return;
+      this.pointAt(event);
+      this.mark(shape);
+    });
+    drawing.addEventListener("focusin", (event) => {
+      const shape = shapeAt(event);
+      if (shape) this.mark(shape);
+    });
+    drawing.addEventListener("click", (event) => {
+      const shape = shapeAt(event);
+      const { pointerType } = /** @type {PointerEvent} */ (event);
+      if (pointerType !== "touch" || !shape || shape === this.touched) return;
+      event.preventDefault();
+      this.touched = shape;
+      this.mark(shape);
+    });
+    drawing.addEventListener("keydown", (event) => this.onKey(event));
+    if (this.hasFields) drawing.setAttribute("tabindex", "0");
+  }
+
+  /**
+   * Enter follows the link of a field, and arrow keys mark another shape.
+   * @param {KeyboardEvent} event
+   */
+  onKey(event) {
+    if (event.key === "Enter" && this.marked?.matches(".heat")) {
+      const click = new MouseEvent("click", { bubbles: true, cancelable: true });
+      this.marked.closest("a")?.dispatchEvent(click);
+    }
+    const step = STEPS[event.key];
+    const next = step && this.shapeTowards(step);
+    if (!next) return;
+    event.preventDefault();
+    this.mark(next);
+  }
+
+  /** @param {SVGElement} shape */
+  mark(shape) {
+    this.marked?.classList.remove("here");
+    this.marked = shape;
+    shape.classList.add("here");
+    const [name, words] = this.read(shape);
+    this.line.replaceChildren(element("b", {}, name), words ? ": " : "", words ?? "");
+  }
+
+  /**
+   * Follows the pointer within a shape; here all of a shape has the same value.
+   * @param {PointerEvent} _event
+   */
+  pointAt(_event) {}
+
+  /**
+   * The name of a shape, and its value if it has one.
+   * @param {SVGElement} shape
+   * @returns {(string | undefined)[]}
+   */
+  read(shape) {
+    return (shape.querySelector("title")?.textContent ?? "").split(/: (.*)/s);
+  }
+
+  /**
+   * The shape to mark after an arrow key: the next field.
+   * @param {[across: number, down: number]} step
+   * @returns {SVGElement | null | undefined}
+   */
+  shapeTowards(step) {
+    if (!this.hasFields) return null;
+    /** @type {NodeListOf<SVGElement>} */
+    const fields = this.drawing.querySelectorAll(".heat");
+    return fieldTowards([...fields], this.marked, step);
+  }
+}
+
+/**
+ * The line below a drawing over time. Each shape has a value for each edition (`data-sizes`), and a
+ * cursor shows the edition whose values are read.
+ */
+class ReadoutOverTime extends Readout {
+  /**
+   * @param {HTMLElement} drawing
+   * @param {Element} line
+   * @param {string[]} editions their dates, oldest first
+   */
+  constructor(drawing, line, editions) {
+    super(drawing, line);
+    this.editions = editions;
+    /** The index of the edition at the cursor. */
+    this.index = editions.length - 1;
+  }
+
+  /**
+   * The position of an edition between the first (0) and the last one (1), by its date.
+   * @param {number} index
+   */
+  share(index) {
+    const dates = [this.editions[0], this.editions[index], this.editions.at(-1) ?? ""];
+    const [first, day, last] = dates.map(Date.parse);
     return (day - first) / Math.max(1, last - first);
-  };
-  const sizeOf = (/** @type {SVGElement} */ shape) => numbersIn(shape.dataset.sizes)[edition];
-  /** Moves the cursor to the edition; the drawing is 1000 units wide. */
-  const moveCursor = () => {
-    const cursor = drawing.querySelector(".cursor");
+  }
+
+  /**
+   * Chooses the edition at the pointer.
+   * @override
+   * @param {PointerEvent} event
+   */
+  pointAt(event) {
+    const plot = this.drawing.getBoundingClientRect();
+    const fraction = (event.clientX - plot.left) / plot.width;
+    const index = this.editions.findLastIndex((_, position) => this.share(position) <= fraction);
+    this.index = Math.max(0, index);
+  }
+
+  /**
+   * Marks a shape, and moves the cursor to the edition; the drawing is 1000 units wide.
+   * @override
+   * @param {SVGElement} shape
+   */
+  mark(shape) {
+    super.mark(shape);
+    const cursor = this.drawing.querySelector(".cursor");
     cursor?.classList.add("shown");
-    cursor?.setAttribute("transform", `translate(${share(edition) * 1000})`);
-  };
+    cursor?.setAttribute("transform", `translate(${this.share(this.index) * 1000})`);
+  }
+
+  /** @param {SVGElement} shape */
+  sizeOf(shape) {
+    return numbersIn(shape.dataset.sizes)[this.index];
+  }
+
   /**
    * The name of a shape, and its value in the edition at the cursor: `12 rules of 3,059 on
    * 2009-07-11`.
+   * @override
    * @param {SVGElement} shape
    */
-  const readSize = (shape) => {
+  read(shape) {
     /** @type {NodeListOf<SVGElement>} */
-    const shapes = drawing.querySelectorAll("[data-sizes]");
-    const all = [...shapes].reduce((sum, shape) => sum + sizeOf(shape), 0);
-    const size = `${count(sizeOf(shape), unit)} of ${all.toLocaleString("en")}`;
-    return [shape.dataset.band, `${size} on ${editions[edition]}`];
-  };
-  const mark = (/** @type {SVGElement} */ shape) => {
-    current?.classList.remove("here");
-    current = shape;
-    shape.classList.add("here");
-    if (editions.length) moveCursor();
-    const [name, words] = editions.length
-      ? readSize(shape)
-      : (shape.querySelector("title")?.textContent ?? "").split(/: (.*)/s);
-    readout.replaceChildren(element("b", {}, name), words ? ": " : "", words ?? "");
-  };
-  /**
-   * The shape at which an event happened.
-   * @param {Event} event
-   * @returns {SVGElement | null}
-   */
-  const shapeAt = (event) => closestTo(event, SHAPES);
+    const shapes = this.drawing.querySelectorAll("[data-sizes]");
+    const all = [...shapes].reduce((sum, other) => sum + this.sizeOf(other), 0);
+    const size = count(this.sizeOf(shape), this.drawing.dataset.unit ?? "");
+    const words = `${size} of ${all.toLocaleString("en")} on ${this.editions[this.index]}`;
+    return [shape.dataset.band, words];
+  }
 
-  drawing.addEventListener("pointermove", (event) => {
-    const shape = shapeAt(event);
-    if (!shape) return;
-    if (editions.length) {
-      const plot = drawing.getBoundingClientRect();
-      const fraction = (event.clientX - plot.left) / plot.width;
-      edition = Math.max(
-        0,
-        editions.findLastIndex((_, day) => share(day) <= fraction),
-      );
-    }
-    mark(shape);
-  });
-  drawing.addEventListener("focusin", (event) => {
-    const shape = shapeAt(event);
-    if (shape) mark(shape);
-  });
-  // the first touch of a shape shows its value, and the second one follows its link
-  /** @type {SVGElement | null} */
-  let touched = null;
-  drawing.addEventListener("click", (event) => {
-    const shape = shapeAt(event);
-    const { pointerType } = /** @type {PointerEvent} */ (event);
-    if (pointerType !== "touch" || !shape || shape === touched) return;
-    event.preventDefault();
-    touched = shape;
-    mark(shape);
-  });
-  /** The shape to mark after an arrow key: the same one in another edition, or the next field. */
-  const towards = (/** @type {[across: number, down: number]} */ step) => {
-    if (!editions.length) {
-      /** @type {NodeListOf<SVGElement>} */
-      const fields = drawing.querySelectorAll(".heat");
-      return fieldTowards([...fields], current, step);
-    }
-    const [across] = step;
-    if (!across || !current) return null;
-    edition = Math.min(editions.length - 1, Math.max(0, edition + across));
-    return current;
-  };
-  drawing.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && current?.matches(".heat")) {
-      const click = new MouseEvent("click", { bubbles: true, cancelable: true });
-      current.closest("a")?.dispatchEvent(click);
-    }
-    const step = STEPS[event.key];
-    const next = step && (editions.length || shades) ? towards(step) : null;
-    if (!next) return;
-    event.preventDefault();
-    mark(next);
-  });
-  if (shades) drawing.setAttribute("tabindex", "0");
+  /**
+   * The shape to mark after an arrow key: the same one, in another edition.
+   * @override
+   * @param {[across: number, down: number]} step
+   */
+  shapeTowards([across]) {
+    if (!across || !this.marked) return null;
+    this.index = Math.min(this.editions.length - 1, Math.max(0, this.index + across));
+    return this.marked;
+  }
 }
+
+/**
+ * The shape at which an event happened.
+ * @param {Event} event
+ * @returns {SVGElement | null}
+ */
+function shapeAt(event) {
+  return closestTo(event, SHAPES);
+}
+
+/**
+ * Makes the shapes of a picture show their names and values below it.
+ * @param {Element} figure
+ */
+function addReadout(figure) {
+  const line = figure.querySelector(".readout");
+  /** @type {HTMLElement | null} */
+  const drawing = figure.querySelector(".drawing");
+  if (!line || !drawing) return;
+  const { editions } = drawing.dataset;
+  const readout = editions
+    ? new ReadoutOverTime(drawing, line, editions.split(" "))
+    : new Readout(drawing, line);
+  readout.start();
+}
+
+for (const figure of document.querySelectorAll(".picture")) addReadout(figure);
+if (form) {
+  form.addEventListener("submit", (event) => event.preventDefault());
+  form.addEventListener("change", shade);
+  // browsers restore the boxes when a reader comes back to the page
+  shade();
+}
+window.addEventListener("hashchange", openView);
+openView();

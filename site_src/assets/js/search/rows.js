@@ -144,7 +144,7 @@ export function hitLink(answer, attributes = {}) {
  * @param {string} singular
  * @param {string} many
  */
-export function countInWords(total, whole, singular, many) {
+function countInWords(total, whole, singular, many) {
   const count = (/** @type {number} */ number) =>
     `${number.toLocaleString("en")} ${number === 1 ? singular : many}`;
   if (whole === total) return count(total);

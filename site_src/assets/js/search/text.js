@@ -147,7 +147,7 @@ export function contentWords(words) {
  * @param {string} other
  * @param {number} most
  */
-export function editDistance(one, other, most) {
+function editDistance(one, other, most) {
   if (Math.abs(one.length - other.length) > most) return Infinity;
   // rows of the usual table of distances between the beginnings of both words
   /** @type {number[]} */
