@@ -25,7 +25,7 @@ from graph.documents.extent import (
     measure_order,
 )
 from graph.documents.nearness import Nearness, measure_nearness
-from graph.documents.novelty import SLIPPED, UNKNOWN_TEXTS, find_novelties
+from graph.documents.novelty import LEAST_SHARED, SLIPPED, UNKNOWN_TEXTS, find_novelties, is_lacking
 from graph.documents.stated import (
     FEW,
     TEXTS_DIFFER,
@@ -217,11 +217,18 @@ def _judge_unplaced(document: ParsedDocument, store: Store, by_itself: Judgement
         problem = report_undated(document.name, nearest, differing, nearness.keys)
     else:
         problem = report_unknown(document.name, document.edition, nearest, differing, nearness.keys)
-    novelties = list(find_novelties(document, nearest, store))
+    found = [problem, *find_novelties(document, nearest, store)]
     condition = document.condition
-    if novelties:
+    if len(found) > 1:
         condition = choose_worst([condition, "damaged"])
-    diagnostics = (*by_itself.diagnostics, problem, *novelties)
+    extent = measure_extent(document, nearest, store)
+    # If the nearest edition is a later one, it has added what the document lacks.
+    may_have_lost = document.edition is None or nearest < document.edition
+    if may_have_lost and nearness.most >= LEAST_SHARED * nearness.total and is_lacking(extent):
+        message = f"it has {extent.sentence}, the nearest edition; a new edition lacks far less of it"
+        found.append(Diagnostic(INCOMPLETE, "warning", message, document.name, hint=_HINT))
+        condition = judge_condition(condition, extent)
+    diagnostics = (*by_itself.diagnostics, *found)
     return Judgement(condition=condition, extent=None, diagnostics=diagnostics, differing=differing)
 
 

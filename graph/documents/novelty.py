@@ -1,14 +1,15 @@
 """The texts of a document of an unknown edition that no new edition can have in such numbers.
 
-A new edition adds and rewords texts, and moves rules to other numbers. It never did two things: give the texts of
-glossary entries to other entries, or have mostly texts that no edition before it has. A copy in which letters, spaces
-or marks were lost throughout has mostly such texts.
+A new edition adds and rewords texts, and moves some rules to other numbers. It never gave the texts of glossary entries
+to other entries. Since `SETTLED`, no edition has moved most rules, lost many numbers or entries, or had mostly texts
+that no edition before it has, as a copy does in which letters or marks were lost throughout.
 """
 
 import json
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 
+from graph.documents.extent import Extent
 from graph.documents.nearness import list_imprints
 from graph.documents.stated import FEW
 from rules.keys import is_entry
@@ -16,19 +17,30 @@ from rules.records import Diagnostic, ParsedDocument
 from rules.store import Store
 
 SLIPPED = "texts-slipped"
-"""The code of the diagnostic about entries that have the texts of other entries."""
+"""The code of the diagnostic about rules or entries that have the texts of others."""
 UNKNOWN_TEXTS = "texts-unknown"
 """The code of the diagnostic about a document with mostly unknown texts."""
 MOST_UNKNOWN = 0.25
 """Maximum share of the texts of a new edition that no known edition has. Since `SETTLED` it was at most 0.142
 (2018-04-27)."""
+MOST_MOVED = 0.25
+"""Maximum share of the rules of a new edition that have the text of another rule of the edition before. Since `SETTLED`
+it was at most 0.127 (2013-07-13)."""
+MOST_LOST_RULES = 0.12
+"""Maximum share of the rules of an edition whose numbers a new one lacks. Since `SETTLED` it was at most 0.058
+(2009-10-01)."""
+MOST_LOST_ENTRIES = 0.05
+"""Maximum share of the glossary of an edition that a new one lacks. Since `SETTLED` it was at most 0.009 (2019-01-25).
+"""
 SETTLED = "2009-09-04"
-"""The first edition after the great renumbering; editions up to it have up to 0.705 such texts."""
+"""The first edition after the great renumbering, in which up to 0.705 of the texts were new."""
+LEAST_SHARED = 0.1
+"""Minimum share of the texts of a document that the nearest edition has. A document with fewer is another book."""
 _HINT = "another copy of this edition may have its texts; comprules identify FILE --variants shows the differences"
 
 _KNOWN = "SELECT value FROM json_each(?) WHERE EXISTS (SELECT 1 FROM imprints WHERE imprint = value)"
 """Those of some imprints that any edition has. The parameter is a JSON list: `[8123, …]`."""
-_ENTRIES = """
+_PLACES = """
 SELECT keys.key, imprints.imprint FROM json_each(?) AS own
 CROSS JOIN imprints ON imprint = own.value CROSS JOIN runs ON runs.text_id = imprints.text_id
 CROSS JOIN line ON line.place BETWEEN runs.first AND runs.last CROSS JOIN keys ON keys.id = runs.key_id
@@ -46,36 +58,71 @@ def find_novelties(document: ParsedDocument, nearest: str, store: Store) -> Iter
         store: The ledger, or a knowledge base.
     """
     imprints = dict(list_imprints(document))
-    slipped = _list_slipped(imprints, nearest, store)
-    if len(slipped) > FEW:
-        entries = sum(map(is_entry, imprints))
-        message = f"{len(slipped):,} of its {entries:,} glossary entries have the texts of other entries of {nearest}"
+    places = _find_places(imprints, nearest, store)
+    shared = sum(own in places for own in imprints.values())
+    if shared < LEAST_SHARED * len(imprints):
+        return
+    slipped = _list_slipped(imprints, places, set(store.keys(nearest)))
+    entries = list(filter(is_entry, imprints))
+    slipped_entries = list(filter(is_entry, slipped))
+    if len(slipped_entries) > FEW:
+        count = f"{len(slipped_entries):,} of its {len(entries):,} glossary entries"
+        message = f"{count} have the texts of other entries of {nearest}"
         yield Diagnostic(SLIPPED, "warning", message, document.name, hint=_HINT)
-    known_imprints = {found for (found,) in store.select(_KNOWN, json.dumps(sorted(set(imprints.values()))))}
-    unknown = sum(own not in known_imprints for own in imprints.values())
-    if nearest >= SETTLED and unknown > MOST_UNKNOWN * len(imprints):
+    if nearest < SETTLED:
+        return
+    rules = len(imprints) - len(entries)
+    moved = len(slipped) - len(slipped_entries)
+    if moved > MOST_MOVED * rules:
+        message = (
+            f"{moved:,} of its {rules:,} rules have the texts of other rules of {nearest}; in editions at most 13 %"
+        )
+        yield Diagnostic(SLIPPED, "warning", message, document.name, hint=_HINT)
+    unknown = _count_unknown(imprints, store)
+    if unknown > MOST_UNKNOWN * len(imprints):
         message = (
             f"{unknown:,} of its {len(imprints):,} texts are in no known edition; in a new edition at most 14 % are"
         )
         yield Diagnostic(UNKNOWN_TEXTS, "warning", message, document.name, hint=_HINT)
 
 
-def _list_slipped(imprints: dict[str, int], nearest: str, store: Store) -> list[str]:
-    """Return the keys of glossary entries that have the text of another entry of an edition, which has these entries.
+def is_lacking(extent: Extent) -> bool:
+    """Return whether a document of an unknown edition lacks more of the nearest edition than a new edition can."""
+    if extent.edition < SETTLED:
+        return False
+    lost_rules = extent.rules.total - extent.rules.present
+    lost_entries = extent.glossary.total - extent.glossary.present
+    return lost_rules > MOST_LOST_RULES * extent.rules.total or lost_entries > MOST_LOST_ENTRIES * extent.glossary.total
+
+
+def _count_unknown(imprints: Mapping[str, int], store: Store) -> int:
+    """Return how many texts of a document no edition has."""
+    rows = store.select(_KNOWN, json.dumps(sorted(set(imprints.values()))))
+    known_imprints = {found for (found,) in rows}
+    return sum(own not in known_imprints for own in imprints.values())
+
+
+def _find_places(imprints: Mapping[str, int], edition: str, store: Store) -> Mapping[int, set[str]]:
+    """Return each imprint of a document that an edition has, with the keys under which the edition has it."""
+    places: dict[int, set[str]] = defaultdict(set)
+    for key, own in store.select(_PLACES, json.dumps(sorted(set(imprints.values()))), edition):
+        places[own].add(key)
+    return dict(places)
+
+
+def _list_slipped(
+    imprints: Mapping[str, int], places: Mapping[int, set[str]], keys_of_edition: Collection[str]
+) -> list[str]:
+    """Return the keys of a document that have the text of another record of an edition, which has these keys too.
 
     Args:
-        imprints: Key → imprint of each text of a document.
-        nearest: The edition.
-        store: The ledger, or a knowledge base.
+        imprints: Key → imprint of each text of the document.
+        places: Imprint → the keys under which the edition has it.
+        keys_of_edition: The keys of the edition.
     """
-    own_entries = {key: own for key, own in imprints.items() if is_entry(key)}
-    keys_of: dict[int, set[str]] = defaultdict(set)
-    for key, own in store.select(_ENTRIES, json.dumps(sorted(set(own_entries.values()))), nearest):
-        if is_entry(key):
-            keys_of[own].add(key)
-    entries_of_edition = set(filter(is_entry, store.keys(nearest)))
-    return [
-        key
-        for key, own in own_entries.items()
-        if key in entries_of_edition and keys_of[own] and key not in keys_of[own]
-    ]
+    slipped: list[str] = []
+    for key, own in imprints.items():
+        keys = places.get(own, set())
+        if keys and key not in keys and key in keys_of_edition:
+            slipped.append(key)
+    return slipped
