@@ -8,15 +8,18 @@ from types import ModuleType
 
 from msgspec.structs import replace
 
+from rules.conditions import choose_worst
 from rules.json_files import describe_detached, describe_unread
-from rules.records import ParsedDocument
+from rules.records import Diagnostic, ParsedDocument
 from rules.typeset_sources import find_typeset_form
 from scraper.decode import decode
 from scraper.dialects import DIALECTS
 from scraper.dialects.rulings import RulingsDialect
 from scraper.documents.reading import LOSES_END, LOSES_TEXT, kind_of, other_kind, read_document
 from scraper.layout import SourceDocument, UnclaimedDocument, UnknownDialect, UnreadForm, split_lines
+from scraper.mail import MailText, read_mail
 from scraper.proportion import check_proportions
+from scraper.wiki_dump import unwrap_dump
 
 LARGEST = 32_000_000
 """Maximum size in bytes: ten times that of the largest known copy, a PDF. Larger files would only cost memory."""
@@ -75,6 +78,43 @@ def read_source(data: bytes, name: str) -> SourceDocument:
         raise UnknownDialect(f"{name}: {message}")
     if kind is not None:
         return read_document(data, kind, name)
+    mail = read_mail(data)
+    if mail is not None:
+        return _read_mail(mail, name)
+    return _read_text(data, name)
+
+
+def _read_mail(mail: MailText, name: str) -> SourceDocument:
+    """Return the lines of the text of an e-mail or a saved page.
+
+    Raises:
+        UnknownDialect: It has no readable text.
+    """
+    if not mail.data:
+        message = (
+            f"this e-mail has no text, only {', '.join(mail.unread[:3]) or 'headers'}; save what is attached to it"
+        )
+        raise UnknownDialect(f"{name}: {message}")
+    document = _read_text(mail.data, name)
+    problems = list(document.diagnostics)
+    condition = document.condition
+    if mail.is_cut:
+        problems.append(
+            Diagnostic("file-cut", "warning", "the end of the file is missing", name, hint="fetch it again")
+        )
+        condition = choose_worst([condition, "truncated"])
+    if mail.unread:
+        message = f"{len(mail.unread):,} other parts were not read, the first is {mail.unread[0]}"
+        problems.append(Diagnostic("parts-left-out", "info", message, name, hint="read what is attached on its own"))
+    return replace(document, condition=condition, diagnostics=tuple(problems))
+
+
+def _read_text(data: bytes, name: str) -> SourceDocument:
+    """Return the lines of a text.
+
+    Raises:
+        UnknownDialect: It is empty, no text, or has far too many lines.
+    """
     if not data.strip(b"\0 \t\r\n"):
         raise UnknownDialect(f"{name}: the file is empty; fetch it again")
     # In UTF-16, one byte of every curly quote looks like a control character, but there nearly half of all bytes are
@@ -85,7 +125,7 @@ def read_source(data: bytes, name: str) -> SourceDocument:
     # Each line of a file from Windows ends with both characters.
     if data.count(b"\n") + data.count(b"\r") > 2 * MOST_LINES:
         raise UnknownDialect(f"{name}: far more lines than any edition has ({MOST_LINES:,} at most)")
-    return decode(data, name)
+    return unwrap_dump(decode(data, name))
 
 
 def _find_loss(source: SourceDocument) -> str | None:

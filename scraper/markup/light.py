@@ -41,13 +41,13 @@ _MARKED_NUMBER = re.compile(
 )
 _HEADING = re.compile(
     rf"""(?P<marks>{_MARKS}){_NAME}(?P<words>[^\s=*+!].{{0,150}}?)
-    (?:\s*\{{\{{\s?id\s[^{{}}]{{1,120}}\}}\}}|\s*\{{\#[\w-]{{1,120}}\}})?\s*[=!]{{0,6}}$""",
+    (?:\s*\{{\{{\s?id\s[^{{}}]{{1,120}}\}}\}}|\s*\{{\#[\w-]{{1,120}}\}}|\s*\#[\w.-]{{1,120}}\#)?\s*[=!]{{0,6}}$""",
     re.VERBOSE,
 )
 _ALWAYS_HEADING = re.compile(r"={2,6}|h[1-6]")
 """Marks that begin headings only, whatever their words are."""
 _BARE = re.compile(
-    r"""\[\[[\w.-]{1,120}\]\] | \[\#[\w.-]{1,120}\] | \{(?:id:\s?|\#)[\w.-]{1,120}\} | \#[\w-]{1,120}\#
+    r"""\[\[[\w.-]{1,120}\]\] | \[\#[\w.-]{1,120}\] | \{(?:id:\s?|\#)[\w.-]{1,120}\} | \#[\w.-]{1,120}\#
     | :(?:PROPERTIES|END|CUSTOM_ID):.{0,120} | \#\+(?:begin|end|BEGIN|END)_\w{1,20} | \{quote\} | \[quote\] | _{4,}
     | \.\.\s_[^:\n]{1,120}:""",
     re.VERBOSE,
@@ -63,6 +63,10 @@ _ITALIC = re.compile(
     r"|(?<![:/\w])//(?=\S)(?P<slashed>[^\n]{1,9000}?)(?<=\S)//"
 )
 _SLASHED_EXAMPLE = re.compile(r"/(?P<words>Examples?:[^\n]{0,9000})/$|/(?P<label>Examples?:)/")
+_LINE_BREAK = re.compile(r"(?<=\S)\s\+$|(?<=[^\s\\])\s?\\\\(?=\s|$)|(?<=[^\s\\])\\\\(?!\\)")
+"""The mark at which a line breaks: ` +` at the end of a line in AsciiDoc, two backslashes in Creole and others."""
+_VERBATIM = re.compile(r"</?(?:verbatim|nowiki)>")
+"""The tags around words whose marks are letters, in Muse and in wikis."""
 _QUOTED = re.compile(r"^bq\.\s+|\{quote\}")
 _LINK = re.compile(r"\[\[[^\[\]|\n]{1,200}(?:\||\]\[)(?P<words>[^\[\]|\n]{1,200})\]\]")
 
@@ -113,7 +117,7 @@ def read_marked_heading(text: str) -> str:
 
 def _rewrite_marks(text: str) -> str:
     """Return a line with the marks of bold type, of italics, of quotations and of links as Markdown has them."""
-    unquoted = _EMPTY.sub("", _QUOTED.sub("", text))
+    unquoted = _EMPTY.sub("", _QUOTED.sub("", _LINE_BREAK.sub("<br>", _VERBATIM.sub("", text))))
     shown = _SLASHED_EXAMPLE.sub(lambda match: match["words"] or match["label"], unquoted, count=1)
     strong = _STRONG.match(shown) or _CODE.match(shown)
     if strong:

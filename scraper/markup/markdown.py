@@ -69,6 +69,8 @@ _DEFINITION = re.compile(r":\s+(?=\S)")
 _ROW = re.compile(r"\|(?P<cells>.+)\|")
 _CELL_END = re.compile(r"(?<!\\)\|")
 _RULED_ROW = re.compile(r"[|:\s-]{3,}")
+_LINE_BLOCK = re.compile(r"\|\s{1,9}(?=[^|\s])(?=[^|]{1,9000}$)")
+"""The beginning of a line of a line block, in which line ends are kept."""
 _BREAK = re.compile(r"<br\s{0,5}/?>", re.IGNORECASE)
 _TAG = re.compile(rf"</?(?:{'|'.join(sorted(KNOWN))})(?:\s[^<>]{{0,300}})?/?>", re.IGNORECASE)
 _SUMMARY = re.compile(r"<summary(?:\s[^<>]{0,300})?>", re.IGNORECASE)
@@ -180,7 +182,7 @@ def _read_line(line: Line, *, defines: bool) -> Iterator[Line]:
     text = _ATTRIBUTES.sub("", line.text[quote.end() :] if quote else line.text)
     is_heading = _HASHES.match(text) is not None or _SUMMARY.match(text) is not None
     is_definition = defines and _DEFINITION.match(text) is not None
-    is_row = _ROW.fullmatch(text) is not None
+    is_row = _ROW.fullmatch(text) is not None or _LINE_BLOCK.match(text) is not None
     place = replace(line, role="heading" if is_heading else line.role)
     after_blank = line.after_blank or is_heading or is_definition or is_row
     for part in _BREAK.split(_take_off_beginning(text, defines=defines)):
@@ -204,7 +206,7 @@ def _take_off_beginning(text: str, *, defines: bool) -> str:
     row = _ROW.fullmatch(text)
     if row:
         return " ".join(cell.strip() for cell in _CELL_END.split(row["cells"]))
-    bullet = _BULLET.match(text)
+    bullet = _BULLET.match(text) or _LINE_BLOCK.match(text)
     if bullet:
         return text[bullet.end() :]
     return text

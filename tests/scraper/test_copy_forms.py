@@ -330,6 +330,7 @@ def test_a_stray_mark_makes_no_markdown(text: str) -> None:
         ("Pay \\[this\\] or <that>.", "Pay [this] or <that>.", ""),
         ("A ram of size \\*, where \\* is its age.", "A ram of size *, where * is its age.", ""),
         ("A ram of size *, where * is its age.", "A ram of size *, where * is its age.", ""),
+        ("| A line of a block.", "A line of a block.", ""),
         ("![a picture](x.png)", "![a picture](x.png)", ""),
         ("<br><!-- a remark -->", "<!-- a remark -->", "tag"),
         ("</details>", "</details>", "tag"),

@@ -120,6 +120,20 @@ def test_headings_numbers_headwords_and_examples_are_read_without_their_marks(na
     assert not [problem for problem in document.diagnostics if problem.severity != "info"]
 
 
+def _write_haddock(level: int, words: str) -> str:
+    return f"{'=' * level} {words} #oars-vs.-sails#"
+
+
+@pytest.mark.parametrize("mark", [" +\n", " \\\\\n", "\\\\", "\\\\ "])
+def test_marks_of_line_breaks_names_and_verbatim_words_are_not_read(mark: str) -> None:
+    markup = Markup(_write_haddock, "{}", "{}")
+    text = _write(markup, "{}", glossary=True).decode()
+    broken = text.replace("the boat. Two", f"the <verbatim>boat.</verbatim>{mark}Two").encode()
+    rules = {rule.number: rule for rule in parse_bytes(broken, "boat.txt").rules}
+    assert rules["100.1"].text == RULES[0][1].replace("boat. Two", "boat.\nTwo")
+    assert rules["101"].heading == "Sails"
+
+
 def test_an_example_in_italics_may_go_over_several_lines() -> None:
     text = (
         "# 100. Oars\n\n100.1. An oar moves.\n\n"
