@@ -82,7 +82,7 @@ class Destinations:
         parts = sorted((part for part in paths if part != successor), key=order_keys)
         if successor is not None:
             sure_parts = (part for part in parts if not paths[part].ambiguous)
-            kind = self._kind_of_continued(lineage, number, start, end)
+            kind = self._find_kind(lineage, number, start, end)
             return Destination(number, kind, (successor, *sure_parts), lineage_continues=True)
         if not parts:
             return Destination(number, "deleted")
@@ -123,14 +123,12 @@ class Destinations:
         lineage, last = versions[-1].lineage, versions[-1].last
         first_day, last_day = versions[0].first, self._calendar.last_day(last)
         keys = {version.key for version in versions}
+        work_of = self._calendar.work_of
         retyped: list[str] = []
         for edition in self._calendar.retyped:
             is_between = first_day <= edition and (last_day is None or edition <= last_day)
-            if (
-                is_between
-                and self._calendar.work_of[edition] == self._calendar.work_of[last]
-                and self._lineages.key_at(lineage, edition) in keys
-            ):
+            is_of_work = work_of[edition] == work_of[last]
+            if is_between and is_of_work and self._lineages.key_at(lineage, edition) in keys:
                 retyped.append(edition)
         return retyped
 
@@ -145,11 +143,8 @@ class Destinations:
         """
         if end < period.last or period.last in self._calendar.retyped:
             return self.of_lineage(period.lineage, period.last, end)
-        held = [
-            version
-            for version in self._versions.of_lineage(period.lineage)
-            if period.first <= version.first <= period.last
-        ]
+        versions = self._versions.of_lineage(period.lineage)
+        held = [version for version in versions if period.first <= version.first <= period.last]
         return self.of_versions(held, end)
 
     def _follow(self, key: str, start: str, end: str) -> Mapping[str, Path]:
@@ -161,7 +156,7 @@ class Destinations:
             return self._continuations.follow(key, start, end)
         return self._continuations.trace_back(key, start, end)
 
-    def _kind_of_continued(self, lineage: str, number: str, start: str, end: str) -> DestinationKind:
+    def _find_kind(self, lineage: str, number: str, start: str, end: str) -> DestinationKind:
         """Return what became of a rule whose lineage both editions have.
 
         Args:
