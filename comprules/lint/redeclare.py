@@ -161,10 +161,10 @@ class Redeclaration:
 
     def _is_of_other_work(self, name: str) -> bool:
         """Return whether `[editions]` names an issue of another work, which no upgrade replaces."""
-        return (
-            name != UNKNOWN
-            and self._history.calendar.work_of[self._history.calendar.resolve(name)] != COMPREHENSIVE_RULES
-        )
+        if name == UNKNOWN:
+            return False
+        calendar = self._history.calendar
+        return calendar.work_of[calendar.resolve(name)] != COMPREHENSIVE_RULES
 
     def _add_exception(
         self, citing: CitingFile, edition_of_tree: str | None, patterns: dict[str, str]
