@@ -27,7 +27,8 @@ def list_declaration(declaration: InitAnswer, citations: int) -> Iterator[str]:
     else:
         yield _explain_nothing(declaration, citations)
     for copy in declaration.copies:
-        yield f"{printable(copy.path)} is a copy of the rules of {copy.edition}, which counts as evidence."
+        counts = ", which counts as evidence" if declaration.declared else ""
+        yield f"{printable(copy.path)} is a copy of the rules of {copy.edition}{counts}."
     for excluded in declaration.other_rules[:SHOWN]:
         files = printable(excluded.pattern)
         if excluded.pattern == "*":
@@ -71,8 +72,8 @@ def _explain_nothing(declaration: InitAnswer, citations: int) -> str:
         return "This tree has no citations of Magic's rules."
     if not citations:
         return (
-            "This tree has no citations, so there is nothing to date. For what counts as a citation, see: comprules "
-            "check --help"
+            "This tree has no citations, so there is nothing to date. If numbers such as 702.40a in it cite the rules, "
+            "set cites-rules = true in comprules.toml."
         )
     return (
         f"No edition can be inferred: of {format_count(citations, 'citation')}, none shows clearly enough which "

@@ -4,7 +4,8 @@ from rules.late_patterns import compile_late
 
 _REACH = 120
 """Characters before a number in which the address is read."""
-_OF_RULES = compile_late(r"(?i)rule|magic|mtg|/cr\b|cr/|yawgatog|wizards")
+_OF_MAGIC = compile_late(r"(?i)magic|mtg|yawgatog|wizards")
+_OF_RULES = compile_late(r"(?i)rule|/cr\b|cr/")
 _OUTSIDE = compile_late(r"[\s\"'()<>\[\]]")
 """A character that no address has."""
 
@@ -15,8 +16,13 @@ def address_before(text: str, start: int) -> str:
 
 
 def is_of_rules(address: str) -> bool:
-    """Return whether an address is one of the rules of Magic: it has `rule`, `magic`, `/cr/` or the like in it."""
-    return _OF_RULES.search(address) is not None
+    """Return whether an address may be one of the rules of Magic: it has `rule`, `magic`, `/cr/` or the like in it."""
+    return names_magic(address) or _OF_RULES.search(address) is not None
+
+
+def names_magic(address: str) -> bool:
+    """Return whether an address names Magic, or a site about it; `rule` alone may be of the rules of anything."""
+    return _OF_MAGIC.search(address) is not None
 
 
 def is_in_address(text: str, start: int) -> bool:

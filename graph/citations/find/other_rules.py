@@ -33,7 +33,7 @@ _LAW_AFTER = compile_late(
 """The text after a number of a law, or of rules of procedure."""
 _OTHER_FORM = compile_late(r"\.[a-z](?![a-z])|\.[1-9]")
 """The rest of a number in the form that other games use: `426.1.c`, `426.1.2`."""
-_OTHER_GAMES = ("riftbound", "Riftbound", "netrunner", "Netrunner", "NISEI", "Flesh and Blood", "Lorcana", "Yu-Gi-Oh")
+_OTHER_GAMES = ("Riftbound", "riftbound", "Netrunner", "netrunner", "NISEI", "Flesh and Blood", "Lorcana", "Yu-Gi-Oh")
 _NAMES_OF_MAGIC = (
     "Magic: The",
     "Magic the Gathering",
@@ -83,12 +83,22 @@ def has_words_of_magic(text: str) -> bool:
     return _WORDS_OF_MAGIC.search(text) is not None
 
 
+def find_other_game(text: str) -> str | None:
+    """Return the name of another game, as it is printed in a text; None if the text names none."""
+    return next((name for name in _OTHER_GAMES if name in text), None)
+
+
+def names_magic(text: str) -> bool:
+    """Return whether a text names Magic, or something that belongs to it alone, such as Scryfall."""
+    return any(name in text for name in _NAMES_OF_MAGIC)
+
+
 def is_about_other_rules(text: str) -> bool:
     """Return whether a text is about rules of another game without naming Magic, or about law or accounting.
 
     A text with words of law is about Magic nevertheless if it has a word of Magic.
     """
-    if any(word in text for word in _OTHER_GAMES) and not any(word in text for word in _NAMES_OF_MAGIC):
+    if find_other_game(text) is not None and not names_magic(text):
         return True
     return any(word in text for word in _WORDS_OF_LAW) and not has_words_of_magic(text)
 

@@ -6,7 +6,7 @@ linear in the length of the text.
 
 import re
 
-from graph.citations.find.addresses import address_before, is_of_rules
+from graph.citations.find.addresses import address_before, is_of_rules, names_magic
 from graph.citations.find.amounts import is_amount_by_end, may_be_unit
 from graph.citations.find.announced import confidence_of_chapter, confidence_of_name, confidence_of_number
 from graph.citations.find.bare import confidence_of_bare
@@ -213,8 +213,18 @@ def _find_in_address(text: str, start: int) -> PossibleCitation | None:
     if printed is None or not is_plausible(printed.numbers[0]):
         return None
     sign = text.rindex("#", max(0, start - _LONGEST_ANCHOR), start)
-    confidence = Confidence.CERTAIN if is_of_rules(address_before(text, sign)) else Confidence.CITING
+    confidence = _confidence_of_anchor(printed, address_before(text, sign))
     return PossibleCitation(printed, sign, text[sign:start].lower(), confidence)
+
+
+def _confidence_of_anchor(printed: Citation, address: str) -> Confidence:
+    """Return the confidence in the anchor of an address."""
+    if not is_of_rules(address):
+        return Confidence.CITING
+    is_of_chapter = "." not in printed.numbers[0]
+    if is_of_chapter and not names_magic(address):
+        return Confidence.MAGIC  # rules/#R613, which may be of any rules
+    return Confidence.CERTAIN  # magic-rules/#R613, rules/#R61311
 
 
 def _find_in_name(text: str, start: int, *, joined: bool) -> PossibleCitation | None:

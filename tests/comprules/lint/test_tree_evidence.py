@@ -121,6 +121,23 @@ class TestOtherRules:
         assert find_config(["."]).cites_rules is False
         assert read_report(".")["findings"] == []
 
+    @pytest.mark.parametrize(
+        ("readme", "code", "is_other"),
+        [
+            ("# Pens\n\nAn engine for Riftbound.", UNCHANGED, True),
+            ("# Pens\n\nAn engine for Riftbound and MTG.", UNCHANGED, False),
+            ("# Pens\n\nAn engine for Riftbound.", f"// Cards are from Scryfall.\n{UNCHANGED}", False),
+            ("# Pens\n\nAn engine.", UNCHANGED, False),
+        ],
+    )
+    def test_a_tree_whose_readme_names_another_game_cites_other_rules(
+        self, workdir: Path, readme: str, code: str, is_other: bool
+    ) -> None:
+        write(workdir, {"ReadMe.md": readme, "src/a.rs": code})
+        said = init()
+        assert [unit["pattern"] for unit in said["other_rules"]] == (["*"] if is_other else [])
+        assert bool(said["declared"]) is not is_other
+
     def test_a_file_with_other_rules_is_declared_for_itself(self, workdir: Path) -> None:
         write(workdir, {"a.rs": UNCHANGED, "docs/other.md": OTHERS})
         assert "/docs/other.md cites rules other than Magic's" in read_output("init", "--dry-run")

@@ -251,6 +251,7 @@ NOTHING = {
     "date": "2024-11-08 702-555 20241022",
     "discussion": "https://example.org/pull/8116/files#r61346743",
     "name with numbers": "rule_702010, statearr_50704_52104, 1_704_585",
+    "anchors of any rules": "/house/rules/1.0#R100 /house/rules/1.1#R101",
     "chapters that no edition has": "cr_999_9, https://x.example/cr#R99911, creature by rule 950",
     "chapters in a name": 'creature: "cr-614-615-616-changes" cr_702_903_all',
     "Japanese price": "価格702.40円, 約120.5秒 creature",
