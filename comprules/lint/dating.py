@@ -24,7 +24,7 @@ from graph.history import Period
 LIKELY = 0.5
 """Minimum probability of the edition of the outermost folder, and of the edition of a folder for a file in it."""
 ENOUGH_FACTS = 2
-"""Minimum number of facts about a file that gets another edition than the folder around it.
+"""Minimum number of facts that fit the edition of a file, but not that of the folder around it.
 
 A single fact can be a slip, and needs no declaration: the check judges such a number by the words next to it, or finds
 that the folder's edition lacks it."""
@@ -328,7 +328,7 @@ class _Decisions:
 
 
 def _may_differ(unit: DatedFile, above: _Decision | None) -> bool:
-    """Return whether a file or folder has enough facts for an edition of its own.
+    """Return whether enough facts fit an edition of its own for a file or folder, but not that of the folder around it.
 
     Args:
         unit: The file or folder.
@@ -336,7 +336,7 @@ def _may_differ(unit: DatedFile, above: _Decision | None) -> bool:
     """
     if above is None:
         return unit.count_facts() > 0
-    return unit.count_facts() >= ENOUGH_FACTS
+    return unit.count_facts(unit.choose_edition(), against=above.edition) >= ENOUGH_FACTS
 
 
 def _make_declared(

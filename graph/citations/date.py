@@ -155,12 +155,19 @@ class DatedFile(msgspec.Struct, frozen=True):
             return 0.0
         return min(1.0, sum(decisive) / len(decisive))
 
-    def count_facts(self, edition: str | None = None) -> int:
-        """Return the number of different facts, or of those that are true of an edition."""
+    def count_facts(self, edition: str | None = None, *, against: str | None = None) -> int:
+        """Return the number of different facts.
+
+        Args:
+            edition: Count only facts that are true of this edition; None to count all.
+            against: Count only facts that are not true of this edition; None to count all.
+        """
         facts = frozenset[Fact]().union(*(file.facts for file in self.facts))
-        if edition is None:
-            return len(facts)
-        return sum(fact.is_true_of(edition) for fact in facts)
+        if edition is not None:
+            facts = frozenset(fact for fact in facts if fact.is_true_of(edition))
+        if against is not None:
+            facts = frozenset(fact for fact in facts if not fact.is_true_of(against))
+        return len(facts)
 
     def _list_spans(self) -> Iterator[_RankSpan]:
         """Yield each span of each fact of each file."""

@@ -36,7 +36,8 @@ _AMOUNT_BEFORE = compile_late(
     rf"""
     (?:
         [A-Za-z0-9_$€£¥~≈±@\\^=] | \d[,:] | [-+−]                     # a name, a sign, a longer number
-        | [\w)\]]\s?(?!//|--)[<>+*/=−-]{{1,2}}\s | [<>=]\s            # a sum, a comparison
+        | [\w)\]][ \t]?(?!//|--)[<>+*/=−-]{{1,2}}\s                  # a sum
+        | [<>=](?<!\n>)\s                                           # a comparison, not a quotation of Markdown
         | \. | [A-Za-z]- | \d,?\s{{1,2}}                              # a version, a row of numbers
         | (?i:{_MEASURED})\s{{0,2}}
     )\Z

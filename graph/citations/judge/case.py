@@ -97,9 +97,24 @@ class Case(msgspec.Struct, frozen=True):
         """Return whether the words are about another rule than the titled one that the number names in an edition.
 
         Such a number must not be renumbered with its rule. In half of all cases it was never right: the author meant
-        another keyword. False if the rule has no title, or if any word may be about its title.
+        another keyword. False if the rule has no title and none of another rule labels the number, or if any word may
+        be about its title.
         """
+        if self._is_labelled_otherwise(edition):
+            return True
         titles = self.history.titles.above(edition, self.number).rule
         if not titles or not self.words.terms or self.words.may_be_about(titles):
             return False
         return are_about_another_rule(self.words, edition, self.lexicon.family(edition, self.number))
+
+    def _is_labelled_otherwise(self, edition: str) -> bool:
+        """Return whether the title of another rule is before the number, and no word is about that of its own rule.
+
+        A word that both titles have does not count: in `the combat phase (CR 505.6a)` nothing is about the main phase.
+        An ability word labels abilities of any kind, so that it shows nothing about a number without a title.
+        """
+        titles = self.history.titles.above(edition, self.number)
+        own = titles.rule | titles.chapter
+        ability_words = self.history.titles.ability_words if titles.rule else ()
+        labels = self.words.list_labels_before(ability_words) - own
+        return bool(labels) and not self.words.may_be_about(own, excluding=labels)

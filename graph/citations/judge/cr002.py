@@ -1,5 +1,8 @@
 """CR002 retired: numbers that were in use once, and are no longer in the target edition."""
 
+from collections import Counter
+from datetime import date, timedelta
+
 from graph.citations.judge.case import Case
 from graph.citations.judge.contradiction import contradict
 from graph.citations.judge.fitting import find_fitting
@@ -19,6 +22,8 @@ _LONG_AGO = 10
 """Maximum number of years between the last use of a number and the declared edition, for an author of that edition to
 mean the number. In the trees that were read, numbers in use up to six years before the declared edition were meant, and
 one of 14 years before was a slip."""
+_RECENT = 2 * 365
+"""Number of days before the last use of a number in which the rule that had it for longest is probably meant."""
 _SHORTEST_ABOVE = 2
 """Minimum number of digits of a number above the cited one whose title can show what is meant. A section has one digit,
 and its title says too little."""
@@ -69,7 +74,12 @@ def check(case: Case) -> Fault | None:
         evidence="holder",
         edition=meant.last,
     )
-    is_doubtful = fitting is not None or _is_contradicted(case, meant) or _is_long_ago(case, meant)
+    is_doubtful = (
+        fitting is not None
+        or _is_contradicted(case, meant)
+        or _is_long_ago(case, meant)
+        or _may_mean_earlier(case, past, meant)
+    )
     if is_doubtful or not destination.sure:
         return fault.without_suggestions()
     return fault
@@ -114,6 +124,31 @@ def _choose_period(case: Case, past: list[Period]) -> Period:
         if case.words.compare_terms(last.lineage, period.lineage) == "then":
             return period
     return last
+
+
+def _may_mean_earlier(case: Case, past: list[Period], meant: Period) -> bool:
+    """Return whether an earlier rule had a number for longer than the last one, and no words decide between them.
+
+    Only the time shortly before the last use of the number counts, in which chapters may have moved several times.
+
+    Args:
+        case: The number.
+        past: The periods of the number up to the target edition, oldest first.
+        meant: The period that is probably meant.
+    """
+    if meant != past[-1] or find_fitting(case.words, past, case.number):
+        return False
+    begin = _last_day(case, meant) - timedelta(days=_RECENT)
+    days: Counter[str] = Counter()
+    for period in past:
+        first = max(date.fromisoformat(period.first), begin)
+        days[period.lineage] += max(0, (_last_day(case, period) - first).days)
+    return max(days.values()) > days[meant.lineage]
+
+
+def _last_day(case: Case, period: Period) -> date:
+    """Return the last day of a period."""
+    return date.fromisoformat(case.history.calendar.last_day(period.last) or period.last)
 
 
 def _is_contradicted(case: Case, meant: Period) -> bool:

@@ -1,6 +1,6 @@
 """Read the words next to a citation: the titles that they name, the rules that they quote, the terms that they have."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cached_property
 from math import inf
 from typing import Literal
@@ -129,13 +129,29 @@ class Words:
 
     @cached_property
     def close(self) -> str:
-        """Return the words that are close to the citation, without quoted rule text."""
-        return " ".join(self._trim(evidence) for evidence in self.unquoted)
+        """Return the words that are close to the citation, without quoted rule text.
+
+        Words that a bracket and a comma set apart are left out: they are about the next thing of a list.
+        """
+        return " ".join(self._trim(evidence) for evidence in self.unquoted if not evidence.apart)
 
     @property
     def unquoted(self) -> list[Evidence]:
         """Return the words of the author, without quoted rule text."""
         return [evidence for evidence in self.citation.evidence if evidence.kind != "text"]
+
+    def list_labels_before(self, titled: Collection[str]) -> frozenset[str]:
+        """Return the titles directly before the citation, and those of some that are anywhere before it.
+
+        Args:
+            titled: Titles that count wherever they are before the citation.
+        """
+        names: set[str] = set()
+        for named in self.own_titles:
+            is_label = named.touching or named.name in titled
+            if named.before and is_label and not named.belongs_elsewhere:
+                names.add(named.name)
+        return frozenset(names)
 
     def is_name(self, named: PlacedTitle) -> bool:
         """Return whether a title must be meant as a name, not as ordinary words.

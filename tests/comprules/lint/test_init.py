@@ -52,9 +52,14 @@ def init(*arguments: str) -> Any:
 EDITIONS = ("2001-01-01", "2002-02-02", "2003-03-03", "2004-04-04")
 
 
+def facts_of(weights: tuple[float, ...], numbers: str) -> frozenset[Fact]:
+    """Numbers that only the edition with the greatest weight has."""
+    edition = EDITIONS[weights.index(max(weights))]
+    return frozenset(Fact(number, ((edition, edition),), False) for number in numbers)
+
+
 def dated(files: dict[str, tuple[float, ...]], numbers: str = "12") -> list[DatedFile]:
-    """Files, each with some numbers that name another rule in each edition, their folders before them."""
-    facts = frozenset(Fact(number, tuple((edition, edition) for edition in EDITIONS), False) for number in numbers)
+    """Files, each with some numbers that only its most probable edition has, their folders before them."""
     folders = {".": list(files.values())}
     for path in files:
         for folder in list(PurePosixPath(path).parents)[-2::-1]:
@@ -62,7 +67,8 @@ def dated(files: dict[str, tuple[float, ...]], numbers: str = "12") -> list[Date
     units = [(path, True, weights) for path, weights in folders.items()]
     units += [(path, False, [weights]) for path, weights in files.items()]
     pairs = [
-        (path, is_folder, tuple(FactsOfFile(facts, each) for each in weights)) for path, is_folder, weights in units
+        (path, is_folder, tuple(FactsOfFile(facts_of(each, numbers), each) for each in weights))
+        for path, is_folder, weights in units
     ]
     return [DatedFile(path, is_folder, EDITIONS, known) for path, is_folder, known in pairs]
 
@@ -84,9 +90,11 @@ CERTAIN, OTHER, OPEN = (0.0, 1.0, 0.0, 0.0), (0.95, 0.0, 0.05, 0.0), (0.4, 0.1, 
             },
         ),
         (
-            {"a": OPEN, "b": OTHER, "c": CERTAIN},
+            {"a": OPEN, "b": OPEN, "c": CERTAIN, "d": OPEN, "e": (0.0, 0.0, 0.0, 1.0)},
             ["."],
-            {"editions": {"/b": "2001-01-01", "/c": "2002-02-02", "/a": "unknown"}},
+            {
+                "editions": {"/c": "2002-02-02", "/e": "2004-04-04"} | {f"/{name}": "unknown" for name in "abd"},
+            },
         ),
         ({"a": OPEN, "b": OPEN}, ["."], {}),
         (
@@ -110,6 +118,15 @@ def test_a_file_with_one_fact_has_the_edition_of_its_folder() -> None:
     declaration = declare(dated(files, "1"), dict.fromkeys(files, ("1", "1")), ["."], cites_rules=False)
     assert [(declared.pattern, declared.files) for declared in declaration.declared] == [("*", 4)]
     assert declaration.open == ()
+
+
+def test_a_file_that_only_one_fact_sets_apart_has_the_edition_of_its_folder() -> None:
+    own, both = ((EDITIONS[0], EDITIONS[0]),), ((EDITIONS[0], EDITIONS[0]), (EDITIONS[1], EDITIONS[1]))
+    facts = frozenset({Fact("1", own, True), Fact("2", both, False), Fact("3", both, False)})
+    folder = dated({"a": CERTAIN, "b": CERTAIN})
+    odd = DatedFile("c", False, EDITIONS, (FactsOfFile(facts, OTHER),))
+    declaration = declare([*folder, odd], dict.fromkeys("abc", ("1", "1")), ["."], cites_rules=False)
+    assert [(declared.pattern, declared.files) for declared in declaration.declared] == [("*", 3)]
 
 
 class TestTree:

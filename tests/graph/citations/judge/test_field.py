@@ -433,6 +433,32 @@ def test_of_a_declared_keyword_none_is_suggested_if_the_words_are_not_about_it(j
             assert judge_text(judge, f"// CR {number}{words}", base) == [f"{code} {number} -> {expected}"]
 
 
+def test_of_a_number_that_two_rules_had_in_turn_none_is_suggested_without_words(judge: Judge) -> None:
+    assert judge_text(judge, "// CR 725.2a: oars", "2025-04-04") == ["CR002 725.2a -> None"]
+    assert judge_text(judge, "// CR 725.2a: oars of a subgame", "2025-04-04") == ["CR002 725.2a -> 729.2a"]
+    assert judge_text(judge, "// CR 725.2e: oars", "2025-04-04") == ["CR002 725.2e -> 730.2e"]
+
+
+def test_a_title_before_the_bracket_outweighs_the_one_of_the_next_number(judge: Judge) -> None:
+    text = "# pays for oars, such as exalted (CR 702.90), battle cry (CR 702.92), and for leaves"
+    assert judge_text(judge, text, "2021-02-15") == ["CR005 702.90 -> 702.83", "CR005 702.92 -> 702.91"]
+
+
+@pytest.mark.parametrize(
+    ("text", "base", "expected"),
+    [
+        ("# pay for battalion oars (CR 702.101)", "2021-02-15", "CR003 702.101 -> None"),
+        ("# pay for oars (CR 702.101)", "2021-02-15", "CR003 702.101 -> 702.102"),
+        ("# oars rest in the combat phase (CR 505.5a)", "2025-04-04", "CR002 505.5a -> None"),
+        ("# oars rest in the main phase (CR 505.5a)", "2025-04-04", "CR002 505.5a -> 505.6a"),
+    ],
+)
+def test_the_label_of_another_rule_casts_doubt_on_the_suggestion(
+    judge: Judge, text: str, base: str, expected: str
+) -> None:
+    assert judge_text(judge, text, base) == [expected]
+
+
 def test_a_rule_is_reworded_if_a_subrule_is() -> None:
     since = Judge(History(open_ledger()), "2026-08-07", since="2024-06-07")
     (rule,), (subrule,), chapter = judge_file(since, find_citations("// CR 605.1, CR 605.1a and CR 605"))
