@@ -53,3 +53,12 @@ def is_heading(line: str, ledger: KnownSentences) -> bool:
     """Return whether a line is the number and the title of a chapter: `702. Keyword Abilities`."""
     headings = [_CHAPTER.match(shown) for shown in list_shown_lines(line)]
     return any(heading is not None and strip_title(heading["title"]) in ledger.chapter_titles for heading in headings)
+
+
+def is_caption(line: str, ledger: KnownSentences) -> bool:
+    """Return whether a line is the name of a field with the title of a chapter or section: `Chapter: Game Concepts`."""
+    for shown in list_shown_lines(line):
+        name, colon, title = shown.partition(":")
+        if colon and len(name.split()) == 1 and strip_title(title) in ledger.chapter_titles:
+            return True
+    return False

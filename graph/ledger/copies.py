@@ -23,7 +23,7 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct
 
 from graph.ledger.comparisons import shows_changes
-from graph.ledger.contents_lists import is_contents, is_heading
+from graph.ledger.contents_lists import is_caption, is_contents, is_heading
 from graph.ledger.heads import are_in_order, count_chapters, count_lines, list_heads, unify_line_ends
 from graph.ledger.known_sentences import KnownSentences
 from graph.ledger.shown_lines import list_lines, list_shown_lines
@@ -162,15 +162,24 @@ def _has_words_of_rules(text: str, ledger: KnownSentences) -> bool:
         return False
     counts = count_sentences(spread(lines, _MOST_LINES), ledger)
     if counts.sentences < ENOUGH_SENTENCES:
-        # Few sentences are a copy only if nothing else is in the file: then they are a short chapter.
-        if not counts.sentences or counts.foreign:
-            return False
-        return counts.own >= WORDS_OF_FEW or any(is_heading(line, ledger) for line in lines)
+        return bool(counts.sentences) and _is_short_chapter(lines, ledger)
     # Lines too short for a sentence are headings and names of fields; a copy has more words in sentences.
     has_enough_words = counts.own >= ENOUGH_WORDS and counts.own >= counts.short
     if not has_enough_words or counts.share < DAMAGED_WORDS:
         return False
     return counts.share >= OWN_WORDS or _has_numbers_of_edition(text)
+
+
+def _is_short_chapter(lines: Sequence[str], ledger: KnownSentences) -> bool:
+    """Return whether a few sentences of the rules are a short chapter: nothing else is below its heading.
+
+    A caption with the title of the section, which programs write below the heading, does not count.
+    """
+    without_captions = [line for line in lines if not is_caption(line, ledger)]
+    counts = count_sentences(spread(without_captions, _MOST_LINES), ledger)
+    if counts.foreign:
+        return False
+    return counts.own >= WORDS_OF_FEW or any(is_heading(line, ledger) for line in lines)
 
 
 def _has_numbers_of_edition(text: str) -> bool:

@@ -64,6 +64,9 @@ COPIES = {
     "three rules": "".join(f"{number} {text}\n" for number, text in NUMBERED[:3]),
     "short chapter": f"702. Boats\n\n702.1. {' '.join(SENTENCES[:3])}\n702.2. {' '.join(SENTENCES[3:6])}\n",
     "chapter of one rule": f"702. Oars and Rudders\n\n702.1. {SENTENCES[0]}\n",
+    "chapter of one rule with its section": (
+        f"# 702. Boats\n\n*Chapter: Rivers, Canals, and Weirs*\n\n702. Boats\n\n702.1. {SENTENCES[0]}\n"
+    ),
     "chapter of one rule in Markdown": f"## 702. Boats\n\n**702.1** {SENTENCES[0]}\n",
     "reStructuredText": "".join(
         f".. rubric:: {number}. {text}\n   :name: {text.lower().replace(' ', '-')}\n\n" for number, text in NUMBERED
@@ -100,6 +103,7 @@ OWN_FILES = {
     "quotation": f"Somebody asked about 702.2. It says: {SENTENCES[0]} So we do that.\n",
     "one rule": f"702.2. {SENTENCES[0]}\n",
     "one rule below a heading of our own": f"702. Our boats\n\n702.2. {SENTENCES[0]}\n",
+    "chapter with a caption of our own": f"# 702. Boats\n\n*Seen: by both of our rowers*\n\n702.1. {SENTENCES[0]}\n",
     "chapter with a remark": f"702. Boats\n\n702.1. {SENTENCES[0]}\nOur boats have it since spring.\n",
     "two rules": f"702.2. {SENTENCES[0]}\n702.3. {SENTENCES[1]}\n",
     "two long rules with a remark": (
