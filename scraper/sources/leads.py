@@ -19,9 +19,8 @@ class Lead(Struct, frozen=True):
         address: The address, in normal form.
         why: The reason, as a clause: `listed as "607. Linked Abilities"`.
         kind: What is expected there.
-        shown_at: The page for people that it stands for, which has to be within the part of the site that the user
-            named; if empty, the address itself. To a lead of an interface for programs without such a page, the crawler
-            gives the page that led there.
+        shown_at: The page for people whose content an interface for programs returns at the address; empty if the
+            address itself is that page.
     """
 
     address: str
@@ -31,7 +30,7 @@ class Lead(Struct, frozen=True):
 
     @property
     def page(self) -> str:
-        """The page for people that it stands for."""
+        """The page for people, which has to be within the part of the site that the user named."""
         return self.shown_at or self.address
 
 

@@ -56,8 +56,10 @@ def blame_command(store: Store, number: Sequence[str], as_of: str) -> Answer:
         records[edition, key_of(store, edition, typed)] = None
     history = History(store)
     blamed = [blame_rule(history, edition, key) for edition, key in records]
+    # A retyped edition is somebody's own typing, so its dates are less sure: a note says that. `edition_of` printed the
+    # note about the named edition already.
     retyped = set().union(*(answer.retyped_editions or () for answer in blamed))
-    for retyped_edition in sorted(retyped - {named}):  # `edition_of` printed the note about the named one
+    for retyped_edition in sorted(retyped - {named}):
         say_retyped(store, retyped_edition)
     return blamed[0] if len(blamed) == 1 else blamed, join_answers(map(_format_blame, blamed))
 

@@ -10,19 +10,24 @@ import { element, latestEdition, makeButton } from "../lib/dom.js";
 import { openOnTap } from "../lib/fold-line.js";
 import { nameOf } from "../lib/record-key.js";
 import { describeFilters } from "../search/filters.js";
+import {
+  daysSearched,
+  inForce,
+  isFiltered,
+  isWhole,
+  namedInstead,
+  namedInWords,
+  placeInWords,
+  scopeOf,
+  thenInWords,
+} from "../search/places.js";
 import { answersInWords, besides, editionInWords, hitLink, oldTermLink } from "../search/rows.js";
 import { showInBar } from "../search/edition-note.js";
 import { insideOf } from "../search/scope.js";
 import { searcher } from "../search/sources.js";
 import { rulingsWith } from "../search/rulings.js";
 import { addressOf, stateOf } from "../search/state.js";
-import {
-  also_searched,
-  before_all,
-  nothing_found,
-  searched,
-  then_in_force,
-} from "../../sentences.json";
+import { also_searched, nothing_found, searched } from "../../sentences.json";
 import { loadMaterial } from "../lib/material.js";
 import { say, sayFailure } from "../lib/say.js";
 
@@ -34,11 +39,6 @@ import { say, sayFailure } from "../lib/say.js";
  * @typedef {import("../search/searcher.js").Result} Result
  * @typedef {import("../search/state.js").SearchState} SearchState
  * @typedef {import("../search/words.js").Words} Words
- */
-
-/**
- * The positions of the first and the last edition that are searched.
- * @typedef {{first: number, last: number}} Scope
  */
 
 /**
@@ -113,16 +113,6 @@ function showScope() {
   const parts = form.querySelectorAll("[data-scope]");
   for (const part of parts) part.hidden = !part.dataset.scope?.split(" ").includes(state.scope);
 }
-
-/**
- * The edition in force on a day, with its main set; the first edition for a day before it.
- * @param {JumpTable["editions"]} editions
- * @param {string} day
- */
-const inForce = (editions, day) => {
-  const [edition] = editions.findLast(([date]) => date <= day) ?? editions[0];
-  return editions.find(([date]) => date === edition) ?? editions[0];
-};
 
 /**
  * Fills the two lists of editions, newest first, when they are first shown.
@@ -205,14 +195,11 @@ const linkTo = (words, changed) =>
  */
 const offer = (words, changed) => element("p", {}, linkTo(words, changed));
 
-/** Whether a filter leaves out a part of what is searched. */
-const filtered = () => state.kinds.length < 3 || state.within || state.changed;
-
 /** Links to searches that may find something, for a search that found nothing. */
 function ways() {
   /** @type {HTMLElement[]} */
   const found = [];
-  if (filtered())
+  if (isFiltered(state))
     found.push(
       offer("Search without filters", { kinds: stateOf("").kinds, within: "", changed: "" }),
     );
@@ -223,79 +210,6 @@ function ways() {
       offer("Search for the words in any order", { query: state.query.replaceAll('"', "") }),
     );
   return found;
-}
-
-/**
- * The positions, in the list of `words`, of the first and the last edition that are searched.
- * @param {Words} words
- * @returns {Scope}
- */
-function scopeOf(words) {
-  if (state.scope === "then") {
-    const at = words.inForce(state.day);
-    return { first: at, last: at };
-  }
-  if (state.scope === "now") return { first: 0, last: words.newest };
-  return {
-    first: state.from ? words.inForce(state.from) : 0,
-    last: state.to ? words.inForce(state.to) : words.newest,
-  };
-}
-
-/**
- * The date of the edition that was searched, if the query names another one than the filters; else
- * empty.
- * @param {Result} found
- * @param {string | null} then the edition that the filters name
- */
-function namedInstead({ edition }, then) {
-  if (state.scope === "all") return "";
-  const searched = edition ?? latestEdition();
-  return searched === (then ?? latestEdition()) ? "" : searched;
-}
-
-/**
- * The edition that a query names, as the place of a search: `in the edition of 1 July 2003`.
- * @param {JumpTable} table
- * @param {string} named its date
- */
-function namedInWords(table, named) {
-  const [day, , set] = inForce(table.editions, named);
-  return `in the edition of ${editionInWords([day, set])}`;
-}
-
-/**
- * The edition that is searched for the day of the state, in words that say why it is that one.
- * @param {string} edition its date
- * @param {string} words the edition in words
- */
-function thenInWords(edition, words) {
-  if (edition === state.day) return words;
-  return say(state.day < edition ? before_all : then_in_force, {
-    edition: words,
-    day: dateInWords(state.day),
-  });
-}
-
-/**
- * The place of a search by its filters: `in the latest edition`.
- * @param {Words} words
- * @param {Scope} scope
- */
-function placeInWords(words, scope) {
-  if (state.scope === "now") {
-    if (!state.changed) return "in the latest edition";
-    return `in the latest edition, of what is new or reworded since ${dateInWords(state.changed)}`;
-  }
-  if (state.scope === "then") {
-    const edition = words.editions[scope.last];
-    return `in the edition of ${thenInWords(edition[0], editionInWords(edition))}`;
-  }
-  if (scope.first === 0 && scope.last === words.newest) return "in all editions";
-  const [from, to] = [scope.first, scope.last].map((index) =>
-    dateInWords(words.editions[index][0]),
-  );
-  return `in the editions from ${from} to ${to}`;
 }
 
 /**
@@ -395,7 +309,7 @@ function showEdition(editions) {
   if (edition && edition[0] !== latestEdition()) {
     page.dataset.asof = edition[0];
     showInBar({
-      words: thenInWords(edition[0], editionInWords([edition[0], edition[2]])),
+      words: thenInWords(state, edition[0], editionInWords([edition[0], edition[2]])),
       back: addressOf({ ...state, scope: "now", day: "" }) || "?",
     });
   } else {
@@ -406,26 +320,13 @@ function showEdition(editions) {
 }
 
 /**
- * The first and the last day from which rulings summaries are searched. No day lies between them if
- * none are searched.
- */
-function daysSearched() {
-  if (state.scope === "then") {
-    const year = state.day.slice(0, 4);
-    return [`${year}-01-01`, `${year}-12-31`];
-  }
-  if (state.scope === "now" || state.scope === "changes") return ["9999", "0000"];
-  return [state.from || "0000", state.to || "9999"];
-}
-
-/**
  * Shows the rulings with the words of the query, if all editions or those of a time with a rulings
  * summary are searched.
  * @param {string} text
  * @param {() => boolean} isCurrent whether no other search was begun meanwhile
  */
 async function showRulings(text, isCurrent) {
-  const [first, last] = daysSearched();
+  const [first, last] = daysSearched(state);
   const issues = (form.dataset.issues ?? "")
     .split(" ")
     .filter((issue) => issue && first <= issue && issue <= last);
@@ -433,9 +334,6 @@ async function showRulings(text, isCurrent) {
   const found = text && issues.length ? await rulingsWith(text, first, last) : null;
   if (isCurrent()) rulings.replaceChildren(...(found ? [found] : []));
 }
-
-/** Whether neither a filter nor a period leaves out passages of the latest edition. */
-const isWhole = () => !filtered() && !state.from && !state.to;
 
 /**
  * Shows answers while the words of all editions are still coming: first those from the table of
@@ -474,13 +372,13 @@ function showNothingAsked() {
  */
 function showFound(found, table, where) {
   const then = found.asked.edition;
-  const named = namedInstead(found, then);
+  const named = namedInstead(state, found, then);
   line.textContent = describeFilters(state, named);
   const searched = named ? namedInWords(table, named) : where;
   const also = alsoSaid(table, found);
   if (!found.answers.length) {
     const nothing = say(nothing_found, {
-      place: `${searched}${filtered() ? " with these filters" : ""}`,
+      place: `${searched}${isFiltered(state) ? " with these filters" : ""}`,
     });
     clear([misreadDay(), nothing, ...also], ways());
     return;
@@ -511,7 +409,7 @@ async function search(text, table, isCurrent) {
   if (!list.children.length) status.textContent = "Searching…";
   const history = state.scope === "all";
   // the rule with a number is shown before the words of the rules have come
-  const isAsked = state.scope === "now" && !filtered() && !list.children.length;
+  const isAsked = state.scope === "now" && !isFiltered(state) && !list.children.length;
   const direct = isAsked ? await searcher.jump(text) : null;
   if (!isCurrent()) return;
   if (direct) list.replaceChildren(rowOf(direct));
@@ -519,13 +417,13 @@ async function search(text, table, isCurrent) {
   const former = then === latestEdition() ? null : then;
   const wanted = searcher.index(history ? "all" : former);
   wanted.catch(() => {});
-  if (history && isWhole() && !list.children.length) {
+  if (history && isWhole(state) && !list.children.length) {
     await showFirst(text, isCurrent);
     if (!isCurrent()) return;
   }
   const { words } = await wanted;
   if (!isCurrent()) return;
-  const scope = scopeOf(words);
+  const scope = scopeOf(state, words);
   const options = {
     history,
     kinds: state.kinds,
@@ -536,7 +434,7 @@ async function search(text, table, isCurrent) {
   const found = await searcher.search(text, then, { ...options, limit: SHOWN });
   if (!isCurrent()) return;
   const asked = { edition: then, options };
-  showFound({ ...found, asked }, table, placeInWords(words, scope));
+  showFound({ ...found, asked }, table, placeInWords(state, words, scope));
 }
 
 /** Does the search of the state. */

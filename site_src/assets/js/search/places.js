@@ -1,0 +1,133 @@
+// @ts-check
+// The editions that the search page searches, as its state names them, and words for them.
+import { dateInWords } from "../lib/dates.js";
+import { latestEdition } from "../lib/dom.js";
+import { say } from "../lib/say.js";
+import { before_all, then_in_force } from "../../sentences.json";
+import { editionInWords } from "./rows.js";
+
+/**
+ * @typedef {import("../jump.js").JumpTable} JumpTable
+ * @typedef {import("./searcher.js").Result} Result
+ * @typedef {import("./state.js").SearchState} SearchState
+ * @typedef {import("./words.js").Words} Words
+ */
+
+/**
+ * The positions of the first and the last edition that are searched.
+ * @typedef {{first: number, last: number}} Scope
+ */
+
+/**
+ * The edition in force on a day, with its main set; the first edition for a day before it.
+ * @param {JumpTable["editions"]} editions
+ * @param {string} day
+ */
+export function inForce(editions, day) {
+  const [edition] = editions.findLast(([date]) => date <= day) ?? editions[0];
+  return editions.find(([date]) => date === edition) ?? editions[0];
+}
+
+/**
+ * Whether a filter leaves out a part of the editions that are searched.
+ * @param {SearchState} state
+ */
+export const isFiltered = (state) =>
+  state.kinds.length < 3 || state.within !== "" || state.changed !== "";
+
+/**
+ * Whether neither a filter nor a period leaves out passages of the latest edition.
+ * @param {SearchState} state
+ */
+export const isWhole = (state) => !isFiltered(state) && !state.from && !state.to;
+
+/**
+ * The positions, in the list of `words`, of the first and the last edition that are searched.
+ * @param {SearchState} state
+ * @param {Words} words
+ * @returns {Scope}
+ */
+export function scopeOf(state, words) {
+  if (state.scope === "then") {
+    const at = words.inForce(state.day);
+    return { first: at, last: at };
+  }
+  if (state.scope === "now") return { first: 0, last: words.newest };
+  return {
+    first: state.from ? words.inForce(state.from) : 0,
+    last: state.to ? words.inForce(state.to) : words.newest,
+  };
+}
+
+/**
+ * The date of the edition that was searched, if the query names another one than the filters; else
+ * empty.
+ * @param {SearchState} state
+ * @param {Result} found
+ * @param {string | null} then the edition that the filters name
+ */
+export function namedInstead(state, { edition }, then) {
+  if (state.scope === "all") return "";
+  const searched = edition ?? latestEdition();
+  return searched === (then ?? latestEdition()) ? "" : searched;
+}
+
+/**
+ * The edition that a query names, as the place of a search: `in the edition of 1 July 2003`.
+ * @param {JumpTable} table
+ * @param {string} named its date
+ */
+export function namedInWords(table, named) {
+  const [day, , set] = inForce(table.editions, named);
+  return `in the edition of ${editionInWords([day, set])}`;
+}
+
+/**
+ * The edition that is searched for the day of the state, in words that say why it is that one.
+ * @param {SearchState} state
+ * @param {string} edition its date
+ * @param {string} words the edition in words
+ */
+export function thenInWords(state, edition, words) {
+  if (edition === state.day) return words;
+  return say(state.day < edition ? before_all : then_in_force, {
+    edition: words,
+    day: dateInWords(state.day),
+  });
+}
+
+/**
+ * The place of a search by its filters: `in the latest edition`.
+ * @param {SearchState} state
+ * @param {Words} words
+ * @param {Scope} scope
+ */
+export function placeInWords(state, words, scope) {
+  if (state.scope === "now") {
+    if (!state.changed) return "in the latest edition";
+    return `in the latest edition, of what is new or reworded since ${dateInWords(state.changed)}`;
+  }
+  if (state.scope === "then") {
+    const edition = words.editions[scope.last];
+    return `in the edition of ${thenInWords(state, edition[0], editionInWords(edition))}`;
+  }
+  if (scope.first === 0 && scope.last === words.newest) return "in all editions";
+  const [from, to] = [scope.first, scope.last].map((index) =>
+    dateInWords(words.editions[index][0]),
+  );
+  return `in the editions from ${from} to ${to}`;
+}
+
+/**
+ * The first and the last day from which rulings summaries are searched. No day lies between them if
+ * none are searched.
+ * @param {SearchState} state
+ */
+export function daysSearched(state) {
+  if (state.scope === "then") {
+    const year = state.day.slice(0, 4);
+    return [`${year}-01-01`, `${year}-12-31`];
+  }
+  if (state.scope === "now" || state.scope === "changes") return ["9999", "0000"];
+  return [state.from || "0000", state.to || "9999"];
+}
