@@ -65,6 +65,7 @@ _DESCRIBES_NUMBER = compile_late(
     \b(?:[Rr]ules?|CRs?|[Ss]ections?|[Cc]itations?)[ ]?(?:[Nn]umbers?|[Ii][Dd]s?|[Rr]ef(?:erence)?s?)
     [\s,;:(\[]{1,3}(?:e\.?g\.?,?|i\.?e\.?,?|for\s(?:example|instance),?|like|such\sas)
     [\s`*_\"“'(\[:]{1,4}(?:CRs?\s|[Rr]ule\s)?\Z
+    | (?:编号|編號|番号)[（(，,：:]?(?:例?如|比如|例えば)[ ]?(?:[1-9]\d\d\.\d{1,3}[a-z]?[、,，][ ]?){0,3}\Z
     """,
     re.VERBOSE,
 )

@@ -64,7 +64,8 @@ _WORDS_OF_LAW = (
 """Words of texts about law or accounting."""
 _WORDS_OF_MAGIC = compile_late(
     r"""
-    \b(?:
+    万智牌 | 萬智牌 | マジック：ザ | 매직:[ ]더                                  # its name where words have no blanks
+    | \b(?:
         MTG | [Mm]tg | [Mm]agic(?::?[ ][Tt]he)?[ ]Gathering
         | import[ ]mage | package[ ]mage | forge\.(?:game|card|ai)          # programs that play it
         | [Ss]cryfall | (?:[Cc]omprehensive[ ]|(?:Magic)?Comp)[Rr]ules | wizards\.com
