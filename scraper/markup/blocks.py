@@ -46,15 +46,18 @@ RAW = ("script", "style")
 """Elements that hold no markup."""
 
 _CHROME = """
-aside button footer form head header iframe nav noscript script select style svg template textarea th title
+aside button footer form head header iframe nav noscript script sdfield select style svg template textarea th title
 """
 CHROME = frozenset(_CHROME.split())
-"""Elements whose text is not the page's own."""
+"""Elements whose text is not the page's own; `sdfield` is a field of LibreOffice, such as the number of a page."""
 
 MOST_TAGS = 100_000
 """Maximum number of tags of one page, a comment or script counting as two; all rules as a page with links have half as
 many. More tags would cost seconds and hundreds of megabytes. The size of the page is not limited, because text without
 tags costs little."""
+
+MOST_STRANGERS = 100
+"""Maximum number of such names that are kept for the tags that close these elements."""
 
 SHOWN = 120
 """Number of characters kept of a comment or script."""
@@ -153,6 +156,7 @@ class _Rewriter:
         self._unclosed: set[str] = set()  # kinds of constructs that have no end in the rest of the page
         self._offset = 0
         self._tags = 0
+        self._strangers: set[str] = set()  # names of elements that HTML does not have and the page has with attributes
 
     def rewrite(self) -> Iterator[str]:
         """Yield the pieces of the rewritten page."""
@@ -181,10 +185,12 @@ class _Rewriter:
             return
         self._offset = tag.end()
         name = tag["name"].lower()
-        if _is_unknown(name, tag["attributes"]):
+        if name not in self._strangers and _is_unknown(name, tag["attributes"]):
             self._report("unknown-tag", "info", f"HTML has no element {name!r}; it was read as text", start)
             yield _as_text(tag[0])
             return
+        if name not in KNOWN and len(self._strangers) < MOST_STRANGERS:
+            self._strangers.add(name)
         if name not in RAW:
             attributes = "" if tag["close"] else _keep_attributes(name, tag["attributes"], with_links=self._with_links)
             yield f"<{tag['close']}{name}{attributes}>"

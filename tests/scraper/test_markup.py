@@ -104,6 +104,13 @@ def test_items_of_ordered_lists_have_the_numbers_that_a_browser_shows(markup: st
     assert texts(markup) == expected
 
 
+def test_an_element_that_html_does_not_have_ends_where_it_is_closed() -> None:
+    assert texts("<p><o:p x='1'>A lamb</o:p> <word x='1'>eats</word>, and </word>.</p>") == ["A lamb eats, and ."]
+    assert texts("<p>A <word>lamb</word>.</p>") == ["A <word>lamb</word>."]
+    blocks = page("<p>A lamb.</p><div title='footer'><sdfield type=PAGE>12</sdfield></div>").lines
+    assert [(block.text, block.chrome) for block in blocks] == [("A lamb.", ""), ("12", "sdfield")]
+
+
 def test_scripts_styles_comments_and_chrome_are_named_and_shortened() -> None:
     """And a menu that is never closed takes no rules with it."""
     document = page(f"<script>{'x' * 5000}</script><style>y</style><!--z--><nav>menu</nav><p>rule<footer>end</footer>")
