@@ -11,11 +11,17 @@ from graph.citations.judge.other_titles import find_named_other, list_holders, m
 from graph.citations.judge.paired_titles import find_paired_title
 from graph.citations.judge.past_titles import find_named_past, list_former_titles, make_past_fault
 from graph.citations.judge.printed_titles import find_title_of_other_rule
+from graph.citations.judge.strange_titles import find_strange_title
 from graph.citations.records import Fault
 
 
 def check(case: Case) -> Fault | None:
     """Return the fault of a number next to which the title of another rule is named; None if none is."""
+    return _find_fault_by_title(case) or _find_strange(case)
+
+
+def _find_fault_by_title(case: Case) -> Fault | None:
+    """Return the fault of a number that has a title, or had one, next to the title of another rule; else None."""
     titles = case.history.titles.above(case.target, case.number)
     has_title = bool(titles.rule) or case.is_chapter  # other rules are cited next to all kinds of titles
     if not case.former and not has_title:
@@ -35,6 +41,14 @@ def check(case: Case) -> Fault | None:
     if fault is None and has_title:
         fault = find_named_other(case)
     return fault
+
+
+def _find_strange(case: Case) -> Fault | None:
+    """Return the fault of a number that shares nothing with words that name a rule of another chapter; else None."""
+    strange = find_strange_title(case)
+    if strange is None:
+        return None
+    return make_other_fault(case, strange.title, (strange.number,), is_sure=strange.is_label)
 
 
 def _is_about_other_end(case: Case) -> bool:

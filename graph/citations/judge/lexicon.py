@@ -33,6 +33,8 @@ CLEARLY = 3.0
 """Minimum ratio of that weight to the weight for another rule."""
 RATHER = 2
 """Minimum ratio of the weight for a rule to that for another one if one of the two must be meant."""
+_LEAST_FAMILIAR = 0.5
+"""Minimum share of the terms of some words that rules have, for the words to be English and about the game."""
 _FEW_TERMS = 16
 """Number of terms that are searched one by one; for more of them, making an index is faster."""
 
@@ -135,6 +137,10 @@ class Lexicon:
     def have_rare(self, terms: frozenset[int], weight: float = UNUSUAL) -> bool:
         """Return whether one of several terms has at least some weight, which only terms of few rules have."""
         return any(self.weight_of_term.get(term, 0.0) >= weight for term in terms)
+
+    def are_familiar(self, terms: frozenset[int]) -> bool:
+        """Return whether the rules have at least half of some terms; those of another language they have by chance."""
+        return len(terms & self.weight_of_term.keys()) >= _LEAST_FAMILIAR * len(terms)
 
     def balance(self, terms: frozenset[int], *, candidate: frozenset[str], rival: frozenset[str]) -> Balance:
         """Return the distribution of some terms between two rules; terms that both have count for neither.

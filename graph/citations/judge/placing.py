@@ -66,6 +66,7 @@ class PlacedTitle(NamedTitle, frozen=True, kw_only=True):
             this one, contrasted with it ("unlike Flashback", "the defender's"), or in the remark on another title.
         in_prose: Whether it is in a sentence that is about the number, and not directly after the number.
         as_noun: Whether it is an ordinary noun after the number, between an article and a clause: "a companion whose".
+        contrasted: Whether it names something else than the rule: "unlike Flashback", "the defender's".
     """
 
     as_title: bool
@@ -79,6 +80,7 @@ class PlacedTitle(NamedTitle, frozen=True, kw_only=True):
     belongs_elsewhere: bool
     in_prose: bool
     as_noun: bool
+    contrasted: bool
 
 
 def place_title(citation: Citation, evidence: Evidence, named: NamedTitle, following: float) -> PlacedTitle:
@@ -113,6 +115,7 @@ def place_title(citation: Citation, evidence: Evidence, named: NamedTitle, follo
         belongs_elsewhere=names_something_else or is_of_next,
         in_prose=in_prose,
         as_noun=_is_noun(citation, evidence, named),
+        contrasted=names_something_else,
     )
 
 

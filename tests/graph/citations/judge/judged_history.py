@@ -28,7 +28,7 @@ from graph.history import History
 from graph.ledger.words import distinctive_terms, pack_terms
 from rules.edition_names import edition_named
 from rules.links import Link, Version
-from rules.records import COMPREHENSIVE_RULES, CardSet, Edition
+from rules.records import COMPREHENSIVE_RULES, CardSet, Edition, Resolution
 from tests.graph.compare.histories import Ledger
 from tests.graph.lineages.small import added, deleted, link, merged, split
 
@@ -186,6 +186,9 @@ class JudgedHistory(Ledger):
     def headings(self, edition: str) -> dict[str, str]:
         titles = ((key, self.heading(edition, key)) for key in EDITIONS[edition])
         return {key: title for key, title in titles if title}
+
+    def references(self, edition: str, source: str | None = None) -> tuple[Resolution, ...]:
+        return ()  # no rule refers to another
 
     def all_titles(self) -> list[tuple[str, str, str]]:
         titles = ((it.key, it.first, self.heading(it.first, it.key)) for it in self._all())

@@ -1,0 +1,82 @@
+"""CR005: the title of a rule of another chapter next to a number whose rule has none of the words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from graph.citations.judge.judge import Judge
+from graph.history import History
+from tests.graph.citations.judge.judged_history import judged
+from tests.graph.ledger.conftest import make_ledger
+
+RULES = {
+    "1": "Harbour|",
+    "100": "Boats|",
+    "100.1": "Inspectors visit every harbour at noon.",
+    "100.2": "A hook is coiled after use.",
+    "101": "Quays|",
+    "101.1": "Copper coins are counted twice.",
+    "7": "Deeds|",
+    "700": "Manoeuvres|",
+    "700.1": "Towing|",
+    "700.1a": "Towing drags another boat with a rope and a hook.",
+    "700.2": "Night Watch|",
+    "700.2a": "A night watch lasts until dawn, see rule 100.1.",
+}
+
+
+@pytest.fixture(scope="module")
+def judge(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Judge]:
+    with make_ledger(tmp_path_factory.mktemp("strange") / "ledger", {"2020-01-01": RULES}) as ledger:
+        yield Judge(History(ledger))
+
+
+@pytest.mark.parametrize(
+    ("text", "suggestions"),
+    [
+        ("// Towing (CR 101.1)", ("700.1",)),
+        ("// CR 101.1: Towing", ("700.1",)),
+        ("// Towing: drags a boat with a rope (CR 101.1)", ()),
+        ("| Towing | drags another boat | CR 101.1 |", ()),
+    ],
+    ids=["before it", "after it", "first in the clause", "in a row"],
+)
+def test_a_title_that_stands_alone_accuses_a_number_of_another_chapter(
+    judge: Judge, text: str, suggestions: tuple[str, ...]
+) -> None:
+    fault = judged(judge, text)[0]
+    assert (fault.code, fault.number, fault.suggestions) == ("CR005", "101.1", suggestions)
+    assert "700.1" in fault.message
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "// Towing: coins are counted (CR 101.1)",
+        "// Towing needs permission (CR 101.1)",
+        "// towing (CR 101.1)",
+        "// unlike Towing (CR 101.1)",
+        "// The Towing (CR 101.1)",
+        "// `towing_rope` (CR 101.1)",
+        "// Night Watch (CR 100.1)",
+        "// Towing (CR 100.2, CR 101.1)",
+        "// CR 101.1, CR 700.1 Towing",
+        "// Towing: łódź holuje inną łódź liną przez kanał (CR 101.1)",
+    ],
+    ids=[
+        "the rule has a word",
+        "first word of a sentence",
+        "small letters",
+        "a comparison",
+        "after another word",
+        "an identifier",
+        "its rule refers to the number",
+        "a list",
+        "of the next citation",
+        "another language",
+    ],
+)
+def test_a_title_does_not_accuse(judge: Judge, text: str) -> None:
+    assert judged(judge, text) == []
