@@ -14,10 +14,6 @@ from graph.citations.judge.rule_terms import RuleTerms
 from graph.ledger.words import distinctive_terms
 from rules.numbers import without_letters
 
-LEAST_TERMS = 3
-"""Minimum number of terms that are a paraphrase."""
-_LEAST_WEIGHT = 8.0
-"""Minimum weight of these terms: two unusual words."""
 _MOST_COVERED = 0.5
 """Maximum share of the weight of the words that the cited rule, its titles and its subrules have. Few wrong numbers
 have more, and half of all right ones, which are spared the search for another rule."""
@@ -87,12 +83,12 @@ class Candidate(NamedTuple):
 
 
 def may_be_paraphrased(case: Case) -> bool:
-    """Return whether the words next to a number are enough, and mostly not of its own rule."""
+    """Return whether rules have any of the words next to a number, and its own rule not most of them."""
     rules = case.lexicon.rule_terms(case.target)
     terms = case.words.terms & case.lexicon.weight_of_term.keys()
-    weight = rules.weight(terms)
-    if len(terms) < LEAST_TERMS or weight < _LEAST_WEIGHT:
+    if not terms or not case.lexicon.are_familiar(case.words.terms):
         return False
+    weight = rules.weight(terms)
     return rules.weight(terms & rules.around(case.number)) <= _MOST_COVERED * weight
 
 
@@ -101,22 +97,32 @@ def read_terms(case: Case) -> frozenset[int]:
 
     Terms that only names of cards have are left out: a rule that lists these cards is not about them.
     """
-    texts = [evidence.words for evidence in case.words.citation.evidence]
+    # A title in a sentence is also a part of its clause, where a name of several words shows as that of a card.
+    texts = [evidence.words for evidence in case.words.citation.evidence if not evidence.in_sentence]
     if any(_CONTRAST.search(text) for text in texts):
         return frozenset()
     terms = frozenset[int]().union(*(distinctive_terms(_PROPER_NAME.sub(" ", text)) for text in texts))
-    return terms & case.lexicon.weight_of_term.keys()
+    return frozenset(terms & case.lexicon.weight_of_term.keys())
 
 
 def list_candidates(case: Case, terms: frozenset[int]) -> list[Candidate]:
-    """Return the rules that may be meant by words with some terms; empty if these are too few to show one."""
-    rules = case.lexicon.rule_terms(case.target)
-    if len(terms) < LEAST_TERMS or rules.weight(terms) < _LEAST_WEIGHT:
+    """Return the rules that may be meant by words with some terms; empty without terms."""
+    if not terms:
         return []
+    rules = case.lexicon.rule_terms(case.target)
     numbers = dict.fromkeys(fitting.number for fitting in rules.rank(terms, _MOST_CANDIDATES))
     siblings = [number for number in rules.list_siblings(case.number) if rules.own(number)]
     numbers.update(dict.fromkeys([case.number, *siblings]))
-    clause = _Clause(case.number, terms, distinctive_terms(case.words.close), rules.list_neighbours(case.number), rules)
+    close = distinctive_terms(case.words.close)
+    clause = _Clause(
+        cited=case.number,
+        terms=terms,
+        weight=rules.weight(terms),
+        close=close,
+        weight_of_close=rules.weight(close),
+        neighbours=rules.list_neighbours(case.number),
+        rules=rules,
+    )
     return [Candidate(number, clause.measure(number)) for number in numbers]
 
 
@@ -126,14 +132,18 @@ class _Clause(NamedTuple):
     Attributes:
         cited: The number.
         terms: Their terms.
+        weight: The weight of these terms.
         close: The terms of the closest words.
+        weight_of_close: The weight of those terms.
         neighbours: The rules next to the cited one.
         rules: The terms of all rules.
     """
 
     cited: str
     terms: frozenset[int]
+    weight: float
     close: frozenset[int]
+    weight_of_close: float
     neighbours: frozenset[str]
     rules: RuleTerms
 
@@ -144,9 +154,9 @@ class _Clause(NamedTuple):
         is_cited = number == self.cited
         rule = without_letters(number)
         is_sibling = not is_cited and rule == without_letters(self.cited)
-        share_of_rule = _divide(weight(shared), weight(own))
-        share_of_words = _divide(weight(self.terms & self.rules.around(number)), weight(self.terms))
-        share_of_closest = _divide(weight(self.close & own), weight(self.close))
+        share_of_rule = _divide(weight(shared), self.rules.weight_of_own(number))
+        share_of_words = _divide(weight(self.terms & self.rules.around(number)), self.weight)
+        share_of_closest = _divide(weight(self.close & own), self.weight_of_close)
         return Measures(
             score=self.rules.score(number, self.terms) / 10,
             share_of_rule=share_of_rule,

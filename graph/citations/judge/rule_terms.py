@@ -2,6 +2,7 @@
 
 from array import array
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from heapq import nlargest
 from math import fsum
 from typing import NamedTuple
@@ -24,6 +25,8 @@ first, change their order little."""
 _NUMBER_OF_TERMS = 1 << 16
 """A term is a hash of 16 bits."""
 _BYTES_OF_FLOAT = 8
+_CLAUSES = 1 << 12
+"""Number of clauses whose best rules are kept."""
 _NEAR = 2
 """Maximum distance of a neighbouring rule, in places of the chapter."""
 
@@ -48,6 +51,9 @@ class RuleTerms:
         edition: Id of the edition.
         terms_of: Returns the terms of all wordings of a lineage.
         weight_of_term: The weight of each term.
+
+    Attributes:
+        rank: Returns the rules that some terms fit best; see `_rank`. Cached, since files repeat clauses.
     """
 
     def __init__(
@@ -60,6 +66,7 @@ class RuleTerms:
         self._weight_of_term = array("d", bytes(_BYTES_OF_FLOAT * _NUMBER_OF_TERMS))  # all weigh nothing at first
         for term, weight in weight_of_term.items():
             self._weight_of_term[term] = weight
+        self.rank = lru_cache(_CLAUSES)(self._rank)
         self._children = history.lineages.children(edition)
         numbers = [number for number in history.ledger.numbers(edition) if "." in number and is_number(number)]
         self._own = {number: terms_of(history.lineages.find(edition, number) or "") for number in numbers}
@@ -72,7 +79,8 @@ class RuleTerms:
         total = sum(map(len, self._own.values()))
         average_length = total / max(1, len(self._own))
         self._damping = {number: _damp(len(terms), average_length) for number, terms in self._own.items()}
-        # Caches of `around` and `titles`.
+        # Caches of `weight_of_own`, `around` and `titles`.
+        self._weight_of_own: dict[str, float] = {}
         self._around: dict[str, frozenset[int]] = {}
         self._titles_above: dict[str, frozenset[int]] = {}
 
@@ -83,6 +91,12 @@ class RuleTerms:
     def own(self, number: str) -> frozenset[int]:
         """Return the terms of a number's own words."""
         return self._own.get(number, frozenset())
+
+    def weight_of_own(self, number: str) -> float:
+        """Return the total weight of the terms of a number's own words."""
+        if number not in self._weight_of_own:
+            self._weight_of_own[number] = self.weight(self.own(number))
+        return self._weight_of_own[number]
 
     def titles(self, number: str) -> frozenset[int]:
         """Return the terms of the titles of the rule and the chapter that a number belongs to."""
@@ -115,7 +129,7 @@ class RuleTerms:
         place = rules.index(rule)
         return frozenset(rules[max(0, place - _NEAR) : place + _NEAR + 1]) - {rule}
 
-    def rank(self, terms: frozenset[int], most: int) -> list[FittingRule]:
+    def _rank(self, terms: frozenset[int], most: int) -> tuple[FittingRule, ...]:
         """Return the rules that some terms fit best, the best first.
 
         First the rules are ranked by their own words that few rules have, which is fast. Then the best of them are
@@ -135,7 +149,7 @@ class RuleTerms:
             for number in holders:
                 scores[number] = scores.get(number, 0.0) + weight * self._damping[number]
         likely = nlargest(_SPARE * most, ((score, number) for number, score in scores.items()))
-        return nlargest(most, [FittingRule(self.score(number, terms), number) for _, number in likely])
+        return tuple(nlargest(most, [FittingRule(self.score(number, terms), number) for _, number in likely]))
 
     def score(self, number: str, terms: frozenset[int]) -> float:
         """Return the fit of some terms to a rule of the edition; only to be compared with that of other rules."""

@@ -58,29 +58,37 @@ def test_the_rule_that_the_words_fit_is_named_with_the_words(judge: Judge, text:
     [
         f"// CR 100.1b: {PARAPHRASE}",
         f"// CR 100.1: {PARAPHRASE}",
-        "// CR 100.1a: a frayed cable",
+        "// CR 100.1a: all of them",
         "// CR 100.1a: whale oil for the lanterns of the ropemaker",
         "// CR 100.1a: the drunken sailor dances on a table all night",
         f"// CR 100.1b, CR 100.1a: {PARAPHRASE}",
         # the words are those of a rule that itself cites the number
         "// the cook scrubs kettles of copper with coarse sand and vinegar (see CR 100.1a)",
         f"// unlike the lanterns, {PARAPHRASE} (CR 100.1a)",
+        "// CR 100.1a: lina kotwicy lub splices",
         "// a crate that Captain Morrow and Bosun Teal lend to Pilot Quill (CR 100.1a)",
     ],
     ids=[
         "right",
         "its rule",
-        "few words",
+        "no words of rules",
         "of both",
         "of none",
         "in a list",
         "words of a rule that cites it",
         "a comparison",
+        "another language",
         "names of cards",
     ],
 )
 def test_it_is_silent(judge: Judge, text: str) -> None:
     assert judged(judge, text) == []
+
+
+def test_a_few_words_that_only_one_rule_has_are_enough(judge: Judge) -> None:
+    (fault,) = judged(judge, "// CR 100.1a: a frayed cable")
+    assert (fault.code, fault.number) == ("CR010", "100.1a")
+    assert "100.1b" in fault.message
 
 
 def test_names_without_capitals_are_words(judge: Judge) -> None:
