@@ -12,7 +12,7 @@ because the same address may deliver error pages and later corrections.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Literal, TypeVar
@@ -164,12 +164,13 @@ def _plan(
 
     def choose(available: Mapping[str, _Result]) -> list[_Result]:
         """Return the values of the named editions among the available ones, up to the last day of the settings."""
-        ids = {registry.resolve(name, tuple(available)) for name in names} if names else available
-        return [
-            available[edition] for edition in sorted(ids) if not web.settings.until or edition <= web.settings.until
-        ]
+        ids: Iterable[str] = available
+        if names:
+            ids = {registry.resolve(name, tuple(available)) for name in names}
+        until = web.settings.until
+        return [available[edition] for edition in sorted(ids) if not until or edition <= until]
 
-    fetches = []
+    fetches: list[EditionFetch] = []
     if source is None:
         for edition in choose({edition.id: edition for edition in registry.editions}):
             entry = registry.entry_of(edition)
@@ -181,7 +182,9 @@ def _plan(
     for entry in choose({entry.edition: entry for entry in archive.entries}):
         sources = [(_place_copy(archive, base, copy), copy.sha256) for copy in entry.copies]
         fetches.append(EditionFetch(entry, sources, writer, web.report))
-    return fetches, web.download if base else partial(_copy_file, archive)
+    if base:
+        return fetches, web.download
+    return fetches, partial(_copy_file, archive)
 
 
 def _open_source(source: str, writer: ArchiveWriter, web: WebClient) -> tuple[Archive, str]:
@@ -256,9 +259,11 @@ def fetch_pages(
 
 
 def _fetch_page(name: str, addresses: Sequence[str], target: Path, web: WebClient) -> PageReport:
-    outcome: PageOutcome = "present" if target.is_file() else "failed"
-    failures = []
-    for address in addresses if outcome == "failed" else ():
+    """Download a page from the first of its addresses that has it, unless the folder has it already."""
+    if target.is_file():
+        return PageReport(name, target, "present", ())
+    failures: list[SourceFailure] = []
+    for address in addresses:
         web.report("started", target.name, 0)
         try:
             write_file(target, web.read(address, web.settings.largest))
@@ -267,9 +272,8 @@ def _fetch_page(name: str, addresses: Sequence[str], target: Path, web: WebClien
             web.report("abandoned", target.name, 0)
         else:
             web.report("finished", target.name, 0)
-            outcome = "fetched"
-            break
-    return PageReport(name, target, outcome, tuple(failures))
+            return PageReport(name, target, "fetched", tuple(failures))
+    return PageReport(name, target, "failed", tuple(failures))
 
 
 def read_address(address: str, limit: int, settings: FetchSettings | None = None) -> bytes:
