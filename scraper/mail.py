@@ -11,7 +11,7 @@ from email.message import Message
 
 from msgspec import Struct
 
-MOST_PARTS = 200
+MOST_PARTS = 30
 """Maximum number of boundaries between parts that a message names; each costs time for each line of the file."""
 _HEAD = re.compile(
     rb"(?:\xef\xbb\xbf)?\s{0,9}(?:From [^\r\n]{1,200}\r?\n)?(?:[A-Za-z][A-Za-z0-9-]{1,60}:[^\r\n]{0,2000}\r?\n"

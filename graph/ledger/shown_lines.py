@@ -2,6 +2,7 @@
 
 import html
 import re
+from quopri import decodestring
 
 from rules.json_files import blank_assignment, read_table
 from rules.late_patterns import compile_late
@@ -35,6 +36,8 @@ _TROFF = compile_late(r"\\(?:\[(?P<name>[a-z]{2})\]|\((?P<short>[a-z]{2}))|\\f(?
 _ESCAPED_MARK = compile_late(r"\\(?=[!-/:-@\[\]^-`{-~])")
 """The backslash before a mark of Markdown and the like that is meant as a letter: `\\_`, `\\'`."""
 _APOSTROPHES = ("aq", "cq")
+_QUOTED_PRINTABLE = compile_late(r"^Content-Transfer-Encoding:\s*quoted-printable", re.MULTILINE | re.IGNORECASE)
+"""The header of an e-mail or a saved page in which lines end in `=` and letters beyond ASCII are numbers."""
 _LOST_APOSTROPHE = compile_late("(?<=[A-Za-z])[?\ufffd\x92](?=[a-z])")
 _LINE_ENDS = compile_late(r"[\r\n\v\f]+|\\[nr]")
 
@@ -44,6 +47,8 @@ def list_lines(text: str) -> list[str]:
 
     They may still have tags and escapes, which `list_shown_lines` removes.
     """
+    if _QUOTED_PRINTABLE.search(text):
+        text = decodestring(text.encode()).decode("utf-8", "replace")
     text = blank_assignment(text)
     if _JSON.match(text):
         strings = [string["text"] for string in _STRING.finditer(text) if string["text"] and not string["is_name"]]

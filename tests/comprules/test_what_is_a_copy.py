@@ -6,6 +6,7 @@ import html
 import json
 from collections.abc import Callable
 from pathlib import Path
+from quopri import encodestring
 from typing import Any
 
 import pytest
@@ -69,6 +70,10 @@ COPIES: dict[str, Callable[[], str]] = {
         "<html><body>"
         + "\n".join(map(_break_tag, [*map(_mark_up, WHOLE.rules), *map(_mark_up, WHOLE.glossary)]))
         + "</body>"
+    ),
+    "saved page": lambda: (
+        "MIME-Version: 1.0\nContent-Type: text/html; charset=utf-8\nContent-Transfer-Encoding: quoted-printable\n\n"
+        + encodestring("\n".join([*map(_mark_up, WHOLE.rules), *map(_mark_up, WHOLE.glossary)]).encode()).decode()
     ),
     "wiki": lambda: _write("'''NUMBER.''' TEXT\n\n", RULES) + _write_glossary("=== TERM ===\n\nTEXT\n\n"),
     "object": lambda: json.dumps({rule.number: rule.text for rule in SUBRULES}),
