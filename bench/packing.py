@@ -11,7 +11,7 @@ import json
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,15 +19,15 @@ import msgspec
 
 from graph.history import History
 from graph.search.definition import definition_document
-from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store, open_store
 from site_src.builder.assets import find_node
 from site_src.data.announcements import collect_announcements, pack_announcements
-from site_src.data.corpus import Corpus, ManifestRow
+from site_src.data.corpus import Corpus
 from site_src.data.history import HistoryColumns, make_columns
 from site_src.data.packed_history import pack_history
 from site_src.data.packed_manifest import pack_manifest
 from site_src.paths import ASSETS
+from site_src.search.all_editions import CONTENTS, documents_of_all_editions
 from site_src.search.words import list_lines, words_documents
 
 PROGRAM = """
@@ -35,31 +35,21 @@ import { readFileSync } from "node:fs";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 const [scripts, folder] = process.argv.slice(1);
 const unpack = await import(`${scripts}/compare/unpack.js`);
-const { readAll, readToday } = await import(`${scripts}/search/words.js`);
+const { readAll } = await import(`${scripts}/search/all-words.js`);
+const { readToday } = await import(`${scripts}/search/words.js`);
 const { Lexicon } = await import(`${scripts}/search/lexicon.js`);
 const { useDefinition } = await import(`${scripts}/search/definition.js`);
 useDefinition(JSON.parse(readFileSync(`${folder}/definition.json`, "utf8")));
 const text = (name) => readFileSync(`${folder}/${name}`, "utf8");
 const linesOf = (name) => [text(name).split("\\n").slice(0, -1)];
 const history = () => unpack.unpackHistory(JSON.parse(text("history.packed")));
-const { lineages } = history();
-const readPlainWords = (name) => {
-  const lexicon = new Lexicon([""]);
-  for (const { runs } of JSON.parse(text(name)))
-    for (const { heading = "", text: words = "", examples = [] } of runs)
-      for (const part of [heading, words, ...examples]) {
-        const first = lexicon.end;
-        lexicon.write(part);
-        for (let at = first; at < lexicon.end; at += 1) lexicon.reading(lexicon.text[at]);
-      }
-};
+const { lineages } = await history();
 const readers = {
   "history.packed": history,
   "announced.packed": () => unpack.unpackAnnouncements(JSON.parse(text("announced.packed")), lineages),
   "manifest.packed": () => unpack.unpackManifest(JSON.parse(text("manifest.packed"))),
-  "past.packed": async () => readAll(await readToday(linesOf("now.plain"), () => {}), linesOf("past.packed")),
   "now.plain": () => readToday(linesOf("now.plain"), () => {}),
-  "past.plain": () => readPlainWords("past.plain"),
+  "contents.packed": () => readAll(linesOf("contents.packed"), async () => null, () => {}),
 };
 const measured = {};
 for (const name of JSON.parse(readFileSync(0, "utf8"))) {
@@ -114,35 +104,62 @@ def list_forms(store: Store) -> Iterator[Form]:
 
 
 def _list_words(store: Store, corpus: Corpus) -> Iterator[Form]:
-    """Yield what the search reads: the newest edition, which the packed form of all editions needs, and all."""
-    documents = words_documents(store, corpus)
-    yield Form("now", "plain", "".join(list_lines(documents["now"])).encode())
-    yield Form("past", "plain", _encode(_name_lineages(store, corpus)))
-    yield Form("past", "packed", "".join(list_lines(documents["past"])).encode())
+    """Yield what the search reads: the newest edition, and the contents and uses of all editions.
 
-
-def _name_words(corpus: Corpus, row: ManifestRow) -> dict[str, Any]:
-    passage = corpus.passages[row.text]
-    words = {
-        "heading": passage.heading or "",
-        "text": "\n".join((passage.text, *passage.notes)),
-        "examples": passage.examples,
+    All files of uses are one document here, so that the sizes are those of a file times their number.
+    """
+    yield Form("now", "plain", "".join(list_lines(words_documents(store, corpus)["now"])).encode())
+    documents = documents_of_all_editions(store, {})
+    contents = documents[CONTENTS]
+    plain = {
+        **contents,
+        "lineages": [name_lineage(packed, len(contents["editions"])) for packed in contents["lineages"]],
     }
-    return {"key": row.key, **{name: value for name, value in words.items() if value}}
+    yield Form("contents", "plain", "".join(list_lines(plain)).encode())
+    yield Form("contents", "packed", "".join(list_lines(contents)).encode())
+    uses = [document["uses"] for name, document in documents.items() if name.startswith("all/uses/")]
+    named = [{stem: name_uses(packed) for stem, packed in file.items()} for file in uses]
+    yield Form("uses", "plain", _encode(named))
+    yield Form("uses", "packed", _encode(uses))
 
 
-def _name_lineages(store: Store, corpus: Corpus) -> list[dict[str, Any]]:
-    """Return the lineages of all editions with their runs: first and last edition, key, words."""
-    lineages: dict[str, list[dict[str, Any]]] = {}
-    for edition in store.editions_of(COMPREHENSIVE_RULES):
-        for row in corpus.contents[edition].rows:
-            run = _name_words(corpus, row)
-            runs = lineages.setdefault(row.lineage or row.key, [])
-            if runs and runs[-1] == {"first": runs[-1]["first"], "last": runs[-1]["last"], **run}:
-                runs[-1]["last"] = edition
-            else:
-                runs.append({"first": edition, "last": edition, **run})
-    return [{"runs": runs} for runs in lineages.values()]
+def name_lineage(packed: Sequence[Any], editions: int) -> dict[str, Any]:
+    """Return a packed lineage of `contents.json` as runs and wordings with named fields."""
+    runs: list[dict[str, Any]] = []
+    wordings: list[dict[str, Any]] = []
+    key, last, wording = "", editions - 1, 0
+    for item in packed:
+        if isinstance(item, str):
+            key = item
+            continue
+        if isinstance(item, list) and len(item) == 1:
+            (last,) = item
+            continue
+        first, made, *headings = item if isinstance(item, list) else [item, wording]
+        if isinstance(made, int):
+            wording = made
+        else:
+            if not headings:
+                headings = [wordings[wording]["heading"] if wordings else ""]
+            wording = len(wordings)
+            wordings.append({"heading": headings[0], "words": made})
+        runs.append({"key": key, "first": first, "last": last, "wording": wording})
+        last = first - 1
+    return {"runs": runs, "wordings": [_drop_empty(named) for named in wordings]}
+
+
+def _drop_empty(named: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in named.items() if value != ""}
+
+
+def name_uses(packed: Sequence[int]) -> list[dict[str, int]]:
+    """Return the packed uses of a stem as passages with named fields."""
+    uses = []
+    passage = 0
+    for gap, times in zip(packed[::2], packed[1::2], strict=True):
+        passage += gap
+        uses.append({"passage": passage, "times": times})
+    return uses
 
 
 def name_fields(columns: HistoryColumns) -> dict[str, Any]:

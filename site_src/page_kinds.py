@@ -29,9 +29,16 @@ _FOR_EDITIONS = (
     Ahead(pattern=f"{_OF_EDITION}$", bundle="asof"),
 )
 _CHANGES = Fetch("search/changes/index", urgent=True)
+_ALL_WORDS = (Fetch("assets/jump"), Fetch("search/all/contents", urgent=True))
 _WORDS = (Fetch("assets/jump"), Fetch("search/years/{as-of}", urgent=True, otherwise="search/now"))
+_FOR_ALL_WORDS = (
+    Ahead(pattern="^search/$", bundle="search", needs=["q"], given={"editions": "all"}, fetches=_ALL_WORDS),
+    Ahead(pattern="^search/$", bundle="search", needs=["q", "from"], fetches=_ALL_WORDS),
+    Ahead(pattern="^search/$", bundle="search", needs=["q", "to"], fetches=_ALL_WORDS),
+)
 _FOR_SEARCH = (
     Ahead(pattern="^search/$", bundle="search", needs=["q"], given={"in": "changes"}, fetches=[_CHANGES]),
+    *_FOR_ALL_WORDS,
     Ahead(pattern="^search/$", bundle="search", needs=["q"], fetches=_WORDS),
 )
 

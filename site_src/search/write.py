@@ -7,6 +7,7 @@ from rules.links import CLASSES
 from site_src.context import BuildContext
 from site_src.markup.shell import Frame
 from site_src.paths import write_json, write_text
+from site_src.search.all_editions import CONTENTS, documents_of_all_editions
 from site_src.search.changes import changes_documents
 from site_src.search.definition import definition_of_site
 from site_src.search.rulings import rulings_document
@@ -23,9 +24,15 @@ def write_search(context: BuildContext) -> None:
     definition = definition_of_site(store)
     write_json(folder / "definition.json", definition)
     write_json(folder / "times.json", times_document(store))
-    documents = words_documents(store, context.corpus)
-    for name, document in documents.items():
+    for name, document in words_documents(store, context.corpus).items():
         write_text(folder / f"{name}.json", "".join(list_lines(document)))
+    contents = context.corpus.contents
+    sets = {date: contents[date].edition.set_name or "" for date in contents}
+    of_all = documents_of_all_editions(store, sets)
+    contents_of_all = of_all.pop(CONTENTS)
+    write_text(folder / f"{CONTENTS}.json", "".join(list_lines(contents_of_all)))
+    for name, document in of_all.items():
+        write_json(folder / f"{name}.json", document)
     issues = rulings_document(store)
     if issues:
         write_json(folder / "rulings.json", issues)
@@ -40,8 +47,7 @@ def write_search(context: BuildContext) -> None:
         ahead=(f"{SEARCH}definition.json",),
         days=" ".join((*definition["years"], context.corpus.latest)),
     )
-    # This `past` has the words of all editions; `definition["past"]` is about names.
-    first_edition, *_ = documents["past"]["editions"]
+    first_edition, *_ = contents_of_all["editions"]
     first_day = first_edition[0]
     _unchanged, *classes_of_changes = CLASSES
     context.write(

@@ -117,10 +117,10 @@ def test_all_editions_are_searched_on_request_only(visitor: Visitor) -> None:
     page.goto("search/?q=%22removed+from+the+game%22", wait_until="load")
     expect_message(page, "in the latest edition.")
     now = len(results(page))
-    assert not [url for url in urls if "past.json" in url]
+    assert not [url for url in urls if "/search/all/" in url]
     page.get_by_label("All editions").check()
     expect_message(page, "in all editions.")
-    assert [url for url in urls if "past.json" in url]
+    assert [url for url in urls if "/search/all/texts/" in url]
     assert len(results(page)) > now
     assert "editions=all" in page.url
     expect(page.locator(".hit-when").first).to_be_visible()
@@ -130,7 +130,7 @@ def test_all_editions_are_searched_on_request_only(visitor: Visitor) -> None:
     assert "/e/" in (link.get_attribute("href") or "")
     page.go_back()
     expect_message(page, "in all editions.")
-    assert len([url for url in urls if "past.json" in url]) == 1
+    assert len([url for url in urls if "/search/all/contents.json" in url]) == 1
 
 
 @pytest.mark.long
@@ -306,7 +306,7 @@ def test_changes_of_one_search_are_not_mixed_with_those_of_another(visitor: Visi
 
 
 def test_all_editions_answer_before_their_words_are_there(visitor: Visitor) -> None:
-    """First the table of names, then the latest edition, at last all of them; nothing else is fetched before that."""
+    """First the table of names, then all editions; the words of the latest edition are not fetched for that."""
     asked: list[str] = []
     held: list[Route] = []
 
@@ -315,16 +315,27 @@ def test_all_editions_answer_before_their_words_are_there(visitor: Visitor) -> N
 
     page = visitor.context().new_page()
     page.on("request", lambda request: asked.append(request.url.rpartition("/search/")[2]))
-    page.route("**/search/now.json", hold)
-    page.route("**/search/past.json", hold)
+    page.route("**/search/all/contents.json", hold)
     page.goto("search/?q=storm&editions=all")
     expect(page.locator(".hit-direct").first).to_contain_text("Storm")
-    assert "past.json" not in asked, "it does not slow down the words of today"
-    held.pop().continue_()
-    expect_message(page, "In the latest edition; searching all others")
-    expect(page.locator(".hit-found").first).to_be_visible()
-    expect(page.locator(".hit-when")).to_have_count(0)
     assert "rulings.json" not in asked
+    expect(page.locator(".hit-when")).to_have_count(0)
     held.pop().continue_()
     expect_message(page, "in all editions.")
     expect(page.locator(".hit-when").first).to_contain_text("since")
+    assert "now.json" not in asked
+
+
+def test_a_search_says_that_words_could_not_be_loaded(visitor: Visitor) -> None:
+    page = visitor.context().new_page()
+    page.route("**/search/all/texts/*.json", lambda route: route.fulfill(status=503))
+    page.goto("search/?q=storm&editions=all")
+    expect_message(page, "Answers may be missing, because some words could not be loaded")
+    assert visitor.problems
+    assert all("503" in problem for problem in visitor.problems)
+    visitor.forget_problems()
+    expect(page.locator(".hit-when").first).to_contain_text("since")
+    page.unroute("**/search/all/texts/*.json")
+    page.get_by_label("Number, keyword or words").fill("storm copies")
+    expect_message(page, "in all editions.")
+    expect(page.locator(".search-says")).not_to_contain_text("could not be loaded")

@@ -65,7 +65,12 @@ FETCHED = {
     "search/?q=storm&editions=all": [
         "assets/search.js module",
         "assets/jump.json low",
-        "search/now.json high",
+        "search/all/contents.json high",
+    ],
+    "search/?q=storm&to=2005-08-01": [
+        "assets/search.js module",
+        "assets/jump.json low",
+        "search/all/contents.json high",
     ],
     "search/?q=storm&in=changes": ["assets/search.js module", "search/changes/index.json high"],
 }

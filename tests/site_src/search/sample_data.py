@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import msgspec
+
 from graph.history import History
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store
@@ -13,6 +15,7 @@ from site_src.pages.history.lineages import Timelines
 from site_src.pages.history.write import numbers_json
 from site_src.pages.terms.names import renamed_rows
 from site_src.pages.writer import Writer
+from site_src.search.all_editions import CONTENTS, documents_of_all_editions
 from site_src.search.definition import definition_of_site
 from site_src.search.jump import make_jump_table, past_numbers, reused_numbers
 from site_src.search.times import times_document
@@ -24,7 +27,8 @@ const [scripts, folder] = process.argv.slice(1);
 const { Searcher } = await import(`${scripts}/search/searcher.js`);
 const { Index } = await import(`${scripts}/search/index.js`);
 const { useDefinition } = await import(`${scripts}/search/definition.js`);
-const { readAll, readYears } = await import(`${scripts}/search/words.js`);
+const { AllIndex } = await import(`${scripts}/search/all-index.js`);
+const { readYears } = await import(`${scripts}/search/words.js`);
 const read = (name) => JSON.parse(readFileSync(`${folder}/${name}.json`, "utf8"));
 const once = (make) => { let made; return async () => (made ??= make()); };
 const linesOf = (name) => [readFileSync(`${folder}/${name}.json`, "utf8").split("\\n").slice(0, -1)];
@@ -36,7 +40,7 @@ const searcher = new Searcher({
   definition: once(() => read("definition")),
   times: once(() => read("times")),
   today: () => today,
-  wordsOfAllEditions: once(() => readAll(today.words, linesOf("past"))),
+  all: once(() => AllIndex.ofAll(linesOf("all/contents"), async (name) => read(`all/${name}`))),
   wordsThen: (day) => readYears(linesOf(`years/${read("definition").years.findLast((first) => first <= day)}`)),
 });
 """
@@ -61,6 +65,11 @@ def write_data(store: Store, folder: Path) -> None:
     write("definition", definition_of_site(store))
     write("times", times_document(store))
     write("numbers", numbers_json(Timelines(History(store))))
-    (folder / "years").mkdir()
-    for name, document in words_documents(store, corpus).items():
+    for name in ("years", "all/uses", "all/texts"):
+        (folder / name).mkdir(parents=True)
+    of_all = documents_of_all_editions(store, {})
+    lined = {**words_documents(store, corpus), CONTENTS: of_all.pop(CONTENTS)}
+    for name, document in of_all.items():
+        (folder / f"{name}.json").write_bytes(msgspec.json.encode(document))
+    for name, document in lined.items():
         (folder / f"{name}.json").write_text("".join(list_lines(document)), encoding="utf-8")

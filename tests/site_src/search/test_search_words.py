@@ -1,4 +1,4 @@
-"""The words that the search page reads: every passage once, every record of every edition; old names of terms."""
+"""The words that the search page reads of single editions, every record of each; old names of terms."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from rules.store import open_store
 from site_src.data.corpus import Corpus
 from site_src.errors import SiteError
 from site_src.pages.terms.names import TermPages, renamed_rows
-from site_src.search.words import list_edits, list_lines, split_words, words_documents
+from site_src.search.words import list_lines, words_documents
 from tests.graph.lineages.small import added, deleted
 from tests.rules.histories import Retyped, write_history
-from tests.site_src.pages.history.moved_rules import AFTER, BASKETS, EDITIONS, LINKS, A, B, C
+from tests.site_src.pages.history.moved_rules import AFTER, EDITIONS, LINKS, A, B, C
 from tests.site_src.scripts import run_program
 
 Documents = dict[str, dict[str, Any]]
 READ = """
 import { readFileSync } from "node:fs";
-const { readAll, readToday, readYears } = await import(`${process.argv[1]}/search/words.js`);
+const { readToday, readYears } = await import(`${process.argv[1]}/search/words.js`);
 const { useDefinition } = await import(`${process.argv[1]}/search/definition.js`);
-const { definition, now, past, ...years } = JSON.parse(readFileSync(0, "utf8"));
+const { definition, now, ...years } = JSON.parse(readFileSync(0, "utf8"));
 useDefinition(definition);
-const words = await readAll(await readToday(now, () => {}), past);
+const words = await readToday(now, () => {});
 const partsOf = (passage) => Array.from({ length: passage.length }, (_, at) => passage.printed(at));
 const recordOf = ({ key, passage }) => [key, partsOf(passage)];
 const editionsOf = (words) => words.editions.map((_, at) => words.recordsAt(at).map(recordOf));
@@ -38,8 +38,7 @@ for (const groups of Object.values(years)) {
   const some = await readYears(groups);
   apart.push(...editionsOf(some).map((records, at) => [some.editions[at], records, [...some.keysAt(at)]]));
 }
-const runs = words.lineages.map((one) => one.runs.map(({ key, first, last, passage }) => [key, first, last, passage]));
-console.log(JSON.stringify({ editions, apart, runs, passages: words.passages.map(partsOf) }));
+console.log(JSON.stringify({ now: editions[0], apart }));
 """
 
 
@@ -61,12 +60,14 @@ def read(documents: Documents) -> dict[str, Any]:
 
 
 def test_every_record_of_every_edition_is_there_once(documents: Documents, read: dict[str, Any]) -> None:
-    now, past = documents["now"], documents["past"]
-    assert now["edition"] == C
-    assert [key for key, _ in read["editions"][-1]] == list(EDITIONS[C])
+    assert documents["now"]["edition"] == C
+    assert [key for key, _ in read["now"]] == list(EDITIONS[C])
     for document in documents.values():
         assert json.loads("".join(list_lines(document))) == json.loads(msgspec.json.encode(document))
-    for (edition, _), found in zip(past["editions"], read["editions"], strict=True):
+    first_days = [name.removeprefix("years/") for name in documents if name.startswith("years/")]
+    assert first_days == [A, B, C]
+    assert [edition for (edition, _), *_ in read["apart"]] == [A, B, C]
+    for (edition, _), found, _ in read["apart"]:
         records = dict(found)
         assert len(records) == len(found)
         assert set(records) == set(EDITIONS[edition])
@@ -76,12 +77,9 @@ def test_every_record_of_every_edition_is_there_once(documents: Documents, read:
             assert records[key][:2] == [term if bar or term != heading else "", words], (edition, key)
 
 
-def test_an_edition_is_the_same_in_the_document_of_its_years(documents: Documents, read: dict[str, Any]) -> None:
-    first_days = [name.removeprefix("years/") for name in documents if name.startswith("years/")]
-    assert first_days == [A, B, C]
-    assert [edition for edition, *_ in read["apart"]] == list(map(list, documents["past"]["editions"]))
-    assert [records for _, records, _ in read["apart"]] == read["editions"]
-    (_, _, then), _, (_, _, now) = read["apart"]
+def test_the_latest_edition_is_the_same_in_the_document_of_its_years(read: dict[str, Any]) -> None:
+    (_, _, then), _, (_, records, now) = read["apart"]
+    assert records == read["now"]
     assert (dict(then)["702.2@2001-01-01"], dict(now)["702.2@2001-01-01"]) == ("702.2", "702.3")
     assert "702.4@2001-01-01" not in dict(now)
 
@@ -131,57 +129,25 @@ def test_words_that_came_in_part_are_an_error(documents: Documents) -> None:
     assert "only some" in run_program(program, [definition_document(), part])
 
 
-def test_nothing_is_sent_twice_and_a_run_joins_what_stayed(documents: Documents, read: dict[str, Any]) -> None:
-    now, past = documents["now"], documents["past"]
-    passages = read["passages"]
-    packed = [item for lineage in past["lineages"] for item in lineage if isinstance(item, list)]
-    assert len(passages) == len(now["records"]) + sum(isinstance(item[-1], list) for item in packed)
-    older = passages[len(now["records"]) :]
-    assert not [passage for passage in older if passage in passages[: len(now["records"])]]
-    assert len({repr(passage) for passage in older}) == len(older)
-    assert any(BASKETS in passage for passage in older)
-    runs = next(runs for runs in read["runs"] if (runs[0][0], runs[0][1]) == ("702.2", 0))
-    assert [(key, first, last) for key, first, last, _ in runs] == [("702.2", 0, 0), ("702.3", 1, 2)]
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "edits"),
-    [
-        ((), ("", "Cut the hay."), [0, "Cut the hay."]),
-        (("", "Cut the hay."), ("", "Cut the hay."), []),
-        (("", "Cut the hay."), ("", "Cut the hay.", "Then rest."), [4, 0, "Then rest."]),
-        (("", "Cut the hay.", "Then rest."), ("", "Cut the hay."), [4, -3]),
-        (("Hay", "Cut the hay."), ("Hay", "Cut  the\nold hay."), [2, -2, "Cut  the\nold "]),
-        (("", " Cut the hay "), ("", "Cut it the hay "), [1, -1, 1, "it "]),
-    ],
-)
-def test_a_passage_is_made_of_that_of_the_newer_run(
-    old: tuple[str, ...], new: tuple[str, ...], edits: list[int | str]
-) -> None:
-    assert list(list_edits(split_words(old), split_words(new))) == edits
+@pytest.mark.parametrize("parts", [(), ("Hay",), ("", "Cut  the\nold hay."), ("Hay", "Cut it. ", "", " Then rest.")])
+def test_a_passage_has_the_words_of_its_parts(parts: tuple[str, ...]) -> None:
     program = """
     import { readFileSync } from "node:fs";
     const { Lexicon, Passage } = await import(`${process.argv[1]}/search/lexicon.js`);
     const { useDefinition } = await import(`${process.argv[1]}/search/definition.js`);
-    const [definition, old, edits] = JSON.parse(readFileSync(0, "utf8"));
+    const [definition, parts] = JSON.parse(readFileSync(0, "utf8"));
     useDefinition(definition);
     const lexicon = new Lexicon([""]);
-    const base = new Passage(lexicon, old.flatMap((part, at) => (at ? [0, part] : [part])));
-    const made = new Passage(lexicon, edits, base);
+    new Passage(lexicon, ["", "Cut the corn."]);
+    const made = new Passage(lexicon, parts);
     console.log(JSON.stringify(Array.from({ length: made.length }, (_, at) => made.printed(at))));
     """
-    assert run_program(program, [definition_document(), list(old), edits]) == list(new or ("", ""))
+    assert run_program(program, [definition_document(), parts]) == [*parts, "", ""][: max(2, len(parts))]
 
 
-def test_both_are_of_one_build_and_the_same_each_time(documents: Documents, tmp_path: Path) -> None:
-    now, past = documents["now"], documents["past"]
-    assert now["build"] == past["build"]
+def test_the_documents_are_the_same_each_time(documents: Documents, tmp_path: Path) -> None:
     with open_store(write_history(tmp_path / "again.sqlite", EDITIONS, LINKS)) as store:
         assert words_documents(store, Corpus(store)) == documents
-    fewer = {edition: EDITIONS[edition] for edition in (A, B)}
-    with open_store(write_history(tmp_path / "fewer.sqlite", fewer, {B: LINKS[B]})) as store:
-        other = words_documents(store, Corpus(store))
-    assert other["now"]["build"] != now["build"]
 
 
 def test_without_an_edition_there_is_nothing(tmp_path: Path) -> None:

@@ -53,12 +53,11 @@ import { say, sayFailure } from "../lib/say.js";
 
 /** The number of results that are shown at first, and that the button adds. */
 const SHOWN = 30;
-/** The number of answers that are shown while the words of all editions are still coming. */
-const FIRST = 10;
 /** Milliseconds without a new letter after which the query is searched. */
 const PATIENCE = 180;
 /** The beginning of the note on other names that were searched for besides the words typed. */
 const ALSO_FOR = "also for ";
+const NOT_ALL_LOADED = "Answers may be missing, because some words could not be loaded";
 const MISREAD = "is not a day: write it as 2006-07-01. This searches the latest edition.";
 
 const page = /** @type {HTMLElement} */ (document.querySelector(".page-search"));
@@ -336,23 +335,26 @@ async function showRulings(text, isCurrent) {
 }
 
 /**
- * Shows answers while the words of all editions are still coming: first those from the table of
- * numbers and names, then the passages of the latest edition.
+ * Shows the answers from the table of numbers and names while the words of all editions are still
+ * coming.
  * @param {string} text
  * @param {() => boolean} isCurrent whether no other search was begun meanwhile
  */
 async function showFirst(text, isCurrent) {
-  const show = (/** @type {{answers: Answer[]}} */ { answers }) => {
-    if (isCurrent() && answers.length)
-      list.replaceChildren(...answers.slice(0, FIRST).map((answer) => rowOf(answer)));
-  };
-  show(await searcher.direct(text, null));
-  show(await searcher.search(text, null, { limit: FIRST }));
-  if (isCurrent()) status.textContent = "In the latest edition; searching all others…";
+  const { answers } = await searcher.direct(text, null);
+  if (isCurrent() && answers.length)
+    list.replaceChildren(...answers.map((answer) => rowOf(answer)));
 }
 
 /** A sentence on a text that the address gives as a day and that is none; else empty. */
 const misreadDay = () => (state.misread ? `“${state.misread}” ${MISREAD} ` : "");
+
+/**
+ * A sentence on words that could not be loaded, so that answers may be missing.
+ * @param {Found} found
+ * @returns {Said}
+ */
+const sayProblem = ({ problem }) => (problem ? [" ", sayFailure(NOT_ALL_LOADED, problem)] : []);
 
 /** Shows advice for a query, and loads the index ahead. */
 function showNothingAsked() {
@@ -380,7 +382,7 @@ function showFound(found, table, where) {
     const nothing = say(nothing_found, {
       place: `${searched}${isFiltered(state) ? " with these filters" : ""}`,
     });
-    clear([misreadDay(), nothing, ...also], ways());
+    clear([misreadDay(), nothing, ...also, ...sayProblem(found)], ways());
     return;
   }
   list.replaceChildren();
@@ -391,7 +393,7 @@ function showFound(found, table, where) {
   if (found.total) said.push(`${answersInWords(found)} ${searched}.`);
   if (edition)
     said.push(" ", element("a", { href: address(`e/${edition}/`) }, "Read that edition"), ".");
-  status.replaceChildren(...said, ...also);
+  status.replaceChildren(...said, ...also, ...sayProblem(found));
 }
 
 /**

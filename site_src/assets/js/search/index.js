@@ -106,8 +106,8 @@ class IndexedPassage {
 /** An index of the records of one edition, or of all editions. */
 export class Index {
   /**
-   * Makes an index; the browser can draw meanwhile.
-   * @param {Record[]} records in document order; those of all editions by their lineages
+   * Makes the index of an edition; the browser can draw meanwhile.
+   * @param {Record[]} records in document order
    * @param {Words} words of the records
    */
   static async of(records, words) {
@@ -256,7 +256,7 @@ export class Index {
     this.own.push(this.headingOf(record.heading).stems);
     this.begins.push(this.passages.length);
     for (let part = 1; part < record.passage.length; part += 1) {
-      const { words, cited } = this.readWords(...record.passage.span(part));
+      const { words, cited } = this.readPart(record.passage, part);
       for (const key of cited) if (key !== record.key) this.cite(key);
       if (part === 1) this.counts[position] = words;
       this.passages.push(
@@ -271,6 +271,15 @@ export class Index {
     const above = ruleOf(record.key);
     if (above !== record.key) this.cite(above);
     else if (above.includes(".") && !isTerm(above)) this.cite(chapterOf(above));
+  }
+
+  /**
+   * Reads a part of a passage, as `readWords` does.
+   * @param {import("./words.js").AnyPassage} passage
+   * @param {number} part
+   */
+  readPart(passage, part) {
+    return this.readWords(...passage.span(part));
   }
 
   /**
@@ -436,6 +445,37 @@ export class Index {
   having(stem) {
     this.find([stem]);
     return /** @type {Occurrences} */ (this.found.get(stem));
+  }
+
+  /** Whether words that were asked for have not arrived. Here all have been read. */
+  get isWaiting() {
+    return false;
+  }
+
+  /**
+   * Whether a passage has a stem in its text.
+   * @param {number} at the position of the passage
+   * @param {string} stem
+   */
+  hasStem(at, stem) {
+    const { passages } = this.having(stem);
+    let [begin, end] = [0, passages.length];
+    while (begin < end) {
+      const middle = (begin + end) >> 1;
+      if (passages[middle] < at) begin = middle + 1;
+      else end = middle;
+    }
+    return passages[begin] === at;
+  }
+
+  /**
+   * Whether a passage may have a phrase in its text, so that the text must be read. Here all texts
+   * have been read.
+   * @param {number} _at the position of the passage
+   * @param {string} _phrase
+   */
+  mayHave(_at, _phrase) {
+    return true;
   }
 
   /**

@@ -1,12 +1,11 @@
 // @ts-check
-// Passages as lists of numbers, each of which stands for a word. Most wordings of a rule share most
-// of their words, so that each word is read only once.
+// Passages as lists of numbers, each of which stands for a word. Passages share most of their
+// words, so that each word is read only once.
 import { definition } from "./definition.js";
 import { stemOf, wordsIn } from "./text.js";
 
 /**
- * A word with the blanks behind it, as `site_src/search/words.py` cuts it. No word of a query can
- * be a part of two such words.
+ * A word with the blanks behind it. No word of a query can be a part of two such words.
  */
 const WORD = /[^ \n]+[ \n]*|[ \n]+/g;
 /** The number of a rule in a text: `702.40a`. */
@@ -91,17 +90,6 @@ export class Lexicon {
   }
 
   /**
-   * Writes words of an earlier passage once more.
-   * @param {number} begin index of the first of them in `text`
-   * @param {number} end index behind the last
-   */
-  copy(begin, end) {
-    this.reserve(end - begin);
-    this.text.copyWithin(this.end, begin, end);
-    this.end += end - begin;
-  }
-
-  /**
    * The word with a number as the search compares it.
    * @param {number} number
    * @returns {Reading}
@@ -129,22 +117,14 @@ export class Lexicon {
 }
 
 /**
- * A step that makes a passage of another one, its base: words to write, 0 for the end of a part, a
- * positive number of words of the base to copy, or a negative number of its words to leave out.
- * `[4, -2, "onto the "]` copies four words, leaves out two and writes two.
- * @typedef {string | number} Edit
- */
-
-/**
  * The words of a rule or entry. Part 0 is the heading, part 1 the text; the others are examples.
  */
 export class Passage {
   /**
    * @param {Lexicon} lexicon
-   * @param {Edit[]} edits that make it of the passage `base`, as `search/past.json` has them
-   * @param {Passage | null} base null if the edits have all its words
+   * @param {string[]} parts the words of each part
    */
-  constructor(lexicon, edits, base = null) {
+  constructor(lexicon, parts) {
     this.lexicon = lexicon;
     /**
      * The heading, once it was asked for.
@@ -156,45 +136,22 @@ export class Passage {
      * part would begin.
      */
     this.begins = [lexicon.end];
-    this.writeEdits(edits, base);
-    for (let next = this.begins[0]; next < lexicon.end; next += 1) {
-      if (lexicon.text[next] === 0) this.begins.push(next + 1);
+    for (const [at, part] of parts.entries()) {
+      if (at) {
+        lexicon.writeEnd();
+        this.begins.push(lexicon.end);
+      }
+      const begin = lexicon.end;
+      lexicon.write(part);
       // reads each word now, while others are still on their way, and not only when all have come
-      lexicon.reading(lexicon.text[next]);
+      for (let next = begin; next < lexicon.end; next += 1) lexicon.reading(lexicon.text[next]);
     }
     this.begins.push(lexicon.end + 1);
-  }
-
-  /**
-   * Writes the words of the passage into the lexicon.
-   * @param {Edit[]} edits
-   * @param {Passage | null} base
-   */
-  writeEdits(edits, base) {
-    const { lexicon } = this;
-    let at = base ? base.begins[0] : 0;
-    const behind = base ? base.end : 0;
-    const copy = (/** @type {number} */ end) => {
-      lexicon.copy(at, end);
-      at = end;
-    };
-    for (const edit of edits) {
-      if (typeof edit === "string") lexicon.write(edit);
-      else if (edit === 0) lexicon.writeEnd();
-      else if (edit < 0) at -= edit;
-      else copy(at + edit);
-    }
-    copy(behind);
   }
 
   /** The number of parts: heading, text and examples. */
   get length() {
     return Math.max(2, this.begins.length - 1);
-  }
-
-  /** Where the last part ends in the text of the lexicon. */
-  get end() {
-    return this.begins[this.begins.length - 1] - 1;
   }
 
   /**

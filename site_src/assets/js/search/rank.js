@@ -295,12 +295,12 @@ export class Ranking {
     const record = index.records[passage.record];
     if (!this.accepts(record, passage.field)) return false;
     const headed = index.own[passage.record];
-    if (this.unwanted.some((stem) => passage.stems.includes(stem) || headed.has(stem)))
-      return false;
+    if (this.unwanted.some((stem) => headed.has(stem) || index.hasStem(at, stem))) return false;
     const has = (/** @type {string} */ shown, /** @type {string} */ phrase) =>
       phrasePlaces(fold(shown), phrase).length > 0;
     return query.phrases.every(
-      (phrase) => has(passage.text, phrase) || has(record.heading, phrase),
+      (phrase) =>
+        has(record.heading, phrase) || (index.mayHave(at, phrase) && has(passage.text, phrase)),
     );
   }
 }

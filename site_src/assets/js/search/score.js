@@ -206,11 +206,14 @@ export class Scores {
    * @param {Part[]} parts
    */
   nearFactor(at, parts) {
-    const passage = this.index.passages[at];
-    const stems = passage.stems;
-    const wanted = parts.filter((part) => stems.some((stem) => part.stems.has(stem)));
+    const { index } = this;
+    const isIn = (/** @type {string} */ stem) => index.hasStem(at, stem);
+    const wanted = parts.filter((part) => [...part.stems.keys()].some(isIn));
     if (wanted.length < 2) return 1;
-    const gap = smallestGap(stems, wanted);
+    const passage = index.passages[at];
+    const gap = smallestGap(passage.stems, wanted);
+    // a text of former editions may not have arrived
+    if (gap < 0) return 1;
     const factor = 1 + (this.weights.near * wanted.length) / parts.length / (1 + gap);
     passage.plain ??= ` ${wordsIn(passage.text).join(" ")} `;
     const isAsTyped = passage.plain.includes(` ${this.query.words.join(" ")} `);

@@ -40,7 +40,7 @@ export const KINDS = ["rule", "example", "glossary"];
  * @property {() => Promise<any>} definition
  * @property {() => Promise<import("./past.js").Times>} times
  * @property {() => Promise<Index>} today the index of the latest edition
- * @property {() => Promise<Words>} wordsOfAllEditions
+ * @property {() => Promise<import("./all-index.js").AllIndex>} all the index of all editions
  * @property {(day: string) => Promise<Words>} wordsThen the words of the edition in force on a day,
  *   and of editions near it
  */
@@ -101,6 +101,8 @@ const DEFAULTS = {
  * @property {Replaced[]} replaced words that were taken for others
  * @property {OtherName[]} renamed old names in the query
  * @property {Index} index that was searched
+ * @property {Error | null} problem the reason for which some words could not be loaded, so that
+ *   answers may be missing; null if none were missing
  */
 
 /**
@@ -151,6 +153,7 @@ function makeResult({ query, date, index }, found) {
     replaced: [],
     renamed: [],
     index,
+    problem: null,
     ...found,
   };
 }
@@ -198,10 +201,7 @@ export class Searcher {
    * @param {string} which as for `index`
    */
   async indexOfPast(which) {
-    if (which === "all") {
-      const words = await this.sources.wordsOfAllEditions();
-      return Index.of(words.recordsOfAll(), words);
-    }
+    if (which === "all") return this.sources.all();
     const words = await this.sources.wordsThen(which);
     return Index.of(words.recordsAt(words.inForce(which)), words);
   }
@@ -275,11 +275,35 @@ export class Searcher {
    * @returns {Promise<Result>}
    */
   async search(text, edition = null, options = {}) {
-    const request = await this.understand(text, edition, { ...DEFAULTS, ...options });
+    const chosen = { ...DEFAULTS, ...options };
+    if (!chosen.history) return this.searchArrived(text, edition, chosen);
+    await this.index("all");
+    const { files } = await this.sources.all();
+    files.forgetFailures();
+    for (;;) {
+      const before = files.misses;
+      const result = await this.searchArrived(text, edition, chosen);
+      const [problem = null] = files.failed.values();
+      // an answer that needed words which had not arrived is found again with them
+      if (files.misses === before) return { ...result, problem };
+      await files.load();
+    }
+  }
+
+  /**
+   * Answers a query with the words that have arrived.
+   * @param {string} text
+   * @param {string | null} edition as for `search`
+   * @param {Options} options
+   * @returns {Promise<Result>}
+   */
+  async searchArrived(text, edition, options) {
+    const request = await this.understand(text, edition, options);
     const result = await this.answer(request);
-    if (request.query.kind !== "phrase" || result.answers.length) return result;
+    const isPhrase = request.query.kind === "phrase";
+    if (!isPhrase || result.answers.length || result.index.isWaiting) return result;
     // whoever quotes the text of a card asks about its words, which the rules have in another order
-    const ofWords = await this.search(text.replace(QUOTES, " "), edition, options);
+    const ofWords = await this.searchArrived(text.replace(QUOTES, " "), edition, options);
     if (!ofWords.answers.length) return result;
     const note = "No passage has the quoted words in this order.";
     return { ...ofWords, notes: [note, ...ofWords.notes] };

@@ -6,10 +6,11 @@ import { jumpTable } from "../lib/jump-table.js";
 import { data } from "../lib/data.js";
 import { linesOf } from "../lib/lines.js";
 import { numbersTable } from "../lib/numbers.js";
+import { AllIndex } from "./all-index.js";
 import { useDefinition } from "./definition.js";
 import { Index } from "./index.js";
 import { Searcher } from "./searcher.js";
-import { readAll, readYears } from "./words.js";
+import { readYears } from "./words.js";
 
 /** Promises of what was fetched so far, by name. */
 const fetched = new Map();
@@ -49,25 +50,12 @@ const definition = () => data("definition", "search/", "the words");
 /** The times in which the rules had each name, and the bulletins of the editions. */
 const times = () => data("times", "search/", "the words");
 
-/** @type {PromiseWithResolvers<void>} */
-const todayHasCome = Promise.withResolvers();
-
-/**
- * The lines of the words of the latest edition. When all have come, `todayHasCome` is resolved:
- * only then the words of former editions are fetched, which would slow these down.
- * @param {Response} response
- */
-async function* linesOfToday(response) {
-  yield* linesOf(response);
-  todayHasCome.resolve();
-}
-
 /** The index of the latest edition. */
 const today = () =>
   once("today", async () => {
     const coming = fetchDocument("now");
     useDefinition(await definition());
-    return Index.ofToday(linesOfToday(await coming));
+    return Index.ofToday(linesOf(await coming));
   });
 
 /** The search of this site. */
@@ -77,12 +65,13 @@ export const searcher = new Searcher({
   definition,
   times,
   today,
-  wordsOfAllEditions: () =>
-    once("words of all", async () => {
-      const index = today();
-      await Promise.race([todayHasCome.promise, index]);
-      const coming = fetchDocument("past");
-      return readAll((await index).words, linesOf(await coming));
+  all: () =>
+    once("all", async () => {
+      const coming = fetchDocument("all/contents");
+      useDefinition(await definition());
+      return AllIndex.ofAll(linesOf(await coming), (name) =>
+        data(`all/${name}`, "search/", "the words"),
+      );
     }),
   async wordsThen(/** @type {string} */ day) {
     /** @type {{years: string[]}} */

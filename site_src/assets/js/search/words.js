@@ -1,11 +1,9 @@
 // @ts-check
-// The words of the rules, read from `search/now.json` (the latest edition), `search/past.json` (all
-// editions) and `search/years/` (a few editions each).
+// The words of the rules, read from `search/now.json` (the latest edition) and `search/years/` (a
+// few editions each). `all-words.js` reads those of all editions.
 import { readLines } from "../lib/lines.js";
 import { isTerm, ruleOf } from "../lib/record-key.js";
 import { Lexicon, Passage } from "./lexicon.js";
-
-/** @typedef {import("./lexicon.js").Edit} Edit */
 
 /** The number of a section, chapter, rule or subrule, with its parts: `7`, `702`, `702.40a`. */
 const NUMBER = /^([1-9])(?:(\d\d)(?:\.([1-9]\d{0,2})([a-z]{1,2})?)?)?$/;
@@ -24,6 +22,8 @@ const NUMBER = /^([1-9])(?:(\d\d)(?:\.([1-9]\d{0,2})([a-z]{1,2})?)?)?$/;
  * (`702.40a@2003-07-01`), which only the documents of `search/years/` have.
  * @typedef {{name: string | null, runs: Run[]}} Lineage
  */
+
+/** @typedef {Passage | import("./all-words.js").Wording} AnyPassage */
 
 /**
  * The lines of a document, in groups as they arrive.
@@ -105,7 +105,7 @@ export class Record {
 class Titles {
   /**
    * @param {Lineage[]} lineages
-   * @param {Passage[]} passages
+   * @param {AnyPassage[]} passages
    */
   constructor(lineages, passages) {
     this.passages = passages;
@@ -142,7 +142,7 @@ export class Words {
   /**
    * @param {Lexicon} lexicon
    * @param {[string, string][]} editions date and set of each, oldest first
-   * @param {Passage[]} passages of which the runs of the lineages have the positions
+   * @param {AnyPassage[]} passages of which the runs of the lineages have the positions
    */
   constructor(lexicon, editions, passages) {
     this.lexicon = lexicon;
@@ -157,8 +157,6 @@ export class Words {
      */
     this.since = new Map();
     this.newest = editions.length - 1;
-    /** The build of the site that wrote the words. Only for the latest edition. */
-    this.build = "";
     /**
      * The headings, once they were needed; see `titles`.
      * @type {Titles | undefined}
@@ -193,21 +191,20 @@ export class Words {
   }
 
   /**
-   * The records of all editions: for each text of a rule or entry one, under the key that it had
-   * last. Those of one lineage follow each other, newest first.
+   * The records of a lineage in a search of all editions: one for each text, under the key that it
+   * had last, newest first.
+   * @param {Lineage} lineage
    */
-  recordsOfAll() {
-    return this.lineages.flatMap((lineage) => {
-      /** @type {Map<number, {newest: Run, runs: Run[]}>} */
-      const byPassage = new Map();
-      for (const run of [...lineage.runs].reverse()) {
-        const known = byPassage.get(run.passage);
-        if (known) known.runs.unshift(run);
-        else byPassage.set(run.passage, { newest: run, runs: [run] });
-      }
-      const found = [...byPassage.values()];
-      return found.map(({ newest, runs }) => new Record(this, newest, lineage, runs));
-    });
+  recordsOf(lineage) {
+    /** @type {Map<number, {newest: Run, runs: Run[]}>} */
+    const byPassage = new Map();
+    for (const run of [...lineage.runs].reverse()) {
+      const known = byPassage.get(run.passage);
+      if (known) known.runs.unshift(run);
+      else byPassage.set(run.passage, { newest: run, runs: [run] });
+    }
+    const found = [...byPassage.values()];
+    return found.map(({ newest, runs }) => new Record(this, newest, lineage, runs));
   }
 
   /**
@@ -243,14 +240,13 @@ export class Words {
 /** @typedef {Parts & {key: string, since?: string}} NamedRecord a record of `search/now.json` */
 
 /**
- * The edits that make a passage of its parts: the parts, with an end between each two.
+ * The parts of a passage in a list, without those at the end that are empty.
  * @param {Parts} parts
- * @returns {Edit[]}
  */
-function joinParts({ heading = "", text = "", examples = [] }) {
+function listParts({ heading = "", text = "", examples = [] }) {
   const parts = [heading, text, ...examples];
   while (parts.at(-1) === "") parts.pop();
-  return parts.flatMap((part, at) => (at ? [0, part] : [part]));
+  return parts;
 }
 
 /**
@@ -264,80 +260,16 @@ export async function readToday(groups, take) {
   let read;
   await readLines(
     groups,
-    ({ edition, build }) => {
+    ({ edition }) => {
       read = new Words(new Lexicon([""]), [[edition, ""]], []);
-      read.build = build;
     },
     (/** @type {NamedRecord} */ { key, since = "", ...parts }) => {
       const words = /** @type {Words} */ (read);
-      const passage = words.passages.push(new Passage(words.lexicon, joinParts(parts))) - 1;
+      const passage = words.passages.push(new Passage(words.lexicon, listParts(parts))) - 1;
       const run = { key, first: 0, last: 0, passage };
       words.lineages.push({ name: null, runs: [run] });
       if (since) words.since.set(key, since);
       take(new Record(words, run), words);
-    },
-  );
-  return /** @type {Words} */ (read);
-}
-
-/**
- * A value of a run in `search/past.json`, where the newest run comes first. A run has up to three:
- * its key, if the newer run has another one (`"502.30a"`); its last edition, if the newer run does
- * not begin right after it (`[41]`); and its first edition, alone if its words are those of the
- * newer run (`56`), else with the position of its passage or with the edits that make it of the
- * newer run's (`[16, [4, -2, "onto the "]]`).
- * @typedef {string | [number] | number | [number, number | Edit[]]} PackedRun
- */
-
-/**
- * Reads the runs of a lineage.
- * @param {Words} words
- * @param {string} newest the key of its newest run
- * @param {number} known the position of that run's passage, if `search/now.json` has it; else -1
- * @param {PackedRun[]} packed the values of all runs, newest run first
- */
-function readLineage(words, newest, known, packed) {
-  const { lexicon, passages } = words;
-  /** @type {Run[]} */
-  const runs = [];
-  let key = newest;
-  let passage = known;
-  let last = words.newest;
-  for (const item of packed) {
-    if (typeof item === "string") key = item;
-    else if (Array.isArray(item) && item.length === 1) [last] = item;
-    else {
-      const [first, made] = Array.isArray(item) ? item : [item, passage];
-      if (typeof made === "number") passage = made;
-      else {
-        const base = runs.length ? passages[passage] : null;
-        passage = passages.push(new Passage(lexicon, made, base)) - 1;
-      }
-      runs.push({ key, first, last, passage });
-      last = first - 1;
-    }
-  }
-  words.lineages.push({ name: null, runs: runs.reverse() });
-}
-
-/**
- * Reads the words of all editions.
- * @param {Words} now those of the latest edition
- * @param {LineGroups} groups of lines of `search/past.json`
- */
-export async function readAll(now, groups) {
-  /** @type {Map<string, number>} */
-  const today = new Map(now.lineages.map(({ runs: [{ key }] }, at) => [key, at]));
-  /** @type {Words | undefined} */
-  let read;
-  await readLines(
-    groups,
-    ({ build, editions }) => {
-      if (now.build !== build) throw new Error("the site was renewed meanwhile");
-      read = new Words(now.lexicon, editions, [...now.passages]);
-    },
-    ([key, ...packed]) => {
-      readLineage(/** @type {Words} */ (read), key, today.get(key) ?? -1, packed);
     },
   );
   return /** @type {Words} */ (read);
@@ -363,7 +295,7 @@ export async function readYears(groups) {
     (/** @type {{name: string, runs: NamedRun[]}} */ { name, runs }) => {
       const words = /** @type {Words} */ (read);
       const placed = runs.map(({ key, first, last, ...parts }) => {
-        const passage = new Passage(words.lexicon, joinParts(parts));
+        const passage = new Passage(words.lexicon, listParts(parts));
         return { key, first, last, passage: words.passages.push(passage) - 1 };
       });
       words.lineages.push({ name, runs: placed });

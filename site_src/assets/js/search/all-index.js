@@ -1,0 +1,148 @@
+// @ts-check
+// The index of all editions. It loads the uses of stems, and the texts, when they are needed.
+import { readAll } from "./all-words.js";
+import { definition } from "./definition.js";
+import { Index } from "./index.js";
+import { stemOf } from "./text.js";
+
+/**
+ * @typedef {import("./all-words.js").AllWords} AllWords
+ * @typedef {import("./index.js").Occurrences} Occurrences
+ * @typedef {import("./words.js").AnyPassage} AnyPassage
+ */
+
+/** @type {number[]} */
+const NONE = [];
+/** @type {Set<string>} */
+const NO_KEYS = new Set();
+
+/** Letters and digits in a row, of which words and phrases are made: `can` and `t` of `can't`. */
+const PIECE = /[\p{L}\p{N}]+/gu;
+/** The piece that a possessive loses: `player's` is indexed as `player`. */
+const POSSESSIVE = "s";
+
+/** An index of the records of all editions. */
+export class AllIndex extends Index {
+  /**
+   * Makes the index of all editions while its records are still arriving.
+   * @param {import("./words.js").LineGroups} groups of lines of `search/all/contents.json`
+   * @param {(name: string) => Promise<any>} fetchFile fetches a file below `search/all/` by its
+   *   name
+   */
+  static async ofAll(groups, fetchFile) {
+    /** @type {AllIndex | undefined} */
+    let made;
+    const words = await readAll(groups, fetchFile, (record, known) => {
+      made ??= new AllIndex(known);
+      made.read(record);
+    });
+    made ??= new AllIndex(words);
+    await made.finish();
+    return made;
+  }
+
+  /**
+   * @param {AllWords} words of the records that it will read
+   */
+  constructor(words) {
+    super(words);
+    this.all = words;
+    this.files = words.files;
+    /**
+     * By piece the stems of the words that have it, once they were looked for.
+     * @type {Map<string, string[] | null>}
+     */
+    this.pieces = new Map();
+  }
+
+  async finish() {
+    for (const word of this.all.frequencies.keys()) this.stems.set(stemOf(word), NONE);
+    return super.finish();
+  }
+
+  /** Whether words that were asked for have not arrived. */
+  get isWaiting() {
+    return this.files.needed.size > 0;
+  }
+
+  /**
+   * Returns how many words of a part are no stop words. What it cites does not count in an index of
+   * all editions.
+   * @param {AnyPassage} passage
+   * @param {number} part
+   */
+  readPart(passage, part) {
+    const { counts } = /** @type {import("./all-words.js").Wording} */ (passage);
+    return { words: counts[part - 1], cited: NO_KEYS };
+  }
+
+  /**
+   * Finds the passages that have each of some stems, as far as their files have arrived.
+   * @param {string[]} stems
+   */
+  find(stems) {
+    for (const stem of new Set(stems)) {
+      const uses = this.found.has(stem) ? null : this.all.usesOf(stem);
+      if (uses) this.found.set(stem, { ...uses, headed: this.findHeaded(stem) });
+    }
+  }
+
+  /**
+   * The positions of the passages that have a stem, and how often each has it. If the file of the
+   * stem has not arrived, only those under a heading that has it.
+   * @param {string} stem
+   * @returns {Occurrences}
+   */
+  having(stem) {
+    this.find([stem]);
+    return this.found.get(stem) ?? { passages: NONE, times: NONE, headed: this.findHeaded(stem) };
+  }
+
+  /**
+   * Whether a passage may have a phrase in its text, so that the text must be loaded: it has a word
+   * with each piece of the phrase. Pieces of stop words are not asked for.
+   * @param {number} at the position of the passage
+   * @param {string} phrase
+   */
+  mayHave(at, phrase) {
+    const stemsOfPieces = (phrase.match(PIECE) ?? []).map((piece) => this.stemsWith(piece));
+    return stemsOfPieces.every(
+      (stems) => stems === null || stems.some((stem) => this.hasStem(at, stem)),
+    );
+  }
+
+  /**
+   * The stems of the words that have a piece; null if a stop word has it, which is not indexed.
+   * @param {string} piece
+   */
+  stemsWith(piece) {
+    const known = this.pieces.get(piece);
+    if (known !== undefined) return known;
+    const hasPiece = (/** @type {string} */ word) => word.match(PIECE)?.includes(piece);
+    const isStop = piece === POSSESSIVE || [...definition.stop].some(hasPiece);
+    const stems = isStop
+      ? null
+      : [...new Set([...this.frequencies.keys()].filter(hasPiece).map(stemOf))];
+    this.pieces.set(piece, stems);
+    return stems;
+  }
+
+  /** How often each word is printed, in texts and headings. */
+  get frequencies() {
+    return this.all.frequencies;
+  }
+
+  /**
+   * Whether any passage uses a name. It is found out again each time, because texts may have
+   * arrived meanwhile.
+   * @param {string} name
+   */
+  uses(name) {
+    return this.findUse(name);
+  }
+
+  /** The rules to which an entry refers: none, since a number is no single rule here. */
+  leads() {
+    return NONE;
+  }
+}

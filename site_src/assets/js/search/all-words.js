@@ -1,0 +1,241 @@
+// @ts-check
+// The words of all editions. `search/all/contents.json` has everything but the texts, which are
+// loaded from other files when they are needed. `site_src/search/all_editions.py` describes the
+// files.
+import { readLines } from "../lib/lines.js";
+import { definition } from "./definition.js";
+import { Files } from "./files.js";
+import { Lexicon } from "./lexicon.js";
+import { stemOf, wordsIn } from "./text.js";
+import { Words } from "./words.js";
+
+/**
+ * @typedef {import("./words.js").LineGroups} LineGroups
+ * @typedef {import("./words.js").Record} Record
+ * @typedef {import("./words.js").Run} Run
+ */
+
+/**
+ * The passages that have a stem in their text: their positions, and how often each has it.
+ * @typedef {{passages: number[], times: number[]}} Uses
+ */
+
+/** @type {Uses} */
+const NO_USES = { passages: [], times: [] };
+
+/**
+ * A place in the files of `search/all/texts/`.
+ * @typedef {object} Place
+ * @property {string} file its name, such as `texts/12`
+ * @property {number} lineage position of the lineage in the file
+ * @property {number} wording position of the wording in the lineage
+ */
+
+/**
+ * The words of a rule or entry in some editions, as a `Passage` has them. Part 0 is the heading,
+ * part 1 the text; the others are examples. Until its file has arrived, texts and examples are
+ * empty.
+ */
+export class Wording {
+  /**
+   * @param {Files} files
+   * @param {Place} place
+   * @param {string} heading
+   * @param {number[]} counts how many words of the text and of each example are no stop words
+   */
+  constructor(files, place, heading, counts) {
+    this.files = files;
+    this.place = place;
+    this.heading = heading;
+    this.counts = counts;
+    /**
+     * By part the words as the search compares them, once they were asked for.
+     * @type {{stems: string[]}[][]}
+     */
+    this.read = [];
+  }
+
+  /** The number of parts: heading, text and examples. */
+  get length() {
+    return this.counts.length + 1;
+  }
+
+  /**
+   * The words of a part as printed.
+   * @param {number} part
+   * @returns {string}
+   */
+  printed(part) {
+    if (part === 0) return this.heading;
+    const { file, lineage, wording } = this.place;
+    const { text = "", examples = [] } = this.files.find(file)?.lineages[lineage][wording] ?? {};
+    return part === 1 ? text : (examples[part - 2] ?? "");
+  }
+
+  /**
+   * The words of a part as the search compares them.
+   * @param {number} part
+   */
+  readings(part) {
+    const known = this.read[part];
+    if (known) return known;
+    const words = wordsIn(this.printed(part)).filter((word) => !definition.stop.has(word));
+    const readings = [{ stems: words.map(stemOf) }];
+    if (words.length) this.read[part] = readings;
+    return readings;
+  }
+
+  /** Where a part begins and ends in the text of the lexicon, which has none of these words. */
+  span() {
+    return /** @type {[number, number]} */ ([0, 0]);
+  }
+}
+
+/**
+ * The first line of `search/all/contents.json`.
+ * @typedef {object} Head
+ * @property {string} build
+ * @property {[string, string][]} editions date and set of each, oldest first
+ * @property {{[word: string]: number}[]} words for each file of `search/all/uses/` the words whose
+ *   stems it has, with the number of times that each is printed
+ * @property {number[]} texts for each file of `search/all/texts/` the position of its first lineage
+ */
+
+/** The words of all editions. */
+export class AllWords extends Words {
+  /**
+   * @param {Head} head
+   * @param {(name: string) => Promise<any>} fetchFile fetches a file by its name, such as `uses/12`
+   */
+  constructor({ build, editions, words, texts }, fetchFile) {
+    /** @type {Wording[]} */
+    const wordings = [];
+    super(new Lexicon([""]), editions, wordings);
+    this.wordings = wordings;
+    this.files = new Files(build, fetchFile);
+    /** For each file of texts the position of its first lineage. */
+    this.firsts = texts;
+    /**
+     * How often each word is printed.
+     * @type {Map<string, number>}
+     */
+    this.frequencies = new Map(words.flatMap((ofFile) => Object.entries(ofFile)));
+    /**
+     * By stem the number of the file with its uses.
+     * @type {Map<string, number>}
+     */
+    this.fileOf = new Map();
+    for (const [file, ofFile] of words.entries())
+      for (const word of Object.keys(ofFile)) this.fileOf.set(stemOf(word), file);
+    /** The number of the file with the texts of the lineage that is read next. */
+    this.file = 0;
+  }
+
+  /**
+   * The uses of a stem in texts and examples; null if their file has not arrived.
+   * @param {string} stem
+   * @returns {Uses | null}
+   */
+  usesOf(stem) {
+    const file = this.fileOf.get(stem);
+    if (file === undefined) return NO_USES;
+    const found = this.files.find(`uses/${file}`);
+    if (!found) return null;
+    return Object.hasOwn(found.uses, stem) ? unpackUses(found.uses[stem]) : NO_USES;
+  }
+
+  /**
+   * The place of the texts of the lineage that is being read.
+   * @param {number} wording position of the wording in the lineage
+   * @returns {Place}
+   */
+  placeOf(wording) {
+    const lineage = this.lineages.length;
+    if (lineage >= this.firsts[this.file + 1]) this.file += 1;
+    return { file: `texts/${this.file}`, lineage: lineage - this.firsts[this.file], wording };
+  }
+}
+
+/**
+ * The uses of a stem.
+ * @param {number[]} packed for each passage the difference between its position and that of the one
+ *   before, and how often it has the stem
+ * @returns {Uses}
+ */
+function unpackUses(packed) {
+  /** @type {Uses} */
+  const uses = { passages: [], times: [] };
+  let passage = 0;
+  for (let at = 0; at < packed.length; at += 2) {
+    passage += packed[at];
+    uses.passages.push(passage);
+    uses.times.push(packed[at + 1]);
+  }
+  return uses;
+}
+
+/**
+ * A value of a run in `search/all/contents.json`, where the newest run comes first. A run has up to
+ * three: its key, if the newer run has another one (`"502.30a"`); its last edition, if the newer
+ * run does not begin right after it (`[41]`); and its first edition, alone if its wording is that
+ * of the newer run (`56`), else with the position of a wording among those of newer runs
+ * (`[16, 0]`), or with the numbers of words of its text and examples, and its heading if that is
+ * another one (`[16, [21, 12], "Storm"]`).
+ * @typedef {string | [number] | number | [number, number] | [number, number[], string?]} PackedRun
+ */
+
+/**
+ * Reads the runs of a lineage.
+ * @param {AllWords} words
+ * @param {PackedRun[]} packed the values of all runs, newest run first
+ */
+function readLineage(words, packed) {
+  const { files, wordings } = words;
+  const begin = wordings.length;
+  /** @type {Run[]} */
+  const runs = [];
+  let key = "";
+  let last = words.newest;
+  let passage = begin;
+  for (const item of packed) {
+    if (typeof item === "string") key = item;
+    else if (Array.isArray(item) && item.length === 1) [last] = item;
+    else {
+      const [first, made, heading] = Array.isArray(item) ? item : [item, passage - begin];
+      if (typeof made === "number") passage = begin + made;
+      else {
+        const place = words.placeOf(wordings.length - begin);
+        const title = heading ?? (runs.length ? wordings[passage].heading : "");
+        passage = wordings.push(new Wording(files, place, title, made)) - 1;
+      }
+      runs.push({ key, first, last, passage });
+      last = first - 1;
+    }
+  }
+  const lineage = { name: null, runs: runs.reverse() };
+  words.lineages.push(lineage);
+  return lineage;
+}
+
+/**
+ * Reads the words of all editions.
+ * @param {LineGroups} groups of lines of `search/all/contents.json`
+ * @param {(name: string) => Promise<any>} fetchFile fetches a file below `search/all/` by its name
+ * @param {(record: Record, words: AllWords) => void} take is called with each record when it was
+ *   read
+ */
+export async function readAll(groups, fetchFile, take) {
+  /** @type {AllWords | undefined} */
+  let read;
+  await readLines(
+    groups,
+    (/** @type {Head} */ head) => {
+      read = new AllWords(head, fetchFile);
+    },
+    (/** @type {PackedRun[]} */ packed) => {
+      const words = /** @type {AllWords} */ (read);
+      for (const record of words.recordsOf(readLineage(words, packed))) take(record, words);
+    },
+  );
+  return /** @type {AllWords} */ (read);
+}

@@ -1,0 +1,216 @@
+"""The words of all editions, cut into files of which a search loads only those that its words need.
+
+    all/contents.json   {"build": …, "editions": [["1999-04-23", "Urza's Legacy"], …],
+                         "words": [{"abandon": 31, "abandoned": 4, …}, …], "texts": [0, 61, …], "lineages": [
+                         ["702.40a", [56, [23, 12], "Storm"], "502.30a", [16, [21, 12]]],
+                         …
+                         ]}
+    all/uses/0.json     {"build": …, "uses": {"abandon": [17, 1, 2, 3], …}}
+    all/texts/0.json    {"build": …, "lineages": [[{"text": "…", "examples": ["…"]}, {"text": "…"}], …]}
+
+`contents.json` has everything about the rules but their texts. Each lineage is a line, so that the browser reads them
+while they arrive. A search first loads the files of `uses` that have the stems of its words. They say in which passages
+a stem is, so that the search can rank these. Then it loads the files of `texts` that have the passages which it shows,
+and those in which it counts how close the words are.
+
+`words` has an object for each file of `uses`: the words whose stems that file has, each with the number of times that
+it is printed in headings, texts and examples. The stems are in the order of the alphabet, and stop words are left out.
+
+`texts` has the index of the first lineage of each file. There a lineage has its wordings, newest first: different
+headings, texts (with their notes) and examples. The heading of a wording is in `contents.json`.
+
+A lineage of `contents.json` is packed: a list of its runs, newest first, one after the other without brackets. For a
+run it has up to three values:
+
+- the key, if the newer run has another one; the newest run always has it;
+- the last edition, in a list, if the newer run (or the list of editions) does not begin right after it;
+- the first edition, as its index in the list of editions. If the wording is not that of the newer run, it is in a list:
+  `[16, 0]` with the index of a wording that a newer run has; else with the numbers of words in the text and in each
+  example, and with the heading, if it is not that of the newer run: `[16, [21, 12], "Storm"]`.
+
+The texts and examples of all wordings of all lineages, in their order, are the passages; a wording has at least a text,
+which may be empty. The uses of a stem are packed: for each passage with the stem the difference between its index and
+that of the one before (of the first one, its index), and how often it has the stem. `docs/site-scripts.md` has the
+sizes that this saves.
+"""
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
+from typing import Any
+
+import msgspec
+
+from graph.search.definition import read_definition
+from graph.search.text import stem_of, words_in
+from rules.records import COMPREHENSIVE_RULES
+from rules.store import Store
+from site_src.search.words import Run, Words, list_runs, split_parts
+
+CONTENTS = "all/contents"
+"""Name of the document whose lineages are lines; browsers read the others whole."""
+_USES_SIZE = 12_000
+"""Minimum size of a file of `uses` but the last, in characters before compression; with one stem more it is closed."""
+_TEXTS_SIZE = 16_000
+"""The same for a file of `texts`."""
+
+
+class Wording(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The texts of a lineage in some editions.
+
+    Attributes:
+        text: The text, with notes.
+        examples: The examples.
+    """
+
+    text: str = ""
+    examples: tuple[str, ...] = ()
+
+
+def documents_of_all_editions(store: Store, sets: Mapping[str, str]) -> dict[str, dict[str, Any]]:
+    """Return the documents by their names, such as `all/contents`, `all/uses/0`, `all/texts/0`.
+
+    Args:
+        store: The knowledge base.
+        sets: Date of an edition → the name of its set. Editions without a set may be missing.
+    """
+    dates = store.editions_of(COMPREHENSIVE_RULES)
+    indexes = {date: index for index, date in enumerate(dates)}
+    lineages = [runs for _, runs in list_runs(store, indexes)]
+    wordings = [_list_wordings(runs) for runs in lineages]
+    words = _count_words(chain.from_iterable(wordings))
+    uses = list(_cut_uses(_list_uses(chain.from_iterable(wordings))))
+    firsts, texts = _cut_texts(wordings)
+    editions = [(date, sets.get(date, "")) for date in dates]
+    packed = [_pack_lineage(runs, len(dates)) for runs in lineages]
+    contents = {"editions": editions, "words": _group_words(words, uses), "texts": firsts, "lineages": packed}
+    build = hashlib.sha256(msgspec.json.encode([contents, uses, texts])).hexdigest()[:12]
+    documents: dict[str, dict[str, Any]] = {CONTENTS: {"build": build, **contents}}
+    for number, stems in enumerate(uses):
+        documents[f"all/uses/{number}"] = {"build": build, "uses": stems}
+    for number, of_lineages in enumerate(texts):
+        documents[f"all/texts/{number}"] = {"build": build, "lineages": of_lineages}
+    return documents
+
+
+def _list_wordings(runs: Sequence[Run]) -> list[Words]:
+    """Return the wordings of a lineage, newest first; `runs` are given oldest first."""
+    return list(dict.fromkeys(run.words for run in reversed(runs)))
+
+
+def _passages_of(words: Words) -> tuple[str, ...]:
+    """Return the text and the examples of a wording."""
+    _heading, text, examples = split_parts(words)
+    return text, *examples
+
+
+def _read_words(text: str) -> list[str]:
+    """Return the words of a text without stop words."""
+    stop = read_definition().stop
+    return [word for word in words_in(text) if word not in stop]
+
+
+def _count_words(wordings: Iterable[Words]) -> Counter[str]:
+    """Return word → the number of times that it is printed in headings, texts and examples."""
+    counts: Counter[str] = Counter()
+    for words in wordings:
+        for part in words:
+            counts.update(_read_words(part))
+    return counts
+
+
+def _list_uses(wordings: Iterable[Words]) -> dict[str, list[int]]:
+    """Return stem → its uses, packed, for the passages of the wordings; in the order of the alphabet."""
+    uses: dict[str, list[int]] = {}
+    last: dict[str, int] = {}
+    passages = chain.from_iterable(map(_passages_of, wordings))
+    for index, passage in enumerate(passages):
+        for stem, times in Counter(map(stem_of, _read_words(passage))).items():
+            uses.setdefault(stem, []).extend((index - last.get(stem, 0), times))
+            last[stem] = index
+    return dict(sorted(uses.items()))
+
+
+def _cut_uses(uses: Mapping[str, Sequence[int]]) -> Iterator[dict[str, Sequence[int]]]:
+    """Yield the stems of each file with their uses."""
+    cut: dict[str, Sequence[int]] = {}
+    size = 0
+    for stem, packed in uses.items():
+        cut[stem] = packed
+        size += len(stem) + len(msgspec.json.encode(packed))
+        if size >= _USES_SIZE:
+            yield cut
+            cut, size = {}, 0
+    if cut:
+        yield cut
+
+
+def _group_words(counts: Mapping[str, int], files: Iterable[Mapping[str, object]]) -> list[dict[str, int]]:
+    """Return for each file of `uses` the words whose stems it has, with the number of times that each is printed.
+
+    Words that only headings have come with the words of the last file.
+    """
+    file_of = {stem: number for number, stems in enumerate(files) for stem in stems}
+    groups: list[dict[str, int]] = [{} for _ in range(max(file_of.values(), default=0) + 1)]
+    for word, count in sorted(counts.items()):
+        groups[file_of.get(stem_of(word), -1)][word] = count
+    return groups
+
+
+def _cut_texts(lineages: Iterable[Sequence[Words]]) -> tuple[list[int], list[list[list[Wording]]]]:
+    """Return the index of the first lineage of each file of `texts`, and the lineages of each file.
+
+    Args:
+        lineages: The wordings of each lineage.
+    """
+    firsts: list[int] = []
+    files: list[list[list[Wording]]] = []
+    size = _TEXTS_SIZE
+    for index, wordings in enumerate(lineages):
+        if size >= _TEXTS_SIZE:
+            firsts.append(index)
+            files.append([])
+            size = 0
+        named = [Wording(*split_parts(words)[1:]) for words in wordings]
+        files[-1].append(named)
+        size += len(msgspec.json.encode(named))
+    return firsts, files
+
+
+def _pack_lineage(runs: Sequence[Run], editions: int) -> list[Any]:
+    """Return the runs of a lineage, given oldest first, as `contents.json` has them.
+
+    Args:
+        runs: The runs.
+        editions: The number of all editions.
+    """
+    packed: list[Any] = []
+    newer = Run("", editions, editions, ())
+    indexes: dict[Words, int] = {}
+    for run in reversed(runs):
+        if run.key != newer.key:
+            packed.append(run.key)
+        if run.last != newer.first - 1:
+            packed.append([run.last])
+        packed.append(_pack_wording(run, newer, indexes))
+        indexes.setdefault(run.words, len(indexes))
+        newer = run
+    return packed
+
+
+def _pack_wording(run: Run, newer: Run, indexes: Mapping[Words, int]) -> int | list[Any]:
+    """Return the first edition of a run, with what is needed to know its wording.
+
+    Args:
+        run: The run.
+        newer: The run after it; one without words for the newest run.
+        indexes: The wordings of all newer runs, each with its index.
+    """
+    if run.words not in indexes:
+        heading, newer_heading = split_parts(run.words)[0], split_parts(newer.words)[0]
+        counts = [len(_read_words(passage)) for passage in _passages_of(run.words)]
+        return [run.first, counts, heading] if heading != newer_heading else [run.first, counts]
+    if run.words == newer.words:
+        return run.first
+    return [run.first, indexes[run.words]]
