@@ -12,7 +12,8 @@ from datetime import date
 from pathlib import Path
 from typing import NamedTuple
 
-from graph.network.build import build_day, build_whole
+from graph.network.assemble import assemble
+from graph.network.parts import graph_of_all_editions, graph_of_edition
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store, open_store
 
@@ -81,7 +82,7 @@ def draw_by_day(title: str, values: Mapping[str, float]) -> str:
 def count_references(store: Store) -> dict[str, float]:
     """Return the number of references of each edition."""
     return {
-        edition: build_day(store, edition, ["refers-to"]).number_of_edges()
+        edition: assemble(graph_of_edition(store, edition, ["refers-to"])).number_of_edges()
         for edition in store.chained(COMPREHENSIVE_RULES)
     }
 
@@ -90,14 +91,14 @@ def count_missing(store: Store) -> dict[str, float]:
     """Return for each edition how many of its references lead to nothing."""
     missing: dict[str, float] = {}
     for edition in store.chained(COMPREHENSIVE_RULES):
-        graph = build_day(store, edition, ["refers-to"])
+        graph = assemble(graph_of_edition(store, edition, ["refers-to"]))
         missing[edition] = sum(graph.nodes[target]["type"] == "missing" for _, target in graph.edges())
     return missing
 
 
 def measure_lives(store: Store) -> list[tuple[str, str]]:
     """Return since and until which edition a rule or entry refers to another, for each time of each pair."""
-    graph = build_whole(store, ["refers-to"])
+    graph = assemble(graph_of_all_editions(store, ["refers-to"]))
     editions = set(store.chained(COMPREHENSIVE_RULES))
     lives = {
         (graph.nodes[source]["lineage"], target, facts["since"], facts["until"])

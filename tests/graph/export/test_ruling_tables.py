@@ -12,7 +12,8 @@ from comprules.ingest import ingest
 from graph.answers.rulings import answer_rulings
 from graph.export.tables import TABLES
 from graph.history import History
-from graph.network.build import build_whole
+from graph.network.assemble import assemble
+from graph.network.parts import graph_of_all_editions
 from rules.store import Store, open_store
 from tests.comprules.test_partial_issues import FIRST, ISSUE, PAGE, make_archive
 
@@ -54,7 +55,7 @@ def test_what_is_restated_is_a_row_and_an_edge(store: Store) -> None:
         "403.1",
     )
     assert (row["numbers"], row["since"], row["certainty"]) == (["602.1"], date(2009, 7, 11), "likely")
-    graph = build_whole(store, ["restates"])
+    graph = assemble(graph_of_all_editions(store, ["restates"]))
     (edge,) = (
         facts
         for source, target, facts in graph.edges(data=True)

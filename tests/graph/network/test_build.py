@@ -11,8 +11,7 @@ from graph.compare.comparison import NotComparable
 from graph.history import History
 from graph.network.assemble import assemble
 from graph.network.attributes import list_attributes
-from graph.network.build import build_day, build_whole
-from graph.network.parts import graph_between
+from graph.network.parts import graph_between, graph_of_all_editions, graph_of_edition
 from graph.network.rules import make_changes
 from graph.network.schema import EDGE_OF, EDGES, NODES, RELATIONS, Edge, Node
 from graph.network.terms import make_terms
@@ -37,7 +36,7 @@ def references(graph: nx.MultiDiGraph[str], source: str, *names: str) -> list[tu
 
 
 def test_versions_lead_to_their_rules_and_to_what_they_became(store: Store) -> None:
-    graph = build_whole(store)
+    graph = assemble(graph_of_all_editions(store))
     assert graph.nodes[f"100.1@{A}"]["type"] == "rule"
     assert graph.nodes[f"100.1@{A}"]["number"] == "200.2"
     assert graph.nodes[f"glossary:Toll@{A}"]["type"] == "entry"
@@ -55,7 +54,7 @@ def test_versions_lead_to_their_rules_and_to_what_they_became(store: Store) -> N
 
 
 def test_a_reference_lives_on_while_only_numbers_move(book: Store) -> None:
-    graph = build_whole(book)
+    graph = assemble(graph_of_all_editions(book))
     toll = f"101.1a@{A}"
     before, after = f"v:100.1@{A}", f"v:100.1@{B}"
     facts = ("first", "last", "since", "until", "raw", "status")
@@ -72,7 +71,7 @@ def test_a_reference_lives_on_while_only_numbers_move(book: Store) -> None:
 
 
 def test_a_broken_reference_leads_to_a_node_that_is_missing(book: Store) -> None:
-    graph = build_whole(book)
+    graph = assemble(graph_of_all_editions(book))
     assert graph.nodes["missing:109.9"] == {"type": "missing", "number": "109.9", "first": A, "last": D}
     broken = [source for source, target in ends(graph, "refers-to") if graph.nodes[target]["type"] == "missing"]
     assert sorted(broken) == [f"v:101.1b@{A}", f"v:101.4b@{B}"]
@@ -80,29 +79,29 @@ def test_a_broken_reference_leads_to_a_node_that_is_missing(book: Store) -> None
 
 def test_a_number_that_becomes_another_rule_parts_the_reference(store: Store) -> None:
     # 101.4 refers to 101.2, which is gone in B: one sentence, a target and then nothing
-    graph = build_whole(store)
+    graph = assemble(graph_of_all_editions(store))
     assert {target for target, *_ in references(graph, f"v:101.4@{A}")} == {f"101.2@{A}", "missing:101.2"}
 
 
 def test_a_retyped_edition_stands_beside_the_others(book: Store) -> None:
-    graph = build_whole(book)
+    graph = assemble(graph_of_all_editions(book))
     assert (f"101.1a@{A}", LATE_COPY, LATE_COPY) in references(graph, f"v:100.1@{B}", "first", "last")
-    day = build_day(book, LATE_COPY)
+    day = assemble(graph_of_edition(book, LATE_COPY))
     assert (f"100.1@{A}", f"101.1a@{A}") in ends(day, "refers-to")
 
 
 def test_a_day_has_its_rules_its_references_and_the_terms_of_its_time(book: Store) -> None:
-    day = build_day(book, B)
+    day = assemble(graph_of_edition(book, B))
     assert day.nodes[f"101.1a@{A}"]["number"] == "101.4a"
     assert nodes(day, "version") == set()
     assert ends(day, "refers-to") >= {(f"100.1@{A}", f"101.1a@{A}"), (f"101.1b@{A}", "missing:109.9")}
     assert nodes(day, "term") == {"term:toll", "term:raft"}
-    assert nodes(build_day(book, D), "term") == {"term:fee"}
-    assert nodes(build_day(book, A), "term") == {
+    assert nodes(assemble(graph_of_edition(book, D)), "term") == {"term:fee"}
+    assert nodes(assemble(graph_of_edition(book, A)), "term") == {
         "term:fare",
         "term:raft",
     }
-    only = build_day(book, B, ["parent"])
+    only = assemble(graph_of_edition(book, B, ["parent"]))
     assert {facts["type"] for *_, facts in only.edges(data=True)} == {"parent"}
     assert {facts["type"] for _, facts in only.nodes(data=True)} == {"rule"}
 
@@ -138,7 +137,12 @@ def test_different_works_are_not_compared(store: Store) -> None:
 
 def test_the_graph_keeps_to_its_schema(book: Store, store: Store) -> None:
     node_kinds = {kind.node_type: kind for kind in NODES}
-    for graph in (build_whole(book), build_whole(store), build_day(book, B), assemble(graph_between(book, A, D))):
+    for graph in (
+        assemble(graph_of_all_editions(book)),
+        assemble(graph_of_all_editions(store)),
+        assemble(graph_of_edition(book, B)),
+        assemble(graph_between(book, A, D)),
+    ):
         for _, facts in graph.nodes(data=True):
             check_facts(node_kinds[facts["type"]], facts)
         for source, target, facts in graph.edges(data=True):

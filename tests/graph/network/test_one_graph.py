@@ -7,7 +7,8 @@ from collections import Counter
 import pytest
 
 from graph.export.tables import TABLES
-from graph.network.build import build_day, build_whole
+from graph.network.assemble import assemble
+from graph.network.parts import graph_of_all_editions, graph_of_edition
 from rules.store import Store
 
 Ends = Counter[tuple[str, str]]
@@ -24,7 +25,7 @@ def list_printed(store: Store, edition: str) -> Ends:
 
 
 def compare_editions(store: Store, editions: tuple[str, ...]) -> None:
-    whole = build_whole(store)
+    whole = assemble(graph_of_all_editions(store))
     in_whole: dict[str, Ends] = {edition: Counter() for edition in editions}
     for source, target, facts in whole.edges(data=True):
         if facts["type"] != "refers-to" or whole.nodes[target]["type"] == "missing":
@@ -37,7 +38,7 @@ def compare_editions(store: Store, editions: tuple[str, ...]) -> None:
             if within and same_work:
                 ends[rule, target] += 1
     for edition in editions:
-        day = build_day(store, edition, ["refers-to"])
+        day = assemble(graph_of_edition(store, edition, ["refers-to"]))
         in_day: Ends = Counter()
         for source, target, facts in day.edges(data=True):
             if day.nodes[target]["type"] != "missing":
@@ -64,7 +65,7 @@ def test_the_table_of_citations_has_the_same_pairs(sample_store: Store) -> None:
         rows[edition.isoformat(), source, target] = count
     expected = Counter[tuple[str, str, str]]()
     for edition in sample_store.edition_ids:
-        day = build_day(sample_store, edition, ["refers-to"])
+        day = assemble(graph_of_edition(sample_store, edition, ["refers-to"]))
         numbers = {name: facts["number"] for name, facts in day.nodes(data=True)}
         for source, target in day.edges():
             if day.nodes[target]["type"] != "missing":

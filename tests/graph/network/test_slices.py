@@ -8,8 +8,8 @@ import networkx as nx
 import pytest
 
 from graph.network.assemble import assemble
-from graph.network.build import build_day, build_whole
 from graph.network.errors import GraphError
+from graph.network.parts import graph_of_all_editions, graph_of_edition
 from graph.network.schema import RELATIONS
 from graph.network.slices import Selection, read_relations
 from graph.network.slices import select as select_listing
@@ -31,8 +31,8 @@ def types(graph: nx.MultiDiGraph[str]) -> set[str]:
 
 
 def test_everything_is_selected_by_default_and_a_day_by_name(book: Store) -> None:
-    assert nx.utils.graphs_equal(select(book, Selection()), build_whole(book))
-    assert nx.utils.graphs_equal(select(book, Selection(as_of=B)), build_day(book, B))
+    assert nx.utils.graphs_equal(select(book, Selection()), assemble(graph_of_all_editions(book)))
+    assert nx.utils.graphs_equal(select(book, Selection(as_of=B)), assemble(graph_of_edition(book, B)))
 
 
 def test_near_walks_both_ways_and_not_through_editions(book: Store) -> None:
@@ -42,7 +42,9 @@ def test_near_walks_both_ways_and_not_through_editions(book: Store) -> None:
     assert "edition" not in types(whole)
     assert {f"v:101.1b@{A}", f"v:101.4b@{B}", f"v:100.1@{A}", f"v:100.1@{B}"} <= set(whole), "each that ever referred"
     everything = select(book, Selection(as_of=B, near="101.4b", depth=50))
-    assert set(everything) == nx.node_connected_component(build_day(book, B).to_undirected(), f"101.1b@{A}")
+    assert set(everything) == nx.node_connected_component(
+        assemble(graph_of_edition(book, B)).to_undirected(), f"101.1b@{A}"
+    )
 
 
 def test_a_chapter_has_its_edges_with_their_other_ends(book: Store) -> None:
