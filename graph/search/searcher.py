@@ -26,7 +26,7 @@ from graph.search.renamed import OldName, names_not_in_force, old_names, plain_n
 from graph.search.sayings import SayingBook
 from graph.search.sets import EditionRow
 from graph.search.text import content_words, fold, stem_of, stems_of_saying, words_in
-from graph.search.understand import Query, drop_quotes, understand
+from graph.search.understand import Query, drop_quotes, is_more_than_phrases, understand
 from rules.caching import cached_property
 from rules.keys import is_entry, number_of
 from rules.numbers import is_number, kind_of
@@ -38,7 +38,7 @@ from rules.store.search import Searched, read_wordings, span_of, vocabulary, wor
 BULLETIN = "bulletin:"
 """The beginning of the source of an answer that is a bulletin."""
 NO_PHRASE = "No passage has the quoted words in this order."
-"""The remark if the words of a query are searched although it has them in quotes."""
+"""The remark if the words of a question are searched although it has them in quotes."""
 _TIER_VALUE = 10000
 """The value of each tier in the score that is shown, so that the scores of all tiers can be compared."""
 
@@ -149,8 +149,9 @@ class Searcher:
         past = self.past.answer(query, index) if is_of_today else PastAnswer()
         answers = self._answer_what_is_named(search, numbered, past, limit)
         answers += self._answer_what_is_described(search, past, answers, max(0, limit - len(answers)))
-        if query.kind == "phrase" and not answers:
-            # Whoever quotes the text of a card asks about its words, which the rules have in another order.
+        if query.kind == "phrase" and not answers and is_more_than_phrases(typed):
+            # A question that quotes a card asks about its words, which the rules have in another order. A phrase alone
+            # is searched as it is: whoever types only that wants to know whether the edition has it.
             of_words = self.search(
                 drop_quotes(typed), edition, limit, history=history, typing=typing, changed_since=changed_since
             )

@@ -212,6 +212,11 @@ def _kind_of(parts: _Parts, phrases: Sequence[str], words: Sequence[str]) -> Kin
     return "words" if words else "empty"
 
 
+def is_more_than_phrases(typed: str) -> bool:
+    """Return whether words are outside of the quotes: `does "draw a card" target` has some, `"draw a card"` none."""
+    return bool(words_in(_PHRASE.sub(" ", typed)))
+
+
 def drop_quotes(typed: str) -> str:
     """Return a query without the quotes of its phrases, so that their words are searched in any order."""
     return _QUOTES.sub(" ", typed)

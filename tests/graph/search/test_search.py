@@ -147,13 +147,14 @@ def test_words_to_the_letter_beginnings_and_words_left_out(searcher: Searcher) -
 
 
 def test_words_are_searched_if_no_passage_has_them_as_quoted(searcher: Searcher) -> None:
-    quoted = searcher.search('"copies of storm spells"')
+    quoted = searcher.search('are there "copies of storm spells"')
     assert quoted.notes == (NO_PHRASE,)
     assert [answer.source for answer in quoted.answers] == [
-        answer.source for answer in searcher.search("copies of storm spells").answers
+        answer.source for answer in searcher.search("are there copies of storm spells").answers
     ]
+    assert searcher.search('"copies of storm spells"').answers == (), "a phrase alone is searched as it is"
     assert searcher.search('"mana cost"').notes == ()
-    assert searcher.search('"qwertzuiop"').notes == (), "without answers there is nothing to explain"
+    assert searcher.search('is it "qwertzuiop"').notes == (), "without answers there is nothing to explain"
 
 
 def test_a_second_passage_raises_a_record(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ import { Ranking } from "./rank.js";
 import { namesInForce, plainName } from "./renamed.js";
 import { contentWords, fold, stemOf, wordsIn } from "./text.js";
 import { describeSet, setsOf } from "./sets.js";
-import { understand } from "./understand.js";
+import { isMoreThanPhrases, understand } from "./understand.js";
 
 /**
  * @typedef {import("./answers.js").Answer} Answer
@@ -300,9 +300,10 @@ export class Searcher {
   async searchArrived(text, edition, options) {
     const request = await this.understand(text, edition, options);
     const result = await this.answer(request);
-    const isPhrase = request.query.kind === "phrase";
-    if (!isPhrase || result.answers.length || result.index.isWaiting) return result;
-    // whoever quotes the text of a card asks about its words, which the rules have in another order
+    const quotes = request.query.kind === "phrase" && isMoreThanPhrases(text);
+    if (!quotes || result.answers.length || result.index.isWaiting) return result;
+    // A question that quotes a card asks about its words, which the rules have in another order. A
+    // phrase alone is searched as it is.
     const ofWords = await this.searchArrived(text.replace(QUOTES, " "), edition, options);
     if (!ofWords.answers.length) return result;
     const note = "No passage has the quoted words in this order.";

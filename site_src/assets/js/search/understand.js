@@ -60,6 +60,12 @@ const readPhrases = (whole) =>
     .filter((phrase) => wordsIn(phrase).length);
 
 /**
+ * Whether a query has words outside of its quotes: `does "draw a card" target` has.
+ * @param {string} typed
+ */
+export const isMoreThanPhrases = (typed) => wordsIn(typed.replace(PHRASE, " ")).length > 0;
+
+/**
  * The numbers of rules in a text, and its other words.
  * @param {string} text
  * @returns {{numbers: string[], others: string}}
