@@ -13,7 +13,7 @@ const MINE = prefix + VERSION;
 /** The cache with the files that pages have fetched. */
 const VISITED = `${prefix}visited`;
 /** The number of files in that cache, at most. */
-const MOST_VISITED = 250;
+const MOST_VISITED = 500;
 /** The size of a file in that cache, in bytes, at most. */
 const LARGEST = 3e6;
 /** Milliseconds to wait for the network before a kept file is used. */
