@@ -200,5 +200,5 @@ export function rulingAnswer(table, query) {
  */
 export function headingOf(table, number) {
   const rule = number.replace(/[a-z]+$/, "");
-  return table.headings.find(([, at]) => at === rule)?.[0] ?? "";
+  return table.headings.find(([, number]) => number === rule)?.[0] ?? "";
 }

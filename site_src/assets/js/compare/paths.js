@@ -61,7 +61,7 @@ const weight = (change) => (change === null ? Infinity : GRAVITY[change]);
  * @returns {string | null}
  */
 export const gravest = (changes) =>
-  changes.reduce((one, other) => (weight(one) >= weight(other) ? one : other), "unchanged");
+  changes.reduce((left, right) => (weight(left) >= weight(right) ? left : right), "unchanged");
 
 /**
  * A path that is one link longer.
@@ -149,8 +149,12 @@ async function walkAll(versions, from, to, keys) {
   const paths = new Map();
   for (const key of keys) addPath(paths, key, key, STAYED);
   const editions = versions.editionsFrom(from, to);
-  await inPieces(editions.slice(1), (edition, at) =>
-    walkStep(paths, versions.links(editions[at], edition), versions.ended(editions[at], edition)),
+  await inPieces(editions.slice(1), (edition, index) =>
+    walkStep(
+      paths,
+      versions.links(editions[index], edition),
+      versions.ended(editions[index], edition),
+    ),
   );
   return paths;
 }

@@ -219,15 +219,15 @@ function ways() {
  * @returns {Said}
  */
 function alsoSaid(table, found) {
-  const others = besides(found);
+  const furtherNotes = besides(found);
   const old = oldTermLink(table, found);
   const said = old
     ? [" ", old, "."]
     : found.notes.map((note) => ` ${note.replace(/[^.]$/, "$&.")}`);
-  if (!others) return said;
-  const words = others.startsWith(ALSO_FOR)
-    ? `${say(also_searched, { words: others.slice(ALSO_FOR.length) })} `
-    : `${say(searched, { words: others })} `;
+  if (!furtherNotes) return said;
+  const words = furtherNotes.startsWith(ALSO_FOR)
+    ? `${say(also_searched, { words: furtherNotes.slice(ALSO_FOR.length) })} `
+    : `${say(searched, { words: furtherNotes })} `;
   const quoted = linkTo("Only these words", {
     query: `"${state.query.replaceAll('"', "").trim()}"`,
   });
@@ -435,8 +435,8 @@ async function search(text, table, isCurrent) {
   };
   const found = await searcher.search(text, then, { ...options, limit: SHOWN });
   if (!isCurrent()) return;
-  const asked = { edition: then, options };
-  showFound({ ...found, asked }, table, placeInWords(state, words, scope));
+  const request = { edition: then, options };
+  showFound({ ...found, asked: request }, table, placeInWords(state, words, scope));
 }
 
 /** Does the search of the state. */
@@ -480,9 +480,9 @@ function onKey(event) {
   /** @type {NodeListOf<HTMLElement>} */
   const links = page.querySelectorAll(".hit a");
   const stops = [box, ...links];
-  const at = stops.indexOf(/** @type {HTMLElement} */ (document.activeElement));
-  const next = stops[at + (event.key === "ArrowDown" ? 1 : -1)];
-  if (at < 0 || !next) return;
+  const index = stops.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+  const next = stops[index + (event.key === "ArrowDown" ? 1 : -1)];
+  if (index < 0 || !next) return;
   event.preventDefault();
   next.focus();
 }

@@ -101,13 +101,13 @@ export class AllIndex extends Index {
   /**
    * Whether a passage may have a phrase in its text, so that the text must be loaded: it has a word
    * with each piece of the phrase. Pieces of stop words are not asked for.
-   * @param {number} at the position of the passage
+   * @param {number} position the position of the passage
    * @param {string} phrase
    */
-  mayHave(at, phrase) {
+  mayHave(position, phrase) {
     const stemsOfPieces = (phrase.match(PIECE) ?? []).map((piece) => this.stemsWith(piece));
     return stemsOfPieces.every(
-      (stems) => stems === null || stems.some((stem) => this.hasStem(at, stem)),
+      (stems) => stems === null || stems.some((stem) => this.hasStem(position, stem)),
     );
   }
 

@@ -166,10 +166,10 @@ function unpackUses(packed) {
   /** @type {Uses} */
   const uses = { passages: [], times: [] };
   let passage = 0;
-  for (let at = 0; at < packed.length; at += 2) {
-    passage += packed[at];
+  for (let index = 0; index < packed.length; index += 2) {
+    passage += packed[index];
     uses.passages.push(passage);
-    uses.times.push(packed[at + 1]);
+    uses.times.push(packed[index + 1]);
   }
   return uses;
 }

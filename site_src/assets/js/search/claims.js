@@ -248,14 +248,14 @@ export class Claims {
    * word that was typed as it is, or the correction of an unknown word would be taken for slang. A
    * saying of which the query has only some words counts too, but less, and not if the query is a
    * single word or nothing but names.
-   * @param {string[]} asked the words of the query, without typing errors
+   * @param {string[]} queryWords the words of the query, without typing errors
    * @param {Saying[]} sayings
    */
-  addSayings(asked, sayings) {
+  addSayings(queryWords, sayings) {
     const typed = new Set(this.query.words.map(stemOf));
-    const words = asked.filter((word) => !definition.filler.has(word));
-    const content = contentWords(asked).map(stemOf);
-    const rarities = this.raritiesOf(asked);
+    const words = queryWords.filter((word) => !definition.filler.has(word));
+    const content = contentWords(queryWords).map(stemOf);
+    const rarities = this.raritiesOf(queryWords);
     const whole = new Set(findSayings(words.map(stemOf), sayings));
     for (const { text, rules, stems } of whole) {
       if (isApart(stems, typed) || this.isPartOfName(stems)) continue;
@@ -397,23 +397,23 @@ export function findSayings(words, sayings) {
     ({ stems }) => isWithin(stems, known) && shortestRun(words, stems) <= stems.size + gap,
   );
   const isPart = (/** @type {AnySaying} */ { stems }) =>
-    found.some((other) => other.stems.size > stems.size && isWithin(stems, other.stems));
+    found.some((larger) => larger.stems.size > stems.size && isWithin(stems, larger.stems));
   return found.filter((saying) => !isPart(saying));
 }
 
 /**
  * Whether two sets have nothing in common.
- * @param {Set<string>} some
- * @param {Set<string>} others
+ * @param {Set<string>} left
+ * @param {Set<string>} right
  */
-const isApart = (some, others) => ![...some].some((stem) => others.has(stem));
+const isApart = (left, right) => ![...left].some((stem) => right.has(stem));
 
 /**
  * Whether a set is a part of another one, or the same.
- * @param {Set<string>} some
+ * @param {Set<string>} part
  * @param {Set<string>} all
  */
-const isWithin = (some, all) => [...some].every((stem) => all.has(stem));
+const isWithin = (part, all) => [...part].every((stem) => all.has(stem));
 
 /**
  * The length of the shortest run of words that has all wanted ones: 3 for "copy" and "spell" in
@@ -424,11 +424,11 @@ const isWithin = (some, all) => [...some].every((stem) => all.has(stem));
 function shortestRun(words, wanted) {
   const last = new Map();
   let shortest = words.length;
-  for (const [at, word] of words.entries()) {
+  for (const [index, word] of words.entries()) {
     if (!wanted.has(word)) continue;
-    last.set(word, at);
+    last.set(word, index);
     if (last.size === wanted.size)
-      shortest = Math.min(shortest, at - Math.min(...last.values()) + 1);
+      shortest = Math.min(shortest, index - Math.min(...last.values()) + 1);
   }
   return shortest;
 }

@@ -47,7 +47,7 @@ export function findPart(subject, index, found) {
     return { name: `${ruleOf(key)} ${title}`, chapter: chapterOf(key), words: title };
   const titles = positions.slice(0, VOTERS).map((position) => index.chapterTitle(position));
   const votes = [...Map.groupBy(titles, (name) => name).values()];
-  votes.sort((one, other) => other.length - one.length);
+  votes.sort((left, right) => right.length - left.length);
   const [name] = votes[0];
   return { name, chapter: name.split(" ")[0], words: "" };
 }
@@ -57,11 +57,11 @@ export function findPart(subject, index, found) {
  * @param {string} key
  * @param {string} edition
  * @param {string} detail
- * @param {Record<string, string>} asked the parameters of the address; empty ones are left out
+ * @param {Record<string, string>} parameters the parameters of the address; empty ones are left out
  * @param {string} page `compare` or `search`
  */
-function makeRow(key, edition, detail, asked, page) {
-  const given = Object.entries(asked).filter(([, value]) => value);
+function makeRow(key, edition, detail, parameters, page) {
+  const given = Object.entries(parameters).filter(([, value]) => value);
   return {
     key,
     edition,
@@ -90,9 +90,11 @@ export function changeRows({ subject, first, last }, part, following) {
     makeRow(`compare:${address}`, last, `${name}, ${span(first)}`, compared, "compare"),
   ];
   if (subject) {
-    const asked = { q: subject, in: "changes", from: following, to: last };
+    const parameters = { q: subject, in: "changes", from: following, to: last };
     const detail = `with “${subject}”, edition by edition, ${span(following)}`;
-    rows.push(makeRow(`changes:${following}..${last}/${subject}`, last, detail, asked, "search"));
+    rows.push(
+      makeRow(`changes:${following}..${last}/${subject}`, last, detail, parameters, "search"),
+    );
   }
   return rows;
 }

@@ -42,7 +42,7 @@ function namedAnswers(table, typed) {
   if (wanted.length < 2) return [];
   const found = [...rules, ...terms].filter(({ name }) => fold(name).startsWith(wanted));
   const order = (/** @type {string} */ name) => (fold(name) === wanted ? 0 : 1);
-  found.sort((one, other) => order(one.name) - order(other.name));
+  found.sort((left, right) => order(left.name) - order(right.name));
   const shown = found.slice(0, definition.limits.meanings);
   return shown.map(({ name, label, href }) => answer(href, label, name, href));
 }

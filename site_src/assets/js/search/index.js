@@ -297,8 +297,8 @@ export class Index {
     // without gaps: a list that is written here and there is slow
     while (printed.length < lexicon.printed.length) printed.push(0);
     // the loop passes a million words: it makes no object for each of them
-    for (let at = begin; at < end; at += 1) {
-      const number = text[at];
+    for (let index = begin; index < end; index += 1) {
+      const number = text[index];
       const reading = lexicon.reading(number);
       printed[number] += 1;
       words += reading.stems.length;
@@ -381,8 +381,8 @@ export class Index {
     const counted = this.makeCounts(wanted);
     const { text } = this.lexicon;
     this.passages.forEach(({ begin, end }, passage) => {
-      for (let at = begin; at < end; at += 1) {
-        const counts = counted[text[at]];
+      for (let index = begin; index < end; index += 1) {
+        const counts = counted[text[index]];
         if (counts === null) continue;
         for (const { found, times } of counts) {
           if (found.passages.at(-1) === passage) found.times[found.times.length - 1] += times;
@@ -434,7 +434,7 @@ export class Index {
     const begin = this.begins[position];
     return Array.from(
       { length: (this.begins[position + 1] ?? this.passages.length) - begin },
-      (_, at) => begin + at,
+      (_, index) => begin + index,
     );
   }
 
@@ -454,18 +454,18 @@ export class Index {
 
   /**
    * Whether a passage has a stem in its text.
-   * @param {number} at the position of the passage
+   * @param {number} position the position of the passage
    * @param {string} stem
    */
-  hasStem(at, stem) {
+  hasStem(position, stem) {
     const { passages } = this.having(stem);
     let [begin, end] = [0, passages.length];
     while (begin < end) {
       const middle = (begin + end) >> 1;
-      if (passages[middle] < at) begin = middle + 1;
+      if (passages[middle] < position) begin = middle + 1;
       else end = middle;
     }
-    return passages[begin] === at;
+    return passages[begin] === position;
   }
 
   /**
@@ -631,11 +631,11 @@ export class Index {
   findUse(name) {
     const words = name.split(" ").filter((word) => !definition.stop.has(word));
     const lists = words.map((word) => this.having(stemOf(word)).passages);
-    const [first = [], ...others] = lists;
-    const sets = others.map((passages) => new Set(passages));
-    const candidates = first.filter((at) => sets.every((passages) => passages.has(at)));
-    return candidates.some((at) => {
-      const { record, text } = this.passages[at];
+    const [first = [], ...further] = lists;
+    const sets = further.map((passages) => new Set(passages));
+    const candidates = first.filter((position) => sets.every((passages) => passages.has(position)));
+    return candidates.some((position) => {
+      const { record, text } = this.passages[position];
       const plain = ` ${wordsIn(text.replaceAll("-", " ")).join(" ")} `;
       return (
         plain.includes(` ${name} `) &&

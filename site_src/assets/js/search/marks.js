@@ -17,5 +17,5 @@ export function marksIn(text, stems, phrases = []) {
   const marks = [...exact];
   for (const [word, begin, end] of placesIn(text))
     if (stems.has(stemOf(word)) && !overlaps(begin, end)) marks.push([begin, end]);
-  return marks.sort(([one, end], [other, otherEnd]) => one - other || end - otherEnd);
+  return marks.sort(([left, end], [right, otherEnd]) => left - right || end - otherEnd);
 }

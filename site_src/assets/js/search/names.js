@@ -52,11 +52,11 @@ export function findNames(index, words) {
   const content = new Set(contentWords(words));
   /** @type {Name[]} */
   const found = [];
-  for (let at = 0; at < words.length; at += 1) {
-    const name = findNameAt(index, words, at, content);
+  for (let position = 0; position < words.length; position += 1) {
+    const name = findNameAt(index, words, position, content);
     if (!name) continue;
     found.push(name);
-    at += name.words.length - 1;
+    position += name.words.length - 1;
   }
   const named = new Set(found.flatMap((name) => name.words));
   const coverAll = found.length > 0 && [...content].every((word) => named.has(word));

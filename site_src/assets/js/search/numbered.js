@@ -32,12 +32,12 @@ const withoutLetters = (number) => number.replace(/[a-z]+$/, "");
 
 /**
  * Orders meanings by their last editions, the newest first.
- * @param {Meaning} one
- * @param {Meaning} other
+ * @param {Meaning} left
+ * @param {Meaning} right
  */
-function newestFirst(one, other) {
-  if (one.until !== other.until) return one.until < other.until ? 1 : -1;
-  return one.lineage < other.lineage ? -1 : 1;
+function newestFirst(left, right) {
+  if (left.until !== right.until) return left.until < right.until ? 1 : -1;
+  return left.lineage < right.lineage ? -1 : 1;
 }
 
 /** Finds what numbers mean in an edition. */

@@ -53,10 +53,10 @@ export const NO_PAST = { notes: [], first: [], second: [] };
 
 /**
  * Whether a set is a part of another one, or the same.
- * @param {Set<string>} some
+ * @param {Set<string>} part
  * @param {Set<string>} all
  */
-const isWithin = (some, all) => [...some].every((one) => all.has(one));
+const isWithin = (part, all) => [...part].every((stem) => all.has(stem));
 
 /**
  * The names and sayings that the newest edition no longer has, with the stems of each; made once.
@@ -91,12 +91,12 @@ const pageOf = (name) => `terms/${name.replaceAll(" ", "-")}/`;
  * @returns {any[]}
  */
 const withPages = (rows) =>
-  rows.map(([joined, name, edition, page, ...others]) => [
+  rows.map(([joined, name, edition, page, ...columns]) => [
     joined || wordsIn(name).map(stemOf).join(""),
     name,
     edition,
     page || pageOf(name),
-    ...others,
+    ...columns,
   ]);
 
 /**
@@ -122,10 +122,10 @@ const hasRun = (stems, name) =>
  */
 function findGone(query, past, index) {
   const words = stemsWithoutFillers(query.words);
-  const asked = new Set(query.content.map(stemOf));
+  const queryStems = new Set(query.content.map(stemOf));
   return findSayings(words, goneNames(past)).find(({ name, stems, term, isSaying }) => {
     const isSurelyMeant = stems.size > 1 && (isSaying || term);
-    if (!stems.size || !(isSurelyMeant || isWithin(asked, stems))) return false;
+    if (!stems.size || !(isSurelyMeant || isWithin(queryStems, stems))) return false;
     return isSaying || (hasRun(words, name) && !index.uses(plainName(name)));
   });
 }

@@ -200,8 +200,8 @@ export class Ranking {
     const positions = new Set([...best.keys(), ...claimed]);
     const found = [...positions].map((position) => this.makeRanked(position, best.get(position)));
     return found.sort(
-      (one, other) =>
-        other.tier - one.tier || other.score - one.score || one.position - other.position,
+      (left, right) =>
+        right.tier - left.tier || right.score - left.score || left.position - right.position,
     );
   }
 
@@ -226,21 +226,21 @@ export class Ranking {
    * @returns {Map<number, BestPassage>}
    */
   findBestPassages() {
-    const wanted = [...this.scores.best].filter(([at]) => this.isWanted(at));
+    const wanted = [...this.scores.best].filter(([position]) => this.isWanted(position));
     wanted.sort(
-      ([one, { score }], [other, { score: otherScore }]) =>
-        rounded(otherScore) - rounded(score) || one - other,
+      ([left, { score }], [right, { score: otherScore }]) =>
+        rounded(otherScore) - rounded(score) || left - right,
     );
     /** @type {Map<number, BestPassage>} */
     const best = new Map();
-    for (const [rank, [at, { score, parts, whole }]] of wanted.entries()) {
+    for (const [rank, [position, { score, parts, whole }]] of wanted.entries()) {
       const isLookedAt = rank < this.weights.looked_at;
-      const value = isLookedAt ? score * this.scores.nearFactor(at, parts) : score;
-      const { record } = this.index.passages[at];
+      const value = isLookedAt ? score * this.scores.nearFactor(position, parts) : score;
+      const { record } = this.index.passages[position];
       const known = best.get(record);
       if (!known || value > known.score) {
         const second = known?.score ?? 0;
-        best.set(record, { score: value, second, passage: at, parts, whole });
+        best.set(record, { score: value, second, passage: position, parts, whole });
       } else if (value > known.second) known.second = value;
     }
     return best;
@@ -287,20 +287,22 @@ export class Ranking {
 
   /**
    * Whether a passage has the phrases of the query, and none of the words that the query excludes.
-   * @param {number} at the position of the passage
+   * @param {number} position the position of the passage
    */
-  isWanted(at) {
+  isWanted(position) {
     const { query, index } = this;
-    const passage = index.passages[at];
+    const passage = index.passages[position];
     const record = index.records[passage.record];
     if (!this.accepts(record, passage.field)) return false;
     const headed = index.own[passage.record];
-    if (this.unwanted.some((stem) => headed.has(stem) || index.hasStem(at, stem))) return false;
+    if (this.unwanted.some((stem) => headed.has(stem) || index.hasStem(position, stem)))
+      return false;
     const has = (/** @type {string} */ shown, /** @type {string} */ phrase) =>
       phrasePlaces(fold(shown), phrase).length > 0;
     return query.phrases.every(
       (phrase) =>
-        has(record.heading, phrase) || (index.mayHave(at, phrase) && has(passage.text, phrase)),
+        has(record.heading, phrase) ||
+        (index.mayHave(position, phrase) && has(passage.text, phrase)),
     );
   }
 }

@@ -48,16 +48,16 @@ function snippet(text, marks) {
   const to = last < 0 ? text.length : last;
   /** @type {(string | HTMLElement)[]} */
   const parts = [from ? "… " : ""];
-  let at = from;
+  let position = from;
   for (const [start, end] of marks) {
-    if (start < at || end > to) continue;
+    if (start < position || end > to) continue;
     parts.push(
-      ...symbols(text.slice(at, start)),
+      ...symbols(text.slice(position, start)),
       element("mark", {}, symbols(text.slice(start, end))),
     );
-    at = end;
+    position = end;
   }
-  parts.push(...symbols(text.slice(at, to)), to < text.length ? " …" : "");
+  parts.push(...symbols(text.slice(position, to)), to < text.length ? " …" : "");
   return parts;
 }
 
@@ -148,9 +148,9 @@ function countInWords(total, whole, singular, many) {
   const count = (/** @type {number} */ number) =>
     `${number.toLocaleString("en")} ${number === 1 ? singular : many}`;
   if (whole === total) return count(total);
-  const some = `${(total - whole).toLocaleString("en")} with some of the words`;
+  const partial = `${(total - whole).toLocaleString("en")} with some of the words`;
   return whole
-    ? `${count(whole)} with all the words and ${some}`
+    ? `${count(whole)} with all the words and ${partial}`
     : `${count(total)} with some of the words`;
 }
 
@@ -174,9 +174,9 @@ const list = (/** @type {string[]} */ words) => words.map((word) => `“${word}�
  * @param {Pick<import("./searcher.js").Result, "renamed" | "replaced">} found
  */
 export function besides({ renamed, replaced }) {
-  const others = renamed.flatMap(({ names }) => names);
+  const otherNames = renamed.flatMap(({ names }) => names);
   const parts = replaced.map(({ typed, meant }) => `“${meant}” for “${typed}”`);
-  return [...(others.length ? [`also for ${list(others)}`] : []), ...parts].join(", ");
+  return [...(otherNames.length ? [`also for ${list(otherNames)}`] : []), ...parts].join(", ");
 }
 
 /**

@@ -59,22 +59,23 @@ export class Scores {
     const sums = new Map();
     const having = parts.map((part) => this.match(part, sums));
     const isInChapter = this.makeChapterTest(parts);
-    for (const [at, found] of sums) {
-      const { record, field } = index.passages[at];
+    for (const [position, found] of sums) {
+      const { record, field } = index.passages[position];
       const inChapter = isInChapter(index.chapter[record]);
       let share = 0;
       let score = found;
       parts.forEach(({ rarity }, number) => {
         const within = inChapter[number];
         score += within ? weights.chapter * rarity : 0;
-        share += within || having[number].has(at) ? rarity : 0;
+        share += within || having[number].has(position) ? rarity : 0;
       });
       share /= total;
       if (share < weights.least) continue;
       score *= share * index.prior(record) * this.kindFactor(record, field) * factor;
-      const whole = parts.length === words.length && having.every((passages) => passages.has(at));
-      const known = best.get(at);
-      if (!known || score > known.score) best.set(at, { score, parts, whole });
+      const whole =
+        parts.length === words.length && having.every((passages) => passages.has(position));
+      const known = best.get(position);
+      if (!known || score > known.score) best.set(position, { score, parts, whole });
     }
   }
 
@@ -103,11 +104,13 @@ export class Scores {
    */
   makeParts(words) {
     const { index } = this;
-    const stemsOfWords = words.map((word, at) => this.findStems(word, at === words.length - 1));
+    const stemsOfWords = words.map((word, index) =>
+      this.findStems(word, index === words.length - 1),
+    );
     // all at once: whoever looks for some stems reads all passages
     index.find([...words.map(stemOf), ...stemsOfWords.flatMap((stems) => [...stems.keys()])]);
-    return words.map((word, at) => ({
-      stems: stemsOfWords[at],
+    return words.map((word, position) => ({
+      stems: stemsOfWords[position],
       rarity: index.rarity(stemOf(word)),
     }));
   }
@@ -171,20 +174,23 @@ export class Scores {
     for (const [stem, weight] of part.stems) {
       const value = weight * part.rarity;
       const { passages, times } = index.having(stem);
-      passages.forEach((at, which) => {
-        const frequency = times[which];
-        const worth = (value * frequency) / (frequency + index.passages[at].norm);
-        texts.set(at, Math.max(texts.get(at) ?? 0, worth));
+      passages.forEach((position, order) => {
+        const frequency = times[order];
+        const worth = (value * frequency) / (frequency + index.passages[position].norm);
+        texts.set(position, Math.max(texts.get(position) ?? 0, worth));
       });
-      for (const at of index.headed(stem)) {
-        const isOwn = index.own[index.passages[at].record].has(stem);
+      for (const position of index.headed(stem)) {
+        const isOwn = index.own[index.passages[position].record].has(stem);
         const worth = value * weights[isOwn ? "own" : "above"];
-        heads.set(at, Math.max(heads.get(at) ?? 0, worth));
+        heads.set(position, Math.max(heads.get(position) ?? 0, worth));
       }
     }
     const matched = new Set([...texts.keys(), ...heads.keys()]);
-    for (const at of matched)
-      sums.set(at, (sums.get(at) ?? 0) + ((texts.get(at) ?? 0) + (heads.get(at) ?? 0)));
+    for (const position of matched)
+      sums.set(
+        position,
+        (sums.get(position) ?? 0) + ((texts.get(position) ?? 0) + (heads.get(position) ?? 0)),
+      );
     return matched;
   }
 
@@ -202,15 +208,15 @@ export class Scores {
   /**
    * The factor, at least 1, by which the score of a passage is raised if it has words of the query
    * close to each other, and more if it has them as typed.
-   * @param {number} at the position of the passage
+   * @param {number} position the position of the passage
    * @param {Part[]} parts
    */
-  nearFactor(at, parts) {
+  nearFactor(position, parts) {
     const { index } = this;
-    const isIn = (/** @type {string} */ stem) => index.hasStem(at, stem);
+    const isIn = (/** @type {string} */ stem) => index.hasStem(position, stem);
     const wanted = parts.filter((part) => [...part.stems.keys()].some(isIn));
     if (wanted.length < 2) return 1;
-    const passage = index.passages[at];
+    const passage = index.passages[position];
     const gap = smallestGap(passage.stems, wanted);
     // a text of former editions may not have arrived
     if (gap < 0) return 1;

@@ -172,50 +172,50 @@ export class Searcher {
 
   /**
    * The index of an edition; made once.
-   * @param {string | null} which date of the edition; null for the latest, `"all"` for all
+   * @param {string | null} searched date of the edition; null for the latest, `"all"` for all
    * @returns {Promise<Index>}
    */
-  index(which) {
-    const known = this.indexes.get(which);
+  index(searched) {
+    const known = this.indexes.get(searched);
     if (known) return known;
-    const made = this.makeIndex(which);
-    made.catch(() => this.indexes.delete(which));
-    this.indexes.set(which, made);
+    const made = this.makeIndex(searched);
+    made.catch(() => this.indexes.delete(searched));
+    this.indexes.set(searched, made);
     return made;
   }
 
   /**
    * Makes the index of an edition, with its sayings.
-   * @param {string | null} which as for `index`
+   * @param {string | null} searched as for `index`
    */
-  async makeIndex(which) {
+  async makeIndex(searched) {
     const document = await this.sources.definition();
     useDefinition(document);
-    const index = which === null ? await this.sources.today() : await this.indexOfPast(which);
-    index.sayings = which === "all" ? [] : this.sayingsOf(which, index.words, document);
+    const index = searched === null ? await this.sources.today() : await this.indexOfPast(searched);
+    index.sayings = searched === "all" ? [] : this.sayingsOf(searched, index.words, document);
     return index;
   }
 
   /**
    * Makes the index of a former edition, or of all.
-   * @param {string} which as for `index`
+   * @param {string} searched as for `index`
    */
-  async indexOfPast(which) {
-    if (which === "all") return this.sources.all();
-    const words = await this.sources.wordsThen(which);
-    return Index.of(words.recordsAt(words.inForce(which)), words);
+  async indexOfPast(searched) {
+    if (searched === "all") return this.sources.all();
+    const words = await this.sources.wordsThen(searched);
+    return Index.of(words.recordsAt(words.inForce(searched)), words);
   }
 
   /**
    * The sayings with the numbers that their rules have in an edition, as
    * `graph/search/sayings.py`.
-   * @param {string | null} which date of the edition; null for the latest
+   * @param {string | null} searched date of the edition; null for the latest
    * @param {Words} words
    * @param {{sayings: SayingRow[], lineages: Record<string, string>}} document
    * @returns {import("./claims.js").Saying[]}
    */
-  sayingsOf(which, words, document) {
-    const edition = which === null ? null : words.inForce(which);
+  sayingsOf(searched, words, document) {
+    const edition = searched === null ? null : words.inForce(searched);
     const keys = edition === null ? null : words.keysAt(edition);
     const day = edition === null ? "" : words.editions[edition][0];
     /** @type {Map<string, Set<string>>} */
@@ -420,7 +420,7 @@ export class Searcher {
     const sources = {
       table,
       numbers: this.sources.numbers,
-      index: (/** @type {string | null} */ which) => this.index(which),
+      index: (/** @type {string | null} */ searched) => this.index(searched),
     };
     return new NumberSearch(sources, date, query.content).find(query.numbers, dates);
   }
@@ -476,11 +476,11 @@ export class Searcher {
       const explained = ranking.explain(answer);
       return { ...makeAnswer(table, index, explained, date, query.phrases), runs };
     });
-    const [best, others] = [answers.slice(0, 1), answers.slice(1)];
+    const [best, later] = [answers.slice(0, 1), answers.slice(1)];
     const ofNames = ranking.renamed.map((name) => describeOldName(query, name));
     return makeResult(request, {
       index,
-      answers: [...rows, ...best, ...past.second, ...others].slice(0, options.limit),
+      answers: [...rows, ...best, ...past.second, ...later].slice(0, options.limit),
       named: rows.length + past.second.length,
       total: found.length,
       whole: found.filter(({ whole }) => whole).length,
@@ -583,8 +583,8 @@ function areCommon(index, { sayings, renamed }, words) {
   };
   if (sayings.some(([texts]) => texts.split("|").some(isSame))) return true;
   if (renamed.some(({ old }) => old === plainName(words.join(" ")))) return true;
-  const [first, ...others] = stems.map((stem) => index.having(stem).passages);
-  const using = first.filter((passage) => others.every((passages) => passages.includes(passage)));
+  const [first, ...further] = stems.map((stem) => index.having(stem).passages);
+  const using = first.filter((passage) => further.every((passages) => passages.includes(passage)));
   return using.length > definition.limits.set_uses;
 }
 
@@ -630,6 +630,6 @@ function joinByLineage(answers, index) {
       if (answer.position < known.position) Object.assign(known, answer);
     }
   }
-  for (const { runs } of lineages.values()) runs.sort((one, other) => one.first - other.first);
+  for (const { runs } of lineages.values()) runs.sort((left, right) => left.first - right.first);
   return [...lineages.values()];
 }

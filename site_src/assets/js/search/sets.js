@@ -20,7 +20,7 @@ import { fold, wordsIn } from "./text.js";
  * @returns {EditionRow[]}
  */
 export const setsOf = ({ editions = [], sets = [] }) =>
-  [...editions, ...sets].sort(([one], [other]) => Number(one > other) - Number(one < other));
+  [...editions, ...sets].sort(([left], [right]) => Number(left > right) - Number(left < right));
 
 /**
  * A list of a sentence about the set that a query names, if no edition was published with it; else

@@ -39,8 +39,8 @@ function isDay(text) {
  * @returns {SearchState}
  */
 export function stateOf(search) {
-  const asked = new URLSearchParams(search);
-  const given = (/** @type {string} */ name) => asked.get(name) ?? "";
+  const parameters = new URLSearchParams(search);
+  const given = (/** @type {string} */ name) => parameters.get(name) ?? "";
   const date = (/** @type {string} */ name) => (isDay(given(name)) ? given(name) : "");
   const day = date("as-of");
   const [from, to] = [date("from"), date("to")];
@@ -49,9 +49,9 @@ export function stateOf(search) {
     .filter((kind) => KINDS.includes(kind));
   /** @type {SearchState["scope"]} */
   let scope = "now";
-  if (asked.get("in") === "changes") scope = "changes";
+  if (parameters.get("in") === "changes") scope = "changes";
   else if (day) scope = "then";
-  else if (from || to || asked.get("editions") === "all") scope = "all";
+  else if (from || to || parameters.get("editions") === "all") scope = "all";
   return {
     query: given("q"),
     scope,
@@ -63,7 +63,7 @@ export function stateOf(search) {
     within: given("within"),
     side: ["inserted", "deleted"].includes(given("side")) ? given("side") : "either",
     only: given("only"),
-    oldest: asked.get("order") === "oldest",
+    oldest: parameters.get("order") === "oldest",
     misread:
       ["as-of", "from", "to", "changed"].map(given).find((text) => text && !isDay(text)) ?? "",
   };
@@ -86,10 +86,10 @@ export function addressOf({
   only,
   oldest,
 }) {
-  const asked = new URLSearchParams();
-  if (query.trim()) asked.set("q", query.trim());
+  const parameters = new URLSearchParams();
+  if (query.trim()) parameters.set("q", query.trim());
   if (scope === "changes") {
-    asked.set("in", "changes");
+    parameters.set("in", "changes");
     for (const [name, value] of Object.entries({
       from,
       to,
@@ -97,17 +97,17 @@ export function addressOf({
       only,
       order: oldest ? "oldest" : "",
     }))
-      if (value) asked.set(name, value);
+      if (value) parameters.set(name, value);
   }
-  if (scope === "now" && changed) asked.set("changed", changed);
-  if (scope === "then" && day) asked.set("as-of", day);
+  if (scope === "now" && changed) parameters.set("changed", changed);
+  if (scope === "then" && day) parameters.set("as-of", day);
   if (scope === "all") {
-    if (from) asked.set("from", from);
-    if (to) asked.set("to", to);
-    if (!from && !to) asked.set("editions", "all");
+    if (from) parameters.set("from", from);
+    if (to) parameters.set("to", to);
+    if (!from && !to) parameters.set("editions", "all");
   }
-  if (kinds.length && kinds.length < KINDS.length) asked.set("kind", kinds.join(","));
-  if (within.trim()) asked.set("within", within.trim());
-  const words = asked.toString().replaceAll("%2C", ",");
+  if (kinds.length && kinds.length < KINDS.length) parameters.set("kind", kinds.join(","));
+  if (within.trim()) parameters.set("within", within.trim());
+  const words = parameters.toString().replaceAll("%2C", ",");
   return words ? `?${words}` : "";
 }

@@ -143,29 +143,29 @@ export function contentWords(words) {
 /**
  * The number of letters to put in, leave out, exchange or swap with their neighbour that make one
  * word of another: 1 for "cotnrol" and "control". Infinity if it is more than `most`.
- * @param {string} one
- * @param {string} other
+ * @param {string} left
+ * @param {string} right
  * @param {number} most
  */
-function editDistance(one, other, most) {
-  if (Math.abs(one.length - other.length) > most) return Infinity;
+function editDistance(left, right, most) {
+  if (Math.abs(left.length - right.length) > most) return Infinity;
   // rows of the usual table of distances between the beginnings of both words
   /** @type {number[]} */
   let before = [];
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
-  for (let i = 1; i <= one.length; i += 1) {
+  let row = Array.from({ length: right.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= left.length; i += 1) {
     const next = [i];
-    for (let j = 1; j <= other.length; j += 1) {
-      const same = one[i - 1] === other[j - 1];
+    for (let j = 1; j <= right.length; j += 1) {
+      const same = left[i - 1] === right[j - 1];
       next[j] = Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + (same ? 0 : 1));
-      if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1])
+      if (i > 1 && j > 1 && left[i - 1] === right[j - 2] && left[i - 2] === right[j - 1])
         next[j] = Math.min(next[j], before[j - 2] + 1);
     }
     if (Math.min(...next) > most) return Infinity;
     before = row;
     row = next;
   }
-  return row[other.length] <= most ? row[other.length] : Infinity;
+  return row[right.length] <= most ? row[right.length] : Infinity;
 }
 
 /**
@@ -206,14 +206,14 @@ export function correct(word, frequencies) {
 
 /**
  * Whether a candidate is more likely than another one.
- * @param {Candidate} one
- * @param {Candidate} other
+ * @param {Candidate} left
+ * @param {Candidate} right
  */
-function isBetter(one, other) {
-  if (one.distance !== other.distance) return one.distance < other.distance;
-  if (one.first !== other.first) return one.first < other.first;
-  if (one.frequency !== other.frequency) return one.frequency > other.frequency;
-  return one.word < other.word;
+function isBetter(left, right) {
+  if (left.distance !== right.distance) return left.distance < right.distance;
+  if (left.first !== right.first) return left.first < right.first;
+  if (left.frequency !== right.frequency) return left.frequency > right.frequency;
+  return left.word < right.word;
 }
 
 /** A pattern: a blank, with or without a quotation mark before and after it. */
@@ -221,8 +221,8 @@ const BLANK_BESIDE_QUOTES = `["']? ["']?`;
 /** A letter or digit. */
 const INSIDE = /[\p{L}\p{N}]/u;
 /** Whether an index in a text is not within a word. */
-const isEdge = (/** @type {string} */ text, /** @type {number} */ at) =>
-  at <= 0 || at >= text.length || !INSIDE.test(text[at - 1]) || !INSIDE.test(text[at]);
+const isEdge = (/** @type {string} */ text, /** @type {number} */ index) =>
+  index <= 0 || index >= text.length || !INSIDE.test(text[index - 1]) || !INSIDE.test(text[index]);
 
 /**
  * Where a folded phrase stands in a folded text, as whole words: `[begin, end]`. Quotation marks

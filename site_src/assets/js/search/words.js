@@ -47,15 +47,15 @@ function sortKeyOf(key) {
 
 /**
  * Orders records as an edition does: rules by their numbers, then glossary entries by their keys.
- * @param {Record} one
- * @param {Record} other
+ * @param {Record} left
+ * @param {Record} right
  */
-function inOrder(one, other) {
-  const order = (one.order ??= sortKeyOf(one.key));
-  const otherOrder = (other.order ??= sortKeyOf(other.key));
-  const at = order.findIndex((value, index) => value !== otherOrder[index]);
-  if (at < 0) return 0;
-  return order[at] < otherOrder[at] ? -1 : 1;
+function inOrder(left, right) {
+  const order = (left.order ??= sortKeyOf(left.key));
+  const otherOrder = (right.order ??= sortKeyOf(right.key));
+  const position = order.findIndex((value, index) => value !== otherOrder[index]);
+  if (position < 0) return 0;
+  return order[position] < otherOrder[position] ? -1 : 1;
 }
 
 /**
@@ -178,13 +178,13 @@ export class Words {
 
   /**
    * The records of an edition, in its order.
-   * @param {number} at the position of the edition
+   * @param {number} position the position of the edition
    */
-  recordsAt(at) {
+  recordsAt(position) {
     return this.lineages
       .flatMap(({ runs }) =>
         runs
-          .filter(({ first, last }) => first <= at && at <= last)
+          .filter(({ first, last }) => first <= position && position <= last)
           .map((run) => new Record(this, run)),
       )
       .sort(inOrder);
@@ -209,14 +209,14 @@ export class Words {
 
   /**
    * By the name of a lineage its key in an edition.
-   * @param {number} at the position of the edition
+   * @param {number} position the position of the edition
    */
-  keysAt(at) {
+  keysAt(position) {
     /** @type {Map<string, string>} */
     const keys = new Map();
     for (const { name, runs } of this.lineages)
       for (const { first, last, key } of runs)
-        if (name !== null && first <= at && at <= last) keys.set(name, key);
+        if (name !== null && first <= position && position <= last) keys.set(name, key);
     return keys;
   }
 
