@@ -148,8 +148,8 @@ class Provenance(Struct, frozen=True, rename={"offset": "at"}):
         page: `26` or `59-60`; None without a page.
         raw: The tag as printed, with its brackets: `passage[offset : offset + len(raw)] == raw`.
         passage: The passage that contains the tag: `text`, `example:0`, `note:0` …
-        start: Offset in the passage of the words that the tag applies to: from the previous tag, or the start of the
-            paragraph. Tags with nothing between them apply to the same words.
+        start: Start offset, within the passage, of the words that the tag applies to. These words begin after the
+            previous tag, or at the start of the paragraph. Tags with nothing between them apply to the same words.
         end: Offset after these words; equal to `start` if the tag comes before all words.
         offset: Offset of the tag itself.
     """

@@ -209,7 +209,7 @@ def dropped_rules(contents: Contents) -> float:
 
 
 def broken_off_rate(contents: Contents) -> float:
-    """Return the rate of texts that break off with dots, as on a page that shows their beginnings, for 1,000 texts."""
+    """Return the number of texts that end in an ellipsis, as on a page that shows their beginnings, for 1,000 texts."""
     found = [figures for figures in contents.text_figures if figures.breaks_off]
     return 1000 * _share(len(found), len(contents.passages))
 

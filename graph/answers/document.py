@@ -16,8 +16,8 @@ class HealthAnswer(Struct, frozen=True):
     Attributes:
         edition: The edition.
         best: File of the best copy; null if none is usable.
-        condition: Condition of the edition's reading, which is made from all copies.
-        findings: What is wrong with the copies.
+        condition: Condition of the edition's text as assembled from all its copies.
+        findings: The problems found in the copies.
     """
 
     edition: str
@@ -85,10 +85,11 @@ class DocumentAnswer(Struct, frozen=True, kw_only=True):
         index: The entries of the index.
         dropped: The lines that belong to no record, with the reason.
         diagnostics: The problems of the document.
-        extent: How much the document has of the edition that it is compared with: the one that has nearly all of its
-            texts, else the one that it states, else the one whose numbers it has. Null if it is compared with none.
-        differing: Numbers and terms (`glossary:Storm`) under which this edition has another text, or none. If the
-            document is compared with no edition, they are those of the nearest one.
+        extent: How much of an edition the document contains. The document is compared with the edition that has nearly
+            all of its texts; failing that, with the edition whose date it states; failing that, with the edition whose
+            numbers it uses. Null if the document was not compared with an edition.
+        differing: Numbers and terms (`glossary:Storm`) whose text in the document differs from the edition in `extent`,
+            or is missing there. If `extent` is null, the comparison is with the nearest edition.
     """
 
     work: str
@@ -113,8 +114,8 @@ def answer_document(
 
     Args:
         document: The document.
-        extent: How much it has of the edition that it is compared with; None if it is compared with none.
-        differing: The keys of its texts that this edition lacks.
+        extent: How much of an edition the document contains; None if it was not compared with an edition.
+        differing: The keys of the texts of the document that this edition lacks.
     """
     glossary = [DocumentEntry(entry.term, entry.text, _first_line(entry.span)) for entry in document.glossary]
     matter = [DocumentMatter(part.name, part.text, _first_line(part.span)) for part in document.matter]

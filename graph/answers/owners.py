@@ -1,4 +1,4 @@
-"""Every rule that had a number, with the present number of that rule."""
+"""Every rule that had a number, with the current number of that rule."""
 
 from __future__ import annotations
 
@@ -40,16 +40,16 @@ class OwnerAnswer(Struct, frozen=True):
         last: The last edition in which the rule had the number.
         until: The last day on which the rule had the number; null if the rule still has it.
         title: Title of the rule, or of the nearest rule above it that has one; null if there is none.
-        now: The present number of the rule, or when it was deleted, in words.
-        numbers: Numbers of the rule in the newest edition, with those of all parts that were split off while the rule
-            had the number; for other works, those of the rules in `restated`.
+        now: The current number of the rule, or when it was deleted, in words.
+        numbers: Numbers of the rule in the newest edition, including the parts that were split off while the rule had
+            this number. For other works, the numbers of the rules in `restated`.
         gone: The edition that dropped the rule; null if the rule still exists.
         last_number: The last number of the rule; null if the rule still exists.
-        see: The rules to which the last words of this one refer readers, if nothing else was left of it; otherwise
-            empty.
+        see: If the last version of the rule was an empty chapter that only referred readers to other rules, these
+            rules; otherwise empty.
         restated: The rules of the Comprehensive Rules that this one restates, and where those rules are now; only for
             rules of other works.
-        retyped_editions: The retyped editions that date the first or the last edition; only if there are any.
+        retyped_editions: The retyped editions on which `first` or `last` is based; only if there are any.
     """
 
     first: str
@@ -71,7 +71,8 @@ class NumberAnswer(Struct, frozen=True):
     Attributes:
         number: The number, in its regular form.
         owners: The rules that had the number, oldest first.
-        sightings: The rules with the number on pages of issues that the archive lacks; only if there are any.
+        sightings: Rules with the number that were found on loose pages of issues missing from the archive; only if
+            there are any.
     """
 
     number: str

@@ -23,7 +23,8 @@ class TermAnswer(Struct, frozen=True, kw_only=True):
         old: The old words.
         new: The new words; null if they were retired.
         edition: The first edition with the new words, or without the old ones.
-        dated: Whether the change happened in this edition; if not, the edition only calls the words obsolete.
+        dated: Whether the change happened in this edition; if false, the change happened earlier, and this edition only
+            records the old words as obsolete.
         kind: What happened to the words.
         support: Number of records in which the change was seen.
         evidence: Some of the records in which the change was seen.

@@ -14,12 +14,12 @@ class WhereaboutsAnswer(Struct, frozen=True):
     """Where the target of a reference is in another edition.
 
     Attributes:
-        target: The target: a number, `glossary:TERM`, or a number that the edition of the reference lacks.
+        target: The target: a number or `glossary:TERM`, even if it does not exist in the edition of the reference.
         edition: The other edition.
         kind: What became of the target: kept, moved, reworded, split, merged, ambiguous, deleted or absent; if the
             edition is of another work, restated or unmatched.
-        keys: Keys of the target in that edition: mostly one; several if it was split or the aligner could not decide;
-            none if it is gone.
+        keys: Keys of the target in that edition: usually one key; several if the target was split or if the aligner
+            could not decide; none if the target is gone.
     """
 
     target: str

@@ -48,10 +48,10 @@ class Side(Struct, frozen=True, kw_only=True):
         total: Number of the edition's records.
         first: Key of the first record that the document has; null if it has none.
         last: Key of the last record that the document has; null if it has none.
-        before: Number of records before `first`, which are missing; all records if the document has none.
-        after: Number of records after `last`, which are missing; 0 if the document has none.
-        missing: For each run of consecutive records that are missing, the keys of its first and its last record; in
-            the order of the edition.
+        before: Number of missing records before `first`; equal to `total` if the document has none of the records.
+        after: Number of missing records after `last`; 0 if the document has none of the records.
+        missing: The gaps, in the order of the edition. Each gap is given by the keys of its first and its last missing
+            record.
     """
 
     form: Form

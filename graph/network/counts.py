@@ -17,7 +17,7 @@ class ReferenceCount(Struct, frozen=True, kw_only=True):
     """The number of references to a record.
 
     Attributes:
-        edition: The edition, in a list of several.
+        edition: The edition; only in a list of several editions (`--through`).
         key: The record.
         references: Number of references to it.
         sources: Number of records that contain these references.

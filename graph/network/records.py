@@ -40,8 +40,8 @@ class Cycles(Struct, frozen=True):
     """Groups of records that all refer to each other, directly or through others, and short cycles among them.
 
     Attributes:
-        groups: The numbers of each group.
-        cycles: The numbers of each cycle, in the order in which they refer to each other.
+        groups: The keys of each group of records that all lead to each other.
+        cycles: The keys of each cycle of records, in the order in which the records refer to each other.
         retyped_editions: The retyped editions that the answer involves; only if there are any.
     """
 
@@ -54,7 +54,8 @@ class Orphans(Struct, frozen=True):
     """Records that no reference connects to others.
 
     Attributes:
-        rules: Rules that refer to nothing and that nothing refers to; headings are separate nodes.
+        rules: Rules that refer to nothing and that nothing refers to. A heading is treated separately from the rules
+            below it.
         entries: Glossary entries that refer to nothing.
         retyped_editions: The retyped editions that the answer involves; only if there are any.
     """
@@ -71,7 +72,7 @@ class Impact(Struct, frozen=True):
         key: The record.
         direct: Number of records that refer to it directly.
         indirect: Number of records that refer to it only through others.
-        distances: These records, each with the smallest number of references that lead from it to the record; nearest
+        distances: These records, each with the length of the shortest chain of references from it to `key`; nearest
             first.
         retyped_editions: The retyped editions that the answer involves; only if there are any.
     """

@@ -43,7 +43,7 @@ class RestatedAnswer(Struct, frozen=True, kw_only=True, rename={"key": "number",
         day: The edition in which the restated rule was looked up.
         kind: What had become of the restated rule by that day.
         numbers: Numbers of the restated rule on that day; none if it is gone, several if it was split.
-        since: The edition from which on the restated rule has had this number; null if it has none, or several.
+        since: The edition since which the restated rule has had this number; null if it has none, or several.
         shared: The phrases that both have, in the order of the restating rule; empty without texts.
     """
 

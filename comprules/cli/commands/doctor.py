@@ -36,8 +36,8 @@ The command changes nothing. A damaged copy can still be useful: if an edition h
 passage from a copy in which it is complete.
 
 \b
-Exit status 1: a copy is damaged, two copies of an edition disagree, or one
-seems retyped.
+Exit status 1: a copy is damaged, two copies of an edition disagree, or an
+edition seems retyped.
 """,
 )
 @click.argument("editions", metavar="[EDITION]...", nargs=-1)
@@ -52,10 +52,10 @@ def doctor_command(
 
     If you name EDITIONs, only their copies are checked.
 
-    For each copy, the command checks the hash, the encoding, the date that the text states, how much of its edition it
-    has, and whether it looks like an edition and has the texts of its edition. For each edition, it checks whether the
-    copies agree, and which one is best. If you name no EDITION, the command also looks for editions that somebody
-    retyped over an older one: they go back to the words of older editions and have many misspellings.
+    For each copy, the command checks the hash, the encoding, the date stated in the text, how complete the copy is,
+    whether it looks like an edition at all, and whether its text matches its edition. For each edition, the command
+    checks whether the copies agree and which copy is best. Without EDITION, it also looks for editions that somebody
+    retyped from an older edition: their wording reverts to the older one, and they contain many misspellings.
     """
     from scraper.doctor import diagnose  # noqa: PLC0415 - slow to import
 

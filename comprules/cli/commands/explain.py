@@ -46,8 +46,8 @@ Exit status: 0 fine; 1 there is no such code or number.
 def explain_command(subject: str, as_json: bool) -> None:
     """Explain the code of a finding, or list the rules that had a number.
 
-    For a number, the command lists each rule that ever had it, with the first and last day, and with the present number
-    of the rule, or the day on which it was deleted and its last number was.
+    For a number, the command lists each rule that ever had it, with the first and last day on which the rule had the
+    number, and either its current number or, if the rule was deleted, its last number and the day it was deleted.
     """
     code = code_of(subject, DESCRIBED_CODES)
     if code is not None:

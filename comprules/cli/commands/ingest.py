@@ -25,7 +25,7 @@ Exit status 1: an edition was left out because all of its copies are damaged.
 @store_option
 @jobs_option
 @click.option("--fresh", is_flag=True, help="Re-read every edition, even if unchanged.")
-@click.option("-v", "--verbose", is_flag=True, help="Show every problem, not one example of each kind.")
+@click.option("-v", "--verbose", is_flag=True, help="Show every problem, not just one example of each kind.")
 @click.pass_context
 def ingest_command(  # noqa: PLR0917
     ctx: click.Context,

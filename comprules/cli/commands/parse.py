@@ -37,7 +37,7 @@ Exit status 1: no rule could be read from the document; 2: its dialect was not r
 @click.argument("file", metavar="FILE|URL", type=click.Path())
 @click.option("--dialect", metavar="D", help="Read the document as this dialect instead of detecting its dialect.")
 @json_option
-@click.option("-v", "--verbose", is_flag=True, help="Show every problem, not one example of each kind.")
+@click.option("-v", "--verbose", is_flag=True, help="Show every problem, not just one example of each kind.")
 @click.pass_context
 def parse_command(ctx: click.Context, file: str, dialect: str | None, as_json: bool, verbose: bool) -> None:
     """Turn one document into records.

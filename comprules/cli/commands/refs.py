@@ -99,11 +99,17 @@ With --path, the JSON has the shortest paths, each a list of keys.
 @click.option("--path", "path_end", metavar="OTHER", help="Show the shortest paths from the rule to this one.")
 @click.option("--through", "view", flag_value="through", help="Show how often the rule was cited in each edition.")
 @click.option(
-    "--impact", "view", flag_value="impact", help="Show what cites the rule, directly or through other rules."
+    "--impact",
+    "view",
+    flag_value="impact",
+    help="Show the records that cite the rule, directly or through other rules.",
 )
 @click.option("--most-cited", "view", flag_value="most-cited", help="Show which records the edition cites most.")
 @click.option(
-    "--orphans", "view", flag_value="orphans", help="Show the records that cite nothing and that nothing cites."
+    "--orphans",
+    "view",
+    flag_value="orphans",
+    help="Show rules that cite nothing and that nothing cites, and glossary entries that cite nothing.",
 )
 @click.option("--cycles", "view", flag_value="cycles", help="Show references that lead back to where they started.")
 @click.option(
@@ -115,16 +121,17 @@ With --path, the JSON has the shortest paths, each a list of keys.
     "--limit",
     metavar="N",
     type=click.IntRange(min=1),
-    help="Maximum number of rows. [default: 20, or all of a list; with --json all, but 20 paths]",
+    help="Maximum number of rows. [default: 20; all for a plain list of references and with --json; --path: always 20]",
 )
 @edition_option
 @answers_from(opened_facts)
 def refs_command(store: Store, number: Sequence[str], as_of: str, **values: Any) -> Answer:
     """List references from a rule or to a rule.
 
-    NUMBER is a rule, `glossary:TERM` or the id of a lineage; without one, every reference of the edition is listed. The
-    other options show how rules are connected by references. Entries of the index that ends an edition of 1999 are
-    listed last, as `index:TERM`. Without a knowledge base, the answer comes from the ledger, which has no index.
+    NUMBER is a rule, `glossary:TERM` or the id of a lineage. Without NUMBER, every reference of the edition is listed.
+    --near, --path, --impact and --cycles show how rules are connected by references. Entries of the index that ends an
+    edition of 1999 are listed last, as `index:TERM`. Without a knowledge base, the answer comes from the ledger, which
+    has no index.
     """
     options = RefsOptions(**values)
     if options.path_end is not None and not options.path_end.strip():

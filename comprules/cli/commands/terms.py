@@ -30,14 +30,16 @@ Examples:
   comprules terms --json
 
 Kinds: `renamed`; `split`, if the new words took over only one sense of the old words; `reworded`, if the words were a
-phrase and not a term; `retired`.
+phrase and not a term; `retired`, if nothing replaced the words; `heading`, if a rule, chapter or section got another
+heading; `keyword`, if cards now print one keyword in place of a phrase; `reclassified`, if the name is the same but
+belongs to a different class, such as ability words.
 
 Exit status 1: TERM was never renamed or retired, and replaced no other term.
 """,
 )
 @click.argument("term", nargs=-1)
-@click.option("--from", "first", metavar="EDITION", help="Only what changed after this edition.")
-@click.option("--to", "last", metavar="EDITION", help="Only what changed up to this edition.")
+@click.option("--from", "first", metavar="EDITION", help="List only changes after this edition.")
+@click.option("--to", "last", metavar="EDITION", help="List only changes up to this edition.")
 @answers_from(opened_facts)
 def terms_command(store: Store, term: Sequence[str], first: str | None, last: str | None) -> Answer:
     """List renamed and retired terms, with evidence.
