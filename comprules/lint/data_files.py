@@ -5,6 +5,11 @@ import posixpath
 from graph.citations.records import LONGEST_LINE
 from rules.late_patterns import compile_late
 
+_LOCK = "a lock file"
+_BUNDLE = "a minified bundle"
+_DRAWING = "a drawing"
+UNREPORTED = frozenset({_LOCK, _BUNDLE, _DRAWING})
+"""Kinds of data that are skipped without a notice, since nobody expects citations in them and many trees have them."""
 _LOCKS = frozenset(
     {
         *("package-lock.json", "npm-shrinkwrap.json", "yarn.lock", "pnpm-lock.yaml", "bun.lock", "deno.lock"),
@@ -19,8 +24,8 @@ _DRAWINGS = frozenset({".svg", ".svgz", ".eps", ".ai", ".drawio"})
 _DATA = frozenset({".json", ".jsonl", ".ndjson", ".geojson", ".csv", ".tsv", ".xml", ".sql"})
 _LARGE_DATA = 2_000_000
 """Bytes; a person may have written a smaller file of data."""
-_LONGEST_LINES = 20 * LONGEST_LINE
-"""Bytes; a smaller script with long lines need not be minified."""
+_SMALLEST_BUNDLE = 20 * LONGEST_LINE
+"""Bytes; a smaller script does not count as minified, even if its lines are long."""
 _GENERATED = compile_late(
     rb"@generated\b|[Cc]ode generated .{0,80}DO NOT EDIT"
     rb"|(?i:this (?:file|code) (?:is|was) (?:auto(?:matically)?[- ]?)?generated)"
@@ -37,11 +42,11 @@ def describe_data(path: str, data: bytes) -> str | None:
     name = posixpath.basename(path)
     suffix = posixpath.splitext(name)[1].lower()
     if name in _LOCKS:
-        return "a lock file"
+        return _LOCK
     if name.lower().endswith(_BUNDLES) or (suffix in _SCRIPTS and _is_minified(data)):
-        return "a minified bundle"
+        return _BUNDLE
     if suffix in _DRAWINGS:
-        return "a drawing"
+        return _DRAWING
     if suffix in _DATA and len(data) > _LARGE_DATA:
         return "a large data file"
     if _GENERATED.search(data[:LONGEST_LINE]):
@@ -52,4 +57,4 @@ def describe_data(path: str, data: bytes) -> str | None:
 def _is_minified(script: bytes) -> bool:
     """Return whether a script is so large, and its lines on average so long, that a program has written them."""
     lines = script.count(b"\n") + 1
-    return len(script) > _LONGEST_LINES and len(script) > LONGEST_LINE * lines
+    return len(script) > _SMALLEST_BUNDLE and len(script) > LONGEST_LINE * lines

@@ -1,7 +1,8 @@
-"""Recognise reports of comprules, which are never checked themselves."""
+"""Recognise files that comprules wrote, which are never checked themselves."""
 
 import re
 
+from comprules.lint.baseline import OPENING
 from comprules.lint.decode import HEAD
 from graph.citations.records import LONGEST_LINE
 from rules.late_patterns import compile_late
@@ -36,6 +37,15 @@ _OPENINGS: tuple[tuple[bytes, bytes], ...] = (
 )
 """The beginnings of reports that do not end with that sentence: the first bytes, by which most files are told apart
 quickly, and a pattern."""
+
+
+def describe_own(data: bytes) -> str | None:
+    """Return `a baseline of comprules` or `a report of comprules` for such files; None for others."""
+    if OPENING.match(data):
+        return "a baseline of comprules"
+    if is_report(data):
+        return "a report of comprules"
+    return None
 
 
 def is_report(data: bytes) -> bool:

@@ -29,14 +29,15 @@ class FilePlan(Struct, frozen=True):
         outcomes: The outcome for each citation.
         text: The new text.
         moves: Whether the new text cites the target edition, and has to be declared for it.
-        holding: The indexes of the citations because of which the file keeps its edition.
+        hiding: The indexes of the citations because of which the file keeps its edition: otherwise a finding of each
+            would be hidden, or one would be added.
         fixed: The indexes of the citations with a finding before and none after.
     """
 
     outcomes: tuple[Outcome, ...]
     text: str
     moves: bool
-    holding: frozenset[int] = frozenset()
+    hiding: frozenset[int] = frozenset()
     fixed: frozenset[int] = frozenset()
 
 
@@ -81,22 +82,22 @@ class Planner:
         text = self._text
         citations = self._citations
         moves = self._base not in {None, target}
-        base = self._base
+        new_base = self._base
         if moves:
-            base = target
+            new_base = target
         renumberer = Renumberer(self._judge, unsafe=unsafe)
         outcomes = renumberer.renumber(text, citations, self._base, self._is_ignored)
-        hidden, fixed = self._compare(outcomes, base)
+        hiding, fixed = self._compare(outcomes, new_base)
         if moves and stamp_left:
-            outcomes = with_stamps(text, outcomes, self._find, hidden)
-            hidden, fixed = self._compare(outcomes, base)
-        if not hidden:
+            outcomes = with_stamps(text, outcomes, self._find, hiding)
+            hiding, fixed = self._compare(outcomes, new_base)
+        if not hiding:
             return FilePlan(outcomes, apply_outcomes(text, outcomes), moves, fixed=fixed)
         if moves:
             held, fixed = self._hold(outcomes)
         else:
             held, fixed = _hold_all(outcomes), frozenset()
-        return FilePlan(held, apply_outcomes(text, held), moves=False, holding=hidden, fixed=fixed)
+        return FilePlan(held, apply_outcomes(text, held), moves=False, hiding=hiding, fixed=fixed)
 
     def _hold(self, outcomes: Sequence[Outcome]) -> tuple[tuple[Outcome, ...], frozenset[int]]:
         """Return the outcomes for a file that keeps its edition, and the indexes of the citations that are fixed.
@@ -106,17 +107,21 @@ class Planner:
         """
         held = tuple(map(self._hold_outcome, outcomes))
         for _ in range(_ROUNDS):
-            wrong, fixed = self._compare(held, self._base)
-            wrong |= {index for index, outcome in enumerate(held) if outcome.status == "renumbered"} - fixed
-            if not wrong:
+            hiding, fixed = self._compare(held, self._base)
+            # A citation of a file that keeps its edition is renumbered only if that fixes a finding.
+            useless = {index for index, outcome in enumerate(held) if outcome.status == "renumbered"} - fixed
+            returned = hiding | useless
+            if not returned:
                 return held, fixed
-            # To hold these may change what the others mean, so the result is judged again.
-            held = tuple(outcome.hold() if index in wrong else outcome for index, outcome in enumerate(held))
+            # Without their new numbers the other citations may mean something else, so the result is judged again.
+            held = tuple(outcome.hold() if index in returned else outcome for index, outcome in enumerate(held))
         return _hold_all(outcomes), frozenset()
 
     def _hold_outcome(self, outcome: Outcome) -> Outcome:
-        """Return the outcome for a citation of a file that keeps its edition."""
+        """Return the outcome for a citation of a file that keeps its edition, before the file is judged."""
         if outcome.status != "renumbered":
+            # A stamp that was added is taken back. `hold` would also take back the new name of a stamp that was there
+            # (`CR 100.1 @2018-04-27` → `CR 100.1 @2021-02-15`): it stays, since the number is right in both editions.
             return structs.replace(outcome, new=outcome.citation.raw)
         if self._shows_edition(outcome.citation):
             return outcome
@@ -135,11 +140,13 @@ class Planner:
         return tuple(faulty)
 
     def _compare(self, outcomes: Sequence[Outcome], base: str | None) -> tuple[frozenset[int], frozenset[int]]:
-        """Judge the file as it would be, and return the indexes of its wrong citations and of its fixed ones.
+        """Judge the file as it would be, and return the indexes of its hiding citations and of its fixed ones.
 
-        A citation is wrong if a finding would be hidden: its number is left and has no finding any more, or is no
-        citation any more. It is also wrong if it would have a new finding, or be next to a number that becomes a
-        citation.
+        A citation is hiding, so that the file cannot become so, in three cases:
+
+        - it is left as it is, and its finding is gone;
+        - it is no citation any more;
+        - it has a finding that it did not have, or a number next to it becomes a citation.
 
         Args:
             outcomes: What becomes of the citations.
@@ -148,20 +155,24 @@ class Planner:
         text = apply_outcomes(self._text, outcomes)
         if text == self._text and base == self._base:
             return frozenset(), frozenset()
-        citations = self._citations
-        if text != self._text:
-            citations = self._find(text)
+        citations = self._read_again(text)
         faulty = self._find_faulty(citations, base)
-        found, wrong = _match_citations(outcomes, citations)
+        found, hiding = _match_citations(outcomes, citations)
         fixed: set[int] = set()
         for index, outcome in enumerate(outcomes):
             before = self._before[index]
             after = frozenset[str]().union(*(faulty[position] for position in found[index]))
-            if not found[index] or _is_wrong(outcome, before, after):
-                wrong.add(index)
+            if not found[index] or _is_hiding(outcome, before, after):
+                hiding.add(index)
             elif before and not after:
                 fixed.add(index)
-        return frozenset(wrong), frozenset(fixed)
+        return frozenset(hiding), frozenset(fixed)
+
+    def _read_again(self, text: str) -> Sequence[Citation]:
+        """Return the citations that the file has with a new text; those at hand if the text stays."""
+        if text == self._text:
+            return self._citations
+        return self._find(text)
 
 
 def _hold_all(outcomes: Sequence[Outcome]) -> tuple[Outcome, ...]:
@@ -177,20 +188,22 @@ def _match_citations(outcomes: Sequence[Outcome], citations: Sequence[Citation])
         citations: The citations of the new text.
 
     Returns:
-        For each outcome the indexes of its citations in the new text, usually one; and the indexes of outcomes to blame
-        for a citation that was none before. About as many citations are before it as outcomes before those.
+        For each outcome the indexes of its citations in the new text, usually one; and the indexes of the hiding
+        outcomes. If the new text has a citation that no outcome made, the outcome with the same index, which is near
+        that citation, counts as hiding.
     """
     found: list[list[int]] = [[] for _ in outcomes]
-    wrong: set[int] = set()
+    hiding: set[int] = set()
     for index, outcome_index in enumerate(_locate(list_spans(outcomes), citations)):
         if outcome_index is None:
-            wrong.add(min(index, len(outcomes) - 1))
+            # The last outcome counts as hiding for a citation after all of them.
+            hiding.add(min(index, len(outcomes) - 1))
         else:
             found[outcome_index].append(index)
-    return found, wrong
+    return found, hiding
 
 
-def _is_wrong(outcome: Outcome, before: frozenset[str], after: frozenset[str]) -> bool:
+def _is_hiding(outcome: Outcome, before: frozenset[str], after: frozenset[str]) -> bool:
     """Return whether a citation would have a finding where it has none, or hide one by being left as it is.
 
     Args:
@@ -200,8 +213,8 @@ def _is_wrong(outcome: Outcome, before: frozenset[str], after: frozenset[str]) -
     """
     if after and not before:
         return True
-    is_hiding = not before <= after
-    return outcome.status != "renumbered" and is_hiding
+    has_lost_finding = not before <= after
+    return outcome.status != "renumbered" and has_lost_finding
 
 
 def _locate(spans: Sequence[tuple[int, int]], citations: Sequence[Citation]) -> Iterator[int | None]:

@@ -1,23 +1,25 @@
 """A file as it was read, with its citations."""
 
-from collections.abc import Callable
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from msgspec.structs import asdict
 
-from comprules.lint.baseline import OPENING
-from comprules.lint.data_files import describe_data
+from comprules.lint.data_files import UNREPORTED, describe_data
 from comprules.lint.decode import DecodedText, decode, is_binary
 from comprules.lint.ignores import MARK, Ignore, find_ignores, select_outside
 from comprules.lint.notices import Notice
-from comprules.lint.own_reports import is_report
+from comprules.lint.own_reports import describe_own
 from comprules.lint.read import File, read_file
 from comprules.lint.settings import Settings
 from graph.citations.records import Citation, TooManyCitationsError
 from graph.citations.rulings import RulingCitation, might_cite_rulings
 from graph.history import History
 
-_UNREPORTED = frozenset({"a lock file", "a minified bundle", "a drawing"})
-"""Kinds of data that are skipped without a notice, since nobody expects citations in them and many trees have them."""
+if TYPE_CHECKING:
+    from graph.citations.find.foreign import ForeignNumbers
 
 
 class ScannedFile(DecodedText, frozen=True, kw_only=True, dict=True):
@@ -92,9 +94,9 @@ class Scanner:
         cites_rules = self._settings.says_cites_rules(path)
         if not self._might_cite(path, data, cites_rules):
             return ScannedFile("", path=path, searched=True)
-        kind = _describe_own(data) or describe_data(path, data)
+        kind = describe_own(data) or describe_data(path, data)
         if kind is not None:
-            if named or kind not in _UNREPORTED:
+            if named or kind not in UNREPORTED:
                 return _skip(path, f"it is {kind}")
             return ScannedFile("", path=path)
         if cites_rules is False:
@@ -105,13 +107,13 @@ class Scanner:
         """Return whether bytes may have a citation, or a comment for comprules; the search for both is much slower."""
         from graph.citations.find.reasons import might_cite  # noqa: PLC0415 - not needed for `--help`
 
+        # A file that is declared to cite no rules is searched too: a notice says that it is skipped if it might cite.
         if MARK in data or might_cite(data, cites_rules=cites_rules or None):
             return True
         return self._settings.cites_rulings(path) and might_cite_rulings(data)
 
     def _scan_text(self, path: str, data: bytes, cites_rules: bool | None) -> ScannedFile:
         from graph.citations.find.finder import find_citations  # noqa: PLC0415 - not needed for `--help`
-        from graph.citations.find.foreign import describe_foreign  # noqa: PLC0415 - not needed for `--help`
 
         decoded = decode(data)
         try:
@@ -119,12 +121,7 @@ class Scanner:
         except TooManyCitationsError as error:
             return _skip(path, f"it has {error}", "; split it, or skip it with `exclude`")
         citations = [citation for citation in found if citation.form != "placeholder"]
-        foreign = None
-        if citations:
-            history = self._open_history()
-            foreign = describe_foreign(
-                decoded.text, citations, lambda number: bool(history.periods.of_key(number)), history.ledger
-            )
+        foreign = self._describe_foreign(decoded.text, citations)
         if foreign is not None:
             notice = Notice(path, foreign.kind, f"skipped: {foreign.reason}", foreign.aside, len(citations))
             return ScannedFile("", path=path, notices=(notice,))
@@ -140,14 +137,17 @@ class Scanner:
             data=data,
         )
 
+    def _describe_foreign(self, text: str, citations: Sequence[Citation]) -> ForeignNumbers | None:
+        """Return the reason why the numbers of a file are not citations; None if they can be citations.
 
-def _describe_own(data: bytes) -> str | None:
-    """Return `a baseline of comprules` or `a report of comprules` for such files; None for others."""
-    if OPENING.match(data):
-        return "a baseline of comprules"
-    if is_report(data):
-        return "a report of comprules"
-    return None
+        Such a file is a copy of the rules, a comparison of two editions, or about another game.
+        """
+        from graph.citations.find.foreign import describe_foreign  # noqa: PLC0415 - not needed for `--help`
+
+        if not citations:
+            return None
+        history = self._open_history()
+        return describe_foreign(text, citations, lambda number: bool(history.periods.of_key(number)), history.ledger)
 
 
 def _skip(path: str, reason: str, aside: str = "") -> ScannedFile:

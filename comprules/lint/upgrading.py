@@ -42,7 +42,7 @@ class HeldFile(Struct, frozen=True):
 
 def _make_held_file(scanned: ScannedFile, edition: str, plan: FilePlan) -> HeldFile:
     """Return the record of a file that keeps its edition by its plan."""
-    starts = [scanned.citations[index].start for index in plan.holding]
+    starts = [scanned.citations[index].start for index in plan.hiding]
     lines = sorted({scanned.place(start)[0] for start in starts})
     # The cause "file": the citation could be renumbered, but its file is left as it is.
     waiting = sum("file" in outcome.causes for outcome in plan.outcomes)
@@ -164,7 +164,7 @@ class Upgrade:
         if problem is not None:
             self.notices.append(Notice(path, "content", f"skipped: {problem}"))
             return
-        if plan.holding and base is not None and base != settings.target:
+        if plan.hiding and base is not None and base != settings.target:
             self.held.append(_make_held_file(scanned, base, plan))
         for outcome in plan.outcomes:
             self.upgraded.append(describe_outcome(scanned, outcome, settings.target))

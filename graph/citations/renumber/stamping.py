@@ -23,7 +23,7 @@ def with_stamps(
     text: str,
     outcomes: tuple[Outcome, ...],
     find: Callable[[str], Sequence[Citation]],
-    silenced: Collection[int] = (),
+    hiding: Collection[int] = (),
 ) -> tuple[Outcome, ...]:
     """Return outcomes that also add a stamp after each citation that is left, if the stamp is unambiguous.
 
@@ -31,9 +31,9 @@ def with_stamps(
         text: The old text.
         outcomes: The outcomes for its citations.
         find: Returns the citations of a text.
-        silenced: The indices of citations whose findings only a stamp can keep, whatever the reason to leave them.
+        hiding: The indices of citations whose findings only a stamp can keep, whatever the reason to leave them.
     """
-    chosen = _choose(text, outcomes, silenced)
+    chosen = _choose(text, outcomes, hiding)
     for _ in range(_ROUNDS):
         if not chosen:
             break
@@ -46,12 +46,12 @@ def with_stamps(
     return outcomes
 
 
-def _choose(text: str, outcomes: Sequence[Outcome], silenced: Collection[int]) -> set[int]:
+def _choose(text: str, outcomes: Sequence[Outcome], hiding: Collection[int]) -> set[int]:
     """Return the indices of the citations that should get a stamp; the arguments are those of `with_stamps`."""
     chosen: set[int] = set()
     for index, outcome in enumerate(outcomes):
         is_of_an_edition = outcome.status == "left" and _NOT_OF_AN_EDITION.isdisjoint(outcome.causes)
-        if (index in silenced or is_of_an_edition) and _can_be_stamped(text, outcome):
+        if (index in hiding or is_of_an_edition) and _can_be_stamped(text, outcome):
             chosen.add(index)
     return chosen
 

@@ -144,6 +144,12 @@ class TestLeft:
         assert Path("a.rs").read_text().split("\n\n") == [*lines[:3], f"{lines[3]}\n"]
         assert Path("comprules.toml").read_text() == f'edition = "{OLD}"\n'
 
+    def test_in_a_file_that_stays_the_stamp_of_a_right_number_is_rewritten(self, workdir: Path) -> None:
+        write(workdir, {"a.rs": f"// CR 103.1\n\n// CR 100.1 @{OLD}\n", "comprules.toml": f'edition = "{OLD}"\n'})
+        output = read_output("upgrade", ".", "--write")
+        assert f"a.rs: the file keeps edition {OLD} because of line 1" in output
+        assert Path("a.rs").read_text() == f"// CR 103.1\n\n// CR 100.1 @{NEW}\n"
+
     def test_the_advice_of_a_finding_fixes_it(self, workdir: Path) -> None:
         declared = f'edition = "{OLD}"\n'
         for text, options in {
