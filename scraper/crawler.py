@@ -2,9 +2,9 @@
 
 Guarantees: robots.txt is obeyed and sets the pause between requests. No page on another host or outside of the named
 folder is fetched, except files of the publisher on hosts of its own. A page that the archive has is requested again
-only after `max_age`, and then only if it changed. Only complete pages are stored. The number of pages and of bytes is
-limited. A page that fails does not stop the others; a host that wants no more requests ends the run, and the next run
-resumes.
+only after `max_age`, and then downloaded only if it changed. Only complete pages are stored. The number of pages and of
+bytes is limited. A page that fails does not stop the others; a host that wants no more requests ends the run, and the
+next run resumes.
 """
 
 from __future__ import annotations
@@ -18,16 +18,14 @@ from types import ModuleType
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.records import COMPREHENSIVE_RULES, ParsedDocument
+from rules.records import ParsedDocument
 from scraper.crawling.boundary import Boundary, find_publisher_hosts
+from scraper.crawling.documents import find_edition, rules_in
 from scraper.crawling.journal import CrawlJournal
 from scraper.crawling.limits import CrawlLimits, StopError
 from scraper.crawling.obtain import PageGetter
 from scraper.crawling.tasks import ObtainedPage, Task
-from scraper.dialects import official
-from scraper.dialects.ebook import HEADLESS
 from scraper.layout import UnknownDialect
-from scraper.parse import parse_bytes
 from scraper.registry import Registry
 from scraper.sources import site, source_named, source_of
 from scraper.sources.leads import Lead
@@ -36,9 +34,6 @@ from scraper.stored_pages import PageStore, Role, StoredPage, describe
 from scraper.visits import CrawlReport, CrawlSettings, Outcome
 from scraper.web.client import WebAnswer, WebClient
 from scraper.web.steps import SourceError
-
-LEAST_OF_EDITION = 400
-"""Minimum number of rules of a whole edition; that of 1999-04-23 has 415."""
 
 
 class _PageAtHand(Struct, frozen=True):
@@ -129,7 +124,9 @@ class Crawler:
             task = queue.popleft()
             if task.lead.address in self._seen:
                 continue
-            if self._settings.dry_run and boundary.scope is not None and task.lead.kind != "index":
+            # A dry run fetches only the first page and lists of pages, since only they lead to the other pages.
+            is_beyond_lists = boundary.scope is not None and task.lead.kind != "index"
+            if self._settings.dry_run and is_beyond_lists:
                 self._plan(task)
                 continue
             self._limits.count_page()
@@ -167,7 +164,7 @@ class Crawler:
         if stored.age(self._now()) < self._settings.max_age:
             self._journal.record(task, "present", stored, reason=f"in the archive since {stored.fetched:%Y-%m-%d}")
         else:
-            reason = f"in the archive since {stored.fetched:%Y-%m-%d}; it is requested again only if it changed"
+            reason = f"in the archive since {stored.fetched:%Y-%m-%d}; it is downloaded again only if it changed"
             self._journal.record(task, "planned", stored, reason=reason)
 
     def _handle(self, at_hand: _PageAtHand) -> list[Task]:
@@ -192,18 +189,20 @@ class Crawler:
 
     def _handle_stored(self, at_hand: _PageAtHand) -> list[Task]:
         """Record a page whose bytes the archive has already, and return the pages that it leads to."""
-        held = at_hand.obtained.held
-        if held is None or held.role == "index":
+        stored = at_hand.obtained.stored
+        assert stored is not None  # noqa: S101 - without an answer, the bytes are those of the archive
+        if stored.role == "index":
             return self._follow_links(at_hand)
         self._limits.count_rules()
-        self._journal.record(at_hand.task, at_hand.obtained.outcome, held)
+        self._journal.record(at_hand.task, at_hand.obtained.outcome, stored)
         return self._next_tasks(at_hand)
 
     def _keep(self, at_hand: _PageAtHand, answer: WebAnswer, document: ParsedDocument) -> bool:
         """Store a page with rules, as a copy of an edition if it is one; return whether its bytes are new."""
-        edition = _find_edition(document, at_hand.page)
+        edition = find_edition(document, at_hand.page)
         page = self._describe(at_hand, answer, "rules" if edition is None else "edition", edition or "")
-        twin = self._store.has_bytes(page.sha256)
+        twin = self._store.file_with_bytes(page.sha256)
+        # If that file is this page's own, its bytes are only confirmed.
         if twin is not None and twin != page.file:
             reason = f"its bytes are those of {twin}"
             self._journal.record(at_hand.task, "doubled", replace(page, file=twin), reason=reason)
@@ -217,7 +216,7 @@ class Crawler:
             self._store.keep(page, answer.body)
         else:
             page = self._store.keep_edition(page, answer.body, edition, self._set_codes.get(edition))
-        self._journal.record(at_hand.task, at_hand.obtained.outcome, page, reason=_describe_change(at_hand.obtained))
+        self._journal.record(at_hand.task, at_hand.obtained.outcome, page, reason=at_hand.obtained.change)
         return True
 
     def _describe(self, at_hand: _PageAtHand, answer: WebAnswer, role: Role, edition: str = "") -> StoredPage:
@@ -261,14 +260,19 @@ class Crawler:
             self._record_barren(at_hand)
             return []
         if at_hand.source is site:
+            # Some sites make new addresses endlessly: on them, links alone do not show that rules will follow.
             self._limits.count_barren()
-        stored = at_hand.obtained.held
+        self._record_index(at_hand)
+        return [Task(lead, at_hand.source) for lead in inside]
+
+    def _record_index(self, at_hand: _PageAtHand) -> None:
+        """Record a page without rules that leads to others, and store it if it is not from the archive."""
+        stored = at_hand.obtained.stored
         answer = at_hand.obtained.answer
         if answer is not None:
             stored = self._describe(at_hand, answer, "index")
             self._store.keep(stored, answer.body)
-        self._journal.record(at_hand.task, "index", stored, family=at_hand.source)
-        return [Task(lead, at_hand.source) for lead in inside]
+        self._journal.record(at_hand.task, "index", stored, source=at_hand.source)
 
     def _list_leads(self, at_hand: _PageAtHand) -> tuple[Lead, ...]:
         """Return the links of a page without rules that its family follows."""
@@ -278,6 +282,7 @@ class Crawler:
         leads: tuple[Lead, ...] = source.contents(at_hand.page)
         if not source.READS_INTERFACE:
             return leads
+        # A further part of a list is an address of the interface; the page for people is that of the list itself.
         shown_at = at_hand.task.lead.page
         return tuple(lead if lead.shown_at else replace(lead, shown_at=shown_at) for lead in leads)
 
@@ -323,44 +328,8 @@ class Crawler:
             if not self._settings.follow:
                 reason += "; name a page of rules or their contents, or use --follow to fetch all pages below it"
         reason += at_hand.obtained.reminder
-        self._journal.record(at_hand.task, outcome, reason=reason, family=at_hand.source)
+        self._journal.record(at_hand.task, outcome, reason=reason, source=at_hand.source)
         self._limits.count_barren()
 
     def _fail(self, at_hand: _PageAtHand, reason: str) -> None:
-        self._journal.record(at_hand.task, "failed", reason=reason, family=at_hand.source)
-
-
-def rules_in(page: WebPage) -> ParsedDocument | None:
-    """Return the records of a page; None if it has no words of the rules, such as a list of their titles.
-
-    Raises:
-        UnknownDialect: It is no page that people read, and cannot be read as a document either.
-    """
-    try:
-        document = parse_bytes(page.body, page.address)
-    except UnknownDialect:
-        if page.is_html or page.json is not None:
-            return None
-        raise
-    has_words = any(rule.text for rule in document.rules) or bool(document.glossary)
-    is_headless = any(part.name == HEADLESS for part in document.matter)
-    if has_words or is_headless:
-        return document
-    return None
-
-
-def _describe_change(obtained: ObtainedPage) -> str | None:
-    """Return a sentence about a page that has changed since the archive got it; None if the archive did not have it."""
-    if obtained.held is None:
-        return None
-    day = f"{obtained.held.fetched:%Y-%m-%d}"
-    return f"this page has changed since {day}; the archive has both, the older one as {obtained.held.file}"
-
-
-def _find_edition(document: ParsedDocument, page: WebPage) -> str | None:
-    """Return the edition that a document states, if it is a file with a whole edition as the publisher issues it."""
-    is_whole = len(document.rules) >= LEAST_OF_EDITION and bool(document.glossary) and document.condition == "good"
-    is_file = document.dialect == official.NAME and not page.is_html and page.json is None
-    if is_whole and is_file and document.work == COMPREHENSIVE_RULES:
-        return document.edition
-    return None
+        self._journal.record(at_hand.task, "failed", reason=reason, source=at_hand.source)

@@ -133,7 +133,7 @@ class PageStore:
             return (newest, data)
         return None
 
-    def has_bytes(self, sha256: str) -> str | None:
+    def file_with_bytes(self, sha256: str) -> str | None:
         """Return the file that has these bytes as rules; None if there is none."""
         for page in self._pages.values():
             if page.sha256 == sha256 and page.role == "rules":

@@ -33,7 +33,7 @@ class CrawlJournal:
         page: StoredPage | None = None,
         *,
         reason: str | None = None,
-        family: ModuleType | None = None,
+        source: ModuleType | None = None,
     ) -> None:
         """Record the outcome of a page.
 
@@ -42,12 +42,12 @@ class CrawlJournal:
             outcome: The outcome.
             page: The page as the archive has it; None if it has none.
             reason: Why it was skipped or failed, or what else the user should know, as a clause.
-            family: The module of `scraper.sources` that knows its site; None for that of the page that led there.
+            source: The module of `scraper.sources` that knows its site; None for that of the page that led there.
         """
-        family = family or task.source
+        source = source or task.source
         name = ""
-        if family is not None:
-            name = family.NAME
+        if source is not None:
+            name = source.NAME
         visit = Visit(task.lead.address, outcome, task.lead.why, name, reason=reason)
         if page is not None:
             visit = replace(visit, source=page.source or name, file=page.file, sha256=page.sha256, bytes=page.bytes)

@@ -30,19 +30,27 @@ class ObtainedPage(Struct, frozen=True):
 
     Attributes:
         page: The page.
-        held: The page that the archive has for its address, or None.
+        stored: The page that the archive has for its address, or None.
         answer: The answer of the server; None if the bytes are those of the archive.
         outcome: For bytes of the archive, whether the server was asked.
     """
 
     page: WebPage
-    held: StoredPage | None
+    stored: StoredPage | None
     answer: WebAnswer | None
     outcome: Outcome
 
     @property
     def reminder(self) -> str:
         """The words to add to a failure if the archive has an older version of the page; else empty."""
-        if self.held is None or self.held.role == "index":
+        if self.stored is None or self.stored.role == "index":
             return ""
-        return f"; the archive keeps the page of {self.held.fetched:%Y-%m-%d}"
+        return f"; the archive keeps the page of {self.stored.fetched:%Y-%m-%d}"
+
+    @property
+    def change(self) -> str | None:
+        """A sentence about a page that has changed since the archive got it; None if the archive did not have it."""
+        if self.stored is None:
+            return None
+        day = f"{self.stored.fetched:%Y-%m-%d}"
+        return f"this page has changed since {day}; the archive has both, the older one as {self.stored.file}"

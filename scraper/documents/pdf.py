@@ -7,14 +7,15 @@ and its fonts.
 
 Guarantees: rows are in the order of the file, which is the reading order, also with two columns. A page that cannot be
 read does not affect other pages. What limits the reading is counted (pages, characters, bytes unpacked), so that the
-same file always gives the same rows; a file that exceeds a limit is refused, never read in part.
+same file always gives the same rows. A file that exceeds a limit is refused, never read in part; only a page with too
+many characters is left out, like any page that cannot be read.
 """
 
 import ctypes
 import math
 import re
 import struct
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import count, pairwise, repeat
 from typing import Any
 
@@ -33,15 +34,16 @@ from scraper.documents.messages import (
     problem,
 )
 from scraper.documents.pdf_file import is_encrypted, lost_its_end, survey_streams, with_new_table
+from scraper.documents.pdfium_calls import find_font, find_text_object, read_font_size, read_matrix
 
-LARGEST_PAGE = 200_000
+_LARGEST_PAGE = 200_000
 """Maximum number of characters of a page; a page of an edition has 5,000."""
 
 MOST_WORDS = 32
-"""Maximum number of words of a line whose type is looked at; a line of an edition has 15, one of narrow print, which
+"""Maximum number of words of a line whose font is looked at; a line of an edition has 15, one of narrow print, which
 PDFium joins from several, a hundred."""
 
-FETCH_AGAIN = "fetch it again"
+_FETCH_AGAIN = "fetch it again"
 
 _NO_CHARACTER = re.compile("[\\0-\\x08\\x0b\\x0c\\x0e-\\x1f\ud800-\udfff\uffff]")
 """Characters that result from a wrong character table and cannot be part of a text."""
@@ -57,44 +59,24 @@ _WORD = re.compile(r"\S+")
 _NAME_SIZE = 256
 _MATRIX = struct.Struct("4f8x")
 """The part of a matrix that turns and scales: its a, b, c and d."""
+_FontSize = tuple[int, float, tuple[float, float, float, float]]
+"""The arguments of `_measure_font_size`."""
 
 
-def _with_addresses(function: Any) -> Callable[..., Any]:
-    """Return a function of PDFium that takes and returns addresses as integers; None is the null pointer.
-
-    Pointers as objects cost most of the time of a page in which each word is a piece of its own.
-    """
-    arguments = [_as_address(argument) for argument in function.argtypes]
-    address = ctypes.cast(function, ctypes.c_void_p).value
-    assert address is not None  # noqa: S101 - a function of a loaded library
-    return ctypes.CFUNCTYPE(_as_address(function.restype), *arguments)(address)
-
-
-def _as_address(argument: Any) -> Any:
-    """Return the type of an argument, with an address in place of a pointer."""
-    return ctypes.c_void_p if hasattr(argument, "contents") else argument
-
-
-_find_text_object = _with_addresses(raw.FPDFText_GetTextObject)
-_find_font = _with_addresses(raw.FPDFTextObj_GetFont)
-_read_matrix = _with_addresses(raw.FPDFText_GetMatrix)
-_read_font_size = _with_addresses(raw.FPDFText_GetFontSize)
-
-
-def _measure_type(found: int, size: float, matrix: tuple[float, float, float, float]) -> float:
-    """Return a size of type in points.
+def _measure_font_size(has_matrix: int, size: float, matrix: tuple[float, float, float, float]) -> float:
+    """Return the size of letters in points, as they are on the page.
 
     Args:
-        found: 0 if the type has no matrix, else another number.
-        size: Its size before the matrix turns and scales it.
-        matrix: The a, b, c and d of its matrix.
+        has_matrix: 0 if the letters have no matrix, else another number.
+        size: Their font size before the matrix turns and scales it.
+        matrix: The a, b, c and d of their matrix.
 
     Returns:
-        The size; 0.0 if the type has none.
+        The size; 0.0 if it is unknown. `(1, 6.0, (2.0, 0.0, 0.0, 2.0))` gives 12.0.
     """
     a, b, c, d = matrix
     points = size * math.sqrt(abs(a * d - b * c))
-    if found and math.isfinite(points):
+    if has_matrix and math.isfinite(points):
         return round(points, 2)
     return 0.0
 
@@ -106,32 +88,33 @@ def read_pdf(data: bytes) -> Iterator[Part]:
         Exception: Any exception that the library raises for invalid bytes; `scraper.documents.worker` turns it into a
         message.
     """
-    broken = 0
+    survey = None
     if not is_encrypted(data):
         survey = survey_streams(data)
-        broken = survey.broken
         if survey.too_large:
             yield problem(REFUSED, "unpacked it is larger than any edition", "is it the text of an edition?")
             return
-    document, found = _open(data)
+    document, pages_found = _open(data)
     if document is None:
         yield problem(REFUSED, "it is encrypted", "open it with its password and print it to a new PDF")
         return
-    count = len(document)
-    if count > MOST_PAGES:
-        message = f"it has {count:,} pages, more than any edition ({MOST_PAGES:,} at most)"
+    page_count = len(document)
+    if page_count > MOST_PAGES:
+        message = f"it has {page_count:,} pages, more than any edition ({MOST_PAGES:,} at most)"
         yield problem(REFUSED, message, "is it the text of an edition?")
         return
-    is_cut = found > 0 or lost_its_end(data)
-    if found:
-        message = f"the end of the file, with the list of its pages, is missing; {found:,} pages were found without it"
-        yield problem("file-cut", message, FETCH_AGAIN)
+    is_cut = pages_found > 0 or lost_its_end(data)
+    if pages_found:
+        message = (
+            f"the end of the file, with the list of its pages, is missing; {pages_found:,} pages were found without it"
+        )
+        yield problem("file-cut", message, _FETCH_AGAIN)
     elif is_cut:
-        yield problem("file-cut", "the end of the file is missing", FETCH_AGAIN)
-    if broken:
-        message = f"{broken:,} of {survey.count:,} compressed parts of the file are damaged; text may be missing"
-        yield problem("file-damaged", message, FETCH_AGAIN)
-    yield from _read_pages(document, count, is_cut=is_cut)
+        yield problem("file-cut", "the end of the file is missing", _FETCH_AGAIN)
+    if survey is not None and survey.broken:
+        message = f"{survey.broken:,} of {survey.count:,} compressed parts of the file are damaged; text may be missing"
+        yield problem("file-damaged", message, _FETCH_AGAIN)
+    yield from _read_pages(document, page_count, is_cut=is_cut)
 
 
 def _open(data: bytes) -> tuple[pypdfium2.PdfDocument | None, int]:
@@ -148,28 +131,29 @@ def _open(data: bytes) -> tuple[pypdfium2.PdfDocument | None, int]:
     except pypdfium2.PdfiumError as error:
         if getattr(error, "err_code", None) == raw.FPDF_ERR_PASSWORD:
             return None, 0
-        salvaged, found = with_new_table(data)
-        if not found:
+        salvaged, pages_found = with_new_table(data)
+        if not pages_found:
             raise
-        return pypdfium2.PdfDocument(salvaged), found
-    salvaged, found = with_new_table(data)
-    if found:
-        return (pypdfium2.PdfDocument(salvaged), found)
-    return (document, 0)
+        return pypdfium2.PdfDocument(salvaged), pages_found
+    # PDFium opened the file, but found no pages in its list.
+    salvaged, pages_found = with_new_table(data)
+    if pages_found:
+        return pypdfium2.PdfDocument(salvaged), pages_found
+    return document, 0
 
 
-def _read_pages(document: pypdfium2.PdfDocument, count: int, *, is_cut: bool) -> Iterator[Part]:
+def _read_pages(document: pypdfium2.PdfDocument, page_count: int, *, is_cut: bool) -> Iterator[Part]:
     """Yield the pages of a document, and messages about those that could not be read."""
     letters = 0
     unreadable = 0
     empty: list[int] = []
-    for number in range(1, count + 1):
+    for number in range(1, page_count + 1):
         try:
             rows = _read_page(document, number - 1)
         except _PageError as error:
             unreadable += 1
-            yield Part(page=(), count=count)
-            yield problem(PAGE_UNREADABLE, f"page {number:,} was not read: {error}", FETCH_AGAIN)
+            yield Part(page=(), count=page_count)
+            yield problem(PAGE_UNREADABLE, f"page {number:,} was not read: {error}", _FETCH_AGAIN)
             continue
         if not rows:
             empty.append(number)
@@ -178,15 +162,15 @@ def _read_pages(document: pypdfium2.PdfDocument, count: int, *, is_cut: bool) ->
             message = f"its first {number:,} pages have more text than any edition"
             yield problem(REFUSED, message, "is it the text of an edition?")
             return
-        yield Part(page=rows, count=count)
+        yield Part(page=rows, count=page_count)
     if letters:
         if empty:
             message = f"no text is on {len(empty):,} pages, the first is page {empty[0]:,}; they are blank or damaged"
             yield problem("empty-page", message, "compare with another copy")
     elif is_cut:
-        yield problem(REFUSED, "the file is cut, and the rest has no readable text", FETCH_AGAIN)
-    elif unreadable < count:
-        message = f"there is no text on the {count - unreadable:,} pages, only pictures"
+        yield problem(REFUSED, "the file is cut, and the rest has no readable text", _FETCH_AGAIN)
+    elif unreadable < page_count:
+        message = f"there is no text on the {page_count - unreadable:,} pages, only pictures"
         yield problem(REFUSED, message, "convert it with a program for text recognition (OCR)")
 
 
@@ -230,8 +214,8 @@ class _TextPage:
         Raises:
             _PageError: There is far too much text.
         """
-        if self._count > LARGEST_PAGE:
-            raise _PageError(f"it has {self._count:,} characters, {LARGEST_PAGE:,} at most")
+        if self._count > _LARGEST_PAGE:
+            raise _PageError(f"it has {self._count:,} characters, {_LARGEST_PAGE:,} at most")
         rows: list[PageLine] = []
         text = self._read_text()
         first = 0
@@ -247,9 +231,10 @@ class _TextPage:
         """Return the text of the page, with as many characters as PDFium counts."""
         if self._count <= 0:
             return ""
-        buffer = (ctypes.c_ushort * (2 * self._count + 2))()
-        units = raw.FPDFText_GetText(self._handle, 0, self._count, buffer)
-        text = bytes(buffer)[: 2 * max(0, units - 1)].decode("utf-16-le", "replace")
+        # UTF-16: a character takes two units at most; PDFium adds a NUL at the end, and counts that too.
+        buffer = (ctypes.c_ushort * (2 * (self._count + 1)))()
+        units_with_nul = raw.FPDFText_GetText(self._handle, 0, self._count, buffer)
+        text = bytes(buffer)[: 2 * max(0, units_with_nul - 1)].decode("utf-16-le", "replace")
         if len(text) == self._count:
             return text
         # Some characters take two units, others none: only one by one is it certain which is which.
@@ -259,39 +244,46 @@ class _TextPage:
     def _read_row(self, line: str, first: int) -> PageLine:
         """Return a line of the page with its place, its size and its fonts; `first` is its first character."""
         words = [first + word.start() for word in _WORD.finditer(line)]
-        indexes, objects = self._list_pieces(spread(words, MOST_WORDS))
-        if not indexes:
+        pieces = self._list_pieces(spread(words, MOST_WORDS))
+        if not pieces:
             return PageLine(clean_text(line), 0.0, 0.0, 0.0, ())
+        indexes = [index for index, _ in pieces]
         # A raised TM or a footnote mark is smaller than the rest of its line.
         largest, size = self._find_largest(indexes)
         x = self._find_origin(indexes[0])[0]
         y = self._find_origin(largest)[1]
-        fonts = dict.fromkeys(map(_find_font, objects))
+        fonts = dict.fromkeys(find_font(text_object) for _, text_object in pieces)
         return PageLine(clean_text(line), x, y, size, tuple(dict.fromkeys(map(self._name_font, fonts))))
 
-    def _list_pieces(self, indexes: Sequence[int]) -> tuple[list[int], list[int]]:
-        """Return the pieces of text in which words begin: the first such character and the address of each.
+    def _list_pieces(self, indexes: Sequence[int]) -> list[tuple[int, int]]:
+        """Return the pieces of text in which words begin, each by the first of these words and the piece's address.
 
         Args:
-            indexes: The first characters of the words.
+            indexes: The first characters of the words. If those at 0 and 4 are in one piece and that at 9 in another,
+                the result is `[(0, address), (9, other_address)]`.
         """
-        found = list(zip(indexes, map(_find_text_object, repeat(self._address), indexes), strict=True))
-        placed = [(index, text_object) for index, text_object in found if text_object is not None]
+        text_objects = map(find_text_object, repeat(self._address), indexes)
+        placed = [pair for pair in zip(indexes, text_objects, strict=True) if pair[1] is not None]
         pieces = placed[:1]
         pieces += [piece for before, piece in pairwise(placed) if piece[1] != before[1]]
-        return [index for index, _ in pieces], [text_object for _, text_object in pieces]
+        return pieces
 
     def _find_largest(self, indexes: Sequence[int]) -> tuple[int, float]:
         """Return the first of the largest characters, and its size in points with the scale of the page."""
+        sizes = self._read_font_sizes(indexes)
+        # Nearly all pieces of a line have the same size and matrix, so that each is measured only once.
+        points_of_size = {size: _measure_font_size(*size) for size in dict.fromkeys(sizes)}
+        largest = max(points_of_size, key=points_of_size.__getitem__)
+        return indexes[sizes.index(largest)], points_of_size[largest]
+
+    def _read_font_sizes(self, indexes: Sequence[int]) -> list[_FontSize]:
+        """Return, for each character, whether it has a matrix, its font size, and that matrix."""
         matrices = (raw.FS_MATRIX * len(indexes))()
+        # PDFium writes the matrix of each character into this array, one after the other.
         addresses = count(ctypes.addressof(matrices), ctypes.sizeof(raw.FS_MATRIX))
-        found = list(map(_read_matrix, repeat(self._address), indexes, addresses))
-        sizes = map(_read_font_size, repeat(self._address), indexes)
-        rows = list(zip(found, sizes, _MATRIX.iter_unpack(matrices), strict=True))
-        # Nearly all pieces of a line have the same size and matrix.
-        points = {row: _measure_type(*row) for row in dict.fromkeys(rows)}
-        largest = max(points, key=points.__getitem__)
-        return indexes[rows.index(largest)], points[largest]
+        have_matrix = list(map(read_matrix, repeat(self._address), indexes, addresses))
+        sizes = map(read_font_size, repeat(self._address), indexes)
+        return list(zip(have_matrix, sizes, _MATRIX.iter_unpack(matrices), strict=True))
 
     def _find_origin(self, index: int) -> tuple[float, float]:
         """Return the place of a character on its base line, in points from the left and from the bottom."""

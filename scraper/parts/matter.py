@@ -75,13 +75,12 @@ def _name_begun(text: str, current: str) -> str | None:
         # In the contents these words are entries: only a paragraph that cannot be an entry ends them.
         if is_contents_entry(text):
             return None
+        # Text without a name that is no entry of the contents is kept as a notice, not as a part of the contents.
         return _name_untitled(text) or "notice"
     name = matter_name(text)
     if name is not None:
         return name
-    entry = without_leader(text)
-    has_leader = entry != text
-    if read_heading(entry) or (has_leader and is_contents_entry(text)):
+    if is_contents_entry(text):
         return "contents"
     return _name_untitled(text)
 

@@ -330,7 +330,7 @@ class TestOnceAndAgain:
         run(tmp_path, start)
         assert outcomes(run(tmp_path, start, dry_run=True)) == ["index", "present", "present", "present"]
         later = run(tmp_path, start, dry_run=True, day=2)
-        assert "it is requested again only if it changed" in reasons(later)
+        assert "it is downloaded again only if it changed" in reasons(later)
 
     def test_a_page_written_before_the_run_was_killed_is_entered_by_the_next(self, site: Site, tmp_path: Path) -> None:
         page = serve_page(site, "/607.html", chapter("607", "Linked Boats"))

@@ -21,7 +21,7 @@ from docx.oxml.ns import nsdecls, qn
 from rules.installed import read_source, requirement
 from rules.records import ParsedDocument
 from scraper.decode import decode
-from scraper.documents import pdf, worker
+from scraper.documents import pdf, pdfium_calls, worker
 from scraper.documents.hyphens import mend_hyphens
 from scraper.documents.messages import PageLine
 from scraper.documents.pdf import clean_text
@@ -277,14 +277,14 @@ def test_each_row_of_a_page_has_its_place_its_size_and_its_fonts() -> None:
 
 def test_a_row_of_very_many_words_is_known_by_the_type_of_some(monkeypatch: pytest.MonkeyPatch) -> None:
     looked_at: list[int] = []
-    find_text_object = pdf._find_text_object
+    find_text_object = pdfium_calls.find_text_object
 
     def count_text_object(page: int, index: int) -> Any:
         looked_at.append(index)
         return find_text_object(page, index)
 
     words = [(72 + 2 * place, 700, f"ram{place} ") for place in range(150)]
-    monkeypatch.setattr(pdf, "_find_text_object", count_text_object)
+    monkeypatch.setattr(pdf, "find_text_object", count_text_object)
     (row,) = [row for part in pdf.read_pdf(draw_pdf([lines_at(*words, size=1)])) for row in part.page or ()]
     assert (row.text.split(), row.x, row.size) == ([f"ram{place}" for place in range(150)], 72, 1)
     assert (len(looked_at), looked_at[0]) == (pdf.MOST_WORDS, 0)
