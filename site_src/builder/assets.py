@@ -53,7 +53,8 @@ def build_assets(target: Path, sets: Iterable[str] = ()) -> None:
         sets: Codes of the sets whose symbols to include; those that Keyrune lacks are ignored.
 
     Raises:
-        SiteError: node or the npm packages are missing, or the build failed.
+        SiteError: This is no checkout of the project, one of its files is missing, node, the npm packages or
+            mkdocs-material are not installed, or the build failed.
     """
     if not (ROOT / "package.json").is_file():
         raise SiteError("the site is built in a checkout of the project, with `make site`: its documentation is there")
@@ -62,6 +63,8 @@ def build_assets(target: Path, sets: Iterable[str] = ()) -> None:
     modules = ROOT / "node_modules"
     if not (modules / "esbuild").is_dir():
         raise SiteError(f"{modules} lacks the browser libraries and fonts; `make site` installs them (npm ci)")
+    # node runs in another folder, so a relative path would name another target there
+    target = target.resolve()
     target.mkdir(parents=True, exist_ok=True)
     ahead = json.encode(AHEAD).decode()
     symbols = sorted({set_class(code) for code in sets})

@@ -49,7 +49,8 @@ def _list_sayings(sayings: SayingBook) -> list[list[str]]:
         A row of today is `["topdeck|top deck", "401.1 401.5"]`: the sayings, separated by bars, and the numbers of
         their rules, whose lineages are in the result of `_lineages_by_rule`. A row of former editions has lineages in
         place of numbers (those of one rule separated by bars, the nearest first), and the last edition for which it
-        holds.
+        holds. `["same planeswalker", "420.5q@2007-10-01 306.4@2009-07-11|212.9c@2007-10-01", "2013-05-01"]` is about
+        two rules, of which the second has two lineages.
     """
     rows = []
     for row in sayings.rows:
@@ -104,10 +105,10 @@ def _list_old_names(past: Past, pages: TermPages) -> list[list[Any]]:
         of its senses.
     """
     rows: list[list[Any]] = []
-    for joined, term, newest in past.list_given_up():
-        is_only_part = newest is None
+    for joined, term, newest_if_everywhere in past.list_given_up():
+        is_only_part = newest_if_everywhere is None
         row = _make_page_row(joined, term.old, term.edition, pages.page(term.old))
-        rows.append([*row, newest or term.new, is_only_part])
+        rows.append([*row, newest_if_everywhere or term.new, is_only_part])
     return rows
 
 
@@ -148,7 +149,7 @@ def _shorten_page(name: str, page: str) -> str:
 
 
 def _make_old_name(name: OldName) -> dict[str, Any]:
-    """Return an old name as the site's scripts read it, without the edition that readers are told if it is the same."""
+    """Return an old name as the site's scripts read it; `since` is left out if it equals `edition`."""
     row: dict[str, Any] = msgspec.to_builtins(name)
     if name.since == name.edition:
         del row["since"]

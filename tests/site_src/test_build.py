@@ -153,3 +153,20 @@ def test_three_steps_by_hand_make_the_same_site(tiny: Path, tmp_path: Path) -> N
     run("mkdocs", "build", "--strict", "--config-file", source / "mkdocs.yml", "--site-dir", site)
     run("comprules.site", "finish", source, site)
     assert digests(site) == {name: digest for name, digest in digests(tiny / "site").items() if name != MARKER}
+
+
+@needs_assets
+def test_the_assets_are_built_into_the_folder_that_a_relative_path_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    commands: list[list[str]] = []
+
+    def record_command(command: list[str], **_: object) -> subprocess.CompletedProcess[str]:
+        commands.append(command)
+        return subprocess.CompletedProcess(command, 0, "", "")
+
+    monkeypatch.setattr(subprocess, "run", record_command)
+    monkeypatch.chdir(tmp_path)
+    site_src.builder.assets.build_assets(Path("assets"))
+    assert commands[0][2] == str(tmp_path / "assets"), "node runs in the checkout"
+    assert (tmp_path / "assets").is_dir()

@@ -58,8 +58,10 @@ def explain_command(subject: str, as_json: bool) -> None:
     if number is None:
         raise NotFound(f"{unknown_code(subject)}; a rule's number is written as 702.36e")
     answer = answer_number(open_ledger(), number)
-    lines: Iterator[str] = chain(map(_describe_owner, answer.owners), sighting_lines(answer.sightings))
-    if not answer.owners:  # no edition has the number, only pages of issues that the archive lacks
+    # A sighting is a rule on a page of an issue that the archive lacks as a whole.
+    if answer.owners:
+        lines: Iterator[str] = chain(map(_describe_owner, answer.owners), sighting_lines(answer.sightings))
+    else:
         lines = page_lines(answer.sightings)
     print_answer(answer, lines, as_json=as_json)
 

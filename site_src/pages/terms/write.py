@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
-from operator import itemgetter
 
 from graph.terms.work_texts import Series
 from rules.grouping import grouped
@@ -21,7 +20,7 @@ from site_src.pages.terms.pictures import pictures
 _ABOUT_TERMS = "Renamed and retired terms of the rules of Magic, each with the edition and the rules that changed."
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
-KINDS = {
+_KINDS = {
     "renamed": "renamed",
     "split": "in part",
     "reworded": "worded differently",
@@ -39,7 +38,7 @@ def write_terms(context: BuildContext) -> None:
     terms = Terms(context, context.corpus)
     if not terms.terms:
         return
-    values = {"terms": terms, "kinds": KINDS, "say_html": say_html}
+    values = {"terms": terms, "kinds": _KINDS, "say_html": say_html}
     frame = Frame(TERMS_PATH, "Old and new terms", _ABOUT_TERMS, scripts=("terms",), styles=("terms",))
     confirmed = _by_edition(term for term in terms.terms if term.curated)
     unconfirmed = _by_edition(term for term in terms.terms if not term.curated)
@@ -77,11 +76,13 @@ def _make_table(uses: Mapping[str, Series], editions: Sequence[str]) -> list[tup
     """Return the figures of the pictures: first and last edition of each run with equal counts, and the counts.
 
     `[("1999-04-23", "2009-05-01", (12, 0)), ("2009-07-11", "", (0, 14))]`: the newest run goes on, without a last
-    edition.
+    edition. The counts `(12, 0)` are 12 occurrences of the first name and none of the second.
     """
     rows = []
-    by_edition = zip(editions, zip(*uses.values(), strict=True), strict=True)
-    for counts, run in groupby(by_edition, itemgetter(1)):
+    # for each edition the counts of all names, in the order of the names
+    counts_by_edition = zip(*uses.values(), strict=True)
+    by_edition = zip(editions, counts_by_edition, strict=True)
+    for counts, run in groupby(by_edition, lambda edition_counts: edition_counts[1]):
         days = [edition for edition, _ in run]
         last = "" if days[-1] == editions[-1] else days[-1]
         rows.append((days[0], last, counts))
