@@ -27,8 +27,9 @@ from graph.answers.keywords import KeywordAnswer, list_keywords
 from graph.answers.lookup import edition_with, key_of
 from graph.answers.moves import MoveAnswer
 from graph.answers.owners import NumberAnswer, answer_number
+from graph.answers.page_moves import answer_page_moves
 from graph.answers.page_references import PageReferences
-from graph.answers.pages import answer_page_moves, find_on_pages
+from graph.answers.pages import find_on_pages
 from graph.answers.partial_issues import find_partial
 from graph.answers.references import ReferenceAnswer, Side, answer_references, list_references
 from graph.answers.rule import RuleAnswer

@@ -56,3 +56,12 @@ class PartialIssue(Struct, frozen=True):
     rules: tuple[Rule, ...]
     links: tuple[Link, ...]
     restated: tuple[Correspondence, ...]
+
+    def find_link(self, key: str) -> Link | None:
+        """Return the link from `nearest` to a rule of the page: the main one if there are several, None without any.
+
+        Args:
+            key: Key of the rule on the page.
+        """
+        links = [link for link in self.links if link.new == key]
+        return max(links, key=lambda link: link.main, default=None)

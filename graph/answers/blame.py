@@ -11,13 +11,7 @@ from graph.history import History
 from rules.change.blame import Blame
 from rules.change.phrases import Blamed
 from rules.change.seams import Seam
-
-_MOST_REMOVED = 16
-"""Maximum number of removed words that people see in full; three quarters of the removed passages have at most 8."""
-_FIRST_REMOVED = 8
-"""Number of words that people see at the beginning of a longer passage."""
-_LAST_REMOVED = 4
-"""Number of words that people see at its end."""
+from rules.errors import NotFound
 
 
 class PassageBlame(Struct, frozen=True, rename={"spans": "tokens"}):
@@ -68,12 +62,13 @@ def blame_rule(history: History, edition: str, key: str) -> BlameAnswer:
     """Return since when a rule has each of its phrases, and under which number each was first printed.
 
     Raises:
-        LookupError: The edition does not exist, or has no such rule.
+        NotFound: The edition has no such rule.
+        LookupError: There is no such edition.
     """
     history.store.edition(edition)  # raises for one that does not exist
     lineage = history.lineages.find(edition, key)
     if lineage is None:
-        raise LookupError(f"edition {edition} has no {key}")
+        raise NotFound(f"edition {edition} has no {key}")
     state = RuleStates(history).find_state(lineage, edition, key)
     own = _answer_passage(state.text)
     examples = tuple(map(_answer_passage, state.examples))
@@ -102,14 +97,6 @@ def blame_rule(history: History, edition: str, key: str) -> BlameAnswer:
 def list_pieces(spans: Sequence[Blamed], seams: Sequence[Seam]) -> list[Blamed | Seam]:
     """Return the phrases and seams of a text in its order, each seam before the phrase that begins there."""
     return sorted([*seams, *spans], key=lambda piece: piece.offset if isinstance(piece, Seam) else piece.start)
-
-
-def shorten_removed(text: str) -> str:
-    """Return removed words as people see them: of a long passage only the first and last words."""
-    words = text.split()
-    if len(words) <= _MOST_REMOVED:
-        return text
-    return f"{' '.join(words[:_FIRST_REMOVED])} … {' '.join(words[-_LAST_REMOVED:])}"
 
 
 def _answer_passage(blame: Blame) -> PassageBlame:

@@ -4,6 +4,7 @@ from msgspec import Struct
 
 from rules.store import Store
 
+# The + before `position` keeps SQLite from using the index of that column (`rules.store.schema`).
 _HEADINGS = """
     SELECT number, kind, title, parent FROM rules JOIN texts ON texts.id = text_id
     WHERE title IS NOT NULL AND kind IN ('section', 'chapter', 'rule') AND edition = ? ORDER BY +position

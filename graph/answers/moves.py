@@ -45,19 +45,24 @@ class MoveAnswer(Struct, frozen=True, rename={"change": "class"}):
     retyped_editions: tuple[str, ...] | UnsetType = UNSET
 
 
-def make_unmatched(old: str, lineage: str) -> MoveAnswer:
-    """Return the move of a number about which nothing is known in the other edition."""
+def make_unmatched(old: str, lineage: str = "") -> MoveAnswer:
+    """Return the move of a number about which nothing is known in the other edition.
+
+    Args:
+        old: The number.
+        lineage: The lineage of the number; empty if it has none, as a number that only a page has.
+    """
     return MoveAnswer(old=old, new=(), kind="unmatched", change=None, method="none", score=0.0, lineage=lineage)
 
 
-def make_restated(old: str, new: tuple[str, ...], best: RestatedAnswer, lineage: str) -> MoveAnswer:
+def make_restated(old: str, new: tuple[str, ...], best: RestatedAnswer, lineage: str = "") -> MoveAnswer:
     """Return the move of a number to rules of another work that say the same.
 
     Args:
         old: The number.
         new: The numbers of these rules.
         best: The restatement with the highest score among them.
-        lineage: The lineage of the number; empty if it has none.
+        lineage: The lineage of the number; empty if it has none, as a number that only a page has.
     """
     return MoveAnswer(
         old=old, new=new, kind="restated", change=None, method=best.method, score=best.score, lineage=lineage

@@ -6,28 +6,29 @@ be from.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from graph.answers.history import HistoryAnswer
-from graph.answers.moves import MoveAnswer, make_restated, make_unmatched
-from graph.answers.retyped import add_retyped_editions
 from graph.answers.rule import MeaningAnswer, RuleAnswer, answer_passage
 from graph.answers.rule_links import CitingAnswer
 from graph.answers.sightings import SightingAnswer, answer_sighting
 from graph.documents.partial_days import describe_days
 from graph.history import History
-from graph.restatements.restated import describe_restated, follow
+from graph.restatements.restated import RestatedAnswer, describe_restated
 from rules.conversion import extend
-from rules.links import Link, Place
+from rules.links import Place
 from rules.partial import PartialIssue
 from rules.provenance import without_tags
 from rules.records import COMPREHENSIVE_RULES, Rule
 from rules.store import Store
 from rules.store.query import number_in
+
+if TYPE_CHECKING:
+    from graph.answers.page_references import PageReferences
 
 
 class PageRule(NamedTuple):
@@ -39,8 +40,6 @@ class PageRule(NamedTuple):
 
 def find_on_pages(store: Store, typed: str) -> tuple[PageRule, ...]:
     """Return the pages that have a number which no edition has, the newest page first.
-
-    Pages have no certain date; the newest is the one with the latest `earliest` day.
 
     Args:
         store: The knowledge base, or the ledger.
@@ -55,7 +54,10 @@ def find_on_pages(store: Store, typed: str) -> tuple[PageRule, ...]:
 
 
 def list_pages_with(store: Store, number: str) -> tuple[PageRule, ...]:
-    """Return the pages that have a number, the newest page first, whether or not an edition has the number too."""
+    """Return the pages that have a number, the newest page first, whether or not an edition has the number too.
+
+    Pages have no certain date; the newest is the one with the latest `earliest` day.
+    """
     found = (PageRule(issue, rule) for issue in store.partial_issues for rule in issue.rules if rule.number == number)
     return tuple(sorted(found, key=lambda page: (page.issue.earliest or "", page.issue.latest or ""), reverse=True))
 
@@ -71,20 +73,34 @@ def answer_page_rule(
         tree: Whether the rules below it are returned whole.
         day: Id of the edition in which what it restates is looked up; by default the newest.
     """
-    issue, rule = pages[0]
-    meaning = answer_page_meaning(store, pages, day)
-    subrules = [subrule for subrule in issue.rules if subrule.parent == rule.number]
     from graph.answers.page_references import PageReferences  # noqa: PLC0415 - compiles many patterns
 
-    references = PageReferences(store, issue)
+    references = PageReferences(store, pages[0].issue)
+    return _answer_rule(History(store), references, pages, tree=tree, day=day)
+
+
+def _answer_rule(
+    history: History, references: PageReferences, pages: Sequence[PageRule], *, tree: bool, day: str | None
+) -> RuleAnswer:
+    """Return the rule of a number that only pages have, and with `tree` the rules below it.
+
+    Args:
+        history: The history of a knowledge base.
+        references: The references of the first page; they and the history are the same for all rules below.
+        pages: The pages that have the number, the newest first; at least one.
+        tree: Whether the rules below it are returned whole; if not, only their keys are.
+        day: Id of the edition in which what it restates is looked up; None for the newest.
+    """
+    issue, rule = pages[0]
+    subrules = [subrule for subrule in issue.rules if subrule.parent == rule.number]
     return extend(
-        meaning,
+        _answer_meaning(history, pages, day),
         RuleAnswer,
         corresponds=(),
         references=references.references_of(rule.key),
         cited_by=tuple(Place(source, issue.file) for source in references.citing(rule.key)),
         subrules=tuple(
-            answer_page_rule(store, [PageRule(issue, subrule)], tree=True, day=day) if tree else subrule.key
+            _answer_rule(history, references, [PageRule(issue, subrule)], tree=True, day=day) if tree else subrule.key
             for subrule in subrules
         ),
     )
@@ -92,19 +108,27 @@ def answer_page_rule(
 
 def answer_page_meaning(store: Store, pages: Sequence[PageRule], day: str | None = None) -> MeaningAnswer:
     """Return the meaning of a number that only pages have; the arguments are those of `answer_page_rule`."""
+    return _answer_meaning(History(store), pages, day)
+
+
+def _answer_meaning(history: History, pages: Sequence[PageRule], day: str | None) -> MeaningAnswer:
+    """Return the meaning of a number that only pages have, with what the newest page restates in an edition.
+
+    Args:
+        history: The history of a knowledge base, or of the ledger.
+        pages: The pages, as `find_on_pages` returns them; at least one.
+        day: Id of the edition in which what they restate is looked up; None for the newest.
+    """
     issue, rule = pages[0]
-    history = History(store)
     sightings = _list_sightings(history, pages, day)
     restated = sightings[0].restated
     passage = answer_passage(rule)
-    above = next((heading for heading in issue.rules if heading.number == rule.parent), None)
-    title_above = above.heading if above else None
     found_where = f"no edition has this number, but a page of another issue has, {describe_days(issue)}"
     standing = "; ".join([found_where, *map(describe_restated, restated)])
-    latest = (store.chained(issue.work) or (issue.file,))[-1]
-    if not store.has_texts:
+    latest = (history.store.chained(issue.work) or (issue.file,))[-1]
+    if not history.store.has_texts:
+        # The ledger keeps the numbers of a page, but empties its texts (`graph.ledger.make`).
         passage = replace(passage, text=None)
-    restated_field = UNSET if issue.work == COMPREHENSIVE_RULES else restated
     return extend(
         passage,
         MeaningAnswer,
@@ -112,7 +136,7 @@ def answer_page_meaning(store: Store, pages: Sequence[PageRule], day: str | None
         set_name=None,
         condition=issue.condition,
         latest=latest,
-        title=rule.heading or title_above,
+        title=_find_title(issue, rule),
         parent=rule.parent,
         lineage=None,
         since=None,
@@ -120,7 +144,7 @@ def answer_page_meaning(store: Store, pages: Sequence[PageRule], day: str | None
         now=None,
         now_in=(),
         standing=standing,
-        restated=restated_field,
+        restated=_list_restated(issue, sightings),
         sightings=sightings,
     )
 
@@ -128,7 +152,6 @@ def answer_page_meaning(store: Store, pages: Sequence[PageRule], day: str | None
 def answer_page_history(store: Store, pages: Sequence[PageRule]) -> HistoryAnswer:
     """Return the history of a number that only pages have: no versions, but sightings."""
     sightings = _list_sightings(History(store), pages, None)
-    is_of_rules = pages[0].issue.work == COMPREHENSIVE_RULES
     return HistoryAnswer(
         lineage=None,
         status="sighted",
@@ -136,10 +159,28 @@ def answer_page_history(store: Store, pages: Sequence[PageRule]) -> HistoryAnswe
         ended=None,
         ended_announced=(),
         into=(),
-        restated=UNSET if is_of_rules else sightings[0].restated,
+        restated=_list_restated(pages[0].issue, sightings),
         sightings=sightings,
         entries=(),
     )
+
+
+def _find_title(issue: PartialIssue, rule: Rule) -> str | None:
+    """Return the heading of a rule of a page, or else that of the rule above it; None if neither has a heading."""
+    if rule.heading:
+        return rule.heading
+    above = next((heading for heading in issue.rules if heading.number == rule.parent), None)
+    return above.heading if above else None
+
+
+def _list_restated(issue: PartialIssue, sightings: Sequence[SightingAnswer]) -> tuple[RestatedAnswer, ...] | UnsetType:
+    """Return the rules that a page restates; unset for the Comprehensive Rules, which restate nothing.
+
+    Args:
+        issue: The page.
+        sightings: The sightings of a rule, that of the page first.
+    """
+    return UNSET if issue.work == COMPREHENSIVE_RULES else sightings[0].restated
 
 
 def answer_page_citing(store: Store, page: PageRule) -> CitingAnswer:
@@ -153,81 +194,11 @@ def answer_page_citing(store: Store, page: PageRule) -> CitingAnswer:
     return CitingAnswer(rule.number, issue.file, tuple(targets), citing, len(citing))
 
 
-def answer_page_moves(
-    history: History, issue: PartialIssue, new: str, keys: Collection[str] | None = None
-) -> list[MoveAnswer]:
-    """Return the places of a page's rules in an edition, in the order of the page.
-
-    In the edition that has most of the page's text, the rules are found by links; in an edition of the Comprehensive
-    Rules, by what they restate there. In any other edition nothing is known of them, so they are `unmatched`.
-
-    Args:
-        history: The history.
-        issue: The page.
-        new: Id of the edition.
-        keys: Keys of the page; None for all.
-    """
-    wanted = [rule for rule in issue.rules if keys is None or rule.key in keys]
-    if new == issue.nearest:
-        moves = [_move_by_link(history, rule, _find_link(issue, rule), new) for rule in wanted]
-    elif issue.work != COMPREHENSIVE_RULES and history.calendar.work_of[new] == COMPREHENSIVE_RULES:
-        moves = [_move_by_restating(history, issue, rule, new) for rule in wanted]
-    else:
-        moves = [make_unmatched(rule.key, "") for rule in wanted]
-    return [add_retyped_editions(history.store, move, new) for move in moves]
-
-
-def _find_link(issue: PartialIssue, rule: Rule) -> Link | None:
-    """Return the link from the edition nearest to a page to one of its rules, the main one if there are several."""
-    links = [link for link in issue.links if link.new == rule.key]
-    return max(links, key=lambda link: link.main, default=None)
-
-
-def _move_by_link(history: History, rule: Rule, link: Link | None, new: str) -> MoveAnswer:
-    """Return where a rule of a page is in the edition that has most of the page's text.
-
-    Args:
-        history: The history.
-        rule: The rule.
-        link: The link from that edition to the rule; None if there is none.
-        new: Id of that edition.
-    """
-    if link is None or link.old is None:
-        return make_unmatched(rule.key, "")
-    # The link leads from the edition to the page, and the move from the page to the edition.
-    return MoveAnswer(
-        old=rule.key,
-        new=(link.old,),
-        kind=link.kind,
-        change=link.change,
-        method=link.method,
-        score=link.score,
-        lineage=history.lineages.find(new, link.old) or "",
-    )
-
-
-def _move_by_restating(history: History, issue: PartialIssue, rule: Rule, new: str) -> MoveAnswer:
-    """Return where the rules that a rule of a page restates are in an edition of the Comprehensive Rules.
-
-    Args:
-        history: The history.
-        issue: The page.
-        rule: The rule.
-        new: Id of the edition.
-    """
-    restated = [follow(history, found, new, "") for found in issue.restated if found.key == rule.key]
-    numbers = tuple(dict.fromkeys(number for answer in restated for number in answer.numbers))
-    if not numbers:
-        return make_unmatched(rule.key, "")
-    best = max(restated, key=lambda answer: answer.score)
-    return make_restated(rule.key, numbers, best, "")
-
-
 def _list_sightings(history: History, pages: Sequence[PageRule], day: str | None) -> tuple[SightingAnswer, ...]:
     """Return the rule of a number as each of some pages has it, compared with the edition nearest to the page."""
     sightings: list[SightingAnswer] = []
     for issue, rule in pages:
-        link = _find_link(issue, rule)
+        link = issue.find_link(rule.key)
         before = history.store.record(issue.nearest, link.old) if link and link.old and issue.nearest else None
         text = without_tags(before.text).strip() if isinstance(before, Rule) else ""
         sightings.append(answer_sighting(history, issue, rule, link, text=text, day=day))

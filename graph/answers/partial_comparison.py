@@ -58,8 +58,13 @@ class SightedChange(Struct, frozen=True, rename={"change": "class"}):
 def compare_partial(history: History, edition: str, issue: PartialIssue) -> PartialComparisonAnswer:
     """Compare an edition with a page of another issue. Rules that the page does not cover are left out.
 
+    Args:
+        history: The history of a knowledge base with texts.
+        edition: Id of the edition. It must be the one nearest to the page, because only that one is linked with it.
+        issue: The page.
+
     Raises:
-        NotFound: The page has nothing in common with the edition.
+        NotFound: The edition is not the one nearest to the page.
     """
     from rules.change import segments  # noqa: PLC0415 - only needed for comparisons
 

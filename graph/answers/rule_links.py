@@ -36,8 +36,14 @@ def answer_citing(store: Store, edition: str, key: str) -> CitingAnswer:
         key: The key of the record.
     """
     references = store.references(edition)
-    targets = [target for found in references if found.reference.source == key for target in found.reference.targets]
-    sources = dict.fromkeys(
-        found.reference.source for found in references if key in found.found_keys or key in found.reference.targets
-    )
-    return CitingAnswer(key, edition, tuple(dict.fromkeys(targets)), tuple(sources), len(sources))
+    targets: dict[str, None] = {}  # what the record refers to, each once
+    # `store.cited_by` knows only references to records that the edition has. A number that the edition lacks is among
+    # the targets of a reference, but not among its `found_keys`.
+    sources: dict[str, None] = {}
+    for resolution in references:
+        reference = resolution.reference
+        if reference.source == key:
+            targets.update(dict.fromkeys(reference.targets))
+        if key in resolution.found_keys or key in reference.targets:
+            sources[reference.source] = None
+    return CitingAnswer(key, edition, tuple(targets), tuple(sources), len(sources))

@@ -172,7 +172,7 @@ class Citation(msgspec.Struct, frozen=True):
 class Fault(msgspec.Struct, frozen=True):
     """A fault of a printed number.
 
-    The checks leave `number`, `start`, `end` and `fix` empty; `Judge.find_faults` sets them.
+    The checks of `graph.citations.judge` leave `number`, `start`, `end` and `fix` empty; `Judge.find_faults` sets them.
 
     Attributes:
         code: `CR001` and so on; `graph.citations.codes` explains each.

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from graph.citations.records import Fault
 from graph.history import History, Period
@@ -89,7 +89,8 @@ def judge_ruling(history: History, citation: RulingCitation, issue: str | None, 
     """Return the meaning of a cited number of a rulings summary.
 
     A number has a fault if no issue has it, or not the declared one; if its rule has another number in the newest
-    issue; and if the rule restates one of the Comprehensive Rules, which has a number of its own.
+    issue; and if the rule restates one of the Comprehensive Rules, which has a number of its own. That number is
+    suggested, unless the restatement is only `perhaps`.
 
     Args:
         history: The history of the rules.
@@ -107,7 +108,7 @@ def judge_ruling(history: History, citation: RulingCitation, issue: str | None, 
     if not clauses:
         return meaning
     message = f"{citation.number} is of the rulings summary of {meant_issue}; {'; '.join(clauses)}."
-    return RulingMeaning(citation, meant_issue, restated, _make_fault(citation, "CR002", message, meaning.numbers))
+    return structs.replace(meaning, fault=_make_fault(citation, "CR002", message, meaning.numbers))
 
 
 def _find_period(history: History, number: str, issue: str | None) -> Period | None:

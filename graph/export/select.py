@@ -1,6 +1,6 @@
 """Select the tables and columns that are exported, by their names."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from msgspec.structs import replace
 
@@ -19,14 +19,14 @@ def select_tables(wanted: Iterable[str], *, has_texts: bool) -> list[Table]:
     """Return the selected tables, with their selected columns, in the order of `TABLES`.
 
     Args:
-        wanted: Names of tables, each perhaps with a dot and the name of a column; empty for all tables.
+        wanted: Names of tables (`rules`), or of columns with their table (`rules.number`); empty for all tables. A
+            table that is named itself has all columns, even if some of them are named too.
         has_texts: Whether the store has texts. If not, and no tables are named, those that need texts are left out.
 
     Raises:
         ExportError: There is no such table or column, or a named table needs texts and there are none.
     """
-    # "rules.number" becomes the table "rules" with the column "number", and "rules" the table with an empty column.
-    columns = grouped(name.partition(".")[::2] for name in wanted)
+    columns = grouped(map(_split_name, wanted))
     by_name = {table.name: table for table in TABLES}
     for name in columns:
         if name not in by_name:
@@ -41,20 +41,28 @@ def select_tables(wanted: Iterable[str], *, has_texts: bool) -> list[Table]:
     return [_select_columns(table, columns[table.name]) for table in TABLES if table.name in columns]
 
 
-def _select_columns(table: Table, wanted: Iterable[str]) -> Table:
-    """Return a table with some of its columns, in its own order; with all columns if no column is named.
+def _split_name(name: str) -> tuple[str, str | None]:
+    """Return the table and the column of a name: `rules.number` → `rules`, `number`; `rules` → `rules`, None."""
+    table, dot, column = name.partition(".")
+    return table, column if dot else None
+
+
+def _select_columns(table: Table, wanted: Collection[str | None]) -> Table:
+    """Return a table with some of its columns, in its own order.
 
     Args:
         table: The table.
-        wanted: Names of columns; an empty one stands for the table as a whole, and names no column.
+        wanted: Names of columns; None for all columns.
+
+    Raises:
+        ExportError: The table has no such column.
     """
-    names = [name for name in wanted if name]
     existing = [column.name for column in table.columns]
-    for name in names:
-        if name not in existing:
+    for name in wanted:
+        if name is not None and name not in existing:
             raise ExportError(
                 f"the table {table.name} has no column {name!r}; {suggest(name, existing, kind='columns')}"
             )
-    if not names:
+    if None in wanted:
         return table
-    return replace(table, columns=tuple(column for column in table.columns if column.name in names))
+    return replace(table, columns=tuple(column for column in table.columns if column.name in wanted))

@@ -1,7 +1,6 @@
-"""Read the definition of the search: the meaning of words, the weights of the ranking, and the sayings of players."""
+"""Read the definition of the search: the meaning of words, with the weights of the ranking."""
 
 import tomllib
-from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Any, Literal
@@ -10,7 +9,7 @@ import msgspec
 
 from rules.conversion import convert
 
-_FOLDER = files(__package__)
+_FILE = files(__package__).joinpath("definition.toml")
 
 SuffixRule = tuple[str, str, int]
 """A suffix, the letters that replace it in a stem, and the minimum number of letters before it: `("ies", "y", 2)`."""
@@ -69,22 +68,6 @@ class Definition(msgspec.Struct, frozen=True):
     limits: dict[str, int]
 
 
-class Sayings(msgspec.Struct, frozen=True):
-    """The sayings: phrases of players for things that the rules say in other words.
-
-    Attributes:
-        edition: The edition whose numbers are given.
-        rules: The rules by saying, in the order in which they decide it.
-        former: Last edition in which the rules decide a saying → the rules by saying, for rules of former editions.
-        gone: The part of `former` that is about things that are no longer in the rules.
-    """
-
-    edition: str
-    rules: dict[str, tuple[str, ...]]
-    former: dict[str, dict[str, tuple[str, ...]]]
-    gone: dict[str, dict[str, tuple[str, ...]]]
-
-
 WORD_LISTS = tuple(name for name, kind in Definition.__annotations__.items() if kind == frozenset[str])
 """Names of the lists of words, each of which is one text in the file."""
 
@@ -95,7 +78,7 @@ def definition_document() -> dict[str, Any]:
     `word_lists` names its word lists. The table `stem` of the file is divided into `irregular`, `derived`, `suffixes`
     and `inflections`.
     """
-    document = _read_toml("definition.toml")
+    document = tomllib.loads(_FILE.read_text(encoding="utf-8"))
     for name in WORD_LISTS:
         document[name] = document[name].split()
     document["word_lists"] = WORD_LISTS
@@ -111,37 +94,3 @@ def definition_document() -> dict[str, Any]:
 def read_definition() -> Definition:
     """Return the definition of the search."""
     return convert(definition_document(), Definition)
-
-
-@cache
-def read_sayings() -> Sayings:
-    """Return the sayings of players about what the rules decide."""
-    document = _read_toml("sayings.toml")
-    gone = {edition: _split_sayings(table) for edition, table in document["gone"].items()}
-    former = dict(gone)  # former editions also decide the sayings about things that are gone
-    for edition, table in document["former"].items():
-        former[edition] = former.get(edition, {}) | _split_sayings(table)
-    return Sayings(
-        edition=document["edition"],
-        rules=_split_sayings(document["sayings"]),
-        former=former,
-        gone=gone,
-    )
-
-
-def _split_sayings(table: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
-    """Return the rules of each saying in a table of `sayings.toml`.
-
-    Args:
-        table: The forms of a saying with `|` between them → the numbers of its rules with blanks between them.
-    """
-    by_saying: dict[str, tuple[str, ...]] = {}
-    for forms, numbers in table.items():
-        for saying in forms.split("|"):
-            by_saying[saying.strip()] = tuple(numbers.split())
-    return by_saying
-
-
-def _read_toml(name: str) -> dict[str, Any]:
-    """Return the tables of a file in this folder."""
-    return tomllib.loads(_FOLDER.joinpath(name).read_text(encoding="utf-8"))

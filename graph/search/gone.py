@@ -5,9 +5,10 @@ from collections.abc import Callable, Collection, Container, Iterable, Iterator,
 from msgspec import Struct
 
 from graph.search.claims import find_sayings
-from graph.search.definition import read_definition, read_sayings
+from graph.search.definition import read_definition
 from graph.search.index import join_stems, list_references
 from graph.search.lives import NameLife
+from graph.search.sayings_file import read_sayings
 from graph.search.text import stem_of, stems_of_saying, words_in
 from rules.keys import is_entry
 from rules.links import Term

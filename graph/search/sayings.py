@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
-from graph.search.definition import read_sayings
 from graph.search.forebears import Forebears
 from graph.search.index import join_stems, list_references
 from graph.search.lives import read_lives
+from graph.search.sayings_file import read_sayings
 from graph.search.text import fold, words_in
 from rules.caching import cached_method, cached_property
 from rules.grouping import grouped

@@ -16,7 +16,7 @@ from graph.announcements.records import Bulletin
 from graph.answers.search import SearchAnswer, SearchResult
 from graph.answers.why import EDITION, Why
 from graph.search.comparisons import ComparedPart, find_part, list_pages
-from graph.search.definition import read_definition, read_sayings
+from graph.search.definition import read_definition
 from graph.search.index import Index, order_of
 from graph.search.marks import marks_in
 from graph.search.numbered import NUMBER_PAGE, Meaning, Numbered, find_numbered
@@ -24,6 +24,7 @@ from graph.search.past import TERM, Past, PastAnswer, PastRecord, TermPage
 from graph.search.rank import Found, Ranking
 from graph.search.renamed import OldName, names_not_in_force, old_names, plain_name
 from graph.search.sayings import SayingBook
+from graph.search.sayings_file import read_sayings
 from graph.search.sets import EditionRow
 from graph.search.text import content_words, fold, stem_of, stems_of_saying, words_in
 from graph.search.understand import Query, drop_quotes, is_more_than_phrases, understand

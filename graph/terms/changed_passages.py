@@ -40,13 +40,13 @@ class ChangedPassages:
     """
 
     def __init__(self, step: StepText, texts: WorkTexts) -> None:
-        old_numbers = step.old.map_passages()
-        new_numbers = step.new.map_passages()
+        old_passages = step.old.map_passages()  # key of a record → number of its passage in the work
+        new_passages = step.new.map_passages()
         self._pairs: list[_ChangedPair] = []
         for link in step.links:
             if link.old is None or link.new is None:
                 continue
-            old, new = old_numbers[link.old], new_numbers[link.new]
+            old, new = old_passages[link.old], new_passages[link.new]
             if old != new:
                 self._pairs.append(_ChangedPair(link.new, texts.wording(old), texts.wording(new)))
 
@@ -60,6 +60,10 @@ class ChangedPassages:
 
     def find_passages(self, forms: Iterable[Form]) -> dict[str, bool]:
         """Return the passages in which the old words of some forms were replaced by the new ones.
+
+        Args:
+            forms: Forms of a term, each with old and new words. Those of a retired term, which was replaced by nothing,
+                are not allowed.
 
         Returns:
             Key in the newer edition → whether that happened outside of examples; in the order of the links.
@@ -115,7 +119,7 @@ def _is_replaced(old: str, new: str, before: str, after: str) -> bool:
 
     Args:
         old: The old words, with a space before and after.
-        new: The new words, likewise; two spaces for a retired term.
+        new: The new words, likewise; not empty, because a retired term is replaced by nothing.
         before: The older text, in which words are separated by spaces.
         after: The newer text.
     """

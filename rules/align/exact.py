@@ -1,7 +1,9 @@
 """Links between records with the same words; all later stages build on them.
 
 A passage that occurs once in each edition is linked immediately. *Twins* are records with the same words as other
-records of their edition, since many keywords repeat a sentence. They are linked if their parents continue each other.
+records of their edition, since many keywords repeat a sentence. They are linked if their parents continue each other:
+if most links of the old parent's children lead to children of the new parent (the *winner*, `rules.align.families`),
+and most links of the new parent's children come from children of the old one.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -112,20 +114,20 @@ def _pair_twins(
         if len(twins) == len(targets):
             yield from zip(twins, targets, strict=True)
             continue
-        unpaired = set(targets)
+        candidates = set(targets)
         for position in twins:
             target = new.positions.get(old.keys[position], NONE)
-            if target in unpaired:
+            if target in candidates:  # keys are unique, so that no target comes twice
                 yield position, target
 
 
 def _continue_each_other(families: Families, parent: int, new_parent: int) -> bool:
-    """Return whether each of two parents is the winner of the other's votes, or neither record has a parent.
+    """Return whether each of two parents is the winner of the other one, or neither record has a parent.
 
     Args:
         families: The families.
         parent: The old parent, or `NONE`.
-        new_parent: The winner of the old parent's votes, or `NONE`.
+        new_parent: The winner of the old parent (`Families.winner`), or `NONE`.
     """
     if NONE in {parent, new_parent}:
         return parent == new_parent
@@ -133,7 +135,7 @@ def _continue_each_other(families: Families, parent: int, new_parent: int) -> bo
 
 
 def _group_by_form(matching: Matching, form: _Form) -> list[tuple[list[int], list[int]]]:
-    """Return pairs of unlinked records with the same form: the old ones and the new ones.
+    """Return, for each form that occurs in both editions, the old and the new unlinked records that have it.
 
     They also have the same sort (`AlignmentSide.sorts`), so that no heading is paired with a glossary entry.
     """

@@ -60,9 +60,9 @@ class Pieces:
         self._targets: dict[int, list[int]] = defaultdict(list)  # old record → the new records linked with it
         self._sources: dict[int, list[int]] = defaultdict(list)  # new record → the old records linked with it
         self._similarities: dict[SentencePair, float] = {}  # only of the pairs that count as the same sentence
-        # Which pairs are listed depends on which sentences are at home, so the links so far are applied first.
+        # Which pairs are listed depends on which sentences are at home, so the main links so far are applied first.
         self._apply_links([(old, matching.new_of[old]) for old in olds if matching.new_of[old] != NONE])
-        self._pairs = list_sentence_pairs(matching, lexicon, self._old, self._new)
+        self._pairs = list_sentence_pairs(matching, lexicon, self._old, self._new)  # all that may be the same sentence
         self._compare_pairs(self._pairs)
 
     def link(self) -> None:
@@ -111,9 +111,11 @@ class Pieces:
         return best
 
     def _apply_links(self, pairs: Collection[RecordPair]) -> None:
-        """Update the sentences of newly linked records: those that both records have are at home now.
+        """Update the sentences of newly linked records, and the similarities that depend on them.
 
-        The similarities of all pairs with a sentence of these records depend on that, and are measured again.
+        The pairs in `_similarities` with a sentence of these records are measured again. Pairs that were removed stay
+        out, because a link only brings more sentences home. New main links also change the families; `_link_unlinked`,
+        which makes them, therefore measures all pairs again.
 
         Args:
             pairs: The new links.
@@ -123,6 +125,21 @@ class Pieces:
             self._sources[new].append(old)
         olds = {old for old, _ in pairs}
         news = {new for _, new in pairs}
+        self._update_homes(olds, news)
+        affected = [
+            (old_sentence, new_sentence)
+            for old_sentence, new_sentence in self._similarities
+            if self._old.record_of[old_sentence] in olds or self._new.record_of[new_sentence] in news
+        ]
+        self._compare_pairs(affected)  # for the first links there are none
+
+    def _update_homes(self, olds: Iterable[int], news: Iterable[int]) -> None:
+        """Find out again which sentences of some records are at home, by all links of these records.
+
+        Args:
+            olds: Positions of old records.
+            news: Positions of new records.
+        """
         for old in olds:
             # A linked record whose words did not change is not among those that are compared.
             targets = [self._new.record_bag_of[new] for new in self._targets[old] if new in self._new.record_bag_of]
@@ -130,15 +147,12 @@ class Pieces:
         for new in news:
             sources = [self._old.record_bag_of[old] for old in self._sources[new] if old in self._old.record_bag_of]
             self._new.compare_with(new, sources)
-        touched = [
-            (old_sentence, new_sentence)
-            for old_sentence, new_sentence in self._similarities
-            if self._old.record_of[old_sentence] in olds or self._new.record_of[new_sentence] in news
-        ]
-        self._compare_pairs(touched)  # for the first links there are none
 
     def _compare_pairs(self, pairs: Iterable[SentencePair]) -> None:
-        """Store in `_similarities` how similar the sentences of pairs are, and remove pairs that are not the same."""
+        """Store in `_similarities` how similar the sentences of pairs are.
+
+        Pairs that are not the same sentence, or whose records are linked with each other, are removed from it.
+        """
         for old_sentence, new_sentence in pairs:
             old, new = self._old.record_of[old_sentence], self._new.record_of[new_sentence]
             is_linked = new in self._targets.get(old, ())
@@ -151,13 +165,14 @@ class Pieces:
     def _rank_moved(self) -> list[tuple[RecordPair, Moved]]:
         """Return the pairs of records between which enough text moved, with how much moved, the greatest share first.
 
-        A sentence that could have moved to several records counts for the record where it is most similar.
+        First every sentence counts for all pairs of records that it is in. A pair that has too little text even so can
+        never be a piece. Among the other pairs, a sentence counts only for the record where it is most similar.
         """
         records_of: dict[SentencePair, RecordPair] = {}
         for old_sentence, new_sentence in sorted(self._similarities):
             old, new = self._old.record_of[old_sentence], self._new.record_of[new_sentence]
             records_of[old_sentence, new_sentence] = (old, new)
-        # A pair of records that cannot be a piece, whatever counts for it, must not take a sentence from another pair.
+        # A pair of records that cannot be a piece must not take a sentence from another pair.
         possible = self._sum_moved(records_of)
         competing = {sentences: records for sentences, records in records_of.items() if records in possible}
         moved_of = self._sum_moved(self._select_most_similar(competing))
@@ -169,9 +184,10 @@ class Pieces:
         A copy of a sentence in its own family is nearer than any other copy: if a sentence is in a pair of records that
         are near each other (`is_near`), its other pairs are left out, even if they are more similar.
 
-        So a sentence may be left without a pair. If a pair that is left out is much more similar than the near pair,
-        the near pair is weak evidence, and is left out as well. In the editions of 1999-2026 that happens in 8 of 363
-        selections; most of these near pairs would be wrong links.
+        So a sentence may be left without a pair. Let an old sentence have the similarity 0.70 with a near sentence, and
+        0.95 with a distant one. The distant one is left out because there is a near one; the near one is left out too,
+        because 0.70 is less than 0.95 - `_AS_SIMILAR`, which makes it weak evidence. In the editions of 1999-2026 that
+        happens in 8 of 363 selections; most of these near pairs would be wrong links.
 
         Args:
             records_of: Pair of sentences → the pair of their records.

@@ -17,17 +17,19 @@ any change beyond typography is `wording`.
 from collections.abc import Callable, Sequence
 from itertools import chain, repeat
 
-from rules.change.compared_tokens import Token, folded_both, tokens_of
+from rules.change.compared_tokens import Token, tokens_of
 from rules.change.passages import Passage
 from rules.change.renamings import NO_RENAMINGS, Renamings, SameRule, explains, is_same_token
 from rules.links import CLASSES, ChangeClass
-from rules.text import fold
+from rules.text import fold, remove_fragile_characters
 from rules.text_sizes import LONGEST_PASSAGE
 
 _UNCHANGED, _TYPOGRAPHIC, _REFERENCE, _TERMINOLOGY, _WORDING = range(5)
 """The change classes as indices into `CLASSES`, called levels here: a graver class has a higher level."""
 _FIRST_WORDS = 4
 """Number of words at the beginning of a part by which the part is found in the whole rule."""
+_LOST = "\ufffd"
+"""The character that replaces a lost one."""
 
 
 def classify(
@@ -122,7 +124,7 @@ def _find_level(old: str, new: str, same_rule: SameRule, renamed: Renamings) -> 
     """Return the level of the change from one text to another."""
     if old == new:
         return _UNCHANGED
-    old, new = folded_both(old, new)
+    old, new = _fold_both(old, new)
     if old == new:
         return _TYPOGRAPHIC
     if not old or not new or len(old) > LONGEST_PASSAGE or len(new) > LONGEST_PASSAGE:
@@ -135,6 +137,18 @@ def _find_level(old: str, new: str, same_rule: SameRule, renamed: Renamings) -> 
     if renamed and explains(renamed, old_tokens, new_tokens, same_rule):
         return _TERMINOLOGY
     return _WORDING
+
+
+def _fold_both(old: str, new: str) -> tuple[str, str]:
+    """Return two texts folded, in a form in which damage of one of them makes no difference.
+
+    If a copy seems to have lost quotation marks or dashes of one text, these are left out of both: for `it?s here` and
+    `it's here` the result is `it s here`, twice.
+    """
+    old, new = fold(old), fold(new)
+    if old != new and (_LOST in old or _LOST in new or old.count("?") != new.count("?")):
+        return remove_fragile_characters(old), remove_fragile_characters(new)
+    return old, new
 
 
 def _are_same_tokens(old: Sequence[Token], new: Sequence[Token], same_rule: SameRule) -> bool:

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from rules.numbers import without_letters
-from rules.text import fold, mask, numbers_in, remove_fragile_characters
+from rules.text import mask, numbers_in
 
 _TOKEN = re.compile(r"#|\{[^{}\s]+\}|[+-]?[\dx*]+/[+-]?[\dx*]+|[a-z0-9]+(?:'[a-z]+)?|\S")
 """A token of a masked passage: a number's `#`, a symbol, an amount such as `+1/+1`, a word or a mark."""
@@ -15,8 +15,6 @@ _MARKS = frozenset(".,;:!?\"'()[]<>-/")
 meaning."""
 _AMOUNT = re.compile(r"\d|[xy]\b|[-+]")
 """The beginning of an amount, such as `1/1`, `x` or `-2`."""
-_LOST = "\ufffd"
-"""The character that replaces a lost one."""
 _CITING = frozenset({"rule", "rules", "section", "sections", "chapter", "chapters", "see"})
 """Words before a number that show that it is a reference."""
 _BETWEEN = frozenset({",", ";", "and", "or", "to", "through", "-", "also"})
@@ -58,19 +56,7 @@ def ends_of(printed: str) -> tuple[str, str]:
     return first, last
 
 
-def folded_both(old: str, new: str) -> tuple[str, str]:
-    """Return two texts folded, in a form in which damage of one of them makes no difference.
-
-    If a copy seems to have lost quotation marks or dashes of one text, these are left out of both: for `it?s here` and
-    `it's here` the result is `it s here`, twice.
-    """
-    old, new = fold(old), fold(new)
-    if old != new and (_LOST in old or _LOST in new or old.count("?") != new.count("?")):
-        return remove_fragile_characters(old), remove_fragile_characters(new)
-    return old, new
-
-
-def tokens_of(folded: str) -> list[str | CitedNumbers]:
+def tokens_of(folded: str) -> list[Token]:
     """Return the words and numbers of a folded passage, in order, without punctuation.
 
     `see rule 601.2f-h, then draw 2` → `see`, `rule`, `CitedNumbers("601.2f", "601.2h", True)`, `then`, `draw`, `2`. A
@@ -81,16 +67,16 @@ def tokens_of(folded: str) -> list[str | CitedNumbers]:
     return [token for token, after in pairwise((*with_marks, "")) if token not in _MARKS or _is_sign(token, after)]
 
 
-def _is_sign(token: str | CitedNumbers, after: str | CitedNumbers) -> bool:
+def _is_sign(token: Token, after: Token) -> bool:
     """Return whether a token is a minus sign or a stroke, given the token after it, which must be an amount."""
     return token in {"-", "/"} and isinstance(after, str) and _AMOUNT.match(after) is not None
 
 
-def _with_numbers(pieces: Sequence[str], numbers: Sequence[str]) -> Iterator[str | CitedNumbers]:
+def _with_numbers(pieces: Sequence[str], numbers: Sequence[str]) -> Iterator[Token]:
     """Yield the pieces of a masked text, with a number in place of each `#`.
 
-    A number is certainly a reference if it has a dot, or if it comes after a citing word (`rules`, `see`) with nothing
-    but commas, `and` and other numbers between.
+    A number is certainly a reference if it has a dot, or if it comes after a citing word (`_CITING`) with nothing but
+    words of `_BETWEEN` and other numbers between: `see rules 702, 703 and 704`.
 
     Args:
         pieces: The words and marks of the text, with `#` for each number.
@@ -103,7 +89,7 @@ def _with_numbers(pieces: Sequence[str], numbers: Sequence[str]) -> Iterator[str
             first, last = ends_of(next(printed))
             yield CitedNumbers(first, last, bool(citing) or "." in first)
         elif citing.startswith("section") and len(word) == 1 and word.isdigit():
-            yield CitedNumbers(word, word, certain=True)
+            yield CitedNumbers(word, word, certain=True)  # "section 7": `mask` replaces no single digit by `#`
         else:
             if word in _CITING:
                 citing = word

@@ -10,16 +10,18 @@ from typing import Any
 import pytest
 
 import comprules
+import graph.answers.pages
 from comprules.facts import SAMPLE
 from comprules.ingest import IngestReport, ingest
 from comprules.mcp import AssistantTools
 from graph.answers.owners import answer_number
+from graph.answers.pages import answer_page_rule, list_pages_with
 from graph.answers.sightings import list_sightings
 from graph.history import History
 from graph.ledger import Ledger
 from graph.ledger.make import ledger_of
 from rules.records import COMPREHENSIVE_RULES, RULINGS_SUMMARY
-from rules.store import open_store
+from rules.store import Store, open_store
 from tests.comprules.running import read_output, read_refusal
 
 ISSUE, FIRST = "1999-04-21", "1999-04-23"
@@ -182,6 +184,22 @@ def test_python_the_assistant_and_the_ledger_know_such_a_number(made: tuple[Inge
     (sighting,) = known.sightings
     assert (sighting.file, sighting.text, sighting.restated[0].numbers) == (PAGE, "", ("602.5b",))
     assert b"sticks to the object" not in data
+
+
+def test_a_tree_of_a_page_is_made_with_one_history(
+    made: tuple[IngestReport, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    histories: list[History] = []
+
+    def make_counted(store: Store) -> History:
+        histories.append(History(store))
+        return histories[-1]
+
+    monkeypatch.setattr(graph.answers.pages, "History", make_counted)
+    with open_store(made[1]) as store:
+        shown = answer_page_rule(store, list_pages_with(store, "A.2"), tree=True)
+    assert len(shown.subrules) > 1
+    assert len(histories) == 1
 
 
 NEWER = """502.30. Storm

@@ -9,9 +9,10 @@ from comprules.cli.marking import mark_segments
 from comprules.cli.options import edition_option
 from comprules.cli.output import Answer, dim, join_answers, number_style
 from comprules.cli.sources import answers_from, edition_of, open_knowledge_base, say_retyped
-from graph.answers.blame import BlameAnswer, blame_rule, list_pieces, shorten_removed
+from graph.answers.blame import BlameAnswer, blame_rule, list_pieces
 from graph.answers.hidden_changes import describe_hidden
 from graph.answers.lookup import LINEAGE_MARK, edition_with, key_of
+from graph.answers.removed_words import shorten_removed
 from graph.history import History
 from rules.change.phrases import Blamed
 from rules.change.seams import Seam

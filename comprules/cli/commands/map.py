@@ -13,7 +13,8 @@ from comprules.cli.sources import answers_from, edition_of, opened_facts
 from graph.answers.correspondence import answer_moves_between
 from graph.answers.lookup import edition_with, keys_of
 from graph.answers.moves import MoveAnswer
-from graph.answers.pages import answer_page_moves, find_on_pages
+from graph.answers.page_moves import answer_page_moves
+from graph.answers.pages import find_on_pages
 from graph.answers.partial_issues import describe_stretches, find_partial
 from graph.history import History
 from rules.partial import PartialIssue

@@ -57,13 +57,15 @@ class PlacedTitle(NamedTitle, frozen=True, kw_only=True):
         as_title: Whether it is printed as the number's own title.
         printed: Whether it is certainly printed as a title, as in the rules: several words, or in quotation marks.
         gap: Number of characters between the title and the citation, without the cue.
-        touching: Whether only a few marks and the cue are between the two.
+        touching: Whether it is directly next to the citation, and names the rule. Between the two may be a few marks,
+            the cue and a word no longer than the cue: the `in` of `Storm in CR 702.40`.
         before: Whether the title is before the citation.
         same_clause: Whether there is no comma, semicolon, full stop or bar between the two.
         in_name: Whether it is part of a longer name, such as a card's.
         starts_sentence: Whether it may be only the first word of a sentence: "Reveal the top card".
-        belongs_elsewhere: Whether it is not about the citation: it is next to the following citation, many words after
-            this one, contrasted with it ("unlike Flashback", "the defender's"), or in the remark on another title.
+        belongs_elsewhere: Whether it is not about the citation: it is next to the following citation, more than a few
+            words after this one, contrasted with it ("unlike Flashback", "the defender's"), or in the remark on another
+            title.
         in_prose: Whether it is in a sentence that is about the number, and not directly after the number.
         as_noun: Whether it is an ordinary noun after the number, between an article and a clause: "a companion whose".
         contrasted: Whether it names something else than the rule: "unlike Flashback", "the defender's".
@@ -86,6 +88,9 @@ class PlacedTitle(NamedTitle, frozen=True, kw_only=True):
 def place_title(citation: Citation, evidence: Evidence, named: NamedTitle, following: float) -> PlacedTitle:
     """Return a title with its place relative to a citation.
 
+    Whether the title is in the remark on another title (`explains_another`) is not examined here. If it is, the caller
+    sets `belongs_elsewhere`.
+
     Args:
         citation: The citation.
         evidence: The words next to it in which the title is named.
@@ -96,18 +101,18 @@ def place_title(citation: Citation, evidence: Evidence, named: NamedTitle, follo
     is_before = end <= citation.start
     between = _find_between(citation, evidence, named)
     in_name = _is_in_name(evidence, named)
-    is_denied = is_before and between.touching and _DENIAL.search(evidence.words[: named.start]) is not None
+    is_denied = is_before and between.is_adjacent and _DENIAL.search(evidence.words[: named.start]) is not None
     names_something_else = not is_denied and _names_something_else(evidence.words, named)
     is_of_next = not is_before and (evidence.apart or _is_beyond(between.length, end, following))
     as_title = not in_name and _is_as_title(evidence, named)
     starts_sentence = not is_before and _starts_sentence(citation, start, end)
-    in_prose = evidence.kind == "prose" and (is_before or not between.touching)
+    in_prose = evidence.kind == "prose" and (is_before or not between.is_adjacent)
     return PlacedTitle(
         **structs.asdict(named),
         as_title=as_title,
         printed=as_title and not (names_something_else or starts_sentence) and _is_printed(evidence, named),
         gap=between.length,
-        touching=between.touching and not names_something_else,
+        touching=between.is_adjacent and not names_something_else,
         before=is_before,
         same_clause=PAUSE.search(between.words) is None,
         in_name=in_name,
@@ -125,12 +130,13 @@ class _Between(NamedTuple):
     Attributes:
         words: The words between them, with the marks.
         length: The number of characters between them, without the cue.
-        touching: Whether only a few marks and the cue are between them.
+        is_adjacent: Whether at most a few marks, the cue and a word no longer than the cue are between them: the `in`
+            of `Storm in CR 702.40`. After a citation, at most one mark or blank is between them.
     """
 
     words: str
     length: int
-    touching: bool
+    is_adjacent: bool
 
 
 def _find_between(citation: Citation, evidence: Evidence, named: NamedTitle) -> _Between:
@@ -142,12 +148,14 @@ def _find_between(citation: Citation, evidence: Evidence, named: NamedTitle) -> 
     if end > citation.start:
         words = evidence.words[: named.start]
         length = max(0, evidence.start + named.start - citation.end)
-        return _Between(words, length, touching=length <= 1 and not _count_letters(words))
+        return _Between(words, length, is_adjacent=length <= 1 and not _count_letters(words))
+    # The cue is not among these words: it is between them and the number.
     words = without_introduction(evidence.words[named.end :])
     cue_length = len(citation.cue or "")
     announced = len(evidence.words) - named.end - len(words)
     length = max(0, citation.start - end - announced - cue_length)
-    return _Between(words, length, touching=length <= LONGEST_JOINT and _count_letters(words) <= cue_length)
+    is_no_more_than_cue = _count_letters(words) <= cue_length
+    return _Between(words, length, is_adjacent=length <= LONGEST_JOINT and is_no_more_than_cue)
 
 
 def _is_beyond(gap: int, end: int, following: float) -> bool:
@@ -167,7 +175,15 @@ def without_introduction(words: str) -> str:
 
 
 def closes_bracket(words: str, named: NamedTitle) -> bool:
-    """Return whether a name before a citation ends a bracket that began earlier: `702.43a (Modular) / CR 702.21a`."""
+    """Return whether a name ends a bracket that begins before the given words.
+
+    In `702.43a (Modular) / CR 702.21a` the words before the second number are `Modular) /`, and `Modular` ends a
+    bracket that begins before them. So it is the name of the first number.
+
+    Args:
+        words: The words before a citation.
+        named: The name in these words.
+    """
     before = words[: named.start]
     return _CLOSED.match(words, named.end) is not None and before.count("(") <= before.count(")")
 
@@ -219,7 +235,10 @@ def _is_printed(evidence: Evidence, named: NamedTitle) -> bool:
 
 
 def _starts_sentence(citation: Citation, start: int, end: int) -> bool:
-    """Return whether another piece of evidence begins with the title, and goes on in small letters after it.
+    """Return whether a piece of evidence begins with a title, and goes on in small letters after it.
+
+    In `701.16, Reveal the top card` the title `Reveal` is found in the piece `Reveal the`. Another piece, `Reveal the
+    top card`, begins at the same character and goes on in small letters, so the capital may be that of a sentence.
 
     Args:
         citation: The citation.
@@ -233,9 +252,8 @@ def _starts_sentence(citation: Citation, start: int, end: int) -> bool:
 def _is_in_name(evidence: Evidence, named: NamedTitle) -> bool:
     """Return whether a title is only a part of a longer name: the "Mana" of "Mana Vault", which is a card.
 
-    It is a part of a name if a word with a capital is directly after or before it. Before it, an ordinary word such as
-    "The" does not count, nor a word that has a capital because it is the first of a clause. An owner such as "Jace's"
-    counts only before a title in small letters, and no other word counts there.
+    It is if a word with a capital is directly after or before it. Before it, an ordinary word such as "The" does not
+    count.
     """
     if _CAPITAL_AFTER.match(evidence.words, named.end) is not None:
         return True
@@ -243,10 +261,13 @@ def _is_in_name(evidence: Evidence, named: NamedTitle) -> bool:
     if before is None or not is_content_word(before["word"].lower()):
         return False
     is_owned = before["word"].endswith(("'s", "’s"))
-    if not named.words[:1].isupper():
-        return is_owned
+    is_small = not named.words[:1].isupper()
+    if is_small:
+        return is_owned  # "Jace's mana" is a name, but "Black mana" is not
+    if is_owned:
+        return False  # in "Jace's Mana" the title stands for itself
     begins_clause = before["is_first"] is not None and evidence.kind != "title"
-    return not begins_clause and not is_owned
+    return not begins_clause  # the capital of "Black Mana" shows a name only where a clause does not begin with it
 
 
 def _is_noun(citation: Citation, evidence: Evidence, named: NamedTitle) -> bool:

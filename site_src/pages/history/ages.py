@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from graph.answers.blame import BlameAnswer, list_pieces, shorten_removed
+from graph.answers.blame import BlameAnswer, list_pieces
 from graph.answers.hidden_changes import describe_hidden
+from graph.answers.removed_words import shorten_removed
 from rules.change.phrases import Blamed
 from rules.change.seams import Seam
 from rules.records import Edition

@@ -9,12 +9,14 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from graph.answers.blame import blame_rule, list_pieces, shorten_removed
+from graph.answers.blame import blame_rule, list_pieces
 from graph.answers.hidden_changes import describe_hidden
 from graph.answers.history import RelatedRecord, answer_history
+from graph.answers.removed_words import shorten_removed
 from graph.compare.passages import passage_at
 from graph.history import History, last_day
 from graph.history.rule_versions import describe_changes, words_since
+from rules.errors import NotFound
 from rules.links import Link, Version
 from rules.store import Store, open_store
 from tests.graph.compare.histories import EDITIONS, HARBOUR, LINKS, SUMMARY, A, B, C, D, Ledger
@@ -88,7 +90,7 @@ class TestBlame:
         assert [(span.since, span.key) for span in blame_rule(History(store), C, "101.1a").spans] == [(A, "101.1")]
         spans = blame_rule(History(store), D, "101.3").spans
         assert {(span.since, span.key) for span in spans} == {(C, "101.3"), (A, "101.4")}
-        with pytest.raises(LookupError, match=r"no 999\.9"):
+        with pytest.raises(NotFound, match=r"no 999\.9"):
             blame_rule(History(store), A, "999.9")
 
     def test_through_more_versions_than_calls_may_be_nested(self, tmp_path: Path) -> None:

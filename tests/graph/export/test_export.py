@@ -123,6 +123,7 @@ def test_a_ledger_has_the_same_facts(whole_ledger: Store, whole_store: Store) ->
     [
         (["rulez"], True, "did you mean rules"),
         (["rules.numbr"], True, "did you mean number"),
+        (["rules."], True, "the table rules has no column ''"),
         (["texts"], False, "comprules update"),
     ],
 )
@@ -146,6 +147,11 @@ def test_a_selection_has_its_columns_only(sample_store: Store, tmp_path: Path) -
     export_tables(sample_store, tmp_path / "out", selected, "csv")
     with (tmp_path / "out" / "rules.csv").open(encoding="utf-8") as stream:
         assert stream.readline() == "edition,number\n"
+
+
+@pytest.mark.parametrize("wanted", [["rules", "rules.number"], ["rules.number", "rules"]])
+def test_a_table_that_is_named_itself_has_all_columns(wanted: list[str]) -> None:
+    assert select_tables(wanted, has_texts=True) == select_tables(["rules"], has_texts=True)
 
 
 def test_the_same_knowledge_base_gives_the_same_bytes(sample_store: Store, sample_export: Path, tmp_path: Path) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from graph.search.definition import read_sayings
 from graph.search.forebears import Forebears
 from graph.search.sayings import ALWAYS, SayingBook
+from graph.search.sayings_file import read_sayings
 from graph.search.searcher import Searcher
 from rules.store import Store
 

@@ -12,10 +12,10 @@ from msgspec.structs import replace
 
 from graph.answers import why
 from graph.ledger import open_ledger
-from graph.search.definition import read_sayings
 from graph.search.index import Index
 from graph.search.rank import Ranking
 from graph.search.sayings import SayingBook
+from graph.search.sayings_file import read_sayings
 from graph.search.searcher import NO_PHRASE, Searcher
 from graph.search.spelling import correct
 from graph.search.text import phrase_places, stems_of_saying, words_in

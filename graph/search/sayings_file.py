@@ -1,0 +1,56 @@
+"""Read the sayings of players as `sayings.toml` gives them, with the numbers of one edition."""
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+
+from msgspec import Struct
+
+_FILE = files(__package__).joinpath("sayings.toml")
+
+
+class Sayings(Struct, frozen=True):
+    """The sayings: phrases of players for things that the rules say in other words.
+
+    Attributes:
+        edition: The edition whose numbers are given.
+        rules: The rules by saying, in the order in which they decide it.
+        former: Last edition in which the rules decide a saying → the rules by saying, for rules of former editions.
+        gone: The part of `former` that is about things that are no longer in the rules.
+    """
+
+    edition: str
+    rules: dict[str, tuple[str, ...]]
+    former: dict[str, dict[str, tuple[str, ...]]]
+    gone: dict[str, dict[str, tuple[str, ...]]]
+
+
+@cache
+def read_sayings() -> Sayings:
+    """Return the sayings of players about what the rules decide."""
+    document = tomllib.loads(_FILE.read_text(encoding="utf-8"))
+    gone = {edition: _split_sayings(table) for edition, table in document["gone"].items()}
+    former = dict(gone)  # former editions also decide the sayings about things that are gone
+    for edition, table in document["former"].items():
+        former[edition] = former.get(edition, {}) | _split_sayings(table)
+    return Sayings(
+        edition=document["edition"],
+        rules=_split_sayings(document["sayings"]),
+        former=former,
+        gone=gone,
+    )
+
+
+def _split_sayings(table: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
+    """Return the rules of each saying in a table of `sayings.toml`.
+
+    Args:
+        table: The forms of a saying with `|` between them → the numbers of its rules with blanks between them:
+            `copy it|copies it` → `707.1 707.2`.
+    """
+    by_saying: dict[str, tuple[str, ...]] = {}
+    for forms, numbers in table.items():
+        for saying in forms.split("|"):
+            by_saying[saying.strip()] = tuple(numbers.split())
+    return by_saying
