@@ -19,7 +19,7 @@ def select_tables(wanted: Iterable[str], *, has_texts: bool) -> list[Table]:
     """Return the selected tables, with their selected columns, in the order of `TABLES`.
 
     Args:
-        wanted: Names of tables (`rules`), or of columns with their table (`rules.number`); empty for all tables. A
+        wanted: Names of tables ("rules"), or of columns with their table ("rules.number"); empty for all tables. A
             table that is named itself has all columns, even if some of them are named too.
         has_texts: Whether the store has texts. If not, and no tables are named, those that need texts are left out.
 
@@ -42,7 +42,7 @@ def select_tables(wanted: Iterable[str], *, has_texts: bool) -> list[Table]:
 
 
 def _split_name(name: str) -> tuple[str, str | None]:
-    """Return the table and the column of a name: `rules.number` → `rules`, `number`; `rules` → `rules`, None."""
+    """Return the table and the column of a name: "rules.number" → "rules", "number"; "rules" → "rules", None."""
     table, dot, column = name.partition(".")
     return table, column if dot else None
 

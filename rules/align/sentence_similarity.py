@@ -115,7 +115,7 @@ class SentenceComparison:
         return compare(self.lexicon, self.old.bag_of[old_sentence], self.new.bag_of[new_sentence])
 
 
-class _SentencePair(NamedTuple):
+class _ComparedPair(NamedTuple):
     """Two sentences, with the positions of their records and the likeness of their words."""
 
     old_sentence: int
@@ -129,7 +129,7 @@ class SentenceSimilarity:
     """Decides whether two sentences are the same one, and how similar they are.
 
     A sentence is given by its index in the `Sentences` of its edition. A sentence at home, which its own record's
-    counterparts contain, may have a *twin* in an unlinked record. That is so if a rule about two things was split into
+    counterparts contain, may have a *copy* in an unlinked record. That is so if a rule about two things was split into
     one rule for each thing: one of the new rules is linked, and the other one repeats its sentences.
 
     Args:
@@ -151,18 +151,18 @@ class SentenceSimilarity:
         The result is 1 at most, or `1 + _NEAR_BONUS` for records of the same family.
         """
         old, new = self._old.record_of[old_sentence], self._new.record_of[new_sentence]
-        # A sentence at home did not move. It can only have a twin, which must be in an unlinked record.
+        # A sentence at home did not move. It can only have a copy, which must be in an unlinked record.
         if self._old.is_at_home(old_sentence) and new not in self._new.unlinked:
             return 0.0
         if self._new.is_at_home(new_sentence) and old not in self._old.unlinked:
             return 0.0
         words: Likeness = self._comparison.compare(old_sentence, new_sentence)
-        pair = _SentencePair(old_sentence, new_sentence, old, new, words)
+        pair = _ComparedPair(old_sentence, new_sentence, old, new, words)
         if self._matching.old.is_rule(old) != self._matching.new.is_rule(new):
             return self._measure_rule_and_entry(pair)
         return self._measure_same_sort(pair)
 
-    def _measure_rule_and_entry(self, pair: _SentencePair) -> float:
+    def _measure_rule_and_entry(self, pair: _ComparedPair) -> float:
         """Return the similarity of a sentence of a rule and one of a glossary entry; 0 if they are not the same."""
         are_both_away = not self._old.is_at_home(pair.old_sentence) and not self._new.is_at_home(pair.new_sentence)
         if self._matching.old.is_rule(pair.old):
@@ -173,7 +173,7 @@ class SentenceSimilarity:
             return _combine(pair.words) - _ENTRY_PENALTY
         return 0.0
 
-    def _measure_same_sort(self, pair: _SentencePair) -> float:
+    def _measure_same_sort(self, pair: _ComparedPair) -> float:
         """Return the similarity of two sentences of rules, or of two of glossary entries; 0 if they differ."""
         is_near = self.is_near(pair.old, pair.new)
         are_together = self._are_chapters_together(pair.old, pair.new)
@@ -192,7 +192,7 @@ class SentenceSimilarity:
         return similarity + _NEAR_BONUS if is_near else similarity
 
     def _find_least_similarity(
-        self, pair: _SentencePair, limits: Limits, *, is_near: bool, are_together: bool
+        self, pair: _ComparedPair, limits: Limits, *, is_near: bool, are_together: bool
     ) -> float:
         """Return the similarity that two sentences must have to be the same one, by the places of their records.
 
@@ -210,7 +210,7 @@ class SentenceSimilarity:
             return limits.similarity_chapter
         return limits.similarity
 
-    def _are_away(self, pair: _SentencePair, similarity: float) -> bool:
+    def _are_away(self, pair: _ComparedPair, similarity: float) -> bool:
         """Return whether both sentences may have moved: the old one away from its record, the new one into its record.
 
         Args:
@@ -218,10 +218,10 @@ class SentenceSimilarity:
             similarity: Their similarity, 0 to 1.
         """
         is_old_unlinked, is_new_unlinked = pair.old in self._old.unlinked, pair.new in self._new.unlinked
-        twin_similarity = self._measure_twin(pair, similarity)
-        # Only a sentence of an unlinked record can be the twin of a sentence at home.
-        similarity_to_old = twin_similarity if is_new_unlinked else 0.0
-        similarity_to_new = twin_similarity if is_old_unlinked else 0.0
+        copy_similarity = self._measure_copy(pair, similarity)
+        # Only a sentence of an unlinked record can be the copy of a sentence at home.
+        similarity_to_old = copy_similarity if is_new_unlinked else 0.0
+        similarity_to_new = copy_similarity if is_old_unlinked else 0.0
         old_bag, new_bag = self._old.bag_of[pair.old_sentence], self._new.bag_of[pair.new_sentence]
         if not self._is_away(self._old, pair.old_sentence, new_bag, similarity_to_old):
             return False
@@ -231,8 +231,8 @@ class SentenceSimilarity:
         # record.
         return is_old_unlinked and similarity >= self._new.home_share[pair.new_sentence] - _NEARER
 
-    def _measure_twin(self, pair: _SentencePair, similarity: float) -> float:
-        """Return how similar two sentences are, for the case that one is the twin of the other.
+    def _measure_copy(self, pair: _ComparedPair, similarity: float) -> float:
+        """Return how similar two sentences are, for the case that one is the copy of the other.
 
         Args:
             pair: The sentences.
@@ -245,10 +245,10 @@ class SentenceSimilarity:
         # The cover does not count here: a new rule that has a part of an old sentence only repeats it.
         return pair.words.likeness
 
-    def _is_away(self, side: Sentences, sentence: int, other_words: Bag, twin_similarity: float) -> bool:
+    def _is_away(self, side: Sentences, sentence: int, other_words: Bag, copy_similarity: float) -> bool:
         """Return whether a sentence may have moved from or to a record that its own record is not linked with.
 
-        It may if it is not at home. A sentence at home may have moved too if its twin in the other record
+        It may if it is not at home. A sentence at home may have moved too if its copy in the other record
 
         - is clearly more similar to it than the counterparts are,
         - or as similar, and has a word that the counterparts lack,
@@ -258,17 +258,17 @@ class SentenceSimilarity:
             side: The sentences of its edition.
             sentence: The sentence.
             other_words: The words of the sentence in the other record.
-            twin_similarity: How similar the two sentences are; 0 if the other one cannot be a twin.
+            copy_similarity: How similar the two sentences are; 0 if the other one cannot be a copy.
         """
         if not side.is_at_home(sentence):
             return True
-        if twin_similarity < HOME:
+        if copy_similarity < HOME:
             return False
-        if twin_similarity >= side.home_share[sentence] + _NEARER:
+        if copy_similarity >= side.home_share[sentence] + _NEARER:
             return True
         missing = side.away_words[sentence]
         shared_weight = self._comparison.lexicon.weigh_shared(missing, other_words)
-        if twin_similarity >= side.home_share[sentence] and shared_weight >= TORN_WEIGHT:
+        if copy_similarity >= side.home_share[sentence] and shared_weight >= TORN_WEIGHT:
             return True
         return side.is_torn(sentence) and shared_weight >= _MOST_OF_MISSING * missing.weight
 
