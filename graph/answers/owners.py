@@ -21,10 +21,10 @@ from rules.sentences import join_words
 
 
 class RedirectionAnswer(Struct, frozen=True):
-    """A rule to which the last words of an empty chapter refer readers.
+    """A rule to which the last version of an empty chapter referred readers.
 
     Attributes:
-        number: The number that these words name.
+        number: The number of the rule that this version names.
         numbers: Numbers of that rule in the newest edition; empty if it is gone.
     """
 
@@ -39,7 +39,7 @@ class OwnerAnswer(Struct, frozen=True):
         first: The first edition in which the rule had the number.
         last: The last edition in which the rule had the number.
         until: The last day on which the rule had the number; null if the rule still has it.
-        title: Title of the rule, or of the nearest rule above it that has one; null if there is none.
+        title: Title of the rule, or of the nearest rule above it that has a title; null if there is none.
         now: The current number of the rule, or when it was deleted, in words.
         numbers: Numbers of the rule in the newest edition, including the parts that were split off while the rule had
             this number. For other works, the numbers of the rules in `restated`.

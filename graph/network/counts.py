@@ -19,7 +19,7 @@ class ReferenceCount(Struct, frozen=True, kw_only=True):
     Attributes:
         edition: The edition; only in a list of several editions (`--through`).
         key: The record.
-        references: Number of references to it.
+        references: Number of references to the record.
         sources: Number of records that contain these references.
         retyped_editions: The edition, if it is retyped.
     """

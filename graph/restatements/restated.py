@@ -38,13 +38,13 @@ class RestatedAnswer(Struct, frozen=True, kw_only=True, rename={"key": "number",
         other: Number of the restated rule.
         other_edition: Edition in which it has that number.
         method: How the match was found.
-        score: Similarity of the two, 0 to 1.
+        score: Similarity of the two rules, from 0 to 1.
         certainty: How sure the correspondence is: sure, likely or perhaps.
         day: The edition in which the restated rule was looked up.
         kind: What had become of the restated rule by that day.
         numbers: Numbers of the restated rule on that day; none if it is gone, several if it was split.
         since: The edition since which the restated rule has had this number; null if it has none, or several.
-        shared: The phrases that both have, in the order of the restating rule; empty without texts.
+        shared: The phrases that both rules have, in the order of the restating rule; empty without texts.
     """
 
     key: str
