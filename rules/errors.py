@@ -12,7 +12,11 @@ class ComprulesError(Exception):
 
 
 class NotFound(ComprulesError, LookupError):
-    """Raised when something the user named does not exist; the message suggests alternatives."""
+    """Raised when something the user named does not exist; the message suggests alternatives.
+
+    Functions that take a key or an id which the program has looked up before raise a plain `LookupError` if it is
+    unknown, because then the program is wrong and not the user.
+    """
 
 
 class MissingExtra(ComprulesError, ImportError):

@@ -1,4 +1,4 @@
-"""Answers about a number that no edition has, but a page of an issue that the archive lacks.
+"""Answers about a number on a page of an issue that the archive lacks, most of them for numbers that no edition has.
 
 Where other answers name an edition, these name the page by its path in the archive. The sightings say when the page can
 be from.

@@ -60,9 +60,20 @@ class Pieces:
         self._targets: dict[int, list[int]] = defaultdict(list)  # old record → the new records linked with it
         self._sources: dict[int, list[int]] = defaultdict(list)  # new record → the old records linked with it
         self._similarities: dict[SentencePair, float] = {}  # only of the pairs that count as the same sentence
-        # Which pairs are listed depends on which sentences are at home, so the main links so far are applied first.
-        self._apply_links([(old, matching.new_of[old]) for old in olds if matching.new_of[old] != NONE])
-        self._pairs = list_sentence_pairs(matching, lexicon, self._old, self._new)  # all that may be the same sentence
+        self._pairs: Collection[SentencePair] = ()  # all that may be the same sentence
+        self._prepare(olds)
+
+    def _prepare(self, olds: Iterable[int]) -> None:
+        """Apply the main links so far; then list the pairs of sentences, and compare the two sentences of each.
+
+        The order matters: which pairs are listed depends on which sentences are at home.
+
+        Args:
+            olds: Positions of the old records with sentences.
+        """
+        new_of = self._matching.new_of
+        self._apply_links([(old, new_of[old]) for old in olds if new_of[old] != NONE])
+        self._pairs = list_sentence_pairs(self._matching, self._comparison.lexicon, self._old, self._new)
         self._compare_pairs(self._pairs)
 
     def link(self) -> None:
