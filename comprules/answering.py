@@ -167,7 +167,7 @@ def moves(store: Store, old: str, new: str = "latest", numbers: Collection[str] 
 
 
 def explain(what: str) -> ExplainedCode | NumberAnswer:
-    """Return the meaning of a finding's code, or the rules that had a number and their present numbers.
+    """Return the meaning of a finding's code, or the rules that had a number and their current numbers.
 
     It needs no knowledge base.
 

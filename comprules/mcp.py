@@ -138,7 +138,7 @@ class AssistantTools:
         self._searcher = Searcher(self._facts, lambda edition, key: record_link(self._facts, edition, key, site))
 
     def rule(self, number: Number, edition: Day = None) -> MeaningAnswer:
-        """Look up a rule by its number, in the latest or another edition: heading, text, edition, present number.
+        """Look up a rule by its number, in the latest or another edition: heading, text, edition, current number.
 
         Use it for a number that another answer refers to; without a number use `search`.
         """

@@ -130,7 +130,7 @@ class Summary(msgspec.Struct, frozen=True):
         percent: The percentage that is cited in code.
         untested: Rules and subrules that are cited in code but not in tests.
         uncited: Rules and subrules that are cited nowhere.
-        drifted: Number of outdated numbers, which count for the present number of their rule.
+        drifted: Number of outdated numbers, which count for the current number of their rule.
         wrong: The numbers that count for no rule, except those that a comment suppresses.
     """
 

@@ -177,7 +177,7 @@ def _list_shared(history: History, found: Correspondence, text: str) -> tuple[st
 
 
 def describe_restated(restated: RestatedAnswer) -> str:
-    """Return the restated rule and its present number in words: `restated 403.2 on 1999-04-23; since … that is 602.2`.
+    """Return the restated rule and its current number in words: `restated 403.2 on 1999-04-23; since … that is 602.2`.
 
     The certainty and the likeness of the two rules follow in brackets: ` (likely, 61% alike)`.
     """

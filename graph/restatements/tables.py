@@ -64,7 +64,7 @@ def note_rows(store: Store) -> Iterator[dict[str, Any]]:
 
 
 def restatement_rows(store: Store) -> Iterator[dict[str, Any]]:
-    """Yield a row for each rule of a summary that restates a rule, with the present numbers of the restated rule."""
+    """Yield a row for each rule of a summary that restates a rule, with the current numbers of the restated rule."""
     history = History(store)
     if not history.calendar.editions:
         return

@@ -184,7 +184,7 @@ def _list_lines(coverage: Coverage) -> Iterator[str]:
         yield from _list_numbers(f"{role}: newly cited", changes["gained"])
         yield from _list_numbers(f"{role}: no longer cited", changes["lost"])
     if summary.drifted:
-        yield f"{format_count(summary.drifted, 'number')} of older editions counted for the present number of the rule"
+        yield f"{format_count(summary.drifted, 'number')} of older editions counted for the current number of the rule"
     yield (
         f"{format_count(summary.citations, 'citation')} in {summary.citing:,} of {format_count(summary.files, 'file')} "
         f"checked against {coverage.edition}: code cites {summary.percent} % of {summary.rules:,} rules and subrules"

@@ -86,7 +86,7 @@ def check(case: Case) -> Fault | None:
 
 
 def _describe_use(case: Case, past: list[Period], meant: Period, destination: Destination) -> str:
-    """Return sentences about the time in which a number was in use, and about the present number of its rule.
+    """Return sentences about the time in which a number was in use, and about the current number of its rule.
 
     Args:
         case: The number.

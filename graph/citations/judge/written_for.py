@@ -9,7 +9,7 @@ from graph.history import Destination, Period
 
 
 def describe_former(case: Case, base: str, period: Period, destination: Destination) -> str:
-    """Return a sentence about the rule of a number in the edition that it was written for, and its present number.
+    """Return a sentence about the rule of a number in the edition that it was written for, and its current number.
 
     Args:
         case: The number.
