@@ -5,6 +5,7 @@
 // which leave the elements of the page as they are.
 import { showFiguresOfFound } from "../compare/chips.js";
 import { countArticles } from "../compare/tally.js";
+import { replaceAddress } from "../lib/address-bar.js";
 import { element } from "../lib/dom.js";
 import { symbols } from "../lib/passage.js";
 import { sayFailure } from "../lib/say.js";
@@ -112,7 +113,7 @@ function remember(typed, where) {
     if (value === usual || !typed) here.searchParams.delete(name);
     else here.searchParams.set(name, value);
   }
-  window.history.replaceState(window.history.state, "", here.href.replaceAll("%2C", ","));
+  replaceAddress(here.href);
 }
 
 /**

@@ -2,7 +2,7 @@
 // The filters of a comparison: boxes for categories, and the choice of one chapter. The style sheet
 // hides categories by the state of the boxes. This script hides chapters, counts the changes that
 // are shown, and keeps the choice in the address (`?class=added,wording&chapter=702`).
-import { anchorHere } from "../lib/address-bar.js";
+import { anchorHere, replaceAddress } from "../lib/address-bar.js";
 import { element } from "../lib/dom.js";
 import { foldLine } from "../lib/fold-line.js";
 import { addressWithChapter, chapterAsked, chapterLink } from "../lib/only-chapter.js";
@@ -101,12 +101,18 @@ class ChangeFilter {
    */
   showFound(found) {
     this.tally.found = found;
-    for (const box of this.tickedForFound) box.checked = false;
-    this.tickedForFound = [];
+    this.untickFound();
     const boxesOfFound = found ? this.boxes.filter((box) => this.tally.of(box.value) > 0) : [];
-    if (!boxesOfFound.some((box) => box.checked)) this.tickedForFound = boxesOfFound;
+    const isAnyShown = boxesOfFound.some((box) => box.checked);
+    this.tickedForFound = isAnyShown ? [] : boxesOfFound;
     for (const box of this.tickedForFound) box.checked = true;
     this.showFigures();
+  }
+
+  /** Unticks the boxes that were ticked for the changes found by the last search. */
+  untickFound() {
+    for (const box of this.tickedForFound) box.checked = false;
+    this.tickedForFound = [];
   }
 
   /** The number and title of the chosen chapter, as the list of chapters has them. */
@@ -132,12 +138,12 @@ class ChangeFilter {
   }
 
   /**
-   * Says on top how many changes are shown, on the screen and in other words on paper.
+   * Shows above the changes how many of them are shown, on the screen and on paper.
    * @param {HTMLElement} line
    * @param {string[]} ticked the categories that are shown
    */
   showTotal(line, ticked) {
-    const { page, tally, boxes } = this;
+    const { tally, boxes } = this;
     const sum = (/** @type {string[]} */ categories) =>
       categories.reduce((total, category) => total + tally.of(category), 0);
     const [total, shown] = [sum(boxes.map((box) => box.value)), sum(ticked)];
@@ -152,8 +158,18 @@ class ChangeFilter {
     // a screen reader would read out words that are put there again
     if (line.firstChild?.textContent !== words)
       line.replaceChildren(words, ...(tally.only ? [" ", chapterLink("", "All chapters")] : []));
-    const box = /** @type {HTMLInputElement | null} */ (page.querySelector("#grep"));
-    const typed = tally.found && box ? ` with ${box.value.trim()}` : "";
+    this.showPrinted(line, inside, figures);
+  }
+
+  /**
+   * Sets the words that the line has on paper, with the words that were typed into the box.
+   * @param {HTMLElement} line
+   * @param {string} inside ` in` and the name of the chapter that is shown alone; else empty
+   * @param {{shown: string, total: string}} figures
+   */
+  showPrinted(line, inside, figures) {
+    const box = /** @type {HTMLInputElement | null} */ (this.page.querySelector("#grep"));
+    const typed = this.tally.found && box ? ` with ${box.value.trim()}` : "";
     line.dataset.printed = say(some_printed, { those: `changes${typed}${inside}`, ...figures });
   }
 
@@ -230,14 +246,6 @@ class ChangeFilter {
     const shown = document.getElementById(anchor || before);
     shown?.scrollIntoView();
   }
-}
-
-/**
- * Puts an address into the address bar, with readable commas.
- * @param {string} href
- */
-function replaceAddress(href) {
-  window.history.replaceState(window.history.state, "", href.replaceAll("%2C", ","));
 }
 
 /**

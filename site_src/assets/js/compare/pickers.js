@@ -1,6 +1,7 @@
 // @ts-check
 // The form in which a reader chooses two editions to compare, each from a list or by any date.
 import { address } from "../site.js";
+import { withCommas } from "../lib/address-bar.js";
 import { dateInput } from "../lib/date-input.js";
 import { element, makeButton } from "../lib/dom.js";
 import { dateInWords } from "../lib/dates.js";
@@ -38,7 +39,7 @@ export function addressOf(all, from, to, { search = "", issues = [] } = {}) {
     const value = present.get(name);
     if (value) next.set(name, value);
   }
-  const query = next.toString().replaceAll("%2C", ",");
+  const query = withCommas(next.toString());
   const page = areConsecutive ? `${from}..${to}/` : "";
   return address(`compare/${page}`) + (query ? `?${query}` : "");
 }

@@ -2,6 +2,7 @@
 // The old and the new text side by side: two copies of a text with marks, one without the inserted
 // words, one without the deleted words. They are made when a text comes near the window, because a
 // large comparison has two thousand texts.
+import { replaceAddress } from "../lib/address-bar.js";
 import { element } from "../lib/dom.js";
 import { symbols } from "../lib/passage.js";
 
@@ -68,7 +69,7 @@ export function offerSideBySide(page) {
     if (box.checked) url.searchParams.set("view", "side");
     else url.searchParams.delete("view");
     // commas separate the classes in the address, and stay readable
-    window.history.replaceState(window.history.state, "", url.href.replaceAll("%2C", ","));
+    replaceAddress(url.href);
     showChoice();
   });
   // `words.js` sends `words` when it has filled in a row

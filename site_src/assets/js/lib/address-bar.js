@@ -21,6 +21,21 @@ export function decoded(part) {
 export const anchorHere = () => decoded(window.location.hash.slice(1));
 
 /**
+ * Returns a part of an address with readable commas: `class=added%2Cwording` →
+ * `class=added,wording`.
+ * @param {string} part
+ */
+export const withCommas = (part) => part.replaceAll("%2C", ",");
+
+/**
+ * Puts an address into the address bar in place of the present one, with readable commas.
+ * @param {string} href
+ */
+export function replaceAddress(href) {
+  window.history.replaceState(window.history.state, "", withCommas(href));
+}
+
+/**
  * Removes the words that the browser marks (`#:~:text=…`) from the address bar, because people
  * would copy them with the address. The words stay marked.
  */

@@ -1,6 +1,7 @@
 // @ts-check
 // The address of a comparison that shows the changes of one chapter: `?chapter=702`. On the page
 // the anchor of that chapter is `chapter-702`.
+import { withCommas } from "./address-bar.js";
 import { element } from "./dom.js";
 
 const PARAMETER = "chapter";
@@ -25,7 +26,7 @@ export function addressWithChapter(anchor) {
   if (anchor) url.searchParams.set(PARAMETER, anchor.slice(ANCHOR_PREFIX.length));
   else url.searchParams.delete(PARAMETER);
   // the commas of `class=added,wording` stay readable
-  return url.href.replaceAll("%2C", ",");
+  return withCommas(url.href);
 }
 
 /**
