@@ -94,7 +94,7 @@ class ManifestRow(NamedTuple):
         kind: Kind of the rule, or `glossary`.
         lineage: Its lineage.
         bucket: The file `texts/<bucket>.json` that has its words.
-        text: Number of its words in that file.
+        text: Number of its words, the same in all files. Equal words have the same number.
     """
 
     key: str

@@ -20,8 +20,8 @@ class NowRow(NamedTuple):
     Attributes:
         lineage: Its lineage.
         key: Its key.
-        text: Position of its wording in the list of all wordings, as in the manifests. If an older edition has the same
-            position, nothing changed since.
+        text: Number of its words, as in the manifests. If the record of an older edition has the same number, nothing
+            has changed since.
         changes: Classes of change, gravest first, each with the last edition that changed the words so gravely. The
             gravest change since an edition is the first one of a later date.
     """

@@ -18,7 +18,8 @@ export class OtherBuild extends Error {}
  * @property {string} kind
  * @property {string | null} lineage
  * @property {string} bucket name of the file below `api/v1/texts/` that has its words
- * @property {number} text index of its words in that file; equal words have the same index
+ * @property {number} text number of its words, the same in all files; equal words have the same
+ *   number
  */
 
 /** @typedef {{number: string, rows: Row[]}} Chapter */
@@ -72,11 +73,11 @@ const bucketName = (row) => `texts/${row.bucket}`;
 
 /**
  * Picks the words of some records from the files that have them.
- * @param {Map<string, Words[]>} buckets the texts of each file
+ * @param {Map<string, Record<number, Words>>} buckets the texts of each file, by their numbers
  * @param {Row[]} rows
  * @returns {WordsByKey}
  */
-function wordsIn(buckets, rows) {
+function pickWords(buckets, rows) {
   const found = new Map();
   for (const { key, bucket, text } of rows) {
     const words = buckets.get(bucket)?.[text];
@@ -136,7 +137,7 @@ function groupByChapter(rules) {
 }
 
 /**
- * A record of today: its lineage, its key, the index of its words, and its changes, gravest first.
+ * A record of today: its lineage, its key, the number of its words, and its changes, gravest first.
  * Each class of change comes with the last edition that changed the words so gravely:
  * `[["wording", "2010-07-16"], ["references", "2019-01-25"]]`.
  * @typedef {[lineage: string, key: string, words: number, changes: [string, string][]]} RecordNow
@@ -160,6 +161,7 @@ function readToday(now, edition) {
       const record = byLineage.get(lineage ?? "");
       if (!record) return { key: null, changed: null };
       const [, key, words, changes] = record;
+      // equal numbers are equal words
       if (words === text) return { key, changed: null };
       // how the words of a retyped edition differ is listed for each of its lineages
       if (retyped) return { key, changed: retyped[lineage ?? ""] };
@@ -229,12 +231,16 @@ export class Edition {
   }
 
   /**
-   * Returns what became of its records until today.
+   * Returns what became of its records until today; the answer is fetched once, and again after a
+   * failure.
    * @returns {Promise<Today>}
    */
   today() {
-    this.became ??= data("now").then((now) => readToday(now, this));
-    return this.became;
+    if (this.became) return this.became;
+    const became = data("now").then((now) => readToday(now, this));
+    became.catch(() => (this.became = undefined));
+    this.became = became;
+    return became;
   }
 
   /**
@@ -251,12 +257,12 @@ export class Edition {
    */
   async words(rows) {
     const names = [...new Set(rows.map((row) => row.bucket))];
-    /** @type {Map<string, Words[]>} */
+    /** @type {Map<string, Record<number, Words>>} */
     const buckets = new Map();
     const load = async (/** @type {string} */ name) =>
       buckets.set(name, (await data(`texts/${name}`)).texts);
     await Promise.all(names.map(load));
-    return wordsIn(buckets, rows);
+    return pickWords(buckets, rows);
   }
 
   /**
@@ -272,7 +278,7 @@ export class Edition {
    * @param {Row[]} rows
    */
   wordsArrived(rows) {
-    return wordsIn(
+    return pickWords(
       new Map(rows.map((row) => [row.bucket, dataArrived(bucketName(row)).texts])),
       rows,
     );

@@ -28,7 +28,7 @@ import { say } from "../lib/say.js";
  * @typedef {object} ChangesAsked
  * @property {string} query
  * @property {string} side `either` for both
- * @property {string} only a kind or class of changes
+ * @property {string} onlyClass a kind or class of changes
  * @property {string[]} kinds `rule`, `example` and `glossary`
  * @property {string} within number of a part of the rules, `glossary`, or the name of an entry
  * @property {string} from no edition before it
@@ -248,7 +248,7 @@ class ChangeList {
  */
 const choiceOf = (state) => ({
   side: state.side,
-  only: state.only ? [state.only] : [],
+  only: state.onlyClass ? [state.onlyClass] : [],
   kinds: state.kinds,
   within: numberIn(state.within) ?? state.within.trim().toLowerCase(),
   first: state.from || undefined,

@@ -11,8 +11,7 @@ import { openOnTap } from "../lib/fold-line.js";
 import { nameOf } from "../lib/record-key.js";
 import { describeFilters } from "../search/filters.js";
 import {
-  daysSearched,
-  inForce,
+  editionInForce,
   isFiltered,
   isWhole,
   namedInstead,
@@ -25,7 +24,7 @@ import { answersInWords, besides, editionInWords, hitLink, oldTermLink } from ".
 import { showInBar } from "../search/edition-note.js";
 import { insideOf } from "../search/scope.js";
 import { searcher } from "../search/sources.js";
-import { rulingsWith } from "../search/rulings.js";
+import { daysSearched, rulingsWith } from "../search/rulings.js";
 import { addressOf, stateOf } from "../search/state.js";
 import { also_searched, nothing_found, searched } from "../../sentences.json";
 import { loadMaterial } from "../lib/material.js";
@@ -99,7 +98,7 @@ function fillForm() {
   }
   field("within").value = state.within;
   field("side").value = state.side;
-  field("only").value = state.only;
+  field("only").value = state.onlyClass;
   field("oldest").checked = state.oldest;
   for (const kind of kindBoxes()) kind.checked = state.kinds.includes(kind.value);
   line.textContent = describeFilters(state);
@@ -128,7 +127,7 @@ function fillEditions({ editions }) {
         );
     }
     // a day that is no edition's means the one in force then
-    select.value = state[name] ? inForce(editions, state[name])[0] : "";
+    select.value = state[name] ? editionInForce(editions, state[name])[0] : "";
   }
 }
 
@@ -147,7 +146,7 @@ function readForm() {
     kinds: kinds.length ? kinds : stateOf("").kinds,
     within: field("within").value,
     side: field("side").value,
-    only: field("only").value,
+    onlyClass: field("only").value,
     oldest: field("oldest").checked,
   };
 }
@@ -304,7 +303,8 @@ function showResults(found) {
  * @param {JumpTable["editions"]} editions
  */
 function showEdition(editions) {
-  const edition = state.scope === "then" && editions.length ? inForce(editions, state.day) : null;
+  const edition =
+    state.scope === "then" && editions.length ? editionInForce(editions, state.day) : null;
   if (edition && edition[0] !== latestEdition()) {
     page.dataset.asof = edition[0];
     showInBar({

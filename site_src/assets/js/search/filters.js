@@ -1,31 +1,32 @@
 // @ts-check
 // The filters of the search page in one line of words.
 import { dateInWords } from "../lib/dates.js";
+import { KINDS } from "./state.js";
 
-/** @typedef {ReturnType<typeof import("./state.js").stateOf>} State */
+/** @typedef {import("./state.js").SearchState} SearchState */
 
 /**
  * The kinds of passages in words.
  * @type {Record<string, string>}
  */
-const KINDS = { rule: "rules", example: "examples", glossary: "glossary" };
+const KIND_NAMES = { rule: "rules", example: "examples", glossary: "glossary" };
 
 /**
  * The editions that are searched, in words: `All editions`, `As of 28 July 2003`.
- * @param {State} state
+ * @param {SearchState} state
  * @param {string} named the date of the edition that the query names; empty for none
  */
 function describePlace({ scope, day, changed, side }, named) {
   if (named) return `Edition of ${dateInWords(named)}`;
   if (scope === "all") return "All editions";
-  if (scope === "then") return `As of ${dateInWords(day ?? "")}`;
+  if (scope === "then") return `As of ${dateInWords(day)}`;
   if (scope === "changes") return side === "either" ? "Changes" : `Changes, ${side}`;
   return changed ? `Latest edition, changed since ${dateInWords(changed)}` : "Latest edition";
 }
 
 /**
  * The first and the last edition in words: `from 1 May 2001`.
- * @param {State} state
+ * @param {SearchState} state
  */
 function describePeriod({ from, to }) {
   if (from && to) return `${dateInWords(from)} to ${dateInWords(to)}`;
@@ -35,19 +36,19 @@ function describePeriod({ from, to }) {
 
 /**
  * The filters in words: `All editions · from 1 May 2001 · rules, examples · within 702`.
- * @param {State} state
+ * @param {SearchState} state
  * @param {string} named the date of the edition that the query names, which counts instead of that
  *   of the filters; empty if it names none
  */
 export function describeFilters(state, named = "") {
-  const { kinds, only, oldest, within } = state;
-  const names = kinds.map((/** @type {string} */ kind) => KINDS[kind]);
+  const { kinds, onlyClass, oldest, within } = state;
+  const names = kinds.map((kind) => KIND_NAMES[kind]);
   const parts = [
     describePlace(state, named),
     describePeriod(state),
-    only,
+    onlyClass,
     oldest ? "oldest first" : "",
-    names.length < Object.keys(KINDS).length ? names.join(", ") : "",
+    names.length < KINDS.length ? names.join(", ") : "",
     within ? `within ${within}` : "",
   ];
   return parts.filter(Boolean).join(" · ");

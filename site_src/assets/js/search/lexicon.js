@@ -133,7 +133,8 @@ export class Passage {
     this.headed = null;
     /**
      * The index in the text of the lexicon at which each part begins, and that at which one more
-     * part would begin.
+     * part would begin. `[0, 3, 8]`: the words of the heading are at 0 and 1, and its end is at 2;
+     * the words of the text are at 3 to 6, and an example would begin at 8.
      */
     this.begins = [lexicon.end];
     for (const [at, part] of parts.entries()) {

@@ -5,6 +5,7 @@ import { latestEdition } from "../lib/dom.js";
 import { say } from "../lib/say.js";
 import { before_all, then_in_force } from "../../sentences.json";
 import { editionInWords } from "./rows.js";
+import { KINDS } from "./state.js";
 
 /**
  * @typedef {import("../jump.js").JumpTable} JumpTable
@@ -23,7 +24,8 @@ import { editionInWords } from "./rows.js";
  * @param {JumpTable["editions"]} editions
  * @param {string} day
  */
-export function inForce(editions, day) {
+export function editionInForce(editions, day) {
+  // an edition that came with several sets has several rows, the main set first
   const [edition] = editions.findLast(([date]) => date <= day) ?? editions[0];
   return editions.find(([date]) => date === edition) ?? editions[0];
 }
@@ -33,7 +35,7 @@ export function inForce(editions, day) {
  * @param {SearchState} state
  */
 export const isFiltered = (state) =>
-  state.kinds.length < 3 || state.within !== "" || state.changed !== "";
+  state.kinds.length < KINDS.length || state.within !== "" || state.changed !== "";
 
 /**
  * Whether neither a filter nor a period leaves out passages of the latest edition.
@@ -60,16 +62,16 @@ export function scopeOf(state, words) {
 }
 
 /**
- * The date of the edition that was searched, if the query names another one than the filters; else
- * empty.
+ * The date of the edition that was searched, if that is not the edition of the filters, because the
+ * query names another; else empty.
  * @param {SearchState} state
  * @param {Result} found
- * @param {string | null} then the edition that the filters name
+ * @param {string | null} asked the date of the edition of the filters; null if they name none
  */
-export function namedInstead(state, { edition }, then) {
+export function namedInstead(state, { edition }, asked) {
   if (state.scope === "all") return "";
   const searched = edition ?? latestEdition();
-  return searched === (then ?? latestEdition()) ? "" : searched;
+  return searched === (asked ?? latestEdition()) ? "" : searched;
 }
 
 /**
@@ -78,7 +80,7 @@ export function namedInstead(state, { edition }, then) {
  * @param {string} named its date
  */
 export function namedInWords(table, named) {
-  const [day, , set] = inForce(table.editions, named);
+  const [day, , set] = editionInForce(table.editions, named);
   return `in the edition of ${editionInWords([day, set])}`;
 }
 
@@ -116,18 +118,4 @@ export function placeInWords(state, words, scope) {
     dateInWords(words.editions[index][0]),
   );
   return `in the editions from ${from} to ${to}`;
-}
-
-/**
- * The first and the last day from which rulings summaries are searched. No day lies between them if
- * none are searched.
- * @param {SearchState} state
- */
-export function daysSearched(state) {
-  if (state.scope === "then") {
-    const year = state.day.slice(0, 4);
-    return [`${year}-01-01`, `${year}-12-31`];
-  }
-  if (state.scope === "now" || state.scope === "changes") return ["9999", "0000"];
-  return [state.from || "0000", state.to || "9999"];
 }

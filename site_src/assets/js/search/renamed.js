@@ -23,10 +23,11 @@ export const plainName = (name) => wordsIn(name.replaceAll("-", " ")).join(" ");
  * @param {OtherName[]} names older names with the newer ones
  * @param {string} edition its date
  */
-export function namesInForce(names, edition) {
+export function namesNotInForce(names, edition) {
   const backwards = names
     .filter((name) => name.edition > edition)
     .map((name) => ({
+      // only the first of the newer names came into use with that edition
       old: plainName(name.names[0]),
       names: [name.old],
       edition: name.edition,

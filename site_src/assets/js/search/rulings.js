@@ -10,6 +10,8 @@ import { placesIn, stemOf, wordsIn } from "./text.js";
 
 /** The number of rulings that are listed at most. */
 const SHOWN = 20;
+/** Joins words: `a, b and c`. */
+const LISTED = new Intl.ListFormat("en-GB");
 
 /**
  * An issue of the rulings summary, as `search/rulings.json` has it: its date and its rulings, each
@@ -45,6 +47,31 @@ function hitsIn([issue, rows], stems) {
 }
 
 /**
+ * The first and the last day from which rulings summaries are searched. No day lies between them if
+ * none are searched. In scope `then` they are those of the whole year, since hardly any day is that
+ * of an issue.
+ * @param {import("./state.js").SearchState} state
+ */
+export function daysSearched(state) {
+  if (state.scope === "then") {
+    const year = state.day.slice(0, 4);
+    return [`${year}-01-01`, `${year}-12-31`];
+  }
+  if (state.scope === "now" || state.scope === "changes") return ["9999", "0000"];
+  return [state.from || "0000", state.to || "9999"];
+}
+
+/**
+ * The heading of the rulings that were found: `3 in the rulings summary of 1 May 1999, 1 June 1999
+ * and 1 July 1999`.
+ * @param {number} count of the rulings
+ * @param {string[]} issues their issues, each a date
+ */
+export function headingOf(count, issues) {
+  return `${count} in the rulings summary of ${LISTED.format(issues.map(dateInWords))}`;
+}
+
+/**
  * The rulings with all words of a query, as a section of the page; null if there are none.
  * @param {string} text as typed
  * @param {string} first only issues from this day on
@@ -62,11 +89,11 @@ export async function rulingsWith(text, first, last) {
     .filter(([issue]) => first <= issue && issue <= last)
     .flatMap((issue) => hitsIn(issue, stems));
   if (!hits.length) return null;
-  const days = [...new Set(hits.map(({ issue }) => dateInWords(issue)))];
+  const found = [...new Set(hits.map(({ issue }) => issue))];
   return element(
     "section",
     { class: "search-rulings" },
-    element("h2", {}, `${hits.length} in the rulings summary of ${days.join(" and ")}`),
+    element("h2", {}, headingOf(hits.length, found)),
     element(
       "ol",
       { class: "search-results" },

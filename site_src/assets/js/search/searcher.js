@@ -14,7 +14,7 @@ import { Index } from "./index.js";
 import { NumberSearch } from "./numbered.js";
 import { answerPast, bulletinRows, NO_PAST } from "./past.js";
 import { Ranking } from "./rank.js";
-import { namesInForce, plainName } from "./renamed.js";
+import { namesNotInForce, plainName } from "./renamed.js";
 import { contentWords, fold, stemOf, wordsIn } from "./text.js";
 import { describeSet, setsOf } from "./sets.js";
 import { isMoreThanPhrases, understand } from "./understand.js";
@@ -504,7 +504,7 @@ export class Searcher {
     const rankWith = (/** @type {string[]} */ words) =>
       new Ranking(index, ranked, {
         known: new Set(words),
-        renamed: options.history ? [] : namesInForce(renamed, date ?? latestOf(table)),
+        renamed: options.history ? [] : namesNotInForce(renamed, date ?? latestOf(table)),
         sayings: index.sayings,
         typing: options.typing,
         accepts: makeAcceptance(options),

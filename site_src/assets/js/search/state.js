@@ -2,6 +2,8 @@
 // The state of the search page, all of which is kept in the address, so that a link opens the same
 // search.
 
+import { withCommas } from "../lib/address-bar.js";
+
 export const KINDS = ["rule", "example", "glossary"];
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
@@ -19,7 +21,7 @@ const DAY = /^\d{4}-\d\d-\d\d$/;
  * @property {string} within the part of the rules that is searched: `702`, `Keyword Abilities`
  * @property {string} side in scope `changes` where the words must be: `inserted`, `deleted` or
  *   `either`
- * @property {string} only in scope `changes` the class of changes
+ * @property {string} onlyClass in scope `changes` the class of changes: `wording`
  * @property {boolean} oldest in scope `changes` whether the oldest come first
  * @property {string} misread a text that the address gives as a day and that is none: `2003-02-31`
  */
@@ -62,7 +64,7 @@ export function stateOf(search) {
     kinds: kinds.length ? kinds : KINDS,
     within: given("within"),
     side: ["inserted", "deleted"].includes(given("side")) ? given("side") : "either",
-    only: given("only"),
+    onlyClass: given("only"),
     oldest: parameters.get("order") === "oldest",
     misread:
       ["as-of", "from", "to", "changed"].map(given).find((text) => text && !isDay(text)) ?? "",
@@ -83,7 +85,7 @@ export function addressOf({
   kinds,
   within,
   side,
-  only,
+  onlyClass,
   oldest,
 }) {
   const parameters = new URLSearchParams();
@@ -94,7 +96,7 @@ export function addressOf({
       from,
       to,
       side: side === "either" ? "" : side,
-      only,
+      only: onlyClass,
       order: oldest ? "oldest" : "",
     }))
       if (value) parameters.set(name, value);
@@ -108,6 +110,6 @@ export function addressOf({
   }
   if (kinds.length && kinds.length < KINDS.length) parameters.set("kind", kinds.join(","));
   if (within.trim()) parameters.set("within", within.trim());
-  const words = parameters.toString().replaceAll("%2C", ",");
+  const words = withCommas(parameters.toString());
   return words ? `?${words}` : "";
 }
