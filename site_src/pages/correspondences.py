@@ -45,16 +45,16 @@ def _make_row(
         "anchor": anchor_of(number),
         "number": number,
         "href": ruling.seen_from(address),
-        "others": rules,
+        "rules": rules,
         "certainty": best.certainty,
         "how": f"{METHODS.get(best.method, best.method)}, {best.score:.2f}",
         "words": mark_segments(change.segments),
     }
 
 
-def _place_in(context: BuildContext, edition: str, key: str) -> SitePlace:
+def _place_in(context: BuildContext, edition: str, number: str) -> SitePlace:
     """Return the place of a rule: on its own page in the newest edition, on the page of the edition in any other."""
     newest = context.store.chained()[-1]
-    if edition == newest and key in context.places:
-        return context.places[key]
-    return SitePlace(f"e/{edition}/", anchor_of(key))
+    if edition == newest and number in context.places:
+        return context.places[number]
+    return SitePlace(f"e/{edition}/", anchor_of(number))

@@ -6,7 +6,7 @@ import { anchorHere } from "./lib/address-bar.js";
 import { data } from "./lib/data.js";
 import { dateInput } from "./lib/date-input.js";
 import { dateInWords } from "./lib/dates.js";
-import { describeEdition, meant, rulesEditions, setOf } from "./lib/editions.js";
+import { describeEdition, editionMeant, rulesEditions, setOf } from "./lib/editions.js";
 import { closestTo, editionHere, element, modal, nameOf } from "./lib/dom.js";
 import { first_known } from "../sentences.json";
 import { say } from "./lib/say.js";
@@ -59,7 +59,7 @@ function makeDialog(all, anchor) {
   });
   const answer = element("p", { class: "edition-answer", role: "status" });
   const showEdition = () => {
-    const found = meant(all, input.value);
+    const found = editionMeant(all, input.value);
     if (found)
       answer.replaceChildren(
         "Then in force: ",

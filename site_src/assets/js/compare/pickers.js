@@ -5,7 +5,7 @@ import { withCommas } from "../lib/address-bar.js";
 import { dateInput } from "../lib/date-input.js";
 import { element, makeButton } from "../lib/dom.js";
 import { dateInWords } from "../lib/dates.js";
-import { describeEdition, latestOf, meant } from "../lib/editions.js";
+import { describeEdition, latestOf, editionMeant } from "../lib/editions.js";
 
 /** @typedef {import("../lib/editions.js").Edition} Edition */
 
@@ -107,7 +107,7 @@ function picker(all, issues, { name, label, chosen }) {
     draw();
   });
   date.addEventListener("input", () => {
-    const found = issues.includes(date.value) ? date.value : meant(all, date.value)?.id;
+    const found = issues.includes(date.value) ? date.value : editionMeant(all, date.value)?.id;
     if (found) select.value = found;
     draw();
   });

@@ -49,7 +49,7 @@ export const latestOf = (all) => all.findLast((edition) => !edition.reason) ?? a
  * @param {Edition[]} all
  * @param {string | null} [words]
  */
-export function meant(all, words) {
+export function editionMeant(all, words) {
   const wanted = words?.trim();
   if (!wanted) return undefined;
   if (wanted === "latest" || wanted === "today") return latestOf(all);

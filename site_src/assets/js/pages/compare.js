@@ -6,7 +6,7 @@ import { element } from "../lib/dom.js";
 import { filterByWords } from "../changes/box.js";
 import { filterChanges, reveal } from "../compare/chips.js";
 import { foldLine } from "../lib/fold-line.js";
-import { latestOf, meant, rulesEditions } from "../lib/editions.js";
+import { latestOf, editionMeant, rulesEditions } from "../lib/editions.js";
 import { addressOf, pickers } from "../compare/pickers.js";
 import { offerContents } from "../compare/sheet.js";
 import { showComparison, stopComparing } from "../compare/shown.js";
@@ -37,7 +37,7 @@ const showProblem = (/** @type {string} */ words) =>
  */
 function issueOrEdition(all, words) {
   if (words && issues.includes(words)) return words;
-  return meant(all, words)?.id ?? "";
+  return editionMeant(all, words)?.id ?? "";
 }
 
 /**
@@ -77,8 +77,8 @@ function start(all) {
     return;
   }
   const latest = latestOf(all);
-  const from = meant(all, wantedFrom);
-  const to = wantedTo ? meant(all, wantedTo) : latest;
+  const from = editionMeant(all, wantedFrom);
+  const to = wantedTo ? editionMeant(all, wantedTo) : latest;
   const go = (/** @type {string} */ next) => {
     if (new URL(next).pathname !== window.location.pathname) window.location.assign(next);
     else {

@@ -7,7 +7,7 @@ import { data } from "../lib/data.js";
 import { inWords } from "../lib/date-input.js";
 import { dateInWords } from "../lib/dates.js";
 import { element } from "../lib/dom.js";
-import { latestOf, meant, rulesEditions } from "../lib/editions.js";
+import { latestOf, editionMeant, rulesEditions } from "../lib/editions.js";
 import { passage } from "../lib/passage.js";
 import { numbersAt, numbersTable } from "../lib/numbers.js";
 import { joinTimes } from "../lib/reference-times.js";
@@ -319,7 +319,7 @@ async function answer() {
   try {
     const editions = await rulesEditions();
     const newest = latestOf(editions);
-    const edition = meant(editions, query.get("on") || "latest");
+    const edition = editionMeant(editions, query.get("on") || "latest");
     if (mine !== turn) return;
     if (!edition) {
       output.replaceChildren(element("p", {}, say(no_edition, { words: query.get("on") })));
