@@ -8,7 +8,7 @@ import { foldLine } from "../lib/fold-line.js";
 import { addressWithChapter, chapterAsked, chapterLink } from "../lib/only-chapter.js";
 import { figure } from "./categories.js";
 import { categoryShown, countArticles, Tally } from "./tally.js";
-import { all_shown, no_changes, some_printed, some_shown } from "../../sentences.json";
+import { all_shown, no_changes, one_shown, some_printed, some_shown } from "../../sentences.json";
 import { say } from "../lib/say.js";
 
 const PARAMETER = "class";
@@ -17,6 +17,17 @@ const TICKED_AT_FIRST = "as at first";
 /** The width from which the list of chapters has a column of its own. */
 const WIDE = "(min-width: 76.25em)";
 const CHAPTER = ".c-chapter";
+
+/**
+ * The sentence that says how many of the changes are shown.
+ * @param {number} shown
+ * @param {number} total
+ */
+function patternFor(shown, total) {
+  if (total === 0) return no_changes;
+  if (shown < total) return some_shown;
+  return total === 1 ? one_shown : all_shown;
+}
 
 /**
  * Makes the boxes, as the pages of consecutive editions have them.
@@ -149,9 +160,9 @@ class ChangeFilter {
     const [total, shown] = [sum(boxes.map((box) => box.value)), sum(ticked)];
     const inside = tally.only ? ` in ${this.chapterName}` : "";
     const found = tally.found ? " with these words" : "";
-    const pattern = shown === total ? all_shown : some_shown;
     const figures = { shown: figure(shown), total: figure(total) };
-    const words = say(total ? pattern : no_changes, {
+    const words = say(patternFor(shown, total), {
+      change: `change${found}${inside}`,
       those: `changes${found}${inside}`,
       ...figures,
     });
