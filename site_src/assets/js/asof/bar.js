@@ -22,7 +22,7 @@ const line = element("p", { class: "asof-now" });
 let turn = 0;
 
 /**
- * Shows the present number of a record in the bar (`502.30a then is 702.40a now`), or nothing if
+ * Shows the current number of a record in the bar (`502.30a then is 702.40a now`), or nothing if
  * there is no record.
  * @param {EditionWithToday | null | undefined} edition
  * @param {Row | null | undefined} row

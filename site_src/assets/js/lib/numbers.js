@@ -67,7 +67,7 @@ function successors(table, start) {
 }
 
 /**
- * The words before the present numbers of a rule, by what became of its lineage.
+ * The words before the current numbers of a rule, by what became of its lineage.
  * @type {Record<Status, string>}
  */
 const OUTCOMES = {
