@@ -34,7 +34,7 @@ import comprules
 sys.setswitchinterval(1e-6)
 with comprules.open_store() as store, ThreadPoolExecutor(8) as threads:
     for history in threads.map(lambda number: comprules.trace(store, number), ["702.40a", "702.40"] * 4):
-        print(history.lineages.find)
+        print(history.lineage)
 """
 
 THREADS = 8

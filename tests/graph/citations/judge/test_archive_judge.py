@@ -81,14 +81,20 @@ def test_retired_numbers_are_sent_where_the_comparison_sends_them(
     numbers = [key for key in retired if not key.startswith("glossary:") and "#" not in key]
     assert len(numbers) > 1000
     followed = 0
+    doubted = []
     for number in numbers:
         ((judgement,),) = judge_file(judge, [cited(number)])
         assert judgement.code in {"CR002", "CR006"}, number
+        rules = {holder.lineage for holder in whole_ledger.holders(number)}
+        if judgement.suggestion is None and len(rules) > 1:
+            doubted.append(number)  # an earlier rule had it for longer, shortly before the last one
+            continue
         successor = {lineage: key for key, lineage in alive.items()}.get(whole_ledger.holders(number)[-1].lineage)
         if successor is not None and not successor.startswith("glossary:"):
             followed += 1
             assert judgement.suggestion == successor.partition("#")[0], number
-    assert followed > 0.9 * len(numbers)
+    assert followed > 0.8 * len(numbers)
+    assert 0 < len(doubted) < 0.1 * len(numbers), doubted
 
 
 def map_keys(history: History, start: str, end: str) -> dict[str, list[str]]:
