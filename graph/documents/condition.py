@@ -189,10 +189,10 @@ def _report_headings(name: str, edition: str, numbers: Sequence[str]) -> Diagnos
 
 
 def _judge_unplaced(document: ParsedDocument, store: Store, by_itself: Judgement, nearness: Nearness) -> Judgement:
-    """Return the condition of a document that is compared with no edition.
+    """Return the condition of a document that is of no known edition.
 
     A document without a date that has fewer rules than any edition is a fragment, unless it has all parts of an
-    edition, such as a draft. Any other document keeps its condition, and a diagnostic names the nearest edition.
+    edition, such as a draft. Any other document is compared with the nearest edition, if one has any of its texts.
 
     Args:
         document: The document.
@@ -212,19 +212,39 @@ def _judge_unplaced(document: ParsedDocument, store: Store, by_itself: Judgement
     nearest = nearness.nearest()
     if nearest is None:
         return by_itself
+    return _judge_by_nearest(document, nearest, store, by_itself, nearness)
+
+
+def _judge_by_nearest(
+    document: ParsedDocument, nearest: str, store: Store, by_itself: Judgement, nearness: Nearness
+) -> Judgement:
+    """Return the condition of a document of an unknown edition, compared with the nearest known one.
+
+    The document is damaged if it differs more than a new edition can, and incomplete if it lacks more than a new
+    edition can.
+
+    Args:
+        document: The document.
+        nearest: The known edition with most of its texts.
+        store: The ledger, or a knowledge base.
+        by_itself: The condition of the document, judged without an edition.
+        nearness: How near it is to the editions.
+    """
+    condition = document.condition
     differing = list_differing(document, nearest, store)
     if document.edition is None:
-        problem = report_undated(document.name, nearest, differing, nearness.keys)
+        unknown = report_undated(document.name, nearest, differing, nearness.keys)
     else:
-        problem = report_unknown(document.name, document.edition, nearest, differing, nearness.keys)
-    found = [problem, *find_novelties(document, nearest, store)]
-    condition = document.condition
-    if len(found) > 1:
+        unknown = report_unknown(document.name, document.edition, nearest, differing, nearness.keys)
+    novelties = list(find_novelties(document, nearest, store))
+    if novelties:
         condition = choose_worst([condition, "damaged"])
+    found = [unknown, *novelties]
     extent = measure_extent(document, nearest, store)
     # If the nearest edition is a later one, it has added what the document lacks.
     may_have_lost = document.edition is None or nearest < document.edition
-    if may_have_lost and nearness.most >= LEAST_SHARED * nearness.total and is_lacking(extent):
+    is_same_book = nearness.most >= LEAST_SHARED * nearness.total
+    if may_have_lost and is_same_book and is_lacking(extent):
         message = f"it has {extent.sentence}, the nearest edition; a new edition lacks far less of it"
         found.append(Diagnostic(INCOMPLETE, "warning", message, document.name, hint=_HINT))
         condition = judge_condition(condition, extent)

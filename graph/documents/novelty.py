@@ -74,15 +74,13 @@ def find_novelties(document: ParsedDocument, nearest: str, store: Store) -> Iter
     rules = len(imprints) - len(entries)
     moved = len(slipped) - len(slipped_entries)
     if moved > MOST_MOVED * rules:
-        message = (
-            f"{moved:,} of its {rules:,} rules have the texts of other rules of {nearest}; in editions at most 13 %"
-        )
+        count = f"{moved:,} of its {rules:,} rules"
+        message = f"{count} have the texts of other rules of {nearest} (new editions: at most 13 %)"
         yield Diagnostic(SLIPPED, "warning", message, document.name, hint=_HINT)
     unknown = _count_unknown(imprints, store)
     if unknown > MOST_UNKNOWN * len(imprints):
-        message = (
-            f"{unknown:,} of its {len(imprints):,} texts are in no known edition; in a new edition at most 14 % are"
-        )
+        count = f"{unknown:,} of its {len(imprints):,} texts"
+        message = f"{count} are in no known edition (new editions: at most 14 %)"
         yield Diagnostic(UNKNOWN_TEXTS, "warning", message, document.name, hint=_HINT)
 
 
