@@ -68,6 +68,13 @@ class Outcome(Struct, frozen=True):
     new_stamp: str | None = None
 
     @property
+    def new_numbers(self) -> dict[str, str]:
+        """Return the new number for each number of the citation; empty if it is not renumbered."""
+        if self.status != "renumbered":
+            return {}
+        return {found.number: found.successor for found in self.destinations if found.successor}
+
+    @property
     def awaits_consent(self) -> bool:
         """Return whether the citation is left only because of reworded or divided rules.
 
