@@ -2,39 +2,52 @@
 
 FOLDER is as for `bench.citation_report`. Citations without a finding count as right. In place of each, three wrong
 numbers are judged: another letter, a neighbouring rule, a rule of another chapter. The clause may name the rule that
-is meant by its title, or else by a name of the glossary, or else only by other words, which CR010 compares.
+is meant by its title, or else by a name of the glossary, or else only by other words, which CR010 compares. A title or
+name of one word that may be an ordinary word of the sentence, such as "damage" or "Mana" in "Mana empties", is counted
+apart, as an everyday word.
 """
 
 from __future__ import annotations
 
 import argparse
 import random
+import re
 import sys
 from collections import Counter, defaultdict
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct
 
 from bench.paraphrases import KINDS, MOST, list_numbers, read_tree
 from graph.citations.codes import LIKELY_ANOTHER
-from graph.citations.judge.glossary_names import list_phrases
+from graph.citations.judge.glossary_names import MOST_WORDS, WORD, has_several_words
 from graph.citations.judge.judge import Judge
 from graph.citations.judge.lexicon import Lexicon
 from graph.citations.judge.words import Words
 from graph.history import History
 from graph.ledger import open_ledger
+from graph.ledger.words import distinctive_terms
 from rules.keys import with_parents
 from rules.numbers import without_letters
+from rules.text import strip_title
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-CLUES = ("title", "glossary name", "words", "nothing")
+    from graph.citations.judge.placing import PlacedTitle
+
+CLUES = ("title", "glossary name", "everyday word", "words", "nothing")
 """Clues to the rule that is meant in the clause of a citation, the clearest first."""
 _LEAST_LETTERS = 8
-"""Minimum letters of a glossary name that is not also an ordinary word."""
+"""Minimum letters of a glossary name that counts at all."""
+_BEGINNING = re.compile(r"\W*\Z")
+"""The words before a name that begins its clause, whose capital may be that of a sentence."""
+_MARKED = re.compile(r"[`'\"“‘*_]\Z")
+"""The end of the words before a name that marks set off."""
+_GOES_ON = re.compile(r"[ \t]+[a-z]")
+"""The beginning of the words after a name that is a part of a sentence."""
 
 
 class Planted(Struct, frozen=True):
@@ -152,14 +165,68 @@ def _find_clue(lexicon: Lexicon, edition: str, words: Words, wrong: str) -> str:
     """Return the clearest clue next to a right number to its rule that is none to the rule of a wrong number."""
     history, meant = lexicon.history, words.citation.numbers[0]
     titles = history.titles.above(edition, meant).nearest - _list_titles(history, edition, wrong)
-    if words.name_any(titles):
+    named = [title for title in words.named_titles if title.name in titles]
+    if any(_is_name(lexicon, words, title) for title in named):
         return "title"
     names = lexicon.glossary_names(edition).numbers_of_term
-    if any(_refers(names, phrase, meant, wrong) for phrase in list_phrases(words.text)):
+    terms = [term for term in list_terms(words.text) if _refers(names, strip_title(term.words), meant, wrong)]
+    if any(stands_as_name(words.text, term.start, term.end) for term in terms):
         return "glossary name"
+    if named or terms:
+        return "everyday word"
     if words.text.strip():
         return "words"
     return "nothing"
+
+
+def _is_name(lexicon: Lexicon, words: Words, title: PlacedTitle) -> bool:
+    """Return whether a title is certainly a name: it stands as one, or it is that of a rule and a rare word."""
+    if title.name in lexicon.keywords and lexicon.have_rare(distinctive_terms(title.words)):
+        return True
+    for evidence in words.unquoted:
+        is_in_evidence = evidence.words[title.start : title.end] == title.words
+        if is_in_evidence and stands_as_name(evidence.words, title.start, title.end):
+            return True
+    return False
+
+
+class Term(NamedTuple):
+    """A sequence of a few words in a text: the words, and the offsets of the first and after the last character."""
+
+    words: str
+    start: int
+    end: int
+
+
+def list_terms(text: str) -> Iterator[Term]:
+    """Yield each sequence of a few words in a text."""
+    tokens = list(WORD.finditer(text))
+    for first, token in enumerate(tokens):
+        for last in tokens[first : first + MOST_WORDS]:
+            start, end = token.start(), last.end()
+            yield Term(text[start:end], start, end)
+
+
+def stands_as_name(text: str, start: int, end: int) -> bool:
+    """Return whether a title or term is printed as a name: several words, in marks, alone, or with a capital inside.
+
+    The capital of a single word does not count if it may be that of a sentence, as in "Mana empties".
+
+    Args:
+        text: The text with the title or term.
+        start: The offset of its first character.
+        end: The offset after its last character.
+    """
+    if has_several_words(text[start:end]):
+        return True
+    line = text.rfind("\n", 0, start) + 1
+    before, after = text[line:start], text[end:].partition("\n")[0]
+    if _MARKED.search(before) is not None and not after[:1].isalnum():
+        return True
+    goes_on = _GOES_ON.match(after) is not None
+    if _BEGINNING.match(before) is not None:
+        return not goes_on
+    return text[start].isupper()
 
 
 def _refers(names: Mapping[str, frozenset[str]], phrase: str, meant: str, wrong: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bench.planted import Planted, list_planted
+from bench.planted import Planted, list_planted, stands_as_name
 from graph.history import History
 from graph.ledger import open_ledger
 
@@ -12,13 +12,15 @@ from graph.ledger import open_ledger
 @pytest.fixture(scope="module")
 def planted(tmp_path_factory: pytest.TempPathFactory) -> list[Planted]:
     root = tmp_path_factory.mktemp("tree")
-    (root / "combat.py").write_text("# CR 702.2: Deathtouch\n# CR 508.1: the attackers are chosen\n")
+    (root / "combat.py").write_text(
+        "# CR 702.2: Deathtouch\n# CR 508.1: the attackers are chosen\n# the damage stays until then (CR 120.6)\n"
+    )
     with open_ledger() as ledger:
         return list(list_planted(root, History(ledger)))
 
 
 def test_each_right_number_is_planted_with_other_numbers(planted: list[Planted]) -> None:
-    assert {one.meant for one in planted} == {"702.2", "508.1"}
+    assert {one.meant for one in planted} == {"702.2", "508.1", "120.6"}
     assert all(one.number != one.meant for one in planted)
     assert {one.kind for one in planted} >= {"neighbour", "chapter"}
 
@@ -33,3 +35,23 @@ def test_a_title_accuses_a_neighbouring_number_and_names_the_rule_that_was_meant
     [neighbour] = [one for one in planted if (one.meant, one.kind) == ("702.2", "neighbour")]
     assert neighbour.outcome == "found"
     assert "702.2" in neighbour.suggested
+
+
+def test_a_title_that_may_be_an_ordinary_word_is_counted_apart(planted: list[Planted]) -> None:
+    assert {one.clue for one in planted if (one.meant, one.kind) == ("120.6", "chapter")} == {"everyday word"}
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "stands"),
+    [
+        ("Mana empties at the end", "Mana", False),
+        ("all damage is gone", "damage", False),
+        ("Mana", "Mana", True),
+        ("what `mana` is", "mana", True),
+        ("a step in which Mana is emptied", "Mana", True),
+        ("the mana ability first", "mana ability", True),
+    ],
+)
+def test_a_name_has_several_words_marks_or_a_capital_inside(text: str, name: str, *, stands: bool) -> None:
+    start = text.index(name)
+    assert stands_as_name(text, start, start + len(name)) is stands
