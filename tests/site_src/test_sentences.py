@@ -24,7 +24,7 @@ WITH_VALUES = {
 }
 """What ends as a sentence does and has a value in it, and what a value is; by ending of the file."""
 OF_SEARCH = tuple(f"site_src/assets/js/search/{name}.js" for name in ("searcher", "past", "understand", "sets"))
-"""They say what `graph/search/searcher.py` and `past.py` say; tests compare them."""
+"""They say what `notes.py`, `searcher.py` and `past.py` of `graph/search/` say; tests compare them."""
 SAID = re.compile(r"\{\{ say\(.*?\) \}\}")
 PROSE = re.compile(r"(?:\b[a-z]+\b[ ,;]+){3}")
 

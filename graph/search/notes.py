@@ -1,0 +1,61 @@
+"""Remarks about a query, as sentences for the person who asked."""
+
+from collections.abc import Iterable, Iterator
+
+from graph.answers.search import SearchAnswer
+from graph.search.definition import read_definition
+from graph.search.numbered import Numbered
+from graph.search.past import PastAnswer
+from graph.search.rank import Ranking
+from graph.search.sets import EditionRow
+from graph.search.text import fold
+from graph.search.understand import Query
+
+
+def describe_sets(query: Query, edition_rows: Iterable[EditionRow]) -> Iterator[str]:
+    """Yield a sentence about the set that a query names if no edition was published with it."""
+    for row in edition_rows:
+        is_named = fold(query.whole) in {fold(row.code), fold(row.name)}
+        if row.released and row.date in query.editions and is_named:
+            yield (
+                f"{row.name} ({row.code}) was released on {row.released} without an edition of its own; "
+                f"that of {row.date} was in force."
+            )
+
+
+def describe_numbers(typed: str, numbered: Numbered, edition: str) -> Iterator[str]:
+    """Yield a sentence if a query was cut, and one for each number that the edition lacks if others are found.
+
+    Args:
+        typed: The query as typed.
+        numbered: The meanings of its numbers.
+        edition: The edition.
+    """
+    longest = read_definition().limits["query"]
+    if len(" ".join(typed.split())) > longest:
+        yield f"Only the first {longest} characters are read."
+    if numbered.meanings:
+        for number in numbered.missing:
+            yield f"The edition of {edition} has no rule {number}."
+
+
+def describe_past(past: PastAnswer, query: Query, ranking: Ranking) -> Iterator[str]:
+    """Yield what became of what a query asks for, then what the old names in it are called."""
+    yield from past.notes
+    for note in _describe_names(query, ranking):
+        if f"{note}." not in past.notes:
+            yield note
+
+
+def _describe_names(query: Query, ranking: Ranking) -> Iterator[str]:
+    """Yield what the old names in a query are called."""
+    typed = query.text.strip('"')
+    for name in ranking.old_names:
+        shown = typed if fold(typed) == name.old else name.old
+        yield f"“{shown}” has been called “{name.names[-1]}” since {name.since}"
+
+
+def describe_issues(rulings: Iterable[SearchAnswer]) -> Iterator[str]:
+    """Yield in which issues of rulings summaries there are answers."""
+    for issue in dict.fromkeys(answer.edition for answer in rulings):
+        yield f"The rulings summary of {issue} has it; search that: --as-of {issue}."

@@ -1,0 +1,120 @@
+"""A knowledge base with the indexes and lists that its search reads."""
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+from msgspec.structs import replace
+
+from graph.search.index import Index, order_of
+from graph.search.past import Past
+from graph.search.rank import Ranking
+from graph.search.renamed import OldName, names_not_in_force, old_names
+from graph.search.sayings import SayingBook
+from graph.search.sets import EditionRow
+from graph.search.text import stem_of
+from graph.search.understand import Query
+from rules.caching import cached_property
+from rules.sets_without_edition import list_sets_in_force
+from rules.store import Store
+from rules.store.search import Searched, read_wordings, vocabulary
+
+
+class SearchableStore:
+    """A knowledge base with the indexes and lists that its search reads.
+
+    Each is made when it is needed for the first time, and kept.
+
+    Args:
+        store: The knowledge base.
+
+    Attributes:
+        store: The knowledge base.
+        index: Returns the index of an edition. Those of the last four editions are kept in memory.
+        past: The answers about the past.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.index = lru_cache(maxsize=4)(self._read_index)
+        self._sayings = SayingBook(store)
+        self.past = Past(store, self.old_names)
+
+    @property
+    def latest(self) -> str:
+        """Return the id of the latest edition."""
+        return self.store.chained()[-1]
+
+    @cached_property
+    def edition_rows(self) -> list[EditionRow]:
+        """Return a row for each set of each edition, oldest first.
+
+        The sets that an edition was published with come before those that were released while it was in force. An
+        edition without sets has a row, too.
+        """
+        chained = frozenset(self.store.chained())
+        rows = []
+        for edition in self.store.editions():
+            if edition.id not in chained:
+                continue
+            rows += [EditionRow(edition.id, released.code, released.name or "") for released in edition.sets]
+            if not edition.sets:
+                rows.append(EditionRow(edition.id, "", ""))
+        for date, card_set in list_sets_in_force(self.store.chained()):
+            rows.append(EditionRow(date, card_set.code, card_set.name, card_set.released))
+        return sorted(rows, key=lambda row: row.date)
+
+    @cached_property
+    def old_names(self) -> list[OldName]:
+        """Return the names that were given up for others."""
+        return old_names(self.store.best_terms())
+
+    @cached_property
+    def known_stems(self) -> frozenset[str]:
+        """Return the stems of the words of all editions."""
+        return frozenset(map(stem_of, vocabulary(self.store)))
+
+    @cached_property
+    def _history_index(self) -> Index:
+        """Return the index of all wordings of all editions."""
+        return Index([*read_wordings(self.store)])
+
+    def index_of(self, edition: str, *, history: bool) -> Index:
+        """Return the index of an edition, or with `history` the one of all editions."""
+        return self._history_index if history else self.index(edition)
+
+    def _read_index(self, edition: str) -> Index:
+        """Return the index of the rules and glossary entries of an edition."""
+        rules = [
+            Searched(rule.key, rule.heading or "", "\n".join([rule.text, *rule.notes]), rule.examples)
+            for rule in self.store.rules(edition)
+        ]
+        entries = [Searched(entry.key, entry.term, entry.text, ()) for entry in self.store.glossary(edition)]
+        return Index(sorted([*rules, *entries], key=order_of))
+
+    def rank(self, query: Query, edition: str, *, history: bool, typing: bool) -> Ranking:
+        """Return the ranking of the records that answer the words of a query.
+
+        A query of nothing but numbers is ranked by these numbers, as if they were its words.
+
+        Args:
+            query: The query.
+            edition: The edition whose records are ranked.
+            history: Whether the records of all editions are ranked instead. The names and sayings of an edition then
+                do not count, as each belongs to some editions only.
+            typing: Whether the last word may be unfinished.
+        """
+        if query.kind == "number" and not query.words:
+            query = replace(query, words=query.numbers, content=query.numbers)
+        other_names: Sequence[OldName] = ()
+        sayings: Mapping[str, Sequence[str]] = {}
+        if not history:
+            other_names = names_not_in_force(self.old_names, edition)
+            sayings = self._sayings.sayings_of(edition)
+        return Ranking(
+            self.index_of(edition, history=history),
+            query,
+            known_stems=self.known_stems,
+            old_names=other_names,
+            sayings=sayings,
+            typing=typing,
+        )
