@@ -50,15 +50,26 @@ def find_contents_faults(records: RecordCache, edition: str) -> Iterator[AuditFa
     An entry of the contents is at fault if its title differs from the body or the body lacks its number; a section or
     chapter of the body, if the contents leave it out.
     """
+    yield from _find_entry_faults(records, edition)
+    yield from _find_unlisted_faults(records, edition)
+
+
+def _find_entry_faults(records: RecordCache, edition: str) -> Iterator[AuditFault]:
+    """Yield the faults of entries whose titles differ from the body, or whose numbers the body lacks."""
     for entry in _find_differing_titles(records, edition):
         since, until = records.find_span(edition, partial(_has_differing_title, records, entry))
         fault = make_contents_fault(edition, entry)
         is_in_body = entry.heading is not None
         lineage = records.lineage_at(edition, entry.number) if is_in_body else None
         yield replace(fault, lineage=lineage, since=since, until=until)
+
+
+def _find_unlisted_faults(records: RecordCache, edition: str) -> Iterator[AuditFault]:
+    """Yield the faults of sections and chapters that the contents leave out."""
     for fault in _list_unlisted(records, edition):
-        since, until = records.find_span(edition, partial(_has_unlisted, records, fault.raw))
-        yield replace(fault, lineage=records.lineage_at(edition, fault.raw), since=since, until=until)
+        number = fault.raw
+        since, until = records.find_span(edition, partial(_has_unlisted, records, number))
+        yield replace(fault, lineage=records.lineage_at(edition, number), since=since, until=until)
 
 
 def _has_unlisted(records: RecordCache, number: str, edition: str) -> bool:
@@ -74,23 +85,23 @@ def _list_unlisted(records: RecordCache, edition: str) -> list[AuditFault]:
 def list_unlisted(edition: str, matter: Iterable[Matter], index: EditionIndex) -> list[AuditFault]:
     """Return the faults of sections or chapters with a title that the contents leave out.
 
-    A section or chapter before the first listed one of its kind is no fault: the reader of a page may have taken its
-    entry for a doubled heading and left it out. A chapter without a title needs no entry.
+    If the contents list chapter 102 first, it is no fault that they leave out 100 and 101: the program that read the
+    document may have dropped the first entries as repeated headings. A chapter without a title needs no entry.
 
     Args:
         edition: Id of the edition; empty for a document that is of none.
         matter: The matter around the rules; the contents are among it.
         index: The index of the rules.
     """
-    listed = {number for number, _ in list_contents(matter)}
+    listed_numbers = {number for number, _ in list_contents(matter)}
     rules = [rule for holders in index.rules.values() for rule in holders if rule.kind in ("section", "chapter")]
-    begun: set[RuleKind] = set()  # the kinds that the contents have listed so far
+    kinds_listed: set[RuleKind] = set()  # whether the contents have listed a section, or a chapter, so far
     faults: list[AuditFault] = []
     for rule in rules:
         heading = heading_of(rule)
-        if rule.number in listed:
-            begun.add(rule.kind)
-        elif rule.kind in begun and heading:
+        if rule.number in listed_numbers:
+            kinds_listed.add(rule.kind)
+        elif rule.kind in kinds_listed and heading:
             place = f"the body has {rule.number}. {heading}; the contents do not list it"
             faults.append(make_number_fault(edition, "contents-mismatch", rule.key, rule.number, place))
     return faults
@@ -135,6 +146,6 @@ def find_differing_titles(matter: Iterable[Matter], index: EditionIndex) -> list
 
 
 def list_contents(matter: Iterable[Matter]) -> list[tuple[str, str]]:
-    """Return the numbers and titles that the contents list."""
+    """Return the numbers and titles that the contents list, such as `("702", "Keyword Abilities")`."""
     contents = "\n".join(part.text for part in matter if part.name == "contents")
     return [(line["number"], line["title"]) for line in _CONTENTS_LINE.finditer(contents)]

@@ -67,6 +67,18 @@ class DocumentAudit(Struct, frozen=True):
     outside: tuple[Resolution, ...]
 
 
+class _JudgedReferences(Struct):
+    """The references of a document that are not right.
+
+    Attributes:
+        faulty: Those that are faults.
+        outside: Those that cannot be judged, since they lead out of the part of a rule book that the document is.
+    """
+
+    faulty: list[Resolution] = []
+    outside: list[Resolution] = []
+
+
 def resolve_document(document: ParsedDocument) -> tuple[Resolution, ...]:
     """Return the references of a document's rules, glossary and index, resolved in the document itself."""
     of_text = resolve_references(document.rules, document.glossary)
@@ -98,23 +110,49 @@ def audit_document(
     """
     index = EditionIndex(document.rules, document.glossary)
     spans = list_spans(document)
-    edition = document.edition or ""
+    if is_whole:
+        judged = _JudgedReferences(faulty=[reference for reference in references if reference.status != "ok"])
+    elif existing:
+        judged = _judge_by_numbers(references, existing)
+    else:
+        judged = _judge_by_range(references, document, index)
     faults: list[DocumentFault] = []
-    outside: list[Resolution] = []
-    for reference in references:
-        if reference.status == "ok":
-            continue
-        may_lead_out = reference.status == "missing" and not is_whole
-        if may_lead_out and existing and _exists(reference, existing):
-            continue
-        if may_lead_out and not existing and _is_outside(reference, document, index):
-            outside.append(reference)
-            continue
-        fault = _describe_reference(edition, reference, index)
+    for reference in judged.faulty:
+        fault = _make_reference_fault(document.edition or "", reference, index)
         faults.append(_place_fault(fault, spans.get(fault.source)))
     faults += _list_number_faults(document, index, spans)
     faults += _list_contents_faults(document, index, spans, is_whole=is_whole)
-    return DocumentAudit(order_faults(faults), tuple(references), tuple(outside))
+    return DocumentAudit(order_faults(faults), tuple(references), tuple(judged.outside))
+
+
+def _judge_by_numbers(references: Iterable[Resolution], existing: Collection[str]) -> _JudgedReferences:
+    """Return the references of a part of a rule book, judged by the keys of the whole rule book."""
+    judged = _JudgedReferences()
+    for reference in references:
+        is_right = reference.status == "ok"
+        is_right_in_whole_book = reference.status == "missing" and _exists(reference, existing)
+        if not is_right and not is_right_in_whole_book:
+            judged.faulty.append(reference)
+    return judged
+
+
+def _judge_by_range(
+    references: Iterable[Resolution], document: ParsedDocument, index: EditionIndex
+) -> _JudgedReferences:
+    """Return the references of a part of an unknown rule book, judged by the range of numbers that the part covers.
+
+    Args:
+        references: The references of the part.
+        document: The part.
+        index: The index of its rules.
+    """
+    judged = _JudgedReferences()
+    for reference in references:
+        if reference.status == "missing" and _is_outside(reference, document, index):
+            judged.outside.append(reference)
+        elif reference.status != "ok":
+            judged.faulty.append(reference)
+    return judged
 
 
 def order_faults(faults: Iterable[DocumentFault]) -> tuple[DocumentFault, ...]:
@@ -152,20 +190,22 @@ def _is_beyond(number: str, document: ParsedDocument) -> bool:
     A part with 702.3 to 702.9 may lack 702.12, which comes later, but not 702.5, which must be among its rules.
     """
     chapter = chapter_of(number)
-    own = [rule.number for rule in document.rules if chapter_of(rule.number) == chapter]
-    if not own:
-        return _LONG_NUMBER.match(number) is None
+    in_chapter = [rule.number for rule in document.rules if chapter_of(rule.number) == chapter]
+    if not in_chapter:
+        return _LONG_NUMBER.match(number) is None  # another part may have the whole chapter
     if _RULING.fullmatch(number):
         return True  # the number of a ruling does not show where its chapter begins and ends
-    regular = [own_number for own_number in own if is_number(own_number)]
+    regular = [own_number for own_number in in_chapter if is_number(own_number)]
     if not regular or not is_number(number):
         return False
-    begins_inside = regular[0] not in {chapter, f"{chapter}.1"}
-    if begins_inside and sort_key(number) < sort_key(regular[0]):
+    first, last = regular[0], regular[-1]
+    begins_inside_chapter = first not in {chapter, f"{chapter}.1"}
+    if begins_inside_chapter and sort_key(number) < sort_key(first):
         return True
     is_last_chapter = chapter_of(document.rules[-1].number) == chapter
-    may_go_on = is_last_chapter and (begins_inside or document.condition in _ENDS_EARLY)
-    return may_go_on and sort_key(number) > sort_key(regular[-1])
+    # A part that was cut out of its chapter at the beginning is probably cut out at the end as well.
+    may_end_inside_chapter = is_last_chapter and (begins_inside_chapter or document.condition in _ENDS_EARLY)
+    return may_end_inside_chapter and sort_key(number) > sort_key(last)
 
 
 def _exists(reference: Resolution, existing: Collection[str]) -> bool:
@@ -177,7 +217,7 @@ def _exists(reference: Resolution, existing: Collection[str]) -> bool:
     return all(number in existing for number in printed.targets)
 
 
-def _describe_reference(edition: str, broken: Resolution, index: EditionIndex) -> AuditFault:
+def _make_reference_fault(edition: str, broken: Resolution, index: EditionIndex) -> AuditFault:
     """Return the fault of a broken reference, with the evidence of the title next to it."""
     # The status of a resolution that is not ok is always a `FaultStatus`.
     fault = make_fault(edition, broken, broken.status, _NO_SPAN)  # type: ignore[arg-type]
@@ -215,22 +255,32 @@ def _list_contents_faults(
 ) -> Iterator[DocumentFault]:
     """Yield the entries of the contents that differ from the body, and the sections that the contents leave out.
 
-    A numbered list in a preface looks like contents, but has other titles than the body. The contents of a part may be
-    those of the whole rule book.
+    The contents of a part may be those of the whole rule book, so that they list numbers that the part lacks.
     """
     contents = [part for part in document.matter if part.name == "contents"]
-    differing = find_differing_titles(contents, index)
-    in_body = sum(number in index.rules for number, _ in list_contents(contents))
-    differing_in_body = sum(entry.heading is not None for entry in differing)
-    agreeing = in_body - differing_in_body
-    if in_body == 0 or agreeing < AGREEING_SHARE * in_body:
+    if not _are_contents(contents, index):
         return
-    for entry in differing:
+    for entry in find_differing_titles(contents, index):
         fault = make_contents_fault(document.edition or "", entry)
         if is_whole or fault.status != "missing-number":
             yield _place_fault(fault, _span_of_contents(contents))
     for fault in list_unlisted(document.edition or "", contents, index):
         yield _place_fault(fault, spans.get(fault.source))
+
+
+def _are_contents(contents: Sequence[Matter], index: EditionIndex) -> bool:
+    """Return whether enough entries have the titles of the body.
+
+    A numbered list in a preface looks like contents, but has other titles than the body.
+
+    Args:
+        contents: The matter that was read as contents.
+        index: The index of the rules.
+    """
+    in_body = sum(number in index.rules for number, _ in list_contents(contents))
+    differing_in_body = sum(entry.heading is not None for entry in find_differing_titles(contents, index))
+    agreeing = in_body - differing_in_body
+    return in_body > 0 and agreeing >= AGREEING_SHARE * in_body
 
 
 def _span_of_contents(contents: Sequence[Matter]) -> Span | None:

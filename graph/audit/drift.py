@@ -100,20 +100,31 @@ def find_drifted(records: RecordCache, editions: Sequence[str]) -> dict[str, dic
     drifts_of: dict[str, _Drifts] = {editions[0]: {}}
     for old, new in pairwise(editions):
         drifts_of[new] = _Step(records, old, new).find_drifts(drifts_of[old])
-    last_of: dict[_DriftRun, str] = {}
-    for edition, drifts in drifts_of.items():  # oldest first, so that the last edition of a run remains
-        last_of |= {drift.run(citation): edition for citation, drift in drifts.items()}
+    last_edition_of = _find_last_editions(drifts_of)
     edition_after = dict(pairwise(editions))
     faults: dict[str, dict[Resolution, AuditFault]] = {edition: {} for edition in editions}
     for edition, drifts in drifts_of.items():
         for citation, drift in drifts.items():
             reference, evidence = drift.resolution, drift.evidence
             run = drift.run(citation)
-            span = FaultSpan(since=edition_after[run.right_until], until=last_of[run])
+            span = FaultSpan(since=edition_after[run.right_until], until=last_edition_of[run])
             is_meant_known = evidence.meant is not None
             if is_meant_known or _is_corrected(records, edition, reference, span.until):
                 faults[edition][reference] = make_fault(edition, reference, "drifted", span, evidence)
     return faults
+
+
+def _find_last_editions(drifts_of: Mapping[str, _Drifts]) -> dict["_DriftRun", str]:
+    """Return the last edition of each run of editions in which a reference has drifted.
+
+    Args:
+        drifts_of: The drifts of each edition, the oldest edition first.
+    """
+    last_edition_of: dict[_DriftRun, str] = {}
+    for edition, drifts in drifts_of.items():
+        for citation, drift in drifts.items():
+            last_edition_of[drift.run(citation)] = edition  # replaces an older edition of the same run
+    return last_edition_of
 
 
 def _is_corrected(records: RecordCache, edition: str, drifted: Resolution, until: str) -> bool:
@@ -151,22 +162,40 @@ class _Step:
             earlier_drifts: The drifts in the older edition.
         """
         drifts: dict[_Citation, _Drift] = {}
-        drifted = {citation.passage.lineage for citation in earlier_drifts}
-        olds = self._records.references(self._old)
+        drifted_lineages = {citation.passage.lineage for citation in earlier_drifts}
+        old_references = self._records.references(self._old)
         for source, references in self._records.references(self._new).items():
             lineage = self._records.lineage_at(self._new, source)
             if lineage is None:
                 continue
-            earlier = olds.get(self._records.key_in(self._old, lineage) or "", ())
+            old_key = self._records.key_in(self._old, lineage) or ""
+            earlier = old_references.get(old_key, ())
             # `EditionRuns` reads the references of a record once for all editions that share them, so that most
             # records are the same object in both. This test only saves time: equal references give no new drift.
             is_same = earlier is references
-            if is_same and lineage not in drifted and not self._lead_to_changed(references):
+            if is_same and lineage not in drifted_lineages and not self._lead_to_changed(references):
                 continue
-            before, now = _group_numbers(lineage, earlier), _group_numbers(lineage, references)
-            for passage, numbers in now.items():
-                drifts.update(self._find_in_passage(earlier_drifts, passage, before.get(passage, ()), numbers))
+            drifts.update(self._find_in_record(earlier_drifts, lineage, earlier, references))
         return drifts
+
+    def _find_in_record(
+        self,
+        earlier_drifts: _Drifts,
+        lineage: str,
+        earlier: Iterable[Resolution],
+        references: Iterable[Resolution],
+    ) -> Iterator[tuple[_Citation, _Drift]]:
+        """Yield the drifts in a record of the newer edition.
+
+        Args:
+            earlier_drifts: The drifts in the older edition.
+            lineage: The lineage of the record.
+            earlier: Its references in the older edition.
+            references: Its references in the newer edition.
+        """
+        before, now = _group_numbers(lineage, earlier), _group_numbers(lineage, references)
+        for passage, numbers in now.items():
+            yield from self._find_in_passage(earlier_drifts, passage, before.get(passage, ()), numbers)
 
     def _lead_to_changed(self, references: Iterable[Resolution]) -> bool:
         """Return whether any reference leads to a number that is new, or had another rule in the older edition."""
@@ -206,19 +235,21 @@ class _Step:
             previous: The reference in the older edition.
             current: The reference in the newer edition.
         """
-        if current.status != "ok" or len(current.found_keys) != 1 or current.reference.quoted_title is not None:
+        if not _leads_to_one_record(current) or current.reference.quoted_title is not None:
             return None
         evidence = earlier or self._read_meaning(previous)
-        if evidence is None or evidence.meant is None:
-            return evidence
-        return evidence if self._has_moved_away(current, evidence.meant) else None
+        if evidence is None:
+            return None
+        # A number that had no rule when the reference was written has one now.
+        has_drifted = evidence.meant is None or self._has_moved_away(current, evidence.meant)
+        return evidence if has_drifted else None
 
     def _read_meaning(self, previous: Resolution) -> AuditEvidence | None:
         """Return the meaning of a reference of the older edition: one rule, or a number without a rule.
 
         None if it has several targets, or is broken in another way.
         """
-        if previous.status == "ok" and len(previous.found_keys) == 1:
+        if _leads_to_one_record(previous):
             return AuditEvidence("earlier", self._old_lineages[previous.found_keys[0]], self._old)
         if previous.status == "missing":
             return AuditEvidence("earlier", None, self._old)
@@ -240,14 +271,26 @@ class _Step:
         rule = _find_rule_of_subrule(target)
         if rule is not None and rule == _find_rule_of_subrule(current.reference.source):
             return False  # "proceed to 616.1d" within 616.1 means the next step, whichever rule that is
-        # The rule that has the number now may be a part of the rule that was meant.
-        source = self._records.key_in(self._old, meant)
-        versions = self._records.history.versions.of_lineage(self._new_lineages[target])
-        return not any(version.first == self._new and source in version.sources for version in versions)
+        return not self._is_made_from(target, meant)
+
+    def _is_made_from(self, key: str, lineage: str) -> bool:
+        """Return whether a record of the newer edition is a part of a rule that this step split.
+
+        Args:
+            key: The key of the record.
+            lineage: The lineage of the rule.
+        """
+        old_key = self._records.key_in(self._old, lineage)
+        versions = self._records.history.versions.of_lineage(self._new_lineages[key])
+        return any(version.first == self._new and old_key in version.sources for version in versions)
+
+
+def _leads_to_one_record(resolution: Resolution) -> bool:
+    return resolution.status == "ok" and len(resolution.found_keys) == 1
 
 
 def _group_numbers(lineage: str, references: Iterable[Resolution]) -> Mapping[_Passage, Sequence[Resolution]]:
-    """Return the references of a record to numbers by their passage, in order."""
+    """Return the references of a record to numbers, not those to glossary entries, by their passage, in order."""
     numbers = (resolution for resolution in references if resolution.reference.kind != "glossary")
     return grouped((_Passage(lineage, passage_kind(number.reference.field)), number) for number in numbers)
 

@@ -11,7 +11,7 @@ from typing import Literal
 
 from rapidfuzz import fuzz
 
-from graph.audit.faults import normalize_reference, passage_kind
+from graph.audit.faults import normalize_reference, passage_kind, printed_form
 from graph.audit.record_cache import RecordCache
 from graph.references.resolve import EditionIndex, heading_of
 from rules.faults import AuditEvidence
@@ -23,7 +23,7 @@ from rules.text import strip_title
 NEAR = 80
 """Minimum similarity in percent of a heading and a misquoted title: misspelt, in the plural, with a word left out. In
 the editions of 1999-2026, misquoted titles have 84 and more, others 72 and less."""
-_BEFORE = 25
+_LETTERS_BEFORE = 25
 """Number of letters before a reference that must agree for it to correspond to one in another edition."""
 
 
@@ -97,16 +97,30 @@ def find_in_neighbour(
     counterpart = _find_counterpart(records, edition, broken, neighbour, key)
     if counterpart is None or counterpart.status != "ok":
         return
-    # What the neighbour cites, by the numbers that these rules have in the edition with the fault.
-    keys = [records.key_in(edition, records.lineage_at(neighbour, target)) for target in counterpart.found_keys]
-    meant = join_targets([key for key in keys if key], len(keys))
-    raw = counterpart.reference.raw
-    is_unchanged = normalize_reference(raw) == normalize_reference(broken.reference.raw)
-    if by == "later" and meant is None and is_unchanged:
+    meant = _translate_targets(records, counterpart, neighbour, edition)
+    is_printed_alike = printed_form(counterpart) == printed_form(broken)
+    if by == "later" and meant is None and is_printed_alike:
         # A rule got the missing number, which is no correction: read the edition after.
         yield from find_in_neighbour(records, edition, broken, by, neighbour)
     else:
-        yield AuditEvidence(by, meant, neighbour, raw)
+        yield AuditEvidence(by, meant, neighbour, counterpart.reference.raw)
+
+
+def _translate_targets(records: RecordCache, resolution: Resolution, neighbour: str, edition: str) -> str | None:
+    """Return the targets of a reference by the numbers that they have in another edition.
+
+    Args:
+        records: The records of all editions.
+        resolution: The reference, which leads to records of `neighbour`.
+        neighbour: The edition with the reference.
+        edition: The edition whose numbers are wanted.
+
+    Returns:
+        One number, term or range, as `join_targets` returns it; None if the edition lacks a target.
+    """
+    lineages = [records.lineage_at(neighbour, target) for target in resolution.found_keys]
+    keys = [records.key_in(edition, lineage) for lineage in lineages]
+    return join_targets([key for key in keys if key], len(keys))
 
 
 def join_targets(keys: list[str], count: int) -> str | None:
@@ -141,16 +155,16 @@ def _find_counterpart(
     candidates = _list_like(records.references(neighbour).get(key, ()), broken)
     title = broken.reference.quoted_title
     if title is not None:
-        same = [candidate for candidate in candidates if _has_title(candidate, title)]
-        if len(same) == 1:
-            return same[0]
+        with_title = [candidate for candidate in candidates if _has_title(candidate, title)]
+        if len(with_title) == 1:
+            return with_title[0]
     block = _find_block(
         [_name_target(records, edition, reference) for reference in references],
         [_name_target(records, neighbour, candidate) for candidate in candidates],
         references.index(broken),
     )
-    before = _words_before(records, edition, broken)
-    alike = [candidates[index] for index in block if _words_before(records, neighbour, candidates[index]) == before]
+    before = _letters_before(records, edition, broken)
+    alike = [candidates[index] for index in block if _letters_before(records, neighbour, candidates[index]) == before]
     return alike[0] if len(alike) == 1 else None
 
 
@@ -172,8 +186,9 @@ def _has_title(resolution: Resolution, title: str) -> bool:
 def _find_block(targets: Sequence[str], candidates: Sequence[str], index: int) -> range:
     """Return the indices of the candidates that may correspond to a target; empty if the target was deleted.
 
-    Targets and candidates are aligned: `A B C` and `A D C` have a block in which D replaces B. In a block of as many
-    candidates as targets each target corresponds to one candidate; otherwise it may correspond to any of the block.
+    Targets and candidates are aligned. In `A B C` and `A D C` the candidate D replaces the target B, so that the index
+    1 gives `range(1, 2)`. In `A B C` and `A D E C` two candidates replace B, and either may correspond to it:
+    `range(1, 3)`. In `A B C` and `A C` the target B was deleted: `range(1, 1)`, which is empty.
 
     Args:
         targets: The targets of the references of a passage.
@@ -181,13 +196,14 @@ def _find_block(targets: Sequence[str], candidates: Sequence[str], index: int) -
         index: The index of the target.
     """
     matcher = SequenceMatcher(None, targets, candidates, autojunk=False)
-    for tag, first, last, start, stop in matcher.get_opcodes():
-        if first <= index < last and tag != "delete":
-            if last - first != stop - start:
-                return range(start, stop)
-            counterpart = start + index - first
-            return range(counterpart, counterpart + 1)
-    return range(0)
+    for _, first_target, end_of_targets, first_candidate, end_of_candidates in matcher.get_opcodes():
+        if not first_target <= index < end_of_targets:
+            continue
+        if end_of_targets - first_target != end_of_candidates - first_candidate:
+            return range(first_candidate, end_of_candidates)
+        counterpart = first_candidate + index - first_target
+        return range(counterpart, counterpart + 1)
+    raise IndexError(index)
 
 
 def _name_target(records: RecordCache, edition: str, resolution: Resolution) -> str:
@@ -197,8 +213,8 @@ def _name_target(records: RecordCache, edition: str, resolution: Resolution) -> 
     return " ".join(records.lineage_at(edition, target) or "" for target in resolution.found_keys)
 
 
-def _words_before(records: RecordCache, edition: str, resolution: Resolution) -> str:
-    """Return the last `_BEFORE` letters before a reference, in lower case."""
+def _letters_before(records: RecordCache, edition: str, resolution: Resolution) -> str:
+    """Return the last `_LETTERS_BEFORE` letters before a reference, in lower case and without blanks."""
     reference = resolution.reference
     before = records.passage(edition, reference.source, reference.field)[: reference.start]
-    return "".join(filter(str.isalpha, before.casefold()))[-_BEFORE:]
+    return "".join(filter(str.isalpha, before.casefold()))[-_LETTERS_BEFORE:]

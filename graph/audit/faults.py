@@ -1,6 +1,6 @@
 """Make, identify and group the faults of the audit."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from graph.references.resolve import EditionIndex, heading_of
 from rules.conversion import extend
 from rules.faults import AuditEvidence, AuditFault, FaultStatus
-from rules.records import Reference, Resolution, Rule
+from rules.records import Reference, Resolution
 from rules.text import strip_title
 
 
@@ -37,6 +37,22 @@ class FaultSpan(NamedTuple):
 
     since: str
     until: str
+
+
+class _FaultRun(NamedTuple):
+    """A fault, which is the same in all editions through which it persists.
+
+    Attributes:
+        record: The lineage of the record with the fault, or its key if it has no lineage.
+        identity: The identity of the faulty reference in that record.
+        status: The kind of fault.
+        since: Id of the first edition with the fault.
+    """
+
+    record: str
+    identity: IdentityInRecord
+    status: FaultStatus
+    since: str
 
 
 def make_fault(
@@ -67,15 +83,13 @@ def conclude_fault(fault: AuditFault, index: EditionIndex) -> AuditFault:
         fault: The fault, with its evidence.
         index: The index of its edition or document.
     """
-    rules: Sequence[Rule] = ()
+    heading = None
     if len(fault.targets) == 1:
-        rules = index.rules.get(fault.targets[0], ())
+        holders = index.rules.get(fault.targets[0], ())
+        heading = heading_of(holders[0]) if len(holders) == 1 else None
     meant = {evidence.meant for evidence in fault.evidence if evidence.meant is not None}
-    return replace(
-        fault,
-        heading=heading_of(rules[0]) if len(rules) == 1 else None,
-        suggestion=meant.pop() if len(meant) == 1 else None,
-    )
+    suggestion = meant.pop() if len(meant) == 1 else None
+    return replace(fault, heading=heading, suggestion=suggestion)
 
 
 def identify_in_record(reference: Reference) -> IdentityInRecord:
@@ -105,8 +119,8 @@ def passage_kind(field: str) -> str:
 
 def by_run(faults: Iterable[AuditFault]) -> list[tuple[AuditFault, ...]]:
     """Group the faults of several editions that are one persisting fault; the groups are in order of appearance."""
-    runs: dict[tuple[str | None, ...], list[AuditFault]] = {}
+    faults_of_run: dict[_FaultRun, list[AuditFault]] = {}
     for fault in faults:
-        record = fault.lineage or fault.source
-        runs.setdefault((record, *identify_in_record(fault), fault.status, fault.since), []).append(fault)
-    return [tuple(run) for run in runs.values()]
+        run = _FaultRun(fault.lineage or fault.source, identify_in_record(fault), fault.status, fault.since)
+        faults_of_run.setdefault(run, []).append(fault)
+    return [tuple(run) for run in faults_of_run.values()]

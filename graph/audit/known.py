@@ -99,7 +99,7 @@ def _complete_faults(
             yield _take_history(fault, known_fault)
         else:
             source = fault.source
-            yield _compare_references(fault, in_document.get(source, ()), in_edition.get(source, ()))
+            yield _suggest_printed(fault, in_document.get(source, ()), in_edition.get(source, ()))
 
 
 def _list_carried_over(
@@ -163,10 +163,10 @@ def _take_history(fault: DocumentFault, fault_of_edition: AuditFault) -> Documen
     )
 
 
-def _compare_references(
+def _suggest_printed(
     fault: DocumentFault, in_document: Iterable[Resolution], in_edition: Iterable[Resolution]
 ) -> DocumentFault:
-    """Return a fault that only the document has, with what its edition shows to be meant.
+    """Return a fault that only the document has, with the suggestion that its edition prints, unless it has one.
 
     Args:
         fault: The fault.
@@ -194,15 +194,15 @@ def _find_printed(fault: AuditFault, in_document: Iterable[Resolution], in_editi
     of_edition = _list_in_passage(in_edition, fault.field)
     if len(own) != len(of_edition):
         return None
-    unlike: list[tuple[Reference, Reference]] = []
-    for reference, printed in zip(own, of_edition, strict=True):
-        if normalize_reference(reference.raw) != normalize_reference(printed.raw):
-            unlike.append((reference, printed))
-    if len(unlike) != 1:
+    differing: list[int] = []  # indices of references that the document and the edition print differently
+    for index, (own_reference, printed) in enumerate(zip(own, of_edition, strict=True)):
+        if normalize_reference(own_reference.raw) != normalize_reference(printed.raw):
+            differing.append(index)
+    if len(differing) != 1:
         return None
-    reference, printed = unlike[0]
-    is_this = (reference.field, reference.start) == (fault.field, fault.start)
-    return printed.raw if is_this else None
+    differing_reference = own[differing[0]]
+    is_faulty_one = (differing_reference.field, differing_reference.start) == (fault.field, fault.start)
+    return of_edition[differing[0]].raw if is_faulty_one else None
 
 
 def _list_in_passage(resolutions: Iterable[Resolution], field: str) -> list[Reference]:

@@ -40,6 +40,18 @@ class _Cited(NamedTuple):
         return self.resolution.found_keys[0]
 
 
+class _Change(NamedTuple):
+    """A reference of a glossary entry that was changed to the number of another rule.
+
+    Attributes:
+        old: The reference in the older edition of a step.
+        new: The reference in its place in the newer edition.
+    """
+
+    old: _Cited
+    new: _Cited
+
+
 class _Mistake(NamedTuple):
     """A wrong reference, and the right reference in its place in a neighbouring edition.
 
@@ -66,28 +78,33 @@ def find_mistakes(records: RecordCache, editions: Sequence[str]) -> dict[str, di
     faults: dict[str, dict[Resolution, AuditFault]] = {edition: {} for edition in editions}
     entries = {edition: _group_entries(records, edition) for edition in editions}
     for position, (old, new) in enumerate(pairwise(editions)):
-        for before, after in _find_changes(records, old, new, entries):
-            was_right, is_right = _is_about(records, before), _is_about(records, after)
-            if was_right == is_right:
+        for change in _find_changes(records, old, new, entries):
+            mistake = _find_mistake(records, change)
+            if mistake is None:
                 continue
-            if is_right:
-                mistake = _Mistake(wrong=before, right=after, by="later")
+            if mistake.by == "later":
                 affected = editions[position::-1]  # from the older edition of the step backwards
             else:
-                mistake = _Mistake(wrong=after, right=before, by="earlier")
-                affected = editions[position + 1 :]
+                affected = editions[position + 1 :]  # from the newer edition of the step onwards
             for cited, fault in _follow(records, affected, mistake):
                 faults[cited.edition].setdefault(cited.resolution, fault)
     return faults
 
 
-def _find_changes(
-    records: RecordCache, old: str, new: str, entries: Mapping[str, _Entries]
-) -> Iterator[tuple[_Cited, _Cited]]:
-    """Yield each reference that was changed to the number of another rule: its older form, then its newer form.
+def _find_mistake(records: RecordCache, change: _Change) -> _Mistake | None:
+    """Return which reference of a change is wrong; None if neither or both rules are about the glossary entry."""
+    was_right, is_right = _is_about(records, change.old), _is_about(records, change.new)
+    if was_right == is_right:
+        return None
+    if is_right:
+        return _Mistake(wrong=change.old, right=change.new, by="later")
+    return _Mistake(wrong=change.new, right=change.old, by="earlier")
 
-    A reference whose number changed because its rule moved to the new number is left out. Only glossary entries whose
-    other words stayed the same are searched.
+
+def _find_changes(records: RecordCache, old: str, new: str, entries: Mapping[str, _Entries]) -> Iterator[_Change]:
+    """Yield each reference that was changed to the number of another rule.
+
+    Only glossary entries whose other words stayed the same are searched.
 
     Args:
         records: The records of all editions.
@@ -95,7 +112,6 @@ def _find_changes(
         new: The newer edition.
         entries: The glossary entries of each edition.
     """
-    old_lineages, new_lineages = records.lineages(old), records.lineages(new)
     for lineage, news in entries[new].items():
         olds = entries[old].get(lineage, ())
         changed = _list_changed(olds, news)
@@ -103,12 +119,19 @@ def _find_changes(
         if not changed or _letters_of_entry(records, old, olds) != _letters_of_entry(records, new, news):
             continue
         for older, newer in changed:
-            before, after = _Cited(old, older), _Cited(new, newer)
-            lineage_before, lineage_after = old_lineages.get(before.target), new_lineages.get(after.target)
-            if not lineage_before or not lineage_after or lineage_before == lineage_after:
-                continue
-            if records.key_in(new, lineage_before) != after.target:
-                yield before, after
+            change = _Change(_Cited(old, older), _Cited(new, newer))
+            if _leads_to_another_rule(records, change):
+                yield change
+
+
+def _leads_to_another_rule(records: RecordCache, change: _Change) -> bool:
+    """Return whether a changed reference leads to another rule, instead of to the same rule under a new number."""
+    old, new = change
+    lineage_before = records.lineages(old.edition).get(old.target)
+    lineage_after = records.lineages(new.edition).get(new.target)
+    if not lineage_before or not lineage_after or lineage_before == lineage_after:
+        return False
+    return records.key_in(new.edition, lineage_before) != new.target
 
 
 def _list_changed(olds: Sequence[Resolution], news: Sequence[Resolution]) -> list[tuple[Resolution, Resolution]]:
@@ -161,7 +184,7 @@ def _is_about(records: RecordCache, cited: _Cited) -> bool:
     stems = [word.removesuffix("s") for word in _WORD.findall(term)]
     if not stems:
         return False
-    at_or_below = re.compile(rf"{re.escape(cited.target)}(?:$|\.|[a-z])")
+    at_or_below = re.compile(rf"{re.escape(cited.target)}(?:$|\.|[a-z])")  # 702.4 and 702.4a, but not 702.40
     texts: list[str] = []
     for number, rules in records.index(cited.edition).rules.items():
         if at_or_below.match(number):
@@ -190,7 +213,7 @@ def _follow(records: RecordCache, editions: Sequence[str], mistake: _Mistake) ->
         persisting.append(_Cited(edition, same))
     if not persisting:
         return
-    affected = sorted(cited.edition for cited in persisting)
+    affected = sorted(cited.edition for cited in persisting)  # `editions` may be in descending order
     span = FaultSpan(since=affected[0], until=affected[-1])
     evidence = AuditEvidence(mistake.by, meant, right.edition, right.resolution.reference.raw)
     for cited in persisting:

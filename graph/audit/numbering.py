@@ -63,16 +63,20 @@ def faults_of(edition: str, diagnostic: Diagnostic) -> tuple[AuditFault, ...]:
         gaps = [make_number_fault(edition, status, number, number, diagnostic.place) for number in diagnostic.missing]
         return tuple(gaps)
     key = diagnostic.number
-    evidence = (AuditEvidence("order", diagnostic.meant),) if diagnostic.meant else ()
-    if status != "misprinted-number":
-        fault = make_number_fault(edition, status, key, number_of(key), diagnostic.message)
-        return (replace(fault, evidence=evidence),)
-    slip = find_slip(key, diagnostic.label)
-    if slip is None:
-        fault = make_number_fault(edition, status, key, diagnostic.label, diagnostic.message)
+    if status == "misprinted-number":
+        fault = _make_misprint(edition, diagnostic)
     else:
-        fault = make_number_fault(edition, "untidy-number", key, diagnostic.label, SLIPS_IN_WORDS[slip])
+        fault = make_number_fault(edition, status, key, number_of(key), diagnostic.message)
+    evidence = (AuditEvidence("order", diagnostic.meant),) if diagnostic.meant else ()
     return (replace(fault, evidence=evidence),)
+
+
+def _make_misprint(edition: str, diagnostic: Diagnostic) -> AuditFault:
+    """Return the fault of a misprinted number, which is only untidy if nothing but a full stop or a blank is wrong."""
+    slip = find_slip(diagnostic.number, diagnostic.label)
+    if slip is None:
+        return make_number_fault(edition, "misprinted-number", diagnostic.number, diagnostic.label, diagnostic.message)
+    return make_number_fault(edition, "untidy-number", diagnostic.number, diagnostic.label, SLIPS_IN_WORDS[slip])
 
 
 def make_number_fault(edition: str, status: FaultStatus, key: str, raw: str, place: str) -> AuditFault:
@@ -164,31 +168,49 @@ def _choose_wrong_double(records: RecordCache, fault: AuditFault) -> AuditFault:
 def _find_later(records: RecordCache, fault: AuditFault) -> Iterator[AuditEvidence]:
     """Yield the number that the rule had in the first edition without the fault, translated to this edition.
 
-    By then its parent may have another number: if the rule became 702.5c there, and 702.5 is 502.7 in this edition,
-    502.7c was meant. That is evidence only if no rule of this edition has the number and the number before it, 502.7b,
+    That is evidence only if no rule of this edition has the number, such as 502.7c, and the number before it, 502.7b,
     is in use: otherwise rules may have been inserted in between.
     """
     after = records.history.calendar.edition_after(fault.until)
-    number = records.key_in(after, fault.lineage) if after else None
-    if after is None or number is None or not is_number(number):
+    if after is None:
         return
-    parent = parent_of(number)
-    if parent is None:
+    later_number = records.key_in(after, fault.lineage)
+    if later_number is None or not is_number(later_number):
         return
-    parent_in_edition = _number_of(records, fault.edition, records.lineage_at(after, parent), after)
-    if not parent_in_edition:
-        return
-    meant = parent_in_edition + number.removeprefix(parent)
-    if not is_number(meant):
+    meant = _translate_number(records, later_number, after, fault.edition)
+    if meant is None or not is_number(meant):
         return
     taken = records.index(fault.edition).rules
     before = number_beside(meant, -1)
     is_in_row = before is None or before in taken or before in _list_later_numbers(records, fault.edition, after)
     if meant != fault.targets[0] and meant not in taken and is_in_row:
-        yield AuditEvidence("later", meant, after, number)
+        yield AuditEvidence("later", meant, after, later_number)
 
 
-def _number_of(records: RecordCache, edition: str, lineage: str | None, after: str) -> str | None:
+def _translate_number(records: RecordCache, later_number: str, after: str, edition: str) -> str | None:
+    """Return the number of a later edition below the number that its parent has in an edition.
+
+    If the number is 702.5c, and 702.5 of the later edition is 502.7 in this one, the result is 502.7c.
+
+    Args:
+        records: The records of all editions.
+        later_number: The number.
+        after: The later edition, which has the number.
+        edition: The earlier edition.
+
+    Returns:
+        None if the number has no parent, or neither edition has the parent.
+    """
+    parent = parent_of(later_number)
+    if parent is None:
+        return None
+    parent_in_edition = _expect_number(records, edition, records.lineage_at(after, parent), after)
+    if not parent_in_edition:
+        return None
+    return parent_in_edition + later_number.removeprefix(parent)
+
+
+def _expect_number(records: RecordCache, edition: str, lineage: str | None, after: str) -> str | None:
     """Return the number that a lineage should have in an edition.
 
     Args:
@@ -224,11 +246,11 @@ def find_next(fault: AuditFault, document: Sequence[Rule], index: EditionIndex) 
     """
     if fault.status != "duplicate-number" or not is_number(fault.targets[0]):
         return
-    rules = index.rules
     number = fault.targets[0]
     following = number_beside(number, 1)
+    is_following_free = following not in index.rules
     positions = [position for position, rule in enumerate(document) if rule.number == number]
     are_adjacent = bool(positions) and positions[-1] - positions[0] == len(positions) - 1
-    is_second = fault.source != number  # the key of the second rule has an ordinal after the number
-    if is_second and following and following not in rules and are_adjacent:
+    is_second = fault.source != number  # the key of the second rule has an ordinal after the number: 702.4#2
+    if is_second and following and is_following_free and are_adjacent:
         yield AuditEvidence("order", following)
