@@ -40,14 +40,18 @@ class Sample(Struct, frozen=True):
     is_fast: bool = False
 
 
-class Fetch(Struct, frozen=True):
+class PrefetchedFile(Struct, frozen=True):
     """A data file that is fetched before the scripts of a page run.
 
+    At `search/?q=storm&as-of=2006-07-01` the name `search/years/{as-of}` stands for `search/years/2006-02-01`, the
+    edition that was in force on that day.
+
     Attributes:
-        name: Its address from the root, without `.json`. `{1}` is the first group of the pattern, and `{as-of}` the
-            edition in force on the day that this parameter of the address has: without a day nothing is fetched.
+        name: Its address from the root, without `.json`. `{1}` is replaced by the first group of the row's pattern, and
+            a parameter of the address, such as `{as-of}`, by the edition in force on the day that is its value.
         urgent: Whether the page waits for it.
-        otherwise: The file that is fetched in its place if there is no such day, or if that edition is the newest.
+        otherwise: The name of the file that is fetched instead if the parameter is not a day, or if the edition is the
+            newest; if it is empty, no file is fetched without a day.
     """
 
     name: str
@@ -55,14 +59,17 @@ class Fetch(Struct, frozen=True):
     otherwise: str = ""
 
 
-class Ahead(Struct, frozen=True, kw_only=True):
-    """The files that are fetched ahead for some addresses; of several that fit an address, the first one counts.
+class Prefetch(Struct, frozen=True, kw_only=True):
+    """The files that are fetched for some addresses before the scripts of the page run.
+
+    `assets/js/early.js` tries the rows in their order and uses the first one that fits an address. The row with
+    `pattern="^search/$", needs=["q"], given={"in": "changes"}` fits `search/?q=storm&in=changes`.
 
     Attributes:
         pattern: A regular expression for the address from the site's root, without parameters and anchor.
         bundle: Name of the script of the page, whose modules are fetched.
-        needs: Parameters that the address must have; `#` is an anchor.
-        given: Parameters that must have a value.
+        needs: Parameters that the address must have, whatever their values; `#` stands for an anchor.
+        given: Parameters that the address must have, with the values that they must have.
         fetches: The data files.
     """
 
@@ -70,7 +77,7 @@ class Ahead(Struct, frozen=True, kw_only=True):
     bundle: str
     needs: Sequence[str] = ()
     given: Mapping[str, str] = {}
-    fetches: Sequence[Fetch] = ()
+    fetches: Sequence[PrefetchedFile] = ()
 
 
 class PageKind(Struct, frozen=True):
@@ -84,7 +91,7 @@ class PageKind(Struct, frozen=True):
         phase: When its generators run; None if mkdocs or the generator of another kind writes its pages.
         tab: Its tab in the frame.
         footer: Its link in the footer of the frame.
-        ahead: The files that are fetched ahead.
+        prefetches: The files that are fetched before its scripts run.
     """
 
     name: str
@@ -93,4 +100,4 @@ class PageKind(Struct, frozen=True):
     phase: Phase | None = None
     tab: Link | None = None
     footer: Link | None = None
-    ahead: Sequence[Ahead] = ()
+    prefetches: Sequence[Prefetch] = ()

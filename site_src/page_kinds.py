@@ -5,41 +5,45 @@ addresses in the documentation and the addresses that the tests look at derive f
 """
 
 from site_src.addresses import BULLETIN_PATH
-from site_src.page_kind import Ahead, Fetch, Link, PageKind, Sample
+from site_src.page_kind import Link, PageKind, Prefetch, PrefetchedFile, Sample
 
 RULINGS_PATH = "rulings/"
 DOCUMENTATION_PATH = "docs/"
 
-_OF_EDITION = r"^e/(\d{4}-\d\d-\d\d)/"
+_EDITION_PATTERN = r"^e/(\d{4}-\d\d-\d\d)/"
+"""The beginning of the addresses of an edition; its id is the first group, which `{1}` in the name of a file means."""
 
-_COMPARISON = (
-    Fetch("compare/history", urgent=True),
-    Fetch("assets/editions", urgent=True),
-    Fetch("compare/{from}"),
-    Fetch("compare/{to}"),
+_COMPARISON_FILES = (
+    PrefetchedFile("compare/history", urgent=True),
+    PrefetchedFile("assets/editions", urgent=True),
+    PrefetchedFile("compare/{from}"),
+    PrefetchedFile("compare/{to}"),
 )
 _FOR_COMPARISONS = (
-    Ahead(pattern="^compare/$", bundle="compare", needs=["from"], fetches=_COMPARISON),
-    Ahead(pattern="^compare/", bundle="compare"),
+    Prefetch(pattern="^compare/$", bundle="compare", needs=["from"], fetches=_COMPARISON_FILES),
+    Prefetch(pattern="^compare/", bundle="compare"),
 )
-_MANIFEST = Fetch("api/v1/e/{1}/manifest", urgent=True)
+_MANIFEST_FILE = PrefetchedFile("api/v1/e/{1}/manifest", urgent=True)
 _FOR_EDITIONS = (
-    Ahead(pattern=f"{_OF_EDITION}all/$", bundle="all"),
-    Ahead(pattern=f"{_OF_EDITION}$", bundle="asof", needs=["#"], fetches=[_MANIFEST]),
-    Ahead(pattern=f"{_OF_EDITION}$", bundle="asof"),
+    Prefetch(pattern=f"{_EDITION_PATTERN}all/$", bundle="all"),
+    Prefetch(pattern=f"{_EDITION_PATTERN}$", bundle="asof", needs=["#"], fetches=[_MANIFEST_FILE]),
+    Prefetch(pattern=f"{_EDITION_PATTERN}$", bundle="asof"),
 )
-_CHANGES = Fetch("search/changes/index", urgent=True)
-_ALL_WORDS = (Fetch("assets/jump"), Fetch("search/all/contents", urgent=True))
-_WORDS = (Fetch("assets/jump"), Fetch("search/years/{as-of}", urgent=True, otherwise="search/now"))
-_FOR_ALL_WORDS = (
-    Ahead(pattern="^search/$", bundle="search", needs=["q"], given={"editions": "all"}, fetches=_ALL_WORDS),
-    Ahead(pattern="^search/$", bundle="search", needs=["q", "from"], fetches=_ALL_WORDS),
-    Ahead(pattern="^search/$", bundle="search", needs=["q", "to"], fetches=_ALL_WORDS),
+_CHANGES_FILE = PrefetchedFile("search/changes/index", urgent=True)
+_ALL_EDITIONS_FILES = (PrefetchedFile("assets/jump"), PrefetchedFile("search/all/contents", urgent=True))
+_ONE_EDITION_FILES = (
+    PrefetchedFile("assets/jump"),
+    PrefetchedFile("search/years/{as-of}", urgent=True, otherwise="search/now"),
+)
+_FOR_SEARCH_OF_ALL_EDITIONS = (
+    Prefetch(pattern="^search/$", bundle="search", needs=["q"], given={"editions": "all"}, fetches=_ALL_EDITIONS_FILES),
+    Prefetch(pattern="^search/$", bundle="search", needs=["q", "from"], fetches=_ALL_EDITIONS_FILES),
+    Prefetch(pattern="^search/$", bundle="search", needs=["q", "to"], fetches=_ALL_EDITIONS_FILES),
 )
 _FOR_SEARCH = (
-    Ahead(pattern="^search/$", bundle="search", needs=["q"], given={"in": "changes"}, fetches=[_CHANGES]),
-    *_FOR_ALL_WORDS,
-    Ahead(pattern="^search/$", bundle="search", needs=["q"], fetches=_WORDS),
+    Prefetch(pattern="^search/$", bundle="search", needs=["q"], given={"in": "changes"}, fetches=[_CHANGES_FILE]),
+    *_FOR_SEARCH_OF_ALL_EDITIONS,
+    Prefetch(pattern="^search/$", bundle="search", needs=["q"], fetches=_ONE_EDITION_FILES),
 )
 
 HOME = PageKind(
@@ -107,7 +111,7 @@ COMPARE = PageKind(
     ],
     "workers",
     tab=Link("Compare", "compare/"),
-    ahead=_FOR_COMPARISONS,
+    prefetches=_FOR_COMPARISONS,
 )
 
 EDITIONS = PageKind(
@@ -130,7 +134,7 @@ EDITIONS = PageKind(
     ],
     "workers",
     tab=Link("Editions", "editions/"),
-    ahead=_FOR_EDITIONS,
+    prefetches=_FOR_EDITIONS,
 )
 
 SEARCH = PageKind(
@@ -150,7 +154,7 @@ SEARCH = PageKind(
     ],
     "corpus",
     footer=Link("Search", "search/"),
-    ahead=_FOR_SEARCH,
+    prefetches=_FOR_SEARCH,
 )
 
 KEYWORDS = PageKind(
@@ -297,8 +301,8 @@ TABS: tuple[Link, ...] = tuple(kind.tab for kind in PAGE_KINDS if kind.tab)
 FOOTER: tuple[Link, ...] = tuple(kind.footer for kind in PAGE_KINDS if kind.footer)
 """The link to the bulletins is shown only if one announced a change between editions of the knowledge base."""
 
-AHEAD: tuple[Ahead, ...] = tuple(ahead for kind in PAGE_KINDS for ahead in kind.ahead)
-"""The files that `assets/js/early.js` fetches ahead; the rows of a kind are in the order in which they are tried."""
+PREFETCHES: tuple[Prefetch, ...] = tuple(prefetch for kind in PAGE_KINDS for prefetch in kind.prefetches)
+"""The rows that `assets/js/early.js` tries in this order, until one fits the address."""
 
 
 def list_addresses() -> str:

@@ -12,11 +12,11 @@ import { icons } from "./icons.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const modules = join(here, "..", "..", "node_modules");
-const [target, material, ahead, ...sets] = process.argv.slice(2);
-if (!ahead)
+const [target, material, prefetches, ...sets] = process.argv.slice(2);
+if (!prefetches)
   throw new Error(
-    "usage: node build.mjs TARGET THEME AHEAD [SET…], where THEME has the templates of " +
-      "mkdocs-material, and AHEAD is what `site_src/page_kinds.py` says is fetched ahead, as JSON",
+    "usage: node build.mjs TARGET THEME PREFETCHES [SET…], where THEME has the templates of " +
+      "mkdocs-material, and PREFETCHES is the constant of `site_src/page_kinds.py`, as JSON",
   );
 await mkdir(target, { recursive: true });
 /** Set symbols in a file: some 0.4 kB each. */
@@ -405,11 +405,11 @@ function chunksOf(page) {
 }
 
 // a classic script: it blocks, where a module would wait for the page
-const fetchedAhead = JSON.parse(ahead);
-const bundles = new Set(["comprules", ...fetchedAhead.map(({ bundle }) => bundle)]);
+const prefetchRows = JSON.parse(prefetches);
+const bundles = new Set(["comprules", ...prefetchRows.map(({ bundle }) => bundle)]);
 const define = {
   MODULES: JSON.stringify(Object.fromEntries([...bundles].map(chunksOf))),
-  AHEAD: JSON.stringify(fetchedAhead),
+  PREFETCHES: JSON.stringify(prefetchRows),
 };
 const early = await build({
   ...settings,

@@ -11,7 +11,7 @@ from msgspec import json
 
 from site_src.errors import SiteError
 from site_src.markup.passages import set_class
-from site_src.page_kinds import AHEAD
+from site_src.page_kinds import PREFETCHES
 from site_src.paths import ASSETS, ROOT
 
 SCRIPT = ASSETS / "build.mjs"
@@ -66,10 +66,10 @@ def build_assets(target: Path, sets: Iterable[str] = ()) -> None:
     # node runs in another folder, so a relative path would name another target there
     target = target.resolve()
     target.mkdir(parents=True, exist_ok=True)
-    ahead = json.encode(AHEAD).decode()
+    prefetches = json.encode(PREFETCHES).decode()
     symbols = sorted({set_class(code) for code in sets})
     done = subprocess.run(  # noqa: S603
-        [find_node(), str(SCRIPT), str(target), str(find_material()), ahead, *symbols],
+        [find_node(), str(SCRIPT), str(target), str(find_material()), prefetches, *symbols],
         cwd=ROOT,
         capture_output=True,
         text=True,

@@ -65,7 +65,7 @@ class Frame(Struct, frozen=True):
         next: Address and title of the next page.
         scripts: Names of additional scripts (`assets/js/pages/NAME.js`).
         styles: Names of additional style sheets (`assets/css/pages/NAME.css`).
-        ahead: Addresses of the data that its script reads at once, from the site's root.
+        preloads: Addresses of the data that its script reads at once, from the site's root.
         about: Metadata of the page as JSON-LD; empty for none.
         indexed: Whether search engines may list it.
         prose: Whether its content is Markdown, whose headings are its parts.
@@ -88,7 +88,7 @@ class Frame(Struct, frozen=True):
     next: tuple[str, str] | None = None
     scripts: Sequence[str] = ()
     styles: Sequence[str] = ()
-    ahead: Sequence[str] = ()
+    preloads: Sequence[str] = ()
     about: str = ""
     indexed: bool = True
     prose: bool = False
@@ -117,7 +117,7 @@ class Frame(Struct, frozen=True):
             "next": list(self.next or ()),
             "scripts": list(self.scripts),
             "styles": list(self.styles),
-            "ahead": list(self.ahead),
+            "preloads": list(self.preloads),
             "days": self.days,
             "by_script": is_by_script,
             "about": _as_data_block(self.about),

@@ -44,7 +44,7 @@ def write_search(context: BuildContext) -> None:
         description="Search the rules of Magic: of today, of any day since 1999, or of all editions at once.",
         scripts=("search",),
         styles=("search",),
-        ahead=(f"{SEARCH}definition.json",),
+        preloads=(f"{SEARCH}definition.json",),
         days=" ".join((*definition["years"], context.corpus.latest)),
     )
     first_edition, *_ = contents_of_all["editions"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import to_builtins
 
-from site_src.page_kinds import AHEAD
+from site_src.page_kinds import PREFETCHES
 from tests.site_src.scripts import run_program
 
 PROGRAM = """
@@ -12,9 +12,9 @@ import { readFileSync } from "node:fs";
 import vm from "node:vm";
 const [scripts] = process.argv.slice(1);
 const script = readFileSync(`${scripts}/early.js`, "utf8");
-const { ahead, addresses } = JSON.parse(readFileSync(0, "utf8"));
+const { prefetches, addresses } = JSON.parse(readFileSync(0, "utf8"));
 const base = "https://site.example/below/";
-const bundles = ["comprules", ...ahead.map(({ bundle }) => bundle)];
+const bundles = ["comprules", ...prefetches.map(({ bundle }) => bundle)];
 const run = (address) => {
   const { protocol, pathname, search, hash } = new URL(address, base);
   const fetched = [];
@@ -34,7 +34,7 @@ const run = (address) => {
   };
   const MODULES = Object.fromEntries(bundles.map((name) => [name, [`${name}.js`]]));
   const MutationObserver = class { observe() {} };
-  const context = { AHEAD: ahead, MODULES, MutationObserver, URL, URLSearchParams, document, window };
+  const context = { PREFETCHES: prefetches, MODULES, MutationObserver, URL, URLSearchParams, document, window };
   vm.runInNewContext(script, context);
   return fetched.map(([path, priority]) => `${path.replace("/below/", "")} ${priority}`);
 };
@@ -77,5 +77,5 @@ FETCHED = {
 
 
 def test_each_address_has_fetched_ahead_what_its_page_will_read() -> None:
-    request = {"ahead": to_builtins(AHEAD), "addresses": list(FETCHED)}
+    request = {"prefetches": to_builtins(PREFETCHES), "addresses": list(FETCHED)}
     assert dict(zip(FETCHED, run_program(PROGRAM, request), strict=True)) == FETCHED

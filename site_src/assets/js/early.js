@@ -42,7 +42,7 @@ window.__md_set = (key, value, storage, place = scope) => {
 };
 
 // The files that the scripts of this page will fetch are requested before the scripts arrive: on a
-// slow network each wait for an answer costs a sixth of a second. build.mjs replaces AHEAD by the
+// slow network each wait for an answer costs a sixth of a second. build.mjs replaces PREFETCHES by the
 // files of each kind of page (`site_src/page_kinds.py`), and MODULES by the names of the scripts.
 /** @param {Partial<Omit<HTMLLinkElement, "href">> & {href: URL}} attributes */
 const preload = (attributes) =>
@@ -62,8 +62,8 @@ const preloadData = (name, urgent) =>
   });
 
 /**
- * Whether the files of a row are fetched ahead for this address.
- * @param {AheadRow} row
+ * Whether the files of a row are fetched for this address.
+ * @param {Prefetch} row
  * @param {string} path the address from the site's root, `compare/`
  * @param {URLSearchParams} parameters its parameters
  */
@@ -103,7 +103,7 @@ function fileFor({ name, otherwise }, group, parameters) {
  * @param {URLSearchParams} parameters its parameters
  */
 function preloadFiles(path, parameters) {
-  const row = AHEAD.find((candidate) => fits(candidate, path, parameters));
+  const row = PREFETCHES.find((candidate) => fits(candidate, path, parameters));
   for (const name of MODULES[row?.bundle ?? "comprules"])
     preload({ rel: "modulepreload", href: new URL(`assets/${name}`, scope) });
   if (!row) return;

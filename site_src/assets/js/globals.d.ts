@@ -1,7 +1,7 @@
 // Types of the values that scripts have without importing them.
 
-/** Files fetched ahead at addresses of one kind of page; see `Ahead` of `site_src/page_kind.py`. */
-interface AheadRow {
+/** Files fetched ahead at addresses of one kind of page; see `Prefetch` of `site_src/page_kind.py`. */
+interface Prefetch {
   /** Fits addresses from the site's root, without their query. */
   pattern: string;
   /** Parameters that must be there; `#` for an anchor. */
@@ -13,7 +13,7 @@ interface AheadRow {
 }
 
 /** The rows in their order; `build.mjs` puts them into `early.js`. */
-declare const AHEAD: AheadRow[];
+declare const PREFETCHES: Prefetch[];
 
 /** The files that the scripts of each bundle are in; `build.mjs` puts them into `early.js`. */
 declare const MODULES: Record<string, string[]>;
