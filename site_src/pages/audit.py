@@ -27,7 +27,7 @@ KINDS: dict[str, tuple[str, str]] = {
     "misprinted-number": ("misprint", "not the form of a number"),
     "contents-mismatch": ("contents", "contents and body give a section or chapter different titles"),
 }
-"""Each kind of fault in a word or two, and explained. Untidy numbers (a full stop too many) are not listed."""
+"""The name of each kind of fault, and its explanation. Untidy numbers (a full stop too many) are not listed."""
 _ABOUT_AUDIT = "References that lead nowhere and wrong numbers, in every edition of the rules of Magic."
 
 
@@ -42,45 +42,46 @@ def write_audit(context: BuildContext) -> None:
         title = f"Faults in the edition of {date_in_words(edition)}"
         frame = Frame(page, title, styles=("terms",), indexed=False)
         rows = by_edition[edition]
-        describers = _describers(page, editions)
-        context.write(frame, "audit.html.j2", edition=edition, rows=rows, title=title, **describers)
+        formatters = _make_formatters(page, editions)
+        context.write(frame, "audit.html.j2", edition=edition, rows=rows, title=title, **formatters)
 
 
 def _write_all(
     context: BuildContext, faults: Iterable[AuditFault], by_edition: Mapping[str, Sequence[AuditFault]]
 ) -> None:
-    """Write the page of all faults."""
+    """Write the page of all faults, each once, however many editions have it."""
     editions = context.store.chained()
+    newest = editions[-1]
     numbers = [(edition, len(by_edition[edition])) for edition in reversed(editions) if edition in by_edition]
-    values = _list_all(faults, editions[-1])
+    rows = _list_once(faults)
     frame = Frame(AUDIT_PATH, "Audit of the editions", _ABOUT_AUDIT, styles=("terms",))
-    describers = _describers(AUDIT_PATH, editions)
-    context.write(frame, "audits.html.j2", editions=editions, listed=numbers, **values, **describers)
+    context.write(
+        frame,
+        "audits.html.j2",
+        editions=editions,
+        listed=numbers,
+        standing=[fault for fault in rows if fault.until == newest],
+        former=[fault for fault in rows if fault.until != newest],
+        kinds=_count_kinds(rows),
+        **_make_formatters(AUDIT_PATH, editions),
+    )
 
 
-def _list_all(faults: Iterable[AuditFault], newest: str) -> dict[str, Any]:
-    """Return the faults that the newest edition has, those that are corrected, and the number of each kind.
-
-    A fault is listed once, with the numbers of the last edition that has it.
-    """
+def _list_once(faults: Iterable[AuditFault]) -> list[AuditFault]:
+    """Return each fault once, as in the last edition that has it; the faults that lasted longest come first."""
     rows = [max(run, key=lambda fault: fault.edition) for run in by_run(faults)]
     rows.sort(key=lambda fault: (fault.until, fault.since), reverse=True)
-    standing, former = [], []
-    for fault in rows:
-        if fault.until == newest:
-            standing.append(fault)
-        else:
-            former.append(fault)
-    tally = Counter[str](fault.status for fault in rows)
-    kinds = []
-    for status, (words, explanation) in KINDS.items():
-        if tally[status]:
-            kinds.append((words, explanation, tally[status]))
-    return {"standing": standing, "former": former, "kinds": kinds}
+    return rows
 
 
-def _describers(page: str, editions: Sequence[str]) -> dict[str, Any]:
-    """Return the functions and words with which the template describes a fault.
+def _count_kinds(faults: Iterable[AuditFault]) -> list[tuple[str, str, int]]:
+    """Return the name and the explanation of each kind that occurs, with the number of its faults."""
+    tally = Counter[str](fault.status for fault in faults)
+    return [(name, explanation, tally[status]) for status, (name, explanation) in KINDS.items() if tally[status]]
+
+
+def _make_formatters(page: str, editions: Sequence[str]) -> dict[str, Any]:
+    """Return the functions and words with which `audit_rows.html.j2` describes a fault, by their names there.
 
     Args:
         page: Address of the page.
@@ -98,17 +99,18 @@ def _describers(page: str, editions: Sequence[str]) -> dict[str, Any]:
         return sum(fault.since <= edition <= fault.until for edition in editions)
 
     return {
-        "address": find_address,
-        "key": _format_key,
-        "words": {status: words for status, (words, _) in KINDS.items()},
-        "wrong": describe_fault,
-        "meant": lambda fault: describe_meant(fault, date_in_words),
+        "find_address": find_address,
+        "name_source": _name_source,
+        "kind_names": {status: name for status, (name, _) in KINDS.items()},
+        "describe_fault": describe_fault,
+        "describe_meant": lambda fault: describe_meant(fault, date_in_words),
         "latest": editions[-1],
-        "length": count_editions,
+        "count_editions": count_editions,
     }
 
 
-def _format_key(key: str) -> str:
+def _name_source(key: str) -> str:
+    """Return the name of the record with a fault: `702.40a`, `Glossary, Storm`."""
     if is_entry(key):
         return f"Glossary, {format_key(key)}"
     return key

@@ -1,6 +1,6 @@
 """`bulletins/`: all bulletins, and `bulletins/ID/`: the announcements of one, each with the resulting changes."""
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from graph.announcements.file import bulletins
@@ -19,9 +19,9 @@ from site_src.markup.words import count, date_in_words, format_key, say
 from site_src.pages.compare import pair_address
 
 _ABOUT_BULLETINS = "Articles in which the publisher announced changes of the rules, with the resulting changes."
-_SHOWN = 8
+_SHOWN_CHANGES = 8
 """Maximum number of changes in a row; a range of renumbered rules has hundreds."""
-_WORDS: dict[Fit, str] = {
+_FIT_WORDS: dict[Fit, str] = {
     "change": "",
     "slight": "only numbers or typography changed",
     "no-change": "the wording is unchanged",
@@ -41,6 +41,10 @@ _KINDS: dict[AnnouncedKind, str] = {
 """The headings of the page of a bulletin, in their order."""
 
 
+Comparisons = Mapping[tuple[str, str], Comparison]
+"""The comparisons of two editions by the older and the newer one."""
+
+
 class ShownAnnouncement(NamedTuple):
     """An announcement as the page of a bulletin shows it.
 
@@ -57,6 +61,22 @@ class ShownAnnouncement(NamedTuple):
     result: str
 
 
+class ShownStep(NamedTuple):
+    """A step between two editions for which a bulletin announces changes.
+
+    Attributes:
+        old: The older edition.
+        new: The newer edition.
+        address: The page that compares them; empty if there is none.
+        matches: The announcements, each with the changes that it matches.
+    """
+
+    old: str
+    new: str
+    address: str
+    matches: Sequence[AnnouncementMatch]
+
+
 def bulletins_of(editions: Container[str]) -> list[Bulletin]:
     """Return the bulletins that announce a change from or to one of these editions, oldest first."""
     return [bulletin for bulletin in bulletins() if _is_about(bulletin, editions)]
@@ -68,27 +88,37 @@ def _is_about(bulletin: Bulletin, editions: Container[str]) -> bool:
 
 def write_bulletins(context: BuildContext) -> None:
     """Write the list of bulletins, and a page for each that names rules of an available edition."""
-    editions = context.store.work_of
-    matches = bulletins_of(editions)
-    if not matches:
+    shown = bulletins_of(context.store.work_of)
+    if not shown:
         return
     context.progress("matching the publisher's announcements")
-    history = History(context.store)
-    steps = {step for bulletin in matches for step in bulletin.steps}
+    comparisons = _compare_steps(context.store, shown)
+    for bulletin in shown:
+        _write_bulletin(context, bulletin, comparisons)
+    _write_list(context, shown)
+
+
+def _compare_steps(store: Store, shown: Iterable[Bulletin]) -> Comparisons:
+    """Compare the two editions of each step that a bulletin announces, if both are available."""
+    history = History(store)
+    steps = {step for bulletin in shown for step in bulletin.steps}
     comparisons = {}
     for old, new in sorted(steps):
-        if old in editions and new in editions:
+        if old in store.work_of and new in store.work_of:
             comparisons[old, new] = compare(history, old, new)
-    for bulletin in matches:
-        _write_bulletin(context, bulletin, comparisons)
-    rows = [(found, count(len(found.announcements), "announcement")) for found in reversed(matches)]
-    oldest, newest = min(editions), max(editions)
-    unannounced = find_unannounced_steps(context.store.chained(), oldest, newest)
+    return comparisons
+
+
+def _write_list(context: BuildContext, shown: Sequence[Bulletin]) -> None:
+    """Write the list of bulletins, newest first, and of the steps between editions that no bulletin announced."""
+    rows = [(bulletin, count(len(bulletin.announcements), "announcement")) for bulletin in reversed(shown)]
+    editions = context.store.work_of
+    unannounced = find_unannounced_steps(context.store.chained(), min(editions), max(editions))
     frame = Frame(BULLETIN_PATH, "Update bulletins", _ABOUT_BULLETINS, styles=("terms",))
     context.write(frame, "bulletins.html.j2", rows=rows, unannounced=unannounced[::-1], pair_address=pair_address)
 
 
-def _write_bulletin(context: BuildContext, bulletin: Bulletin, comparisons: dict[tuple[str, str], Comparison]) -> None:
+def _write_bulletin(context: BuildContext, bulletin: Bulletin, comparisons: Comparisons) -> None:
     """Write the page of a bulletin."""
     when = ""
     if bulletin.date:
@@ -100,43 +130,46 @@ def _write_bulletin(context: BuildContext, bulletin: Bulletin, comparisons: dict
         "bulletin.html.j2",
         bulletin=bulletin,
         steps=tuple(_list_steps(context.store, bulletin, comparisons)),
-        rule=_format_rule,
-        tell=_group_by_kind,
-        note=_describe_result,
-        changes=_list_changes,
-        link=_make_link,
-        most=_SHOWN,
+        group_by_kind=_group_by_kind,
+        name_announced=_name_announced,
+        list_changes=_list_changes,
+        describe_result=_describe_result,
+        make_link=_make_link,
+        shown_changes=_SHOWN_CHANGES,
     )
 
 
-def _list_steps(
-    store: Store, bulletin: Bulletin, comparisons: dict[tuple[str, str], Comparison]
-) -> Iterator[tuple[str, str, str, list[AnnouncementMatch]]]:
-    """Yield the steps of a bulletin: the two editions, the address of their comparison, the announcements."""
+def _list_steps(store: Store, bulletin: Bulletin, comparisons: Comparisons) -> Iterator[ShownStep]:
+    """Yield the steps of a bulletin, with the announcements of each."""
     matches = match_bulletin(bulletin, comparisons)
     by_step = grouped(((match.announcement.old, match.announcement.new), match) for match in matches)
     for old, new in bulletin.steps:
         address = ""
+        # a site has a page for each edition and the one before it, not for other pairs
         if (old, new) in comparisons and store.previous(new) == old:
             address = pair_address(old, new)
-        yield old, new, address, by_step.get((old, new), [])
+        yield ShownStep(old, new, address, by_step.get((old, new), []))
 
 
-def _format_rule(announcement: Announcement) -> str:
-    """Return the numbers that a bulletin names, in words: `702.40a to 702.40c`, `409.1c of 1 July 2012`."""
-    rule = "all rules"
-    if announcement.rule != WHOLE:
-        rule = announcement.rule.replace("-", " to ")
+def _name_announced(announcement: Announcement) -> str:
+    """Return the numbers of an announcement for the table: `702.40a to 702.40c`, `409.1c of 1 July 2012`.
+
+    The day is that of the older edition, if only that one has the number. The new number may be known: `409.1c →
+    409.1d`.
+    """
+    rules = _name_rules(announcement.rule)
     if announcement.side != "old":
-        return rule
+        return rules
     if announcement.counterpart:
-        return f"{rule} → {_name_counterpart(announcement.counterpart)}"
-    return f"{rule} of {date_in_words(announcement.old)}"
+        return f"{rules} → {_name_rules(announcement.counterpart)}"
+    return f"{rules} of {date_in_words(announcement.old)}"
 
 
-def _name_counterpart(counterpart: str) -> str:
-    """Return the numbers on the other side of an announcement, in words."""
-    return counterpart.replace("-", " to ").replace(";", " and ")
+def _name_rules(numbers: str) -> str:
+    """Return numbers in words: `702.40a-702.40c;702.41` → `702.40a to 702.40c and 702.41`."""
+    if numbers == WHOLE:
+        return "all rules"
+    return numbers.replace("-", " to ").replace(";", " and ")
 
 
 def _list_changes(match: AnnouncementMatch) -> tuple[Group, ...]:
@@ -148,19 +181,19 @@ def _list_changes(match: AnnouncementMatch) -> tuple[Group, ...]:
 
 def _describe_result(match: AnnouncementMatch) -> str:
     """Return how the change differs from the announcement, in words; empty if it does not."""
-    words = (_WORDS[match.fit], match.announcement.reading)
-    return "; ".join(part for part in words if part)
+    parts = (_FIT_WORDS[match.fit], match.announcement.reading)
+    return "; ".join(part for part in parts if part)
 
 
 def _group_by_kind(matches: Iterable[AnnouncementMatch]) -> list[tuple[str, list[ShownAnnouncement]]]:
     """Return the headings, each with the announcements of its kind in the order of the bulletin."""
     by_kind: dict[AnnouncedKind, list[ShownAnnouncement]] = {kind: [] for kind in _KINDS}
     for match in matches:
-        by_kind[match.announcement.kind].append(_show(match))
+        by_kind[match.announcement.kind].append(_show_announcement(match))
     return [(_KINDS[kind], announcements) for kind, announcements in by_kind.items() if announcements]
 
 
-def _show(match: AnnouncementMatch) -> ShownAnnouncement:
+def _show_announcement(match: AnnouncementMatch) -> ShownAnnouncement:
     """Return an announcement as the page of its bulletin shows it."""
     announcement = match.announcement
     changes = _list_changes(match)
@@ -170,7 +203,7 @@ def _show(match: AnnouncementMatch) -> ShownAnnouncement:
     result = _describe_result(match)
     if result:
         result = f"{_capitalize(result)}."
-    return ShownAnnouncement(_capitalize(announcement.subject), _name_rules(announcement), address, result)
+    return ShownAnnouncement(_capitalize(announcement.subject), _name_in_sentence(announcement), address, result)
 
 
 def _capitalize(words: str) -> str:
@@ -178,13 +211,11 @@ def _capitalize(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _name_rules(announcement: Announcement) -> str:
-    """Return the numbers of an announcement for a heading: `409.1c, now 409.1d`."""
-    if announcement.rule == WHOLE:
-        return "all rules"
-    rules = announcement.rule.replace("-", " to ")
-    if announcement.side == "old" and announcement.counterpart:
-        return f"{rules}, now {_name_counterpart(announcement.counterpart)}"
+def _name_in_sentence(announcement: Announcement) -> str:
+    """Return the numbers of an announcement for the list: `409.1c, now 409.1d`."""
+    rules = _name_rules(announcement.rule)
+    if announcement.side == "old" and announcement.counterpart and announcement.rule != WHOLE:
+        return f"{rules}, now {_name_rules(announcement.counterpart)}"
     return rules
 
 

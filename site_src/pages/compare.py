@@ -44,34 +44,27 @@ def pair_values(store: Store, old: Edition, new: Edition) -> dict[str, Any]:
 
     `same` is the number of records that did not change, `shown_first` that of the changes that the boxes show at first.
     """
-    changes = answer_comparison(History(store), old.id, new.id)
-    groups = [change.group for change in changes.changes]
+    comparison = answer_comparison(History(store), old.id, new.id)
+    groups = [change.group for change in comparison.changes]
     numbers = count_categories(groups)
-    counts = []
-    shown_first = 0
-    for category in CATEGORIES:
-        number = numbers[category.name]
-        if number:
-            counts.append((category, number))
-        if category.shown:
-            shown_first += number
+    counts = [(category, numbers[category.name]) for category in CATEGORIES if numbers[category.name]]
     step = (old.id, new.id)
     copies = ""
-    if changes.copies:
-        copies = describe_copies(changes.copies)
+    if comparison.copies:
+        copies = describe_copies(comparison.copies)
     return {
         "old": old,
         "new": new,
         "sentences": in_words(groups),
         "terms": _list_renamed(store, old.id, new.id),
         "copies": copies,
-        "unannounced": next(iter(changes.unannounced), None),
+        "unannounced": next(iter(comparison.unannounced), None),
         "partial": [bulletin for bulletin in bulletins() if bulletin.partial and step in bulletin.steps],
         "counts": counts,
         "total": numbers.total(),
-        "shown_first": shown_first,
-        "chapters": list(_list_chapters(store, changes)),
-        "same": changes.summary.same,
+        "shown_first": sum(numbers[category.name] for category in CATEGORIES if category.shown),
+        "chapters": list(_list_chapters(store, comparison)),
+        "same": comparison.summary.same,
         "are_on_pages": new.work == COMPREHENSIVE_RULES,  # the page of an issue of a summary does not have its rules
         "fragment": _make_fragment,
         "mark_segments": mark_segments,
@@ -97,17 +90,16 @@ def _list_texts(store: Store, edition: str) -> Iterator[str]:
         yield from (entry.term, entry.text)
 
 
-def _list_chapters(store: Store, found: ComparisonAnswer) -> Iterator[dict[str, Any]]:
+def _list_chapters(store: Store, comparison: ComparisonAnswer) -> Iterator[dict[str, Any]]:
     """Yield the chapters with their changes, by number, the glossary last."""
-    titles = {edition: store.headings(edition) for edition in (found.old, found.new)}
+    titles = {edition: store.headings(edition) for edition in (comparison.old, comparison.new)}
     anchors = set[str]()
-    listed = sorted(found.changes, key=lambda change: order_chapter(change.chapter, found.new))
+    listed = sorted(comparison.changes, key=lambda change: order_chapter(change.chapter, comparison.new))
     for chapter, changes in groupby(listed, attrgetter("chapter")):
         rows = []
         for change in changes:
-            edition = found.old
-            if change.new:
-                edition = found.new
+            # a row has the number of the newer edition, or of the older one if the rule was deleted
+            edition = comparison.new if change.new else comparison.old
             rows.append(_describe_change(change, titles[edition], anchors))
         heading = "Glossary"
         if chapter.number != GLOSSARY:
@@ -154,12 +146,16 @@ def _mark_words(change: ComparedChange) -> Markup | None:
         # it is not known which old record it continues, so no word of it can be marked as changed
         text = "\n".join(record.text for record in change.new)
         return mark_segments([Segment("equal", text)])
-    is_on_both_sides = bool(change.old and change.new)
-    has_class = change.change not in (None, "unchanged")
-    has_changed = has_class and any(segment.op != "equal" for segment in change.segments)
-    if is_on_both_sides and not has_changed:
+    if change.old and change.new and not _has_changed_text(change):
         return None
     return mark_segments(change.segments)
+
+
+def _has_changed_text(change: ComparedChange) -> bool:
+    """Return whether the text differs, and not only the number."""
+    if change.change in (None, "unchanged"):
+        return False
+    return any(segment.op != "equal" for segment in change.segments)
 
 
 def _make_fragment(key: str) -> str:
@@ -212,11 +208,23 @@ def write_comparisons(context: BuildContext) -> None:
     write = partial(write_pair, context, pairs)
     positions = range(len(pairs))
     with map_in_pool(write, positions, context.jobs, run=RUN) as written:
-        words = list(written)
+        summaries = list(written)
+    _write_list(context, pairs, summaries)
+
+
+def _write_list(context: BuildContext, pairs: Sequence[tuple[str, str]], summaries: Sequence[str]) -> None:
+    """Write the page that compares any two editions, with a list of the comparisons that have pages.
+
+    Args:
+        context: The input of the generator.
+        pairs: Each edition after the one before it.
+        summaries: The changes of each pair in words, in the same order.
+    """
+    store = context.store
     rows = []
-    for (old, new), changes in zip(pairs, words, strict=True):
+    for (old, new), summary in zip(pairs, summaries, strict=True):
         if store.work_of[new] == COMPREHENSIVE_RULES:
-            rows.append((store.edition(new), pair_address(old, new), changes))
+            rows.append((store.edition(new), pair_address(old, new), summary))
     rows.reverse()
     frame = Frame(
         COMPARE_PATH,
@@ -237,9 +245,9 @@ def write_comparisons(context: BuildContext) -> None:
 
 
 def pairs_of(store: Store) -> tuple[tuple[str, str], ...]:
-    """Return each edition after the one before it of the same work, oldest first, work by work.
+    """Return the pairs of adjacent editions of each work: `(("2009-05-01", "2009-07-11"), …)`.
 
-    Editions that were not aligned with the one before are left out.
+    They are sorted by work, then from the oldest to the newest. Pairs that were not aligned are left out.
     """
     pairs = []
     for edition in store.edition_ids:

@@ -21,7 +21,7 @@ SHOWN_VARIANTS = 40
 """Maximum number of passages shown per witness and kind. The page says how many more there are."""
 
 
-SHOWN_KEYS = 400
+SHOWN_MISSING = 400
 """Maximum number of missing passages named; the page says how many more there are."""
 _COLUMNS: dict[VariantKind, str] = {
     "missing": "Lacks",
@@ -48,10 +48,11 @@ def edition_page(store: Store, edition: Edition) -> dict[str, Any]:
     if edition.work == COMPREHENSIVE_RULES:
         chapters = _list_chapters(rules)
         index = list(read_printed_index(store.matter(edition.id)))
+    # the template looks up a reference by the entry of the index and its place in that entry
     resolved = {}
-    for found in find_index_references(store, edition.id):
-        reference = found.reference
-        resolved[reference.source, reference.start] = found
+    for index_reference in find_index_references(store, edition.id):
+        reference = index_reference.reference
+        resolved[reference.source, reference.start] = index_reference
     return {
         "edition": edition,
         "counts": store.counts()[edition.id],
@@ -82,16 +83,17 @@ def _count_kinds(rules: Sequence[Rule]) -> str:
 
 
 def _list_chapters(rules: Sequence[Rule]) -> list[dict[str, Any]]:
-    """Return a row for each section and chapter, with its counts."""
+    """Return a row for each section and chapter, with its heading and its counts."""
     headings: dict[str, str] = {}
-    counted: dict[str, Counter[str]] = defaultdict(Counter)
+    counts: dict[str, Counter[str]] = defaultdict(Counter)
     for rule in rules:
         if rule.kind in ("section", "chapter"):
             headings.setdefault(rule.number, rule.heading or "")
+        # a set, because the heading of a section is its own chapter: it counts once
         for number in {chapter_of(rule.number), section_of(rule.number)}:
-            counted[number][rule.kind] += 1
-            counted[number]["examples"] += len(rule.examples)
-    return [_describe_chapter(number, headings.get(number, ""), counted[number]) for number in sorted(counted)]
+            counts[number][rule.kind] += 1
+            counts[number]["examples"] += len(rule.examples)
+    return [_describe_chapter(number, headings.get(number, ""), counts[number]) for number in sorted(counts)]
 
 
 def _describe_chapter(number: str, heading: str, counts: Counter[str]) -> dict[str, Any]:
@@ -112,8 +114,8 @@ def group_differences(witness: Witness, variants: Iterable[Variant]) -> dict[Var
 
     Passages that the reading took from this witness, because its base is damaged or incomplete, are left out.
     """
-    own = [found for found in variants if found.witness == witness.file and not found.adopted]
-    by_kind = grouped((found.kind, found) for found in own)
+    own = [variant for variant in variants if variant.witness == witness.file and not variant.adopted]
+    by_kind = grouped((variant.kind, variant) for variant in own)
     return {kind: by_kind[kind] for kind in VARIANTS if kind in by_kind}
 
 
@@ -130,7 +132,7 @@ def _names_of(variants: Sequence[Variant]) -> str:
     """Return the names of passages: `702.40a, 702.40b; glossary: Storm, Trample; and 12 more`."""
     terms = []
     rules = []
-    for variant in variants[:SHOWN_KEYS]:
+    for variant in variants[:SHOWN_MISSING]:
         if is_entry(variant.key):
             terms.append(name_in_words(variant.key))
         else:
@@ -140,7 +142,7 @@ def _names_of(variants: Sequence[Variant]) -> str:
         parts.append(", ".join(rules))
     if terms:
         parts.append(f"glossary: {', '.join(terms)}")
-    rest = len(variants) - SHOWN_KEYS
+    rest = len(variants) - SHOWN_MISSING
     if rest > 0:
         parts.append(f"and {rest:,} more")
     return "; ".join(parts)
@@ -168,7 +170,7 @@ def write_all_rules(context: BuildContext) -> None:
             title,
             scripts=("all",),
             styles=("asof",),
-            ahead=(f"api/v1/e/{edition.id}/manifest.json",),
+            preloads=(f"api/v1/e/{edition.id}/manifest.json",),
             indexed=False,
         )
         context.write(frame, "all_rules.html.j2", edition=edition.id)

@@ -16,27 +16,41 @@ def excerpts(reading: str, text: str) -> tuple[Excerpt, Excerpt]:
     `draw a card` and `draw two cards` differ from `a` to the end: `("draw ", "a card", "")`, `("draw ", "two cards",
     "")`.
     """
-    head = Prefix.similarity(reading, text)
-    # the same characters must not be in the equal beginning and in the equal end
-    rest = min(len(reading), len(text)) - head
-    tail = min(Postfix.similarity(reading, text), rest)
-    return _cut_excerpt(reading, head, tail), _cut_excerpt(text, head, tail)
+    equal_start = Prefix.similarity(reading, text)
+    # a character of the equal beginning must not count as part of the equal end, too
+    rest = min(len(reading), len(text)) - equal_start
+    equal_end = min(Postfix.similarity(reading, text), rest)
+    return _cut_excerpt(reading, equal_start, equal_end), _cut_excerpt(text, equal_start, equal_end)
 
 
-def _cut_excerpt(text: str, head: int, tail: int) -> Excerpt:
-    """Return one side, of which the first `head` and the last `tail` characters are the same on both sides."""
+def _cut_excerpt(text: str, equal_start: int, equal_end: int) -> Excerpt:
+    """Return one side of a variant.
+
+    Args:
+        text: The side; empty if the copy lacks the passage.
+        equal_start: The number of characters at its beginning that are the same on both sides.
+        equal_end: The number of characters at its end that are the same on both sides.
+    """
     if not text:
         return "", "—", ""
-    end = len(text) - tail
-    # extended to the beginning and the end of a word
-    start = text.rfind(" ", 0, max(0, head - SHOWN_AROUND)) + 1
-    stop = text.find(" ", end + SHOWN_AROUND)
-    before = text[start:head]
-    if start > 0:
-        before = f"…{before}"
-    different = text[head:end]
+    end = len(text) - equal_end
+    different = text[equal_start:end]
     if len(different) > SHOWN_DIFFERENCE:
         different = f"{different[:SHOWN_DIFFERENCE]}…"
-    if stop < 0:
-        return before, different, text[end:]
-    return before, different, f"{text[end:stop]}…"
+    return _cut_before(text[:equal_start]), different, _cut_after(text[end:])
+
+
+def _cut_before(words: str) -> str:
+    """Return the last words before a difference: `…and draw `."""
+    start = words.rfind(" ", 0, max(0, len(words) - SHOWN_AROUND)) + 1
+    if start > 0:
+        return f"…{words[start:]}"
+    return words
+
+
+def _cut_after(words: str) -> str:
+    """Return the first words after a difference: ` from your library…`."""
+    end = words.find(" ", SHOWN_AROUND)
+    if end < 0:
+        return words
+    return f"{words[:end]}…"

@@ -72,10 +72,11 @@ def former_terms(store: Store, latest: str) -> list[PageLink]:
            ORDER BY max(last_edition), key DESC""",
         latest,
     )
-    newest = {history_place(key): (key, last) for key, last in rows}
+    # of the terms with the same place, the one that an edition had last comes last and is kept
+    last_terms = {history_place(key): (key, last) for key, last in rows}
     editions = store.chained(store.work_of[latest])
     terms = []
-    for place, (key, last) in newest.items():
+    for place, (key, last) in last_terms.items():
         if last != latest:
             until = last_day(editions, last) or last
             terms.append(PageLink(plain_title(term_of(key)), place.seen_from(""), until))

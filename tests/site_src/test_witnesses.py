@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from rules.records import CONDITIONS, Condition, Edition, Reading, Variant, VariantKind, Witness
 from rules.store import open_store
 from site_src.markup import words
-from site_src.pages.editions import SHOWN_KEYS, SHOWN_VARIANTS, passage_name
+from site_src.pages.editions import SHOWN_MISSING, SHOWN_VARIANTS, passage_name
 from site_src.pages.writer import write_pages
 from tests.graph.compare.histories import B, D, town
 from tests.site_src.rulings_issues import FRAGMENT, write_issues
@@ -111,7 +111,7 @@ def test_missing_passages_are_named_and_long_lists_say_how_many_more_there_are(
     assert torn["missing"].select("table") == []
     assert [name.get_text() for name in torn["damage"].select("tbody th")] == ["100.1"]
     many = [variant("torn", f"100.{i}", "wording") for i in range(SHOWN_VARIANTS + 2)]
-    many += [variant("torn", f"101.{i}", "missing") for i in range(SHOWN_KEYS + 3)]
+    many += [variant("torn", f"101.{i}", "missing") for i in range(SHOWN_MISSING + 3)]
     wording, missing = groups(read_edition(tmp_path, EDITION, many)).values()
     assert len(wording.select("tbody tr")) == SHOWN_VARIANTS
     assert text_of(wording, ".more").startswith("2 more passages")

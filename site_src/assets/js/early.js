@@ -42,8 +42,8 @@ window.__md_set = (key, value, storage, place = scope) => {
 };
 
 // The files that the scripts of this page will fetch are requested before the scripts arrive: on a
-// slow network each wait for an answer costs a sixth of a second. build.mjs replaces PREFETCHES by the
-// files of each kind of page (`site_src/page_kinds.py`), and MODULES by the names of the scripts.
+// slow network each wait for an answer costs a sixth of a second. build.mjs replaces PREFETCHES by
+// the rows of `site_src/page_kinds.py`, and MODULES by the names of the scripts of each bundle.
 /** @param {Partial<Omit<HTMLLinkElement, "href">> & {href: URL}} attributes */
 const preload = (attributes) =>
   document.head.append(Object.assign(document.createElement("link"), attributes));

@@ -16,27 +16,29 @@ from site_src.pages.history.ages import AgeWords
 from site_src.pages.history.strip import draw_strip
 from site_src.pages.history.years import Years
 
-# The words for the end of a lineage: on its last version, as a sentence, and before its numbers of today.
 _ENDS: dict[Status, str] = {
     "deleted": "Deleted",
     "merged": "Merged into another rule",
     "split": "Split into others",
     "ambiguous": "Continued in one of several rules (it is not known which)",
 }
-_GONE: dict[Status, str] = {
+"""The end of a lineage in the words below its last version."""
+_END_SENTENCES: dict[Status, str] = {
     "deleted": "lineage_deleted",
     "merged": "lineage_merged",
     "split": "lineage_split",
     "ambiguous": "lineage_ended",
     "current": "lineage_ended",
 }
-_WENT_ON: dict[Status, str] = {
+"""The name of the sentence about a lineage that has no number today, such as `deleted after 10 July 2009`."""
+_BEFORE_NUMBERS: dict[Status, str] = {
     "current": "now",
     "deleted": "continued in what is now",
     "merged": "merged into what is now",
     "split": "split into what is now",
     "ambiguous": "perhaps continued in what is now",
 }
+"""The words before the current numbers of a lineage, or of those that continue it: `merged into what is now 702.40`."""
 
 
 class Timelines:
@@ -76,9 +78,9 @@ class Timelines:
         """
         trace = self.trace(lineage)
         if self.list_current_keys(lineage):
-            return _WENT_ON[trace.status]
+            return _BEFORE_NUMBERS[trace.status]
         day = self.history.calendar.last_day(trace.ended or "") or ""
-        return say(_GONE[trace.status], day=date_in_words(day))
+        return say(_END_SENTENCES[trace.status], day=date_in_words(day))
 
     def title(self, edition: str, key: str) -> str:
         """Return the title of a number in an edition, or of the rule that it belongs to, without marks of italics.
@@ -134,15 +136,13 @@ class Timelines:
         """Return the origin of a version in words, such as `502.30a → 702.40a`, as far as its marks do not show it.
 
         The words may end with `split from` or `took in`: the template puts the links to the other rules after them.
+
+        Args:
+            version: The version.
+            before: The version before it in its lineage; None if it is the first.
         """
         if before is None:
-            if version.method == "first-edition":
-                return "it is in the oldest edition known"
-            if version.change_kind == "split":
-                return "split from"
-            if version.others:
-                return "continued from"
-            return ""
+            return _describe_first_origin(version)
         sentences = []
         if version.change_kind == "returned":
             sentences.append(f"last in force on {self._last_day(before.last)}")
@@ -175,3 +175,14 @@ class Timelines:
         if not day:
             return "today"
         return date_in_words(day)
+
+
+def _describe_first_origin(version: HistoryEntry) -> str:
+    """Return the origin of the first version of a lineage in words; empty if the rule was new."""
+    if version.method == "first-edition":
+        return "it is in the oldest edition known"
+    if version.change_kind == "split":
+        return "split from"
+    if version.others:
+        return "continued from"
+    return ""

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from graph.answers.history import HistoryAnswer
+from graph.answers.history import HistoryAnswer, HistoryEntry
 from graph.history.rule_versions import describe_changes
 from rules.keys import is_entry, term_of
 from rules.links import Version
@@ -14,8 +14,7 @@ from site_src.markup.passages import plain_title
 from site_src.markup.words import count, date_in_words, format_key, say
 from site_src.pages.history.lineages import Timelines
 
-WORKS = {True: ("CR", COMPREHENSIVE_RULES_NAME), False: ("Rulings", "Magic: The Gathering rulings summary")}
-"""Short and long name of a work, by whether it is the Comprehensive Rules."""
+_RULINGS_NAME = "Magic: The Gathering rulings summary"
 _MOST = 3
 """Maximum number of titles or terms in a description, of which search engines show some 160 characters."""
 
@@ -81,7 +80,7 @@ def describe_keyword(timelines: Timelines, heading: str, bearers: Sequence[Versi
 
 
 def describe_laws(timelines: Timelines, lineages: Sequence[str], page: str, site_url: str) -> str:
-    """Return the structured data of some lineages, as JSON-LD.
+    """Return a description of some lineages for search engines, as JSON-LD in the vocabulary of legislation.
 
     Args:
         timelines: The histories of all rules.
@@ -95,30 +94,42 @@ def describe_laws(timelines: Timelines, lineages: Sequence[str], page: str, site
 
 def _read_law(timelines: Timelines, trace: HistoryAnswer, lineage: str) -> Law:
     """Return a lineage as a law with all its wordings."""
-    history = timelines.history
+    calendar = timelines.history.calendar
     newest = trace.entries[-1]
-    short, work = WORKS[history.calendar.work_of[newest.last] == COMPREHENSIVE_RULES]
+    short_name, work = "Rulings", _RULINGS_NAME
+    if calendar.work_of[newest.last] == COMPREHENSIVE_RULES:
+        short_name, work = "CR", COMPREHENSIVE_RULES_NAME
     wordings = []
     for entry in drop_slight(trace.entries):
         place = SitePlace(f"e/{entry.first}/", anchor_of(entry.key))
-        wordings.append(Wording(f"{short} {_plain(entry.key)}", entry.first, place))
-    name = _plain(newest.key)
-    if not is_entry(newest.key):
-        title = timelines.title(newest.last, newest.key)
-        name = f"{name} {title}".strip()
+        wordings.append(Wording(f"{short_name} {_name_record(entry.key)}", entry.first, place))
     last_day = ""
     if trace.status != "current":
-        last_day = history.calendar.last_day(newest.last) or ""
-    first = wordings[0].first
+        last_day = calendar.last_day(newest.last) or ""
     return Law(
-        name=name, work=work, place=SitePlace(id_page(lineage)), first=first, wordings=wordings, last_day=last_day
+        name=_name_with_title(timelines, newest),
+        work=work,
+        place=SitePlace(id_page(lineage)),
+        first=wordings[0].first,
+        wordings=wordings,
+        last_day=last_day,
     )
+
+
+def _name_with_title(timelines: Timelines, version: HistoryEntry) -> str:
+    """Return the name of a record, with the title of a rule: `702.40a Storm`, `Glossary: Storm`."""
+    name = _name_record(version.key)
+    if is_entry(version.key):
+        return name
+    title = timelines.title(version.last, version.key)
+    return f"{name} {title}".strip()
 
 
 def _describe_past(timelines: Timelines, key: str) -> str:
     """Return the description of a number that is neither the current nor the last number of any rule."""
     periods = timelines.history.periods.in_all_works(key) or timelines.history.periods.versions_with(key)
     titles = dict.fromkeys(timelines.title(period.first, period.key) for period in periods)
+    # a period in which the number had no title
     titles.pop("", None)
     number = format_key(key)
     day = date_in_words(periods[0].first)
@@ -134,8 +145,8 @@ def _join_some(names: Sequence[str]) -> str:
     return join_words([*names[:_MOST], f"{len(names) - _MOST} more"])
 
 
-def _plain(key: str) -> str:
-    """Return a number as it is, and a glossary entry as `Glossary: Storm`."""
+def _name_record(key: str) -> str:
+    """Return the name of a record: `702.40a`, `Glossary: Storm`."""
     if is_entry(key):
         return f"Glossary: {plain_title(term_of(key))}"
     return format_key(key)

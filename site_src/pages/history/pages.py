@@ -44,6 +44,14 @@ _MANY = 6
 """Maximum number of titles on a line."""
 _WORDS = 24
 """Number of first words that are enough to distinguish two rules with the same title."""
+_TEMPLATE_FUNCTIONS = {
+    "describe_fold": describe_fold,
+    "list_aged": list_aged,
+    "list_ages": list_ages,
+    "list_marks": list_marks,
+    "list_timeline": list_timeline,
+}
+"""Functions that `history.html.j2` calls."""
 
 
 class HistoryPage(Struct, frozen=True):
@@ -71,24 +79,25 @@ class HistoryPage(Struct, frozen=True):
 
 
 def history_pages(history: History) -> tuple[HistoryPage, ...]:
-    """Return all pages, in the order of their numbers, those of the glossary last."""
-    by_page = grouped(
-        (history_page(key), key) for key in sorted(history.lineages.keys_of(history.calendar.work_of), key=in_order)
-    )
+    """Return all pages: rules by number, then the rulings of rulings summaries, then the glossary."""
+    keys = sorted(history.lineages.keys_of(history.calendar.work_of), key=in_order)
+    by_page = grouped((history_page(key), key) for key in keys)
     pages = []
-    for address, keys in by_page.items():
-        name = home_of(keys[0])
-        if is_entry(keys[0]):
+    for address, keys_on_page in by_page.items():
+        name = home_of(keys_on_page[0])
+        if is_entry(keys_on_page[0]):
+            # `history/glossary/st/` → `St`
             name = address.split("/")[-2].capitalize()
-        pages.append(HistoryPage(address, name, tuple(keys)))
+        pages.append(HistoryPage(address, name, tuple(keys_on_page)))
+    return tuple(sorted(pages, key=_page_order))
 
-    def order_of(page: HistoryPage) -> tuple[bool, bool, str, object]:
-        # a section comes right before its chapters; the numbers of rulings summaries, which begin with letters, come
-        # last
-        first = page.name[:1]
-        return page.of_glossary, not first.isdecimal(), first.upper(), in_order(page.name)
 
-    return tuple(sorted(pages, key=order_of))
+def _page_order(page: HistoryPage) -> tuple[bool, bool, str, object]:
+    """Return the sorting key of a page: a section, such as `7`, comes right before its chapters, such as `702`."""
+    section = page.name[:1]
+    # the numbers of rulings summaries begin with letters
+    is_ruling = not section.isdecimal()
+    return page.of_glossary, is_ruling, section.upper(), in_order(page.name)
 
 
 def split_terms(page: HistoryPage) -> Iterator[HistoryPage]:
@@ -100,12 +109,13 @@ def split_terms(page: HistoryPage) -> Iterator[HistoryPage]:
 
 def lineages_by_key(history: History) -> Mapping[str, Sequence[str]]:
     """Return the lineages by current or last key; of each key, current ones first, then those that ended last."""
+    newest_versions = {lineage: versions[-1] for lineage, versions in history.versions.by_lineage.items()}
 
     def order_of(lineage: str) -> tuple[bool, str, str]:
-        return history.lineages.is_current(lineage), history.versions.by_lineage[lineage][-1].last, lineage
+        return history.lineages.is_current(lineage), newest_versions[lineage].last, lineage
 
-    lineages = sorted(history.versions.by_lineage, key=order_of, reverse=True)
-    return grouped((history.versions.by_lineage[lineage][-1].key, lineage) for lineage in lineages)
+    lineages = sorted(newest_versions, key=order_of, reverse=True)
+    return grouped((newest_versions[lineage].key, lineage) for lineage in lineages)
 
 
 def parent_name(name: str) -> str:
@@ -124,14 +134,16 @@ def describe_before(since: str, held: Sequence[tuple[str, str]]) -> str:
         since: The day since which the number has its present meaning, in words.
         held: Lineage and title of all its meanings, oldest first; the last one is that of today.
     """
-    lineage, now = held[-1]
+    current_lineage, current_title = held[-1]
     # the rule of today may have had the number before, with another one in between
-    former = [(meaning, title) for meaning, title in held if meaning != lineage]
+    former = [(lineage, title) for lineage, title in held if lineage != current_lineage]
     if not former:
         return ""
-    titles = list(dict.fromkeys(title for _, title in former if title not in ("", now)))
+    titles = list(dict.fromkeys(title for _, title in former if title not in ("", current_title)))
     if not titles:
-        rules = count(len(dict(former)), "another rule", "other rules")
+        lineages = {lineage for lineage, _ in former}
+        rules = count(len(lineages), "another rule", "other rules")
+        # “another rule”, not “1 another rule”
         return say("number_before_untitled", day=since, rules=rules.removeprefix("1 "))
     if len(titles) >= _MANY:
         titles = [*titles[:_MANY], "others"]
@@ -149,7 +161,7 @@ class Pages:
         self._by_key = lineages_by_key(self.history)
         self._newest = self.history.calendar.newest if self.history.calendar.editions else ""
         self._views = SightingViews(self._newest, self._place_rule)
-        self._below = grouped((parent_name(page.name), page) for page in self.all_pages if not page.of_glossary)
+        self._pages_below = grouped((parent_name(page.name), page) for page in self.all_pages if not page.of_glossary)
 
     def write(self, position: int) -> None:
         """Write the page at a position of `all_pages`."""
@@ -163,31 +175,26 @@ class Pages:
 
     def values(self, page: HistoryPage) -> dict[str, Any]:
         """Return the values of `history.html.j2` for a page."""
-        title = self._find_title(page)
         lineages = {key: self._by_key.get(key, ()) for key in page.keys}
-        shown = [lineage for found in lineages.values() for lineage in found]
+        shown = list(chain.from_iterable(lineages.values()))
         below = []
         if page.is_chapter:
-            below = [self.row(name) for name in self._below.get(page.name, [])]
+            below = [self.row(lower_page) for lower_page in self._pages_below.get(page.name, [])]
         first = self.history.periods.versions_with(page.keys[0])[0].first
         return {
             "page": page,
             "title": self.title_page(page),
-            "heading": title,
+            "heading": self._find_heading(page),
             "trail": self._make_trail(page),
             "anchors": _name_anchors(page),
             "lineages": lineages,
-            "lived": bool(shown),
-            "aged": any(map(self.history.lineages.is_current, shown)),
+            "has_lineages": bool(shown),
+            "has_ages": any(map(self.history.lineages.is_current, shown)),
             "years": self.timelines.years(first),
             "below": below,
             "pages": self,
             "lines": self.timelines,
-            "describe_fold": describe_fold,
-            "list_aged": list_aged,
-            "list_ages": list_ages,
-            "list_marks": list_marks,
-            "list_timeline": list_timeline,
+            **_TEMPLATE_FUNCTIONS,
         }
 
     def describe(self, page: HistoryPage) -> str:
@@ -198,16 +205,19 @@ class Pages:
         return describe_number(self.timelines, key, self._by_key.get(key, ()), len(page.keys) - 1)
 
     def title_page(self, page: HistoryPage) -> str:
-        """Return the title of a page: `History of 702.40 Storm`; without a heading of its own the one above it."""
-        title = self._find_title(page)
+        """Return the title of a page: `History of 702.40 Storm`.
+
+        If no rule with the number has a heading, the title has that of its chapter: `History of 601.2, Casting Spells`.
+        """
+        heading = self._find_heading(page)
         if page.of_glossary:
-            return f"History of the glossary: {title}"
-        if title:
-            return f"History of {page.name} {title}"
-        last = self.history.periods.versions_with(page.keys[0])[-1]
-        above = self.timelines.title(last.last, page.keys[0])
-        if above:
-            return f"History of {page.name}, {above}"
+            return f"History of the glossary: {heading}"
+        if heading:
+            return f"History of {page.name} {heading}"
+        newest = self.history.periods.versions_with(page.keys[0])[-1]
+        chapter_heading = self.timelines.title(newest.last, page.keys[0])
+        if chapter_heading:
+            return f"History of {page.name}, {chapter_heading}"
         return f"History of {page.name}"
 
     def _place_rule(self, edition: str, key: str) -> SitePlace:
@@ -225,29 +235,35 @@ class Pages:
         last = max(version.last for key in page.keys for version in self.history.periods.versions_with(key))
         work = self.history.calendar.work_of[last]
         current = last == self.history.calendar.chain(work)[-1]
-        lineages = {lineage for key in page.keys for lineage in self._by_key.get(key, ())}
-        versions = sum(len(self.history.versions.by_lineage[lineage]) for lineage in lineages)
-        if versions:
-            detail = count(versions, "version")
-        elif page.of_glossary:
-            detail = "former entry"
-        else:
-            detail = "numbers of the past only"
+        detail = self._describe_versions(page)
         if not current:
             day = self.history.calendar.last_day(last) or last
             detail += f", last used {day[:4]}"
-        title = ""
+        heading = ""
         if not page.of_glossary:
-            title = self._find_title(page, page.keys[0])
-        return {"page": page.address, "number": page.name, "title": title, "detail": detail, "current": current}
+            heading = self._find_heading(page)
+        return {"page": page.address, "number": page.name, "title": heading, "detail": detail, "current": current}
 
-    def _find_title(self, page: HistoryPage, key: str = "") -> str:
-        """Return the current or last heading of the page's number; empty if there is none."""
+    def _describe_versions(self, page: HistoryPage) -> str:
+        """Return the number of versions on a page, in words: `12 versions`."""
+        lineages = {lineage for key in page.keys for lineage in self._by_key.get(key, ())}
+        versions = sum(len(self.history.versions.by_lineage[lineage]) for lineage in lineages)
+        if versions:
+            return count(versions, "version")
+        if page.of_glossary:
+            return "former entry"
+        return "numbers of the past only"
+
+    def _find_heading(self, page: HistoryPage) -> str:
+        """Return the current or last heading of the page's number; empty if there is none.
+
+        The heading of a page of the glossary is its name.
+        """
         if page.of_glossary:
             return page.name
-        versions = self.history.periods.versions_with(page.name) or self.history.periods.versions_with(
-            key or page.keys[0]
-        )
+        periods = self.history.periods
+        # no edition may have the number itself, only subrules: then it is the first of them that may have a heading
+        versions = periods.versions_with(page.name) or periods.versions_with(page.keys[0])
         for version in reversed(versions):
             heading = self.history.titles.of_record(version.first, version.key)
             if heading:
@@ -274,18 +290,20 @@ class Pages:
 
     def meanings(self, key: str) -> Sequence[Period]:
         """Return the periods of a key, oldest first; none if it always meant the rule that has it today."""
-        held = self.history.periods.in_all_works(key) or self.history.periods.versions_with(key)
+        periods = self.history.periods.in_all_works(key) or self.history.periods.versions_with(key)
         lineages = self._by_key.get(key, ())
         # the single meaning of a number that is gone is listed, because its row names what replaced the rule
-        if len(held) == len(lineages) == 1 and self.history.lineages.is_current(lineages[0]):
+        if len(periods) == len(lineages) == 1 and self.history.lineages.is_current(lineages[0]):
             return ()
-        return held
+        return periods
 
     def is_today(self, period: Period, key: str) -> bool:
         """Return whether a period is that of the rule that has the key today."""
-        newest = self.history.calendar.chain(self.history.calendar.work_of[period.last])[-1]
-        last = self.history.versions.by_lineage[period.lineage][-1].key
-        return period.last == newest and last == key and self.history.lineages.is_current(period.lineage)
+        calendar = self.history.calendar
+        newest_edition = calendar.chain(calendar.work_of[period.last])[-1]
+        if period.last != newest_edition or not self.history.lineages.is_current(period.lineage):
+            return False
+        return self.history.versions.by_lineage[period.lineage][-1].key == key
 
     def describe_period(self, period: Period, key: str) -> str:
         """Return the days of a period: `26 May 2003 to 1 May 2009`."""
@@ -295,12 +313,17 @@ class Pages:
             return f"{since} to today"
         return f"{since} to {date_in_words(last_day)}"
 
-    def describe_before(self, held: Sequence[Period], key: str) -> str:
-        """Return a sentence about a reused number; empty if it is not in use, or always meant the same rule."""
-        if not held or not self.is_today(held[-1], key):
+    def describe_reuse(self, periods: Sequence[Period], key: str) -> str:
+        """Return the sentence of `describe_before`; empty if the key is not in use, or always meant the same rule.
+
+        Args:
+            periods: The periods of the key, oldest first.
+            key: The key.
+        """
+        if not periods or not self.is_today(periods[-1], key):
             return ""
-        titles = [(period.lineage, self.timelines.title(period.first, key)) for period in held]
-        return describe_before(date_in_words(held[-1].first), titles)
+        titles = [(period.lineage, self.timelines.title(period.first, key)) for period in periods]
+        return describe_before(date_in_words(periods[-1].first), titles)
 
     def first_words(self, period: Period, key: str) -> Markup:
         """Return the first words of the rule that a key meant in a period."""

@@ -125,22 +125,32 @@ def keywords(timelines: Timelines, places: Mapping[str, SitePlace]) -> Iterator[
     entries = {keyword_page(name_of(key)): place for key, place in places.items() if is_entry(key)}
     for page, versions in sorted(_list_headed(history).items()):
         newest = max(versions, key=lambda version: version.last)
-        bearers = grouped((version.lineage, version) for version in versions)
-        by_age = sorted(bearers.values(), key=lambda versions: (versions[0].first, versions[0].lineage))
+        bearers = _list_bearers(history, versions)
         glossary = ""
         if page in entries:
             glossary = entries[page].seen_from(page)
         values = {
             "page": page,
             "heading": history.titles.heading(newest.first, newest.key),
-            "current": any(has_it_still(history, lineage, page) for lineage in bearers),
-            "bearers": sorted(by_age, key=lambda versions: not history.lineages.is_current(versions[0].lineage)),
+            "current": any(has_heading_today(history, versions[0].lineage, page) for versions in bearers),
+            "bearers": bearers,
             "glossary": glossary,
             "places": places,
             "lines": timelines,
-            "has_it_still": has_it_still,
+            "has_heading_today": has_heading_today,
         }
         yield page, values
+
+
+def _list_bearers(history: History, versions: Iterable[Version]) -> list[Sequence[Version]]:
+    """Return the versions with a heading, lineage by lineage: current lineages first, then by age."""
+    by_lineage = grouped((version.lineage, version) for version in versions)
+
+    def order_of(versions: Sequence[Version]) -> tuple[bool, str, str]:
+        first = versions[0]
+        return not history.lineages.is_current(first.lineage), first.first, first.lineage
+
+    return sorted(by_lineage.values(), key=order_of)
 
 
 def _list_headed(history: History) -> Mapping[str, Sequence[Version]]:
@@ -156,7 +166,7 @@ def _list_headed(history: History) -> Mapping[str, Sequence[Version]]:
     return grouped(headed)
 
 
-def has_it_still(history: History, lineage: str, page: str) -> bool:
+def has_heading_today(history: History, lineage: str, page: str) -> bool:
     """Return whether a lineage is current and has the heading of a page."""
     last = history.versions.by_lineage[lineage][-1]
     heading = history.titles.heading(last.first, last.key) or ""
@@ -181,12 +191,13 @@ def id_pages(timelines: Timelines, site_url: str = "") -> Iterator[tuple[str, st
         timelines: The histories of the lineages.
         site_url: Address of the site, for the canonical address; empty for a relative one.
     """
-    lineages = timelines.history.versions.by_lineage
+    by_lineage = timelines.history.versions.by_lineage
     aliases = timelines.history.store.select("SELECT alias, lineage FROM lineage_aliases ORDER BY alias")
     names = dict(aliases)
-    names.update(zip(lineages, lineages, strict=True))
+    # an alias may be the id of a lineage as well: then it names that lineage
+    names.update({lineage: lineage for lineage in by_lineage})
     for name, lineage in names.items():
-        place = lineage_place(lineages[lineage][-1].key, lineage)
+        place = lineage_place(by_lineage[lineage][-1].key, lineage)
         href = canonical = place.seen_from(id_page(name))
         if site_url:
             canonical = f"{site_url}{place.page}"
@@ -222,25 +233,29 @@ def _title_of(timelines: Timelines, name: str, lineage: str) -> str:
 
 
 def _list_restated(history: History) -> dict[str, list[str]]:
-    """Return sentences about the rules that each ruling restates, by the number of the ruling."""
-    lines = []
-    by_issues = set()
+    """Return sentences about the rules that each ruling restates, by the number of the ruling.
+
+    A page of an issue that the archive lacks adds only the rules that no whole issue restates.
+    """
+    sentences = []
+    in_issues = set()
     for edition, work in history.calendar.work_of.items():
         if work == COMPREHENSIVE_RULES:
             continue
         for restated in list_restated(history, edition, history.calendar.newest):
-            lines.append((restated.key, describe_restated(restated)))
-            by_issues.add((restated.key, restated.other))
+            sentences.append((restated.key, describe_restated(restated)))
+            in_issues.add((restated.key, restated.other))
     if not history.calendar.editions:
-        return grouped(lines)
+        # without an edition of the rules there is no rule of today that a correspondence could be followed to
+        return grouped(sentences)
     for page in history.store.partial_issues:
         for correspondence in page.restated:
-            if (correspondence.key, correspondence.other) in by_issues:
+            if (correspondence.key, correspondence.other) in in_issues:
                 continue
             restated = follow(history, correspondence, history.calendar.newest, "")
             words = describe_restated(restated)
-            lines.append((restated.key, f"on a page of another issue it {words}"))
-    return grouped(lines)
+            sentences.append((restated.key, f"on a page of another issue it {words}"))
+    return grouped(sentences)
 
 
 def numbers_json(timelines: Timelines) -> dict[str, Any]:
@@ -252,33 +267,55 @@ def numbers_json(timelines: Timelines) -> dict[str, Any]:
     """
     history = timelines.history
     editions = [edition for edition, work in history.calendar.work_of.items() if work == COMPREHENSIVE_RULES]
-    positions = {edition: position for position, edition in enumerate(editions)}
-    titles: dict[str, int] = {"": 0}
-    indexes: dict[str, int] = {}
-    numbers: dict[str, list[list[int]]] = {}
+    meanings = NumberMeanings(editions)
     for number in sorted({number_of(key) for key in history.versions.by_key if not is_entry(key)}, key=in_order):
         for period in history.periods.of_number(number):
-            index = indexes.setdefault(period.lineage, len(indexes))
-            words = timelines.title(period.first, period.key)
-            title = titles.setdefault(words, len(titles))
-            last = _find_last(history, editions, positions[period.last], period)
-            numbers.setdefault(number, []).append([index, positions[period.first], last, title])
+            last = _find_last(history, editions, period)
+            meanings.add(number, period.lineage, (period.first, last), timelines.title(period.first, period.key))
     for edition in history.calendar.retyped.intersection(editions):
-        for number, lineage, words in _list_only_retyped(timelines, edition):
-            index = indexes.setdefault(lineage, len(indexes))
-            title = titles.setdefault(words, len(titles))
-            position = positions[edition]
-            meanings = numbers.setdefault(number, [])
-            meanings.append([index, position, position, title])
-            meanings.sort(key=itemgetter(1))
+        for number, lineage, title in _list_only_retyped(timelines, edition):
+            meanings.add(number, lineage, (edition, edition), title)
+    indexes = meanings.indexes
     _add_following(timelines, indexes)
     return {
         "restated": _list_restated(history),
         "editions": editions,
-        "titles": list(titles),
+        "titles": list(meanings.titles),
         "lineages": [_describe_outcome(timelines, indexes, lineage) for lineage in indexes],
-        "numbers": numbers,
+        "numbers": meanings.rows,
     }
+
+
+class NumberMeanings:
+    """The meanings of all numbers, as rows of indexes for `n/numbers.json`.
+
+    Attributes:
+        indexes: The index of each lineage in the list of lineages.
+        titles: The index of each title in the list of titles; 0 is that of a rule without a title.
+        rows: The meanings of each number, oldest first: the indexes of lineage, first edition, last edition and title.
+    """
+
+    def __init__(self, editions: Iterable[str]) -> None:
+        self.indexes: dict[str, int] = {}
+        self.titles: dict[str, int] = {"": 0}
+        self.rows: dict[str, list[list[int]]] = {}
+        self._positions = {edition: position for position, edition in enumerate(editions)}
+
+    def add(self, number: str, lineage: str, editions: tuple[str, str], title: str) -> None:
+        """Add a meaning of a number.
+
+        Args:
+            number: The number.
+            lineage: The lineage of the rule that it meant.
+            editions: The first and the last edition in which it did.
+            title: The title of that rule; may be empty.
+        """
+        first, last = editions
+        index = self.indexes.setdefault(lineage, len(self.indexes))
+        title_index = self.titles.setdefault(title, len(self.titles))
+        rows = self.rows.setdefault(number, [])
+        rows.append([index, self._positions[first], self._positions[last], title_index])
+        rows.sort(key=itemgetter(1))
 
 
 def _list_only_retyped(timelines: Timelines, edition: str) -> Iterator[tuple[str, str, str]]:
@@ -292,31 +329,34 @@ def _list_only_retyped(timelines: Timelines, edition: str) -> Iterator[tuple[str
             yield number_of(key), lineage, timelines.title(edition, key)
 
 
-def _find_last(history: History, editions: Sequence[str], position: int, period: Period) -> int:
-    """Return the position of the last edition in which a number means a rule.
+def _find_last(history: History, editions: Sequence[str], period: Period) -> str:
+    """Return the last edition in which a number means a rule.
 
     The last edition of a period is never retyped; retyped editions right after it may have the rule, too.
 
     Args:
         history: The history of the rules.
         editions: All editions of the Comprehensive Rules, oldest first.
-        position: The position of the last edition of the period, which is not retyped.
-        period: The period.
+        period: The period in which the number means the rule.
     """
-    for following, edition in enumerate(editions[position + 1 :], position + 1):
-        if edition not in history.calendar.retyped or history.lineages.find(edition, period.key) != period.lineage:
-            return following - 1
-    return len(editions) - 1
+    last = period.last
+    for edition in editions[editions.index(period.last) + 1 :]:
+        is_retyped = edition in history.calendar.retyped
+        if not is_retyped or history.lineages.find(edition, period.key) != period.lineage:
+            break
+        last = edition
+    return last
 
 
 def _add_following(timelines: Timelines, indexes: dict[str, int]) -> None:
-    """Give an index also to the lineages that continue one with an index, directly or by way of others."""
-    todo = list(indexes)
-    for lineage in todo:
+    """Add the lineages that continue one of `indexes`, directly or by way of others, each with the next free index."""
+    to_follow = list(indexes)
+    # the list grows while it is read, until no lineage adds another one
+    for lineage in to_follow:
         for following in timelines.list_next(lineage):
             if following not in indexes:
                 indexes[following] = len(indexes)
-                todo.append(following)
+                to_follow.append(following)
 
 
 def _describe_outcome(timelines: Timelines, indexes: Mapping[str, int], lineage: str) -> list[Any]:

@@ -199,19 +199,15 @@ def _describe_changes(counts: Counts, chapters: Sequence[ChapterHistory], editio
         by_lineage[lineage] += number
     if not any(by_edition[edition] for edition in editions):
         return (_INTRODUCTION,)
-    heaviest = sorted(editions, key=lambda edition: (-by_edition[edition], edition))
-    named_editions = []
-    for edition in heaviest[:_NAMED]:
-        day = date_in_words(edition)
-        named_editions.append(f"{day} ({by_edition[edition]:,})")
-    busiest = sorted(chapters, key=lambda chapter: (-by_lineage[chapter.lineage], chapter.name))
-    named_chapters = []
-    for chapter in busiest[:_NAMED]:
-        number = by_lineage[chapter.lineage]
-        named_chapters.append(f"{chapter.name} ({number:,})")
-    changed_most = say("changed_most", editions=", ".join(named_editions))
-    chapters_changed_most = say("chapters_changed_most", chapters=", ".join(named_chapters))
-    return _INTRODUCTION, changed_most, chapters_changed_most
+    busiest_editions = sorted(editions, key=lambda edition: (-by_edition[edition], edition))[:_NAMED]
+    named_editions = [f"{date_in_words(edition)} ({by_edition[edition]:,})" for edition in busiest_editions]
+    busiest_chapters = sorted(chapters, key=lambda chapter: (-by_lineage[chapter.lineage], chapter.name))[:_NAMED]
+    named_chapters = [f"{chapter.name} ({by_lineage[chapter.lineage]:,})" for chapter in busiest_chapters]
+    return (
+        _INTRODUCTION,
+        say("changed_most", editions=", ".join(named_editions)),
+        say("chapters_changed_most", chapters=", ".join(named_chapters)),
+    )
 
 
 def _count_substantive(changed: Counter[str]) -> int:
@@ -288,13 +284,9 @@ def _draw_years(editions: Sequence[str], height: int) -> list[str]:
     return years
 
 
-def shade_of(many: int) -> int:
-    """Return the shade for a number of changes: from 1, or 0 for a field without colour."""
-    shade = 0
-    for index, least in enumerate(SHADES, 1):
-        if many >= least:
-            shade = index
-    return shade
+def shade_of(number: int) -> int:
+    """Return the shade for a number of changes: 0 for none, then 1 for 1 or 2, 2 for 3 to 5, as `SHADES` says."""
+    return sum(number >= least for least in SHADES)
 
 
 def _link_history(data: PictureData, history: ChapterHistory) -> str:

@@ -154,6 +154,7 @@ def _draw_ranks(standing: Standing, titles: Mapping[str, str], editions: Sequenc
         ranks = standing[lineage]
         last = ranks[-1]
         shapes = plot(height, _draw_line(ranks, editions, step))
+        # only a line that reaches the right edge has room for a name there
         if last.edition == latest:
             name = format_name(last.cited.key, heading)
             shapes += text(UNITS, _y(last.rank) + 4, name, "name", aside=12)
@@ -198,10 +199,10 @@ def _describe_outcome(ranks: Sequence[Rank], heading: str) -> str:
     """Return a rule's last rank, best rank and former numbers, in words."""
     last = ranks[-1]
     best = min(rank.rank for rank in ranks)
-    *former, _ = dict.fromkeys(rank.cited.key for rank in ranks)
+    *former_numbers, _ = dict.fromkeys(rank.cited.key for rank in ranks)
     name = f"{last.cited.key} {heading}"
     references = count(last.cited.references, "reference")
     words = f"{name}: rank {last.rank} in {last.edition[:4]} with {references}, at best rank {best}"
-    if former:
-        words += f", formerly {', '.join(former)}"
+    if former_numbers:
+        words += f", formerly {', '.join(former_numbers)}"
     return words

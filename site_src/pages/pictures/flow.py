@@ -22,10 +22,10 @@ _STEPS = 7
 """Maximum number of steps between two editions that are drawn."""
 _BAR, _GAP = 20, 12
 """Width of a bar, in units of the plot, and pixels between two of them."""
-_ABOVE, _HEIGHT = 24, 500
-"""Pixels above the bars, and least number of pixels of a drawing."""
-_LEAST_BAR = 17
-"""Average number of pixels of a bar with its gap, at least."""
+_ABOVE, _BELOW, _LEAST_HEIGHT = 24, 6, 500
+"""Pixels above and below the bars, and minimum number of pixels of a drawing."""
+_LEAST_BAR, _SPARE = 17, 16
+"""Minimum average number of pixels of a bar with its gap, and pixels that a drawing of such bars has in addition."""
 
 Level: TypeAlias = Literal["section", "chapter"]
 Flows: TypeAlias = Mapping[tuple[str, str], int]
@@ -36,24 +36,26 @@ Names: TypeAlias = Mapping[str, str]
 
 def flow(store: Store, data: PictureData) -> Picture:
     """Return the picture of the steps in which the most rules were renumbered, and of all steps together."""
-    busiest, *following = rank_steps(store, data)
-    whole = (data.editions[0], data.latest)
-    by_section = dict.fromkeys((busiest, whole, *following[: _STEPS - 1]))
-    first, *views = (_make_view(store, data, step, "section") for step in by_section)
-    for step in dict.fromkeys((busiest, whole)):
-        views.append(_make_view(store, data, step, "chapter"))
+    busiest, *other_steps = rank_steps(store, data)
+    all_steps = (data.editions[0], data.latest)
+    # each step once: with two editions, the busiest step is all steps
+    drawn_by_section = dict.fromkeys([busiest, all_steps, *other_steps[: _STEPS - 1]])
+    drawn_by_chapter = dict.fromkeys([busiest, all_steps])
+    main_view, *other_views = (_make_view(store, data, step, "section") for step in drawn_by_section)
+    for step in drawn_by_chapter:
+        other_views.append(_make_view(store, data, step, "chapter"))
     old, new = busiest
     flows = flows_between(store, old, new, section_of)
     names = [_map_names(store, data, edition, section_of) for edition in busiest]
     rows = [(origin, destination, size) for (origin, destination), size in flows.items()]
     return replace(
-        first,
+        main_view,
         name="flow",
         title="Flow of numbers between two editions",
         about="How rules moved from section to section, and from chapter to chapter.",
         words=_describe_flows(busiest, flows, names),
-        small=strip_links(first.drawing),
-        views=views,
+        small=strip_links(main_view.drawing),
+        views=other_views,
         hint="Point at a ribbon to read it.",
         document={"old": old, "new": new, "flows": rows},
         head=("from", "to", "rules"),
@@ -177,16 +179,9 @@ def _count_stayed(flows: Flows) -> int:
 def _describe_flows(step: tuple[str, str], flows: Flows, names: Sequence[Names]) -> tuple[str, ...]:
     """Return the sentences above the picture: how many rules moved, and the broadest stream."""
     old, new = step
-    added = 0
-    gone = 0
-    moved = {}
-    for (origin, destination), size in flows.items():
-        if origin == NEW:
-            added += size
-        if destination == GONE:
-            gone += size
-        if origin not in (destination, NEW) and destination != GONE:
-            moved[origin, destination] = size
+    added = sum(size for (origin, _), size in flows.items() if origin == NEW)
+    gone = sum(size for (_, destination), size in flows.items() if destination == GONE)
+    moved = {ends: size for ends, size in flows.items() if _is_move(*ends)}
     most_moved = say(
         "most_moved",
         old=date_in_words(old),
@@ -208,18 +203,23 @@ def _describe_flows(step: tuple[str, str], flows: Flows, names: Sequence[Names])
     return most_moved, broadest_stream
 
 
+def _is_move(origin: str, destination: str) -> bool:
+    """Return whether a flow leads from one section or chapter to a different one."""
+    return origin not in (destination, NEW) and destination != GONE
+
+
 class _Bar(Struct):
     """A section or chapter as part of a column, in pixels.
 
     Attributes:
         top: Its upper end.
         height: Its height.
-        used: The upper end of the next ribbon.
+        next_ribbon: The upper end of the next ribbon at the bar: the bar's own, until ribbons are drawn.
     """
 
     top: float
     height: float
-    used: float
+    next_ribbon: float
 
 
 _Column: TypeAlias = Mapping[str, _Bar]
@@ -228,32 +228,35 @@ _Column: TypeAlias = Mapping[str, _Bar]
 
 def _draw_flows(flows: Flows, names: Sequence[Names], step: tuple[str, str], label: str) -> Markup:
     """Draw two columns of bars, connected by ribbons in the order of the numbers."""
-    origins = _add_up(((origin, size) for (origin, _), size in flows.items()))
-    destinations = _add_up(((destination, size) for (_, destination), size in flows.items()))
-    most = max(len(origins), len(destinations))
-    height = max(_HEIGHT, _LEAST_BAR * most + _ABOVE + 16)
-    for_bars = height - _ABOVE - 6 - _GAP * (most - 1)
-    scale = for_bars / max(1, sum(flows.values()))
+    origins = _add_up((origin, size) for (origin, _), size in flows.items())
+    destinations = _add_up((destination, size) for (_, destination), size in flows.items())
+    most_bars = max(len(origins), len(destinations))
+    height = max(_LEAST_HEIGHT, _LEAST_BAR * most_bars + _ABOVE + _SPARE)
+    height_of_bars = height - _ABOVE - _BELOW - _GAP * (most_bars - 1)
+    scale = height_of_bars / max(1, sum(flows.values()))
     left, right = _stack_bars(origins, scale), _stack_bars(destinations, scale)
-    shapes = _draw_ribbons(flows, names, (left, right), scale)
-    shapes += _draw_bars(left, is_right=False)
-    shapes += _draw_bars(right, is_right=True)
+    shapes = [
+        *_draw_ribbons(flows, names, (left, right), scale),
+        *_draw_bars(left, is_right=False),
+        *_draw_bars(right, is_right=True),
+    ]
     old, new = step
-    written = [text(0, 12, date_in_words(old), "tick"), text(UNITS, 12, date_in_words(new), "tick", "end")]
-    written += _write_names(left, names[0], is_right=False)
-    written += _write_names(right, names[1], is_right=True)
-    return drawing("flow", height, label, [plot(height, shapes), *written], is_image=True)
+    texts = [
+        text(0, 12, date_in_words(old), "tick"),
+        text(UNITS, 12, date_in_words(new), "tick", "end"),
+        *_write_names(left, names[0], is_right=False),
+        *_write_names(right, names[1], is_right=True),
+    ]
+    return drawing("flow", height, label, [plot(height, shapes), *texts], is_image=True)
 
 
 def _add_up(sizes: Iterable[tuple[str, int]]) -> dict[str, int]:
-    """Return the number of rules of each section or chapter, in order; the placeholders come last."""
+    """Return the number of rules of each section or chapter, in order; `NEW` and `GONE` come last."""
     total = Counter[str]()
     for division, size in sizes:
         total[division] += size
-    return {
-        division: total[division]
-        for division in sorted(total, key=lambda division: (division in (NEW, GONE), division))
-    }
+    order = sorted(total, key=lambda division: (division in (NEW, GONE), division))
+    return {division: total[division] for division in order}
 
 
 def _stack_bars(sizes: Mapping[str, int], scale: float) -> _Column:
@@ -267,29 +270,37 @@ def _stack_bars(sizes: Mapping[str, int], scale: float) -> _Column:
 
 
 def _draw_ribbons(flows: Flows, names: Sequence[Names], columns: tuple[_Column, _Column], scale: float) -> list[str]:
-    """Return a ribbon for each flow; at each bar, ribbons are one below the other, which `_Bar.used` counts."""
+    """Return a ribbon for each flow; at each bar, ribbons are one below the other."""
     ribbons = []
     for (origin, destination), size in flows.items():
         left, right = columns[0][origin], columns[1][destination]
-        thick = size * scale
-        name = "ribbon"
+        thickness = size * scale
+        classes = "ribbon"
         if origin == destination:
-            name += " ribbon-kept"
-        if thick < 1:
-            name += " ribbon-thin"
+            classes += " ribbon-kept"
+        if thickness < 1:
+            classes += " ribbon-thin"
         title = f"{_name_division(names[0], origin)} → {_name_division(names[1], destination)}: {count(size, 'rule')}"
-        ribbons.append(path(name, _outline_ribbon(left.used, right.used, thick), title))
-        left.used += thick
-        right.used += thick
+        ribbons.append(path(classes, _outline_ribbon(left.next_ribbon, right.next_ribbon, thickness), title))
+        left.next_ribbon += thickness
+        right.next_ribbon += thickness
     return ribbons
 
 
-def _outline_ribbon(y0: float, y1: float, thick: float) -> str:
-    """Return a ribbon from `y0` on the left to `y1` on the right; both are upper ends."""
+def _outline_ribbon(left_y: float, right_y: float, thickness: float) -> str:
+    """Return the outline of a ribbon between two bars.
+
+    Args:
+        left_y: Position of its upper edge at the bar on the left.
+        right_y: Position of its upper edge at the bar on the right.
+        thickness: Pixels between its upper and its lower edge.
+    """
     left, right, middle = _BAR, UNITS - _BAR, UNITS // 2
-    top = f"M{left} {number(y0)}C{middle} {number(y0)} {middle} {number(y1)} {right} {number(y1)}"
-    y2, y3 = number(y1 + thick), number(y0 + thick)
-    return f"{top}V{y2}C{middle} {y2} {middle} {y3} {left} {y3}Z"
+    left_top, right_top = number(left_y), number(right_y)
+    left_bottom, right_bottom = number(left_y + thickness), number(right_y + thickness)
+    upper_edge = f"M{left} {left_top}C{middle} {left_top} {middle} {right_top} {right} {right_top}"
+    lower_edge = f"C{middle} {right_bottom} {middle} {left_bottom} {left} {left_bottom}"
+    return f"{upper_edge}V{right_bottom}{lower_edge}Z"
 
 
 def _draw_bars(column: _Column, *, is_right: bool) -> list[str]:

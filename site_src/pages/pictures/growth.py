@@ -33,8 +33,8 @@ _TOP, _BELOW, _HEIGHT = 14, 24, 460
 """Pixels above the plot, below it, and of the whole drawing."""
 _APART = 14
 """Minimum number of pixels between the names of two bands."""
-_SMALL = 30
-"""A band below 1/30 of the maximum has no name if that would be too close to another."""
+_SMALL_SHARE = 30
+"""A band below 1/30 of the largest total has no name if that would be too close to another."""
 
 Unit: TypeAlias = Literal["rule", "word"]
 Bands: TypeAlias = Mapping[ChapterHistory, Mapping[str, int]]
@@ -163,9 +163,19 @@ def _describe_growth(
     data: PictureData, chapters: Sequence[ChapterHistory], totals: Mapping[str, int]
 ) -> tuple[str, ...]:
     """Return the sentences above the picture: the growth, its largest step, and the largest chapter of today."""
+    sentences = (
+        _describe_total_growth(data, totals),
+        _describe_largest_step(data, totals),
+        _describe_largest_chapter(data, chapters, totals[data.latest]),
+    )
+    return tuple(sentence for sentence in sentences if sentence)
+
+
+def _describe_total_growth(data: PictureData, totals: Mapping[str, int]) -> str:
+    """Return a sentence with the size of the first and of the newest edition."""
     first = data.editions[0]
     last = data.latest
-    grown = say(
+    return say(
         "edition_grown",
         first=date_in_words(first),
         rules=count(totals[first], "rule"),
@@ -174,20 +184,26 @@ def _describe_growth(
         rules_now=count(totals[last], "rule"),
         words_now=f"{data.words[last].total():,}",
     )
-    sentences = [grown]
+
+
+def _describe_largest_step(data: PictureData, totals: Mapping[str, int]) -> str:
+    """Return a sentence about the edition that added the most rules; empty if no edition is larger than the last."""
     gains = {after: totals[after] - totals[before] for before, after in pairwise(data.editions)}
-    most = max(gains, key=gains.__getitem__, default=first)
-    if gains.get(most, 0) > 0:
-        gained = count(gains[most], "rule")
-        sentences.append(say("grew_most", day=date_in_words(most), rules=gained))
-    sizes = data.rules[last]
-    largest = max(chapters, key=lambda history: sizes.get(history.lineage, 0), default=None)
-    if largest is not None:
-        size = sizes.get(largest.lineage, 0)
-        share = 100 * size // max(1, totals[last])
-        rules = count(size, "rule")
-        sentences.append(say("largest_chapter", chapter=largest.name, rules=rules, share=f"{share}"))
-    return tuple(sentences)
+    edition = max(gains, key=gains.__getitem__, default="")
+    if gains.get(edition, 0) <= 0:
+        return ""
+    return say("grew_most", day=date_in_words(edition), rules=count(gains[edition], "rule"))
+
+
+def _describe_largest_chapter(data: PictureData, chapters: Sequence[ChapterHistory], total: int) -> str:
+    """Return a sentence about the largest chapter of today and its share of the total; empty without chapters."""
+    sizes = data.rules[data.latest]
+    largest = max(chapters, key=lambda chapter: sizes.get(chapter.lineage, 0), default=None)
+    if largest is None:
+        return ""
+    size = sizes.get(largest.lineage, 0)
+    percent = 100 * size // max(1, total)
+    return say("largest_chapter", chapter=largest.name, rules=count(size, "rule"), share=f"{percent}")
 
 
 def _make_views(data: PictureData, chapters: Sequence[ChapterHistory], by_section: Bands) -> list[Picture]:
@@ -197,20 +213,28 @@ def _make_views(data: PictureData, chapters: Sequence[ChapterHistory], by_sectio
     def link_view(section: ChapterHistory) -> str:
         return f"#{anchors[section]}"
 
-    title = "All sections"
-    drawn = _draw_bands(data, by_section, link_view, "rule", title)
-    views = [Picture("sections", title, drawn)]
+    views = [_make_view(data, by_section, link_view, "sections", "All sections")]
     in_words = {}
     for section in by_section:
-        bands = _size_chapters(data, chapters, section)
-        title = f"Chapters of {section.name}"
-        drawn = _draw_bands(data, bands, data.history, "rule", title)
-        views.append(Picture(anchors[section], title, drawn))
         in_words[section] = _count_words(data, chapters, section.lineage)
+        bands = _size_chapters(data, chapters, section)
+        views.append(_make_view(data, bands, data.history, anchors[section], f"Chapters of {section.name}"))
     title = "All sections, counted in words"
-    drawn = _draw_bands(data, in_words, link_view, "word", title)
-    views.append(Picture("words", title, drawn))
+    views.append(_make_view(data, in_words, link_view, "words", title, unit="word"))
     return views
+
+
+def _make_view(
+    data: PictureData,
+    bands: Bands,
+    address: Callable[[ChapterHistory], str],
+    name: str,
+    title: str,
+    *,
+    unit: Unit = "rule",
+) -> Picture:
+    """Return a drawing of bands as one of the views of the picture."""
+    return Picture(name, title, _draw_bands(data, bands, address, unit, title))
 
 
 def _size_chapters(data: PictureData, chapters: Iterable[ChapterHistory], section: ChapterHistory) -> Bands:
@@ -288,8 +312,9 @@ def _draw_bands(
     last = data.latest
     scale = _Scale(data, bands)
     layers = _stack_bands(data, bands)
-    lines = round_steps(scale.most)
-    shapes = [path("grid", "".join(f"M0 {scale.y(value):.1f}H{UNITS}" for value in lines))]
+    values = round_steps(scale.most)
+    grid = path("grid", "".join(f"M0 {scale.y(value):.1f}H{UNITS}" for value in values))
+    shapes = [grid]
     for index, layer in enumerate(layers):
         history = layer.history
         band = path(f"band band-{index % 2}", _outline_layer(layer, data.editions, scale))
@@ -297,14 +322,19 @@ def _draw_bands(
         sizes = " ".join(str(layer.sizes[edition]) for edition in data.editions)
         shapes.append(link(address(history), words, band, band=history.name, sizes=sizes))
     shapes.append(f'<path class="cursor" d="M0 {_TOP}V{scale.bottom}"/>')
-    parts = [plot(_HEIGHT, shapes)]
-    for value in lines:
-        baseline = scale.y(value) + 4
-        parts.append(text(0, baseline, f"{value:,}", "tick", "end", aside=-6))
-    parts += _write_years(int(first[:4]), int(last[:4]), scale)
-    parts += _write_names(layers, last, scale)
+    parts = [
+        plot(_HEIGHT, shapes),
+        *_write_values(values, scale),
+        *_write_years(int(first[:4]), int(last[:4]), scale),
+        *_write_names(layers, last, scale),
+    ]
     editions = " ".join(data.editions)
     return drawing("growth", _HEIGHT, f"{label}, {first} to {last}", parts, editions=editions, unit=unit)
+
+
+def _write_values(values: Iterable[int], scale: _Scale) -> list[str]:
+    """Return the value of each line of the grid, to the left of the plot."""
+    return [text(0, scale.y(value) + 4, f"{value:,}", "tick", "end", aside=-6) for value in values]
 
 
 def _stack_bands(data: PictureData, bands: Bands) -> list[_Layer]:
@@ -341,17 +371,23 @@ def _write_years(first: int, last: int, scale: _Scale) -> list[str]:
 
 
 def _write_names(layers: Iterable[_Layer], last: str, scale: _Scale) -> list[str]:
-    """Return the names of the bands of the last edition, from the lowest up; small ones only if there is room."""
+    """Return the names of the bands of the last edition, from the lowest up; small ones only if there is room.
+
+    The name of a large band is moved up if it would be too close to the name below it.
+    """
     names: list[str] = []
+    # the baseline of the name below: positions decrease towards the top
     previous = math.inf
     for layer in layers:
         size = layer.sizes[last]
+        if not size:
+            continue
         middle = (layer.top(last) + layer.below[last]) / 2
-        y = scale.y(middle) + 4
-        has_room = previous - y >= _APART
-        is_large = size * _SMALL >= scale.most
-        if size and (has_room or is_large):
-            previous = min(y, previous - _APART)
+        baseline = scale.y(middle) + 4
+        has_room = previous - baseline >= _APART
+        is_large = size * _SMALL_SHARE >= scale.most
+        if has_room or is_large:
+            previous = min(baseline, previous - _APART)
             words = format_name(layer.history.number, layer.history.heading)
             names.append(text(UNITS, previous, words, "name", aside=8))
     return names
