@@ -69,8 +69,10 @@ class SpanReader:
                 after = start + len(form.split())
                 if fold(" ".join(words[start:after])) != form:
                     continue
-                read = self._read_two if kind == "between" else self._read_one
-                span = read(kind, words[:start], words[after:])
+                if kind == "between":
+                    span = self._read_two(kind, words[:start], words[after:])
+                else:
+                    span = self._read_one(kind, words[:start], words[after:])
                 if span is not None:
                     yield span
 
@@ -116,14 +118,14 @@ class SpanReader:
             previous = self._find_previous(first_day(time))
             end = self._find_end(time)
             is_day = len(time) == _DAY_LENGTH
-            return TimePoint(end if is_day else previous, previous, end)
+            return TimePoint(begin=end if is_day else previous, previous=previous, end=end)
         found = editions_of_set(self._editions, name, alone=False)
         if not found and may_be_part and self._may_be_part_of_name(words):
             found = editions_of_part(self._editions, name)
         if not found:
             return None
         edition = found[0]
-        return TimePoint(edition, self._find_previous(edition), edition)
+        return TimePoint(begin=edition, previous=self._find_previous(edition), end=edition)
 
     def _find_previous(self, day: str) -> str:
         """Return the last edition before a day; the oldest edition if there is none."""
@@ -131,7 +133,8 @@ class SpanReader:
 
     def _find_end(self, time: str) -> str:
         """Return the last edition up to the end of a day, month or year; the oldest edition if there is none."""
-        editions = [row.date for row in self._editions if row.date[: len(time)] <= time]
+        length = len(time)  # of `2009`, `2009-07` or `2009-07-11`; only so much of each date is compared
+        editions = [row.date for row in self._editions if row.date[:length] <= time]
         return editions[-1] if editions else self._editions[0].date
 
     def _may_be_part_of_name(self, words: Sequence[str]) -> bool:

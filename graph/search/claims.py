@@ -35,6 +35,20 @@ class Claim(NamedTuple):
 NO_CLAIM = Claim(0, 0.0, None)
 
 
+class _AskedStems(NamedTuple):
+    """The stems of a query, with which sayings are compared.
+
+    Attributes:
+        as_typed: The stems of the words as typed.
+        content: The stems of the words that say what the query is about.
+        rarities: How rare each stem of the query is, without stop words; see `Index.rarity`.
+    """
+
+    as_typed: AbstractSet[str]
+    content: AbstractSet[str]
+    rarities: Mapping[str, float]
+
+
 class Claims:
     """The best claim of each record on one query.
 
@@ -101,14 +115,15 @@ class Claims:
         """
         rules = name.rules[: self._limits["only"]]
         leads = [lead for entry in name.entries for lead in self._index.leads(entry)]
-        before = leads if self._is_question else [lead for lead in leads if self._is_rule(lead)]
-        in_order = [*rules, *before, *name.entries, *leads]
+        leads_before_entries = leads if self._is_question else [lead for lead in leads if self._is_rule(lead)]
+        in_order = [*rules, *leads_before_entries, *name.entries, *leads]  # only the first place of a record counts
         for records_before, record in enumerate(in_order):
-            reason = why
-            if reason is None:
-                is_named = record in name.rules or record in name.entries
-                reason = NAMED if is_named else self._see(name.entries[0])
-            self._add(record, self._tiers["named"], weight - records_before, reason)
+            self._add(record, self._tiers["named"], weight - records_before, why or self._explain_name(record, name))
+
+    def _explain_name(self, record: int, name: Name) -> Why:
+        """Return why a record, by its position, answers a name: it has the name, or an entry refers to it."""
+        has_name = record in name.rules or record in name.entries
+        return NAMED if has_name else self._see(name.entries[0])
 
     def _are_keywords(self, names: Sequence[Name]) -> bool:
         """Return whether several names are keywords, and no name is that of a chapter.
@@ -178,56 +193,49 @@ class Claims:
         - A saying that has all words about the subject of the query is the best answer. Any other saying counts by the
           rarity of the words that it has in common with the query.
         - A saying of which the query has only some words counts too, but less, and only if the query has several words
-          and isn't nothing but names.
+          about its subject and isn't nothing but names.
 
         Args:
             asked: The words of the query, without typing errors.
             typed: The words of the query as typed.
             sayings: How players say something, with the rules of the edition that decide it.
         """
-        definition = read_definition()
-        words = [stem_of(word) for word in asked if word not in definition.filler]
-        as_typed = frozenset(map(stem_of, typed))
-        content = frozenset(map(stem_of, content_words(asked)))
-        rarities = self._list_rarities(asked)
-        found = find_sayings(words, sayings)
+        query = _AskedStems(
+            as_typed=frozenset(map(stem_of, typed)),
+            content=frozenset(map(stem_of, content_words(asked))),
+            rarities=self._list_rarities(asked),
+        )
+        filler = read_definition().filler
+        found = find_sayings([stem_of(word) for word in asked if word not in filler], sayings)
         for saying in found:
-            stems = stems_of_saying(saying)
-            if as_typed.isdisjoint(stems) or self._is_within_name(saying):
-                continue
-            rules = self._find_rules(sayings[saying])
-            why = Why("saying", saying)
-            if content <= stems:
-                self._add_whole_saying(rules, why)
-            else:
-                self._add_saying(rules, _worth_of(stems, rarities) * self._weight_of(stems), why)
-        if len(content) == 1 or self._is_only_names:
-            return
-        found_whole = frozenset(found)
-        for saying, keys in sayings.items():
-            rules = self._find_rules(keys)
-            if rules and saying not in found_whole:
-                self._add_similar(saying, rules, rarities, as_typed)
+            self._add_found_saying(saying, self._find_rules(sayings[saying]), query)
+        may_have_parts = len(query.content) != 1 and not self._is_only_names
+        if may_have_parts:
+            for saying, keys in sayings.items():
+                if saying not in found:
+                    self._add_similar_saying(saying, self._find_rules(keys), query)
 
-    def _add_similar(
-        self, saying: str, rules: Sequence[int], rarities: Mapping[str, float], as_typed: AbstractSet[str]
-    ) -> None:
-        """Raise the rules that decide a saying of which a query has a part, by the share that it has.
-
-        Args:
-            saying: The saying.
-            rules: The positions of the rules that decide it.
-            rarities: How rare the stems of the query are.
-            as_typed: The stems of the query as typed.
-        """
+    def _add_found_saying(self, saying: str, rules: Sequence[int], query: _AskedStems) -> None:
+        """Raise the rules, given by their positions, that decide a saying which a query has."""
         stems = stems_of_saying(saying)
-        common = stems & rarities.keys()
-        if as_typed.isdisjoint(common) or self._is_within_name(saying):
+        if query.as_typed.isdisjoint(stems) or self._is_within_name(saying):
+            return
+        why = Why("saying", saying)
+        if query.content <= stems:
+            self._add_whole_saying(rules, why)
+        else:
+            self._add_saying(rules, _worth_of(stems, query.rarities) * self._weight_of(stems), why)
+
+    def _add_similar_saying(self, saying: str, rules: Sequence[int], query: _AskedStems) -> None:
+        """Raise the rules, given by their positions, that decide a saying of which a query has a part."""
+        stems = stems_of_saying(saying)
+        common = stems & query.rarities.keys()
+        if not rules or query.as_typed.isdisjoint(common) or self._is_within_name(saying):
             return
         # stop words count as rare words here: "played" is little of "just played"
         share = round(self._sum_rarities(common) / self._sum_rarities(stems), DIGITS)
         if share >= self._weights["least_similar"]:
-            worth = _worth_of(common, rarities) * self._weights["similar"] * share
+            worth = _worth_of(common, query.rarities) * self._weights["similar"] * share
             self._add_saying(rules, worth, Why("similar", saying))
 
     def _sum_rarities(self, stems: Iterable[str]) -> float:

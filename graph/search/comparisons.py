@@ -52,8 +52,8 @@ class ChangesPage(Struct, frozen=True):
 def find_part(subject: str, index: Index, found: list[Found]) -> ComparedPart:
     """Return the part of the rules that a question is about: that of its number, else that of the best rule.
 
-    A rule with a heading, such as one of a keyword, is a part of its own within its chapter. Otherwise the part is the
-    chapter that most of the best rules have.
+    A rule with a heading, such as one of a keyword, is a part of its own within its chapter: `702.40 Storm`. Otherwise
+    the part is the chapter that most of the best rules have: `601 Casting Spells`.
 
     Args:
         subject: The words that say in what something changed.
@@ -67,14 +67,14 @@ def find_part(subject: str, index: Index, found: list[Found]) -> ComparedPart:
     positions = [answer.position for answer in found if not is_entry(index.records[answer.position].key)]
     if not positions:
         return ComparedPart()
-    key = index.records[positions[0]].key
-    title = index.title(positions[0])
-    has_dot = "." in key
-    if title and has_dot:
-        return ComparedPart(f"{without_letters(key)} {title}", chapter_of(key), title)
+    best_key, best_title = index.records[positions[0]].key, index.title(positions[0])
+    is_chapter = "." not in best_key
+    if best_title and not is_chapter:
+        return ComparedPart(f"{without_letters(best_key)} {best_title}", chapter_of(best_key), best_title)
     chapters = Counter(index.chapter_title(position) for position in positions[:_VOTERS])
-    [(name, _)] = chapters.most_common(1)  # of several, the first
-    return ComparedPart(name, name.split()[0])
+    [(chapter_title, _)] = chapters.most_common(1)  # of several, the first
+    chapter, *_ = chapter_title.split()
+    return ComparedPart(chapter_title, chapter)
 
 
 def list_pages(question: ChangeQuestion, part: ComparedPart, following: str) -> list[ChangesPage]:

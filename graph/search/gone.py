@@ -36,7 +36,9 @@ class GoneName(Struct, frozen=True):
 
 
 def list_gone_names(store: Store, lives: Collection[NameLife], renamed: Iterable[str]) -> list[GoneName]:
-    """Return the names and sayings that the newest edition no longer has.
+    """Return the names and sayings that the newest edition no longer has, in alphabetical order.
+
+    Of equal ones a saying counts first, then a name that rules had, then a retired term without a rule.
 
     Args:
         store: The knowledge base.
@@ -46,14 +48,12 @@ def list_gone_names(store: Store, lives: Collection[NameLife], renamed: Iterable
     retired = _list_retired(store.best_terms())
     renamed_names = frozenset(renamed)
     sayings = read_sayings()
-    gone: dict[str, GoneName] = {}
+    names: dict[str, GoneName] = {name.name: name for name in _list_retired_names(store, lives, retired)}
     for life in lives:
         if life.name not in renamed_names and _has_ended(store, life, retired):
-            gone[life.name] = _make_gone(store, life, retired)
-    for retired_name in _list_retired_names(store, lives, retired):
-        gone.setdefault(retired_name.name, retired_name)
-    for saying in sayings.rules:
-        gone.pop(saying, None)  # rules of today decide it
+            names[life.name] = _make_gone(store, life, retired)
+    # A name that players use for something which rules of today decide is not gone.
+    gone = {name: gone_name for name, gone_name in names.items() if name not in sayings.rules}
     for until, sayings_of_edition in sayings.gone.items():
         for gone_saying in _list_gone_sayings(store, until, sayings_of_edition, retired):
             gone[gone_saying.name] = gone_saying

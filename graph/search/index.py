@@ -75,6 +75,18 @@ def rule_above(key: str) -> str:
     return key if is_entry(key) else without_letters(number_of(key))
 
 
+def _number_above(key: str) -> str:
+    """Return the number of the rule or chapter right above a record: `702.40a` → `702.40` → `702`.
+
+    It is empty for chapters and glossary entries.
+    """
+    rule = rule_above(key)
+    if rule != key:
+        return rule
+    has_chapter = "." in key and not is_entry(key)
+    return chapter_of_key(key) if has_chapter else ""
+
+
 def list_references(text: str) -> list[str]:
     """Return the rules to which the text of a glossary entry refers, each once."""
     return list(dict.fromkeys(_SEE.findall(text)))
@@ -119,6 +131,14 @@ def _read_name(name: str) -> HeadingName:
     return HeadingName(name, join_stems(words), initials)
 
 
+def _make_passage(record: int, field: str, text: str) -> Passage:
+    """Return a text or example of the record at a position as a passage, with its stems and its measure of length."""
+    weights = read_definition().weights
+    stems = tuple(chain.from_iterable(map(_read_stems, text.split())))
+    length_factor = 1 - weights["length"] + weights["length"] * len(stems) / weights["long"]
+    return Passage(record, field, text, stems, norm=weights["saturation"] * length_factor)
+
+
 class Index:
     """An index of the records of one edition, or of the wordings of all editions.
 
@@ -145,21 +165,12 @@ class Index:
         self.above = [self._stems_of_heading(rule_above(record.key), record) for record in records]
         self.chapter = [self._stems_of_heading(chapter_of_key(record.key), record) for record in records]
         self.passages: list[Passage] = []
-        words: set[str] = set()
         for position, record in enumerate(records):
-            self._add_passage(position, "text", record.text, words)
+            self.passages.append(_make_passage(position, "text", record.text))
             for number, example in enumerate(record.examples):
-                self._add_passage(position, f"example:{number}", example, words)
-        self.stems = frozenset(chain(*map(_read_stems, words), *set(self.own), *set(self.above)))
-
-    def _add_passage(self, record: int, field: str, text: str, words: set[str]) -> None:
-        """Add a passage to the index, and its printed words to `words`."""
-        weights = read_definition().weights
-        printed = text.split()
-        words.update(printed)
-        stems = tuple(chain.from_iterable(map(_read_stems, printed)))
-        length_factor = 1 - weights["length"] + weights["length"] * len(stems) / weights["long"]
-        self.passages.append(Passage(record, field, text, stems, weights["saturation"] * length_factor))
+                self.passages.append(_make_passage(position, f"example:{number}", example))
+        stems_of_texts = chain.from_iterable(passage.stems for passage in self.passages)
+        self.stems = frozenset(chain(stems_of_texts, *set(self.own), *set(self.above)))
 
     def _stems_of_heading(self, key: str, record: Searched) -> frozenset[str]:
         """Return the stems of the heading of the rule or chapter above a record."""
@@ -252,11 +263,9 @@ class Index:
         """Return how many records are directly below each number or refer to it."""
         cited: Counter[str] = Counter()
         for record in self.records:
-            above = rule_above(record.key)
-            if above != record.key:
-                cited[above] += 1
-            elif "." in above and not is_entry(above):
-                cited[chapter_of_key(above)] += 1
+            number_above = _number_above(record.key)
+            if number_above:
+                cited[number_above] += 1
             for text in (record.text, *record.examples):
                 cited.update(set(_CITED.findall(text)) - {record.key})
         return cited
@@ -348,6 +357,7 @@ class Index:
         record = self.records[position]
         if record.text or is_entry(record.key) or record.lineage:
             return "text", record.text
+        # The first rule below may be a heading itself, as below a chapter; then the rule after it has a text.
         for below in self.records[position + 1 : position + 3]:
             if below.text and below.key.startswith(record.key):
                 return f"below:{below.key}", below.text

@@ -8,6 +8,7 @@ rewritten around the phrase keeps it. Deleted words and phrases are found in the
 
 import re
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -78,15 +79,42 @@ def read_side(field: str, parts: Iterable[Part], side: Side) -> Match:
         parts: The parts of the passage, equal, deleted or inserted.
         side: The side.
     """
-    text = ""
-    marks: list[tuple[int, int]] = []
+    placed = _place_parts(parts, side)
+    text = "".join(part.text for part in placed)
+    marks = tuple((part.begin, part.end) for part in placed if part.operation != "equal")
+    return Match(side, field, text, marks)
+
+
+class _PlacedPart(NamedTuple):
+    """A part of a passage in the text of a side.
+
+    Attributes:
+        operation: The operation of the part.
+        text: The words that the side has; empty if only the other side has them.
+        begin: Offset of the part in the text of the side.
+        end: Offset after the part.
+    """
+
+    operation: str
+    text: str
+    begin: int
+    end: int
+
+
+def _place_parts(parts: Iterable[Part], side: Side) -> list[_PlacedPart]:
+    """Return the parts of a passage with their offsets in the text of a side.
+
+    Example: equal `a `, delete `b `, insert `new ` and equal `c` have the offsets 0 to 2, 2 to 2, 2 to 6 and 6 to 7 in
+    the inserted text `a new c`.
+    """
+    operations_of_side = {"equal", _OPERATIONS[side]}
+    placed: list[_PlacedPart] = []
+    begin = 0
     for operation, words in parts:
-        start = len(text)
-        if operation in {"equal", _OPERATIONS[side]}:
-            text += words
-        if operation != "equal":
-            marks.append((start, len(text)))
-    return Match(side, field, text, tuple(marks))
+        text = words if operation in operations_of_side else ""
+        placed.append(_PlacedPart(operation, text, begin, begin + len(text)))
+        begin += len(text)
+    return placed
 
 
 def list_changed_places(parts: Sequence[Part], side: Side) -> Marks:
@@ -96,12 +124,10 @@ def list_changed_places(parts: Sequence[Part], side: Side) -> Marks:
     only if there are no others.
     """
     places: list[tuple[int, int]] = []
-    start = 0  # of the part, in the text of the side
-    for (operation, words), is_slight in zip(parts, list_slight(parts), strict=True):
-        if operation == _OPERATIONS[side] and not is_slight:
-            places += [(start + line.start(), start + line.end()) for line in _LINE.finditer(words)]
-        if operation in {"equal", _OPERATIONS[side]}:
-            start += len(words)
+    for part, is_slight in zip(_place_parts(parts, side), list_slight(parts), strict=True):
+        if part.operation == _OPERATIONS[side] and not is_slight:
+            lines = _LINE.finditer(part.text)
+            places += [(part.begin + line.start(), part.begin + line.end()) for line in lines]
     return tuple(places)
 
 

@@ -131,11 +131,20 @@ class Past:
         gone = find_gone(query.words, query.content, self.gone, is_used)
         if gone is not None:
             return self._answer_gone(gone)
-        subject = join_stems(query.words)
-        pages = tuple(self._list_old_pages(subject))
-        if not query.aim:
+        pages = tuple(self._list_old_pages(join_stems(query.words)))
+        if not query.aim:  # the query only has an old name, so what the rules say comes before its page
             return PastAnswer(second=pages)
-        life = self._answer_life(query, subject)
+        return self._answer_question(query, pages)
+
+    def _answer_question(self, query: Query, pages: Sequence[TermPage]) -> PastAnswer:
+        """Return the answer to a question such as since when the rules have had a name.
+
+        Args:
+            query: The question.
+            pages: The pages of its words as an old name. If there are none, and the rules never had these words as a
+                name, the page of an old name within the words is taken.
+        """
+        life = self._answer_life(query, join_stems(query.words))
         if not pages and not life.notes:
             pages = tuple(self._list_pages_within(query.words))
         notes_of_pages = [page.text for page in pages]

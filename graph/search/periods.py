@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import accumulate, pairwise
+from itertools import accumulate
 from typing import NamedTuple
 
 from graph.answers.search import Match, Period
@@ -56,19 +56,18 @@ def _find_period(store: Store, part: Wanted, candidates: Iterable[ChangedSide]) 
         candidates: The sides of changes that may have them.
     """
     having = _list_having(part, candidates)
-    growth = _count_growth(having)
-    changing = sorted(growth)  # the editions that changed the number of places
-    places = list(accumulate(growth[edition] for edition in changing))
-    with_words = [edition for edition, count in zip(changing, places, strict=True) if count > 0]
+    places = _count_places(_count_growth(having))
+    with_words = [edition for edition, count in places.items() if count > 0]
     if not with_words:
         return Period(part.typed, None, None, None)
-    first = with_words[0]
+    first, last_with_words = with_words[0], with_words[-1]
     inserted = [side for side, _ in having if side.edition == first and side.text.side == "inserted"]
     first = _find_retyped(store, part, inserted) or first
     editions = store.chained()
-    if with_words[-1] == changing[-1]:
-        return Period(part.typed, first, editions[-1], None)  # no later edition lost the words
-    gone = dict(pairwise(changing))[with_words[-1]]
+    later = [edition for edition in places if edition > last_with_words]
+    if not later:
+        return Period(part.typed, first, editions[-1], None)
+    gone = later[0]
     return Period(part.typed, first, editions[editions.index(gone) - 1], gone)
 
 
@@ -91,6 +90,16 @@ def _count_growth(having: Iterable[_Having]) -> Mapping[str, int]:
     for side, frequency in having:
         growth[side.edition] += frequency if side.text.side == "inserted" else -frequency
     return growth
+
+
+def _count_places(growth: Mapping[str, int]) -> dict[str, int]:
+    """Return the number of places with the words in each edition that changed this number, oldest first.
+
+    Args:
+        growth: How many more places each of these editions has than the one before, as `_count_growth` returns it.
+    """
+    editions = sorted(growth)
+    return dict(zip(editions, accumulate(growth[edition] for edition in editions), strict=True))
 
 
 def _find_retyped(store: Store, part: Wanted, sides: Iterable[ChangedSide]) -> str | None:

@@ -3,7 +3,7 @@
 A query may use a name that a thing had, or has, in another edition.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
@@ -18,6 +18,7 @@ from graph.search.score import Score, Scores
 from graph.search.text import content_words, fold, phrase_places, stem_of, words_in
 from graph.search.typed import TypedWords
 from graph.search.understand import Query
+from rules.grouping import grouped
 
 
 class Found(msgspec.Struct, frozen=True):
@@ -44,20 +45,40 @@ class Found(msgspec.Struct, frozen=True):
     whole: bool
 
 
-class _BestPassage(NamedTuple):
-    """The passage of a record that answers best.
+class _RaisedPassage(NamedTuple):
+    """A passage that answers.
 
     Attributes:
         position: Position of the passage in the index.
         value: The score of the passage, raised if words of the query are close to each other.
         score: The score of the passage before it was raised.
-        second: The raised score of the second best passage of the record; 0 if no other passage answers.
     """
 
     position: int
     value: float
     score: Score
-    second: float = 0.0
+
+
+class _BestPassage(NamedTuple):
+    """The passage of a record that answers best, and the score of the second best.
+
+    Attributes:
+        passage: The passage.
+        second: The raised score of the second best passage of the record; 0 if no other passage answers.
+    """
+
+    passage: _RaisedPassage
+    second: float
+
+
+class _RenamedQuery(NamedTuple):
+    """The words of a query in which a newer name replaces an old one.
+
+    Example: `mana burn converted mana cost` → the name `mana value`, and the words `mana burn mana value`.
+    """
+
+    name: str
+    words: list[str]
 
 
 class Ranking:
@@ -105,21 +126,34 @@ class Ranking:
 
     def answers(self) -> list[Found]:
         """Return the answers, best first."""
+        best = self._find_best_passages(self._score_passages())
+        self._add_claims()
+        if self.query.phrases or self.query.unwanted:
+            self._claims.keep_only(best)  # a record without a wanted passage is no answer, even if the query names it
+        by_words = [self._answer_by_words(record, passage) for record, passage in best.items()]
+        by_claim = [self._answer_by_claim(record) for record in self._claims.records() if record not in best]
+        return sorted([*by_words, *by_claim], key=lambda answer: (-answer.tier, -answer.score, answer.position))
+
+    def _score_passages(self) -> Scores:
+        """Return the scores of the passages for the words of the query, also with newer names for old ones."""
         scores = Scores(self._index, self.query, typing=self._typing)
         scores.add_words(self._scored_words(), 1.0)
+        for renamed in self._list_renamed_queries():
+            scores.add_words(content_words(renamed.words), self._weights["renamed"])
+        return scores
+
+    def _add_claims(self) -> None:
+        """Find the records that the query names, also by newer names, and those that decide its sayings."""
         self._claims.add_names(self._typed.words, self._typed.why)
+        for renamed in self._list_renamed_queries():
+            self._claims.add_names(renamed.words, Why("old-name", renamed.name), weight="old")
+        self._claims.add_sayings(self._typed.words, self.query.words, self._sayings)
+
+    def _list_renamed_queries(self) -> Iterator[_RenamedQuery]:
+        """Yield the words of the query once for each newer name of each old name in it."""
         for old_name in self.old_names:
             for name in old_name.names:
-                words = self._replace_name(old_name.old, name)
-                scores.add_words(content_words(words), self._weights["renamed"])
-                self._claims.add_names(words, Why("old-name", name), weight="old")
-        self._claims.add_sayings(self._typed.words, self.query.words, self._sayings)
-        best = self._find_best_passages(scores)
-        if self.query.phrases or self.query.unwanted:
-            self._claims.keep_only(best)
-        records = best.keys() | self._claims.records()
-        found = [self._make_found(record, best.get(record)) for record in records]
-        return sorted(found, key=lambda answer: (-answer.tier, -answer.score, answer.position))
+                yield _RenamedQuery(name, self._replace_name(old_name.old, name))
 
     def _scored_words(self) -> list[str]:
         """Return the words that say what the query is about, those of its phrases included, each once."""
@@ -134,50 +168,64 @@ class Ranking:
         return words.replace(f" {old} ", f" {new} ").split()
 
     def _find_best_passages(self, scores: Scores) -> dict[int, _BestPassage]:
-        """Return the best passage of each record, by the position of the record.
+        """Return the best passage of each record, by the position of the record."""
+        by_record = grouped(
+            (self._index.passages[passage.position].record, passage) for passage in self._raise_scores(scores)
+        )
+        return {record: _choose_best(passages) for record, passages in by_record.items()}
 
-        Only the passages with the highest scores are searched for words that are close to each other.
+    def _raise_scores(self, scores: Scores) -> Iterator[_RaisedPassage]:
+        """Yield the wanted passages in the order of their scores, which are raised if words are close to each other.
+
+        Only the passages with the highest scores are searched for such words, since that is slow.
         """
         wanted = [position for position in scores.best if self._is_wanted(position)]
         wanted.sort(key=lambda position: (-round(scores.best[position].value, DIGITS), position))
-        best: dict[int, _BestPassage] = {}
         for better_passages, position in enumerate(wanted):
             score = scores.best[position]
-            value = score.value
-            if better_passages < self._weights["looked_at"]:
-                value *= scores.near_factor(position)
-            record = self._index.passages[position].record
-            best_so_far = best.get(record)
-            if best_so_far is None:
-                best[record] = _BestPassage(position, value, score)
-            elif value > best_so_far.value:
-                best[record] = _BestPassage(position, value, score, second=best_so_far.value)
-            elif value > best_so_far.second:
-                best[record] = best_so_far._replace(second=value)
-        return best
+            is_among_best = better_passages < self._weights["looked_at"]
+            value = score.value * scores.near_factor(position) if is_among_best else score.value
+            yield _RaisedPassage(position, value, score)
 
-    def _make_found(self, record: int, best: _BestPassage | None) -> Found:
-        """Return the answer that a record gives.
+    def _answer_by_words(self, record: int, best: _BestPassage) -> Found:
+        """Return the answer of a record that has words of the query.
 
         Args:
             record: Position of the record in the index.
-            best: The best passage of the record; None if only a name or a saying makes the record an answer.
+            best: The best passage of the record.
         """
         claim = self._claims.of(record)
+        found = best.passage
+        passage = self._index.passages[found.position]
+        field, text = (passage.field, passage.text) if passage.text else self._index.shown(record)
+        is_whole = found.score.whole
+        value = found.value + self._weights["second"] * best.second
+        is_by_words = claim.tier == 0  # in the tiers above, the claim alone gives the order
+        return Found(
+            position=record,
+            field=field,
+            text=text,
+            tier=claim.tier,
+            score=round(value + claim.bonus if is_by_words else claim.bonus, DIGITS),
+            why=claim.why or self._typed.why or (ALL_WORDS if is_whole else SOME_WORDS),
+            stems=frozenset().union(*(word.stems for word in found.score.scored_words)),
+            whole=is_whole,
+        )
+
+    def _answer_by_claim(self, record: int) -> Found:
+        """Return the answer of the record at a position that only a name or a saying in the query makes an answer."""
+        claim = self._claims.of(record)
         field, text = self._index.shown(record)
-        stems: frozenset[str] = frozenset()
-        value, is_whole = 0.0, False
-        if best is not None:
-            passage = self._index.passages[best.position]
-            if passage.text:
-                field, text = passage.field, passage.text
-            stems = frozenset().union(*(word.stems for word in best.score.scored_words))
-            value = best.value + self._weights["second"] * best.second
-            is_whole = best.score.whole
-        why = claim.why or self._typed.why or (ALL_WORDS if is_whole else SOME_WORDS)
-        # In the lowest tier, 0, are answers by their words; in the tiers above, the claim alone gives the order.
-        score = claim.bonus if claim.tier else value + claim.bonus
-        return Found(record, field, text, claim.tier, round(score, DIGITS), why, stems, is_whole)
+        return Found(
+            position=record,
+            field=field,
+            text=text,
+            tier=claim.tier,
+            score=round(claim.bonus, DIGITS),
+            why=claim.why or self._typed.why or SOME_WORDS,
+            stems=frozenset(),
+            whole=False,
+        )
 
     def _is_wanted(self, position: int) -> bool:
         """Return whether a passage has the phrases of the query, and none of the words that it excludes."""
@@ -190,3 +238,10 @@ class Ranking:
             return False
         text, heading = fold(passage.text), fold(self._index.records[passage.record].heading)
         return all(phrase_places(text, phrase) or phrase_places(heading, phrase) for phrase in self.query.phrases)
+
+
+def _choose_best(passages: Sequence[_RaisedPassage]) -> _BestPassage:
+    """Return the best of the passages of a record, with the score of the second best; of equal ones the first."""
+    best = max(passages, key=lambda passage: passage.value)
+    values = sorted((passage.value for passage in passages), reverse=True)
+    return _BestPassage(best, second=values[1] if len(values) > 1 else 0.0)

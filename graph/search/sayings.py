@@ -87,13 +87,23 @@ class SayingBook:
             return
         lineages = self._lineages_at(row.given)
         for rule in row.rules:
-            key = keys.get(lineages.get(rule, ""))
-            if key is None:
-                # The edition lacks the rule. To search for the rules that it continues is slow, and few rules need it.
-                forebears = self._forebears.find(rule, row.given)
-                key = next((keys[forebear] for forebear in forebears if forebear in keys), None)
-            if key is not None:
+            # To search for the rules that a rule continues is slow, and only needed if the edition lacks the rule.
+            key = keys.get(lineages.get(rule, "")) or self._find_continued(rule, row.given, keys)
+            if key:
                 yield key
+
+    def _find_continued(self, rule: str, given: str, keys: Mapping[str, str]) -> str:
+        """Return the key of the nearest rule that a rule continues and that an edition has; empty if there is none.
+
+        Args:
+            rule: The number of the rule.
+            given: The edition that has the rule with this number.
+            keys: The keys of the older edition by their lineages.
+        """
+        for forebear in self._forebears.find(rule, given):
+            if forebear in keys:
+                return keys[forebear]
+        return ""
 
     @cached_method
     def _lineages_at(self, edition: str) -> dict[str, str]:

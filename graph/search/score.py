@@ -70,31 +70,43 @@ class Scores:
             factor: How much the words count, 0 to 1: less than 1 for words that the user did not type.
         """
         scored_words = self._list_scored_words(words)
-        total = sum(scored_word.rarity for scored_word in scored_words)
         matches = [self._match(scored_word) for scored_word in scored_words]
         are_all_known = len(scored_words) == len(words)
         for position in set().union(*matches):
             values = [match.get(position) for match in matches]
-            passage = self._index.passages[position]
-            share = self._add_rarities(passage, scored_words, values) / total  # of the words that the passage has
-            if share < self._weights["least"]:
+            value = self._score_passage(self._index.passages[position], scored_words, values, factor)
+            if value is None:
                 continue
-            prior = self._index.priors[passage.record]
-            kind = self._kind_factor(passage)
-            value = self._add_values(passage, scored_words, values) * (share * prior * kind * factor)
             best = self.best.get(position)
             if best is None or value > best.value:
-                self.best[position] = Score(value, scored_words, are_all_known and None not in values)
+                has_all_words = are_all_known and None not in values
+                self.best[position] = Score(value, scored_words, has_all_words)
+
+    def _score_passage(
+        self, passage: Passage, scored_words: Sequence[ScoredWord], values: Sequence[float | None], factor: float
+    ) -> float | None:
+        """Return the score of a passage for some words; None if it has too small a share of the words.
+
+        Args:
+            passage: The passage.
+            scored_words: The words.
+            values: For each word what it adds to the score; None if passage and headings lack the word.
+            factor: How much the words count, as for `add_words`.
+        """
+        total = sum(scored_word.rarity for scored_word in scored_words)
+        share = self._add_rarities(passage, scored_words, values) / total
+        if share < self._weights["least"]:
+            return None
+        prior = self._index.priors[passage.record]
+        kind = self._kind_factor(passage)
+        return self._add_values(passage, scored_words, values) * (share * prior * kind * factor)
 
     def _add_rarities(
         self, passage: Passage, scored_words: Sequence[ScoredWord], values: Sequence[float | None]
     ) -> float:
         """Return the sum of the rarities of the words that a passage, its headings or its chapter have.
 
-        Args:
-            passage: The passage.
-            scored_words: The words.
-            values: What each word adds to the score; None if passage and headings lack the word.
+        The arguments are those of `_score_passage`.
         """
         chapter = self._index.chapter[passage.record]
         rarities = 0.0
@@ -108,7 +120,7 @@ class Scores:
     ) -> float:
         """Return the sum of what each word adds in a passage and its headings, and in the title of its chapter.
 
-        The arguments are those of `_add_rarities`.
+        The arguments are those of `_score_passage`.
         """
         chapter = self._index.chapter[passage.record]
         score = sum(value for value in values if value is not None)
@@ -135,16 +147,22 @@ class Scores:
         stems = {stem: 1.0}
         for synonym, weight in self._definition.synonyms.get(word, {}).items():
             stems.setdefault(stem_of(synonym), weight)
-        weight_of_longer = 0.0
-        if word in self._query.beginnings:
-            weight_of_longer = 1.0
-        elif self._typing and is_last and len(word) > 1:
-            weight_of_longer = self._weights["beginning"]
+        weight_of_longer = self._weigh_longer(word, is_last=is_last)
         if weight_of_longer:
             for longer in self._list_longer(word):
                 stems.setdefault(longer, weight_of_longer)
         indexed = {candidate: weight for candidate, weight in stems.items() if candidate in self._index.stems}
         return ScoredWord(indexed, self._index.rarity(stem))
+
+    def _weigh_longer(self, word: str, *, is_last: bool) -> float:
+        """Return the weight of longer words that begin as a word of the query does; 0 if it is no beginning.
+
+        The word is one if it was typed with a star (`planes*`), or if it is the last word and may be unfinished.
+        """
+        if word in self._query.beginnings:
+            return 1.0
+        may_be_unfinished = self._typing and is_last and len(word) > 1
+        return self._weights["beginning"] if may_be_unfinished else 0.0
 
     def _list_longer(self, beginning: str) -> list[str]:
         """Return the stems of all words of the index that have a beginning: `planes` → that of `planeswalker`."""

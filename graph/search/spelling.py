@@ -1,6 +1,6 @@
 """Correct the spelling of words that no edition has."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import NamedTuple
 
@@ -48,17 +48,24 @@ def correct(word: str, frequencies: Mapping[str, int]) -> str | None:
     # a word with other letters than those of English is no mistyped English one
     if len(word) < limits["one_error"] or not word.isalpha() or not word.isascii():
         return None
-    most = 1 if len(word) < limits["two_errors"] else 2
-    best: _Correction | None = None
+    best = min(_list_corrections(word, frequencies), default=None)
+    return best.word if best else None
+
+
+def _list_corrections(word: str, frequencies: Mapping[str, int]) -> Iterator[_Correction]:
+    """Yield the known words that are close to a mistyped one: short words with one error, long ones with up to two.
+
+    The arguments are those of `correct`.
+    """
+    limits = read_definition().limits
+    most_errors = 1 if len(word) < limits["two_errors"] else 2
     for candidate, frequency in frequencies.items():
-        if len(candidate) < limits["one_error"] or abs(len(candidate) - len(word)) > most:
+        # a difference in length is an error for each letter
+        if len(candidate) < limits["one_error"] or abs(len(candidate) - len(word)) > most_errors:
             continue
-        errors = OSA.distance(word, candidate, score_cutoff=most)
+        errors = OSA.distance(word, candidate, score_cutoff=most_errors)
         has_other_first_letter = candidate[0] != word[0]
         # a word with two errors and another beginning is rather one of another language: "fliegend" is not "legend"
-        if errors > most or (errors > 1 and has_other_first_letter):
-            continue
-        correction = _Correction(errors, has_other_first_letter, -frequency, candidate)
-        if best is None or correction < best:
-            best = correction
-    return best.word if best else None
+        is_of_other_language = errors > 1 and has_other_first_letter
+        if errors <= most_errors and not is_of_other_language:
+            yield _Correction(errors, has_other_first_letter, -frequency, candidate)

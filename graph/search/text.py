@@ -50,7 +50,10 @@ def fold(text: str) -> str:
 
 
 def words_in(text: str) -> list[str]:
-    """Return the words of a text in order, folded, without the `'s` of a possessive."""
+    """Return the words of a text in order, folded, without the `'s` of a possessive.
+
+    Example: `The owner’s +1/+1 counters, {T}` → `the`, `owner`, `+1/+1`, `counters`, `{t}`.
+    """
     return [word.removesuffix(_POSSESSIVE) for word in _TOKEN.findall(fold(text))]
 
 
@@ -118,8 +121,8 @@ def _reduce(word: str, irregular: Mapping[str, str], groups: Iterable[Sequence[S
     stem = word
     for group in groups:
         regular = irregular.get(stem, stem)
-        stays_as_it_is = stem in irregular and regular == stem
-        if stays_as_it_is:
+        keeps_suffix = stem in irregular and regular == stem  # "always" is no plural
+        if keeps_suffix:
             return stem
         stem = _replace_suffix(regular, group)
     stem = _TWIN.sub(r"\1", stem)
@@ -139,7 +142,8 @@ def _replace_suffix(word: str, group: Iterable[SuffixRule]) -> str:
 def content_words(words: Iterable[str]) -> list[str]:
     """Return the words of a query that say what it is about, without stop words and words of questions.
 
-    If only such words are left, those of questions stay; if only stop words are left, all words stay.
+    Example: `how does the trample work` → `trample`. If only such words are left, those of questions stay; if only stop
+    words are left, all words stay.
     """
     definition = read_definition()
     words = list(words)
