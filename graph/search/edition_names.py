@@ -62,7 +62,7 @@ class EditionReader:
 
     Args:
         editions: The editions of the rules, oldest first, with a row for each set.
-        is_name: Returns whether words are the name of a rule or glossary entry: then they name no set.
+        is_name: Returns whether words are a saying, or the name of a rule or glossary entry: then they name no set.
         is_common: Returns whether words mean so much in the rules that they are no part of a set's name.
     """
 
@@ -95,7 +95,7 @@ class EditionReader:
         return self._find_next_to_name(text)
 
     def _find_next_to_name(self, text: str) -> EditionPart:
-        """Return the part of a query that is a part of the names of sets, if all the rest is a name in the rules.
+        """Return the part of a query that is a part of the names of sets, if all the rest is a name or a saying.
 
         Example: "legend rule kamigawa" → the editions of the sets of Kamigawa, and the rest `legend rule`.
         """

@@ -13,10 +13,17 @@ from graph.search.understand import Query
 
 
 def describe_sets(query: Query, edition_rows: Iterable[EditionRow]) -> Iterator[str]:
-    """Yield a sentence about the set that a query names if no edition was published with it."""
+    """Yield a sentence about the set that a query names if no edition, or only a retyped one, is known for it."""
     for row in edition_rows:
         is_named = fold(query.whole) in {fold(row.code), fold(row.name)}
-        if row.released and row.date in query.editions and is_named:
+        if not row.released or row.date not in query.editions or not is_named:
+            continue
+        if row.is_retyped:
+            yield (
+                f"The edition of {row.name} ({row.code}), {row.released}, is known only from a retyped copy; "
+                f"the next one is that of {row.date}."
+            )
+        else:
             yield (
                 f"{row.name} ({row.code}) was released on {row.released} without an edition of its own; "
                 f"that of {row.date} was in force."

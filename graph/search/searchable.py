@@ -10,11 +10,11 @@ from graph.search.past import Past
 from graph.search.rank import Ranking
 from graph.search.renamed import OldName, names_not_in_force, old_names
 from graph.search.sayings import SayingBook
-from graph.search.sets import EditionRow
-from graph.search.text import stem_of
+from graph.search.sets import EditionRow, list_edition_rows
+from graph.search.text import content_words, stem_of, stems_of_saying
 from graph.search.understand import Query
 from rules.caching import cached_property
-from rules.sets_without_edition import list_sets_in_force
+from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store
 from rules.store.search import Searched, read_wordings, vocabulary
 
@@ -46,22 +46,18 @@ class SearchableStore:
 
     @cached_property
     def edition_rows(self) -> list[EditionRow]:
-        """Return a row for each set of each edition, oldest first.
+        """Return a row for each set of each edition, oldest first."""
+        editions = self.store.editions()
+        return list_edition_rows([edition for edition in editions if edition.work == COMPREHENSIVE_RULES])
 
-        The sets that an edition was published with come before those that were released while it was in force. An
-        edition without sets has a row, too.
-        """
-        chained = frozenset(self.store.chained())
-        rows = []
-        for edition in self.store.editions():
-            if edition.id not in chained:
-                continue
-            rows += [EditionRow(edition.id, released.code, released.name or "") for released in edition.sets]
-            if not edition.sets:
-                rows.append(EditionRow(edition.id, "", ""))
-        for date, card_set in list_sets_in_force(self.store.chained()):
-            rows.append(EditionRow(date, card_set.code, card_set.name, card_set.released))
-        return sorted(rows, key=lambda row: row.date)
+    def is_saying(self, words: Sequence[str]) -> bool:
+        """Return whether words are a saying of players; "what is the saying" is one, too."""
+        return frozenset(map(stem_of, content_words(words))) in self._stems_of_sayings
+
+    @cached_property
+    def _stems_of_sayings(self) -> frozenset[frozenset[str]]:
+        """Return the stems of each saying of today."""
+        return frozenset(map(stems_of_saying, self._sayings.sayings_of(self.latest)))
 
     @cached_property
     def old_names(self) -> list[OldName]:

@@ -23,9 +23,8 @@ from graph.search.numbered import Meaning, Numbered, find_numbered
 from graph.search.past import Past, PastAnswer
 from graph.search.rank import Ranking
 from graph.search.renamed import plain_name
-from graph.search.sayings_file import read_sayings
 from graph.search.searchable import SearchableStore
-from graph.search.text import content_words, stem_of, stems_of_saying
+from graph.search.text import content_words, stem_of
 from graph.search.understand import Query, drop_quotes, is_more_than_phrases, understand
 from graph.search.word_answers import WordAnswers
 from rules.store import Store
@@ -303,7 +302,7 @@ class Searcher:
         index = self._searchable.index_of(edition, history=history)
 
         def is_name(words: Sequence[str]) -> bool:
-            return bool(index.called(words))
+            return bool(index.called(words)) or self._searchable.is_saying(words)
 
         def is_common(words: Sequence[str]) -> bool:
             return self._is_common(index, words)
@@ -312,11 +311,11 @@ class Searcher:
 
     def _is_common(self, index: Index, words: Sequence[str]) -> bool:
         """Return whether words say or name something in the rules, or are often used there."""
-        stems = frozenset(map(stem_of, content_words(words)))
-        if any(stems_of_saying(saying) == stems for saying in read_sayings().rules):
+        if self._searchable.is_saying(words):
             return True
         if any(name.old == plain_name(" ".join(words)) for name in self._searchable.old_names):
             return True
+        stems = frozenset(map(stem_of, content_words(words)))
         using = set.intersection(*(set(index.having(stem)) for stem in stems))
         return len(using) > read_definition().limits["set_uses"]
 

@@ -1,13 +1,17 @@
 """The editions of sets and of times, as queries name them."""
 
 import re
-from collections.abc import Iterable, Sequence
+from bisect import bisect
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from operator import attrgetter
 from typing import NamedTuple
 
 from graph.search.definition import read_definition
 from graph.search.text import fold, words_in
 from graph.search.times import first_day
+from rules.records import RETYPED, CardSet, Edition
+from rules.sets_without_edition import list_sets_in_force
 
 _CODE_ALONE = re.compile(r"\w{2,4}", re.ASCII)
 _CODE_AMONG_WORDS = re.compile(r"[A-Z0-9]{2,4}|(?=.*[0-9])[a-z][a-z0-9]{1,3}", re.ASCII)
@@ -21,14 +25,52 @@ class EditionRow(NamedTuple):
         date: Id of the edition.
         code: Code of the set.
         name: Name of the set.
-        released: The day on which the set was released while the edition was in force, if no edition was published
-            with it. Such a set is named by its code or whole name alone.
+        released: The day on which the set was released, if no edition that is not retyped was published with it. Such
+            a set is named by its code or whole name alone. The edition is then the one in force on that day.
+        is_retyped: Whether a retyped edition was published with the set. The edition is then the next one.
     """
 
     date: str
     code: str
     name: str
     released: str = ""
+    is_retyped: bool = False
+
+
+def list_edition_rows(editions: Sequence[Edition]) -> list[EditionRow]:
+    """Return the sets of editions of the Comprehensive Rules, oldest edition first.
+
+    Of an edition, the sets that it was published with come first, the main one before the others.
+
+    Args:
+        editions: All editions of the Comprehensive Rules, oldest first.
+    """
+    retyped = [edition for edition in editions if edition.condition == RETYPED]
+    chained = [edition for edition in editions if edition not in retyped] or editions
+    ids = [edition.id for edition in chained]
+    rows: list[EditionRow] = []
+    for edition in chained:
+        rows += [EditionRow(edition.id, released.code, released.name or "") for released in edition.sets]
+        if not edition.sets:
+            rows.append(EditionRow(edition.id, "", ""))
+    for date, card_set in list_sets_in_force(ids):
+        rows.append(EditionRow(date, card_set.code, card_set.name, card_set.released))
+    return sorted([*rows, *_list_retyped_rows(retyped, ids)], key=attrgetter("date"))
+
+
+def _list_retyped_rows(retyped: Iterable[Edition], ids: Sequence[str]) -> Iterator[EditionRow]:
+    """Yield the sets of retyped editions, each with the next edition, which has the rules that came with the set.
+
+    Args:
+        retyped: The retyped editions.
+        ids: Ids of the editions that are not retyped, oldest first.
+    """
+    for edition in retyped:
+        following = ids[bisect(ids, edition.id) :]
+        if not following:
+            continue
+        for released in edition.sets or (CardSet("", None),):
+            yield EditionRow(following[0], released.code, released.name or "", edition.id, is_retyped=True)
 
 
 def find_edition_before(editions: Sequence[EditionRow], day: str) -> str | None:

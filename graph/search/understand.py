@@ -128,7 +128,7 @@ def understand(
     Args:
         typed: The query.
         editions: The editions of the rules, oldest first, with a row for each set.
-        is_name: Returns whether words are the name of a rule or glossary entry: then they name no set.
+        is_name: Returns whether words are a saying, or the name of a rule or glossary entry: then they name no set.
         is_common: Returns whether words mean so much in the rules that they are no part of a set's name.
     """
     definition = read_definition()

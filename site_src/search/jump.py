@@ -3,10 +3,10 @@
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from graph.search.sets import EditionRow, list_edition_rows
 from rules.grouping import grouped
 from rules.keys import is_entry
-from rules.records import CardSet, Edition
-from rules.sets_without_edition import list_sets_in_force
+from rules.records import RETYPED, CardSet, Edition
 from rules.store import Store
 from site_src.addresses import SitePlace
 from site_src.data.folded import fold
@@ -29,7 +29,8 @@ def make_jump_table(
     "editions": [["2009-07-11", "M10", "Magic 2010"]], "sets": [["2023-11-17", "RVR", "Ravnica Remastered",
     "2024-01-12"]]}`, with keys of rules in `pages`; in `terms` the address of each entry; in `past` the numbers that
     the latest edition lacks, by the last one that has them; in `sets` the sets that no edition was published with, each
-    with the edition in force on the day of its release. Lists of numbers are folded (`site_src/data/folded.py`).
+    with the edition in force on the day of its release; or only a retyped one (`retyped`), with the next edition.
+    Lists of numbers are folded (`site_src/data/folded.py`).
     With a rulings summary also `"summary": {"rulings/A.2/": "0A.2 3.1"}`, its anchors by page; with a history also
     `"reused": "0101.1 42"`, the numbers that meant something else before, and `"renamed": [["in play", …], …]`.
 
@@ -53,7 +54,7 @@ def make_jump_table(
         "reused": " ".join(fold(reused)),
         "renamed": list(renamed),
         "editions": _list_sets(editions),
-        "sets": _list_sets_without_edition(editions),
+        "sets": _list_sets_without_edition(list_edition_rows(editions)),
     }
     table |= {name: value for name, value in further.items() if value}
     return json.dumps(table, ensure_ascii=False, separators=(",", ":")) + "\n"
@@ -101,12 +102,14 @@ def _list_sets(editions: Iterable[Edition]) -> list[tuple[str, str, str]]:
     return rows
 
 
-def _list_sets_without_edition(editions: Iterable[Edition]) -> list[tuple[str, str, str, str]]:
-    """Return edition in force, code, name and day of release of each set that no edition was published with."""
-    chained = [edition.id for edition in editions if edition.reason is None]
-    return [
-        (edition, card_set.code, card_set.name, card_set.released) for edition, card_set in list_sets_in_force(chained)
-    ]
+def _list_sets_without_edition(rows: Iterable[EditionRow]) -> list[tuple[str, ...]]:
+    """Return edition, code, name and day of release of each set without an edition, `retyped` after those with one."""
+    found: list[tuple[str, ...]] = []
+    for row in rows:
+        if row.released:
+            remark = (RETYPED,) if row.is_retyped else ()
+            found.append((row.date, row.code, row.name, row.released, *remark))
+    return found
 
 
 def past_numbers(store: Store, latest: str) -> dict[str, list[str]]:

@@ -61,6 +61,8 @@ def test_a_part_of_the_name_of_a_set_offers_its_editions(sample_store: Store) ->
     assert first_answers(searcher, "storm strixhaven")[0] == "702.40@2021-04-22"
     assert first_answers(searcher, "storm in strixhaven")[0] == "702.40@2021-04-22"
     assert first_answers(searcher, "copies strixhaven")[0].endswith("@2026-04-17"), "no rule is called so"
+    # and next to a saying of players
+    assert first_answers(searcher, "storm count strixhaven")[0] == "702.40a@2021-04-22"
     # a name of the rules is no part of a set's name
     assert first_answers(searcher, "storm")[0].startswith("702.40@")
 
@@ -113,6 +115,21 @@ def test_a_retyped_edition_dates_a_name_that_is_new_in_it(tmp_path: Path) -> Non
     assert (dates["wandering"], dates["fading"]) == ((first, "702.1"), (retyped, "702.2"))
     assert "wandernig" not in dates
     assert note == f"The rules have had “fading” since {retyped}, first in 702.2."
+
+
+@pytest.mark.archive
+def test_the_set_of_a_retyped_edition_leads_to_the_next_edition(whole_store: Store) -> None:
+    searcher = Searcher(whole_store)
+    for query in ("scourge", "SCG"):
+        found = searcher.search(query)
+        assert [(answer.kind, answer.edition) for answer in found.answers] == [("edition", "2003-07-01")]
+        (note,) = found.notes
+        assert note.startswith("The edition of Scourge (SCG), 2003-05-26, is known only from a retyped copy;")
+        assert note.endswith("the next one is that of 2003-07-01.")
+    assert first_answers(searcher, "storm scourge")[0] == "502.30@2003-07-01"
+    # on a day and before the set, the edition in force is one of the publisher's
+    assert first_answers(searcher, "2003-06-01") == ["edition:2003-03-15@2003-03-15"]
+    assert first_answers(searcher, "banding before scourge")[0] == "502.10@2003-03-15"
 
 
 @pytest.mark.archive

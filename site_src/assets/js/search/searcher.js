@@ -348,7 +348,8 @@ export class Searcher {
     const latest = latestOf(table);
     const former = edition === latest ? null : edition;
     const index = await this.index(options.history ? "all" : former);
-    const isName = (/** @type {string[]} */ words) => index.called(words).length > 0;
+    const isName = (/** @type {string[]} */ words) =>
+      index.called(words).length > 0 || isSaying(document.sayings, words);
     const isCommon = (/** @type {string[]} */ words) => areCommon(index, document, words);
     const query = understand(typed, setsOf(table), isName, isCommon);
     const named = query.isNamedInPart ? edition : (query.editions[0] ?? edition);
@@ -569,6 +570,30 @@ function makeAcceptance({ kinds, inside, scope, history }) {
 }
 
 /**
+ * The stems of each saying of today, sorted and joined, by the rows that have the sayings.
+ * @type {WeakMap<SayingRow[], Set<string>>}
+ */
+const stemsOfSayings = new WeakMap();
+/** @param {Iterable<string>} stems */
+const joinSorted = (stems) => [...stems].sort().join(" ");
+
+/**
+ * Whether words are a saying of players.
+ * @param {SayingRow[]} sayings
+ * @param {string[]} words
+ */
+function isSaying(sayings, words) {
+  let known = stemsOfSayings.get(sayings);
+  if (!known) {
+    const ofToday = sayings.filter(([, , until]) => !until);
+    const texts = ofToday.flatMap(([joined]) => joined.split("|"));
+    known = new Set(texts.map((text) => joinSorted(stemsOfSaying(text))));
+    stemsOfSayings.set(sayings, known);
+  }
+  return known.has(joinSorted(new Set(contentWords(words).map(stemOf))));
+}
+
+/**
  * Whether words are a saying or an old name, or are often used in the rules: then they are no part
  * of the name of a set.
  * @param {Index} index
@@ -576,13 +601,9 @@ function makeAcceptance({ kinds, inside, scope, history }) {
  * @param {string[]} words
  */
 function areCommon(index, { sayings, renamed }, words) {
-  const stems = [...new Set(contentWords(words).map(stemOf))];
-  const isSame = (/** @type {string} */ text) => {
-    const ofSaying = stemsOfSaying(text);
-    return ofSaying.size === stems.length && stems.every((stem) => ofSaying.has(stem));
-  };
-  if (sayings.some(([texts]) => texts.split("|").some(isSame))) return true;
+  if (isSaying(sayings, words)) return true;
   if (renamed.some(({ old }) => old === plainName(words.join(" ")))) return true;
+  const stems = [...new Set(contentWords(words).map(stemOf))];
   const [first, ...further] = stems.map((stem) => index.having(stem).passages);
   const using = first.filter((passage) => further.every((passages) => passages.includes(passage)));
   return using.length > definition.limits.set_uses;

@@ -8,32 +8,41 @@ import { fold, wordsIn } from "./text.js";
 
 /**
  * An edition and a set: `["2003-07-01", "8ED", "Eighth Edition"]`. The row of a set with which no
- * edition was published has the edition that was in force, and then the day of the set's release; a
+ * edition was published has the edition that was in force, and then the day of the set's release;
+ * that of a set whose edition is retyped has the next edition, the day and the remark `retyped`. A
  * query must have the code or the whole name of such a set.
- * @typedef {[date: string, code: string, name: string, released?: string]} EditionRow
+ * @typedef {[date: string, code: string, name: string, released?: string, remark?: string]
+ * } EditionRow
  */
 
 /**
- * The sets of all editions, and those with which no edition was published, oldest first.
- * @param {{editions?: [string, string, string][], sets?: [string, string, string, string][]}} table
- *   as `assets/jump.json` has it
+ * The sets of all editions that are not retyped, and the other sets, oldest first.
+ * @param {{editions?: EditionRow[], sets?: EditionRow[]}} table as `assets/jump.json` has it
  * @returns {EditionRow[]}
  */
-export const setsOf = ({ editions = [], sets = [] }) =>
-  [...editions, ...sets].sort(([left], [right]) => Number(left > right) - Number(left < right));
+export function setsOf({ editions = [], sets = [] }) {
+  const retyped = new Set(sets.filter(([, , , , remark]) => remark).map(([, , , day]) => day));
+  const rows = [...editions.filter(([date]) => !retyped.has(date)), ...sets];
+  return rows.sort(([left], [right]) => Number(left > right) - Number(left < right));
+}
 
 /**
- * A list of a sentence about the set that a query names, if no edition was published with it; else
- * an empty list.
+ * A list of a sentence about the set that a query names, if no edition was published with it, or
+ * only a retyped one; else an empty list.
  * @param {import("./understand.js").Query} query
- * @param {{sets?: [string, string, string, string][]}} table
+ * @param {{sets?: EditionRow[]}} table
  */
 export function describeSet({ whole, editions }, { sets = [] }) {
   const named = sets.find(
     ([date, code, name]) => editions.includes(date) && [code, name].map(fold).includes(fold(whole)),
   );
   if (!named) return [];
-  const [date, code, name, released] = named;
+  const [date, code, name, released = "", remark] = named;
+  if (remark) {
+    const retyped = `The edition of ${name} (${code}), ${dateInWords(released)}`;
+    const following = `the next one is that of ${dateInWords(date)}`;
+    return [`${retyped}, is known only from a retyped copy; ${following}.`];
+  }
   const set = `${name} (${code}) was released on ${dateInWords(released)}`;
   return [`${set} without an edition of its own; that of ${dateInWords(date)} was in force.`];
 }

@@ -98,8 +98,8 @@ function namedByChanges({ last, subject }) {
  * Takes a query apart. Every text is a query; some find nothing.
  * @param {string} typed
  * @param {EditionRow[]} editions of the rules, oldest first: a row for each set
- * @param {(words: string[]) => boolean} isName whether words are the name of a rule or glossary
- *   entry: then they name no set
+ * @param {(words: string[]) => boolean} isName whether words are a saying, or the name of a rule or
+ *   glossary entry: then they name no set
  * @param {(words: string[]) => boolean} isCommon whether words mean so much in the rules that they
  *   are no part of a set's name
  * @returns {Query}
