@@ -83,7 +83,7 @@ NOT_HERE: Mapping[str, str] = {
 }
 """The commands that have no row among these, and the reason."""
 FINE = (0, 1)
-"""Exit statuses: `audit` ends with 1 if there are faults."""
+"""Exit codes: `audit` ends with 1 if there are faults."""
 
 
 def fill(command: MeasuredCommand, editions: tuple[str, ...], file: Path) -> list[str]:

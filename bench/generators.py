@@ -39,7 +39,7 @@ def compare_sites(site: Path, other_site: Path) -> Counter[tuple[str, str]]:
 
 
 def main(site: str, other_site: str) -> int:
-    """Print the table, and return the exit status."""
+    """Print the table, and return the exit code."""
     found = compare_sites(Path(site), Path(other_site))
     for (kind, difference), pages in found.most_common(40):
         print(f"{kind:<12} {pages:>6}  {difference[:80]}")

@@ -37,7 +37,7 @@ def run(command: Sequence[str], fine: tuple[int, ...] = (0,)) -> Measured:
 
     Args:
         command: Its words.
-        fine: Exit statuses that mean success.
+        fine: Exit codes that mean success.
 
     Raises:
         CommandFailed: The command had another status.
@@ -50,7 +50,7 @@ def run(command: Sequence[str], fine: tuple[int, ...] = (0,)) -> Measured:
     seconds = time.perf_counter() - started
     watch.stop()
     if process.returncode not in fine:
-        raise CommandFailed(f"{' '.join(command)}: exit status {process.returncode}\n{errors}")
+        raise CommandFailed(f"{' '.join(command)}: exit code {process.returncode}\n{errors}")
     return Measured(seconds, _read_cpu() - before, watch.peak)
 
 

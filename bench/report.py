@@ -1,7 +1,7 @@
 """`python -m bench.report [ARCHIVE] [--base REV]`: measure how much is read, lost, aligned and identified.
 
 With `--base` the same figures are measured with the code of another revision, in a temporary work tree, and the gains
-and losses are printed. The exit status is 1 if a line of a source is in no record and was not dropped for a reason.
+and losses are printed. The exit code is 1 if a line of a source is in no record and was not dropped for a reason.
 """
 
 from __future__ import annotations

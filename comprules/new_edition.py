@@ -2,7 +2,7 @@
 
 For the scheduled workflow. Fetches the newest edition, from the sources of the registry or from another archive, and
 compares it with the newest one of the ledger. The answer goes to standard output as `edition=2026-06-19`, with nothing
-after the `=` if there is none; exit status 2 if that could not be found out.
+after the `=` if there is none; exit code 2 if that could not be found out.
 """
 
 import argparse

@@ -56,7 +56,7 @@ class Span(Struct, frozen=True, order=True):
 
 
 class Diagnostic(Struct, frozen=True):
-    """A problem in the content, as data. Only the command-line interface decides how it affects the exit status.
+    """A problem in the content, as data. Only the command-line interface decides how it affects the exit code.
 
     Attributes:
         code: Stable kebab-case name, such as `misprinted-number`.

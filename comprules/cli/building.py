@@ -25,7 +25,7 @@ out_option = click.option(
 
 
 def run_ingest(archive: Path | None, db: Path | None, jobs: int | None, *, fresh: bool, verbose: bool) -> int:
-    """Ingest an archive, report on standard error, and return the exit status.
+    """Ingest an archive, report on standard error, and return the exit code.
 
     Args:
         archive: The archive as typed; None for the usual one.

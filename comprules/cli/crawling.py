@@ -115,7 +115,7 @@ def crawl_options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def run_crawl(addresses: tuple[str, ...], archive: Path, options: CrawlOptions, *, as_json: bool) -> int:
-    """Fetch pages, report on them, and return the exit status.
+    """Fetch pages, report on them, and return the exit code.
 
     Args:
         addresses: Where to begin.

@@ -19,7 +19,7 @@ _SHOWN_OUTSIDE = 5
 
 
 def audit_paths(paths: Sequence[str], options: AuditOptions) -> int:
-    """Audit files as one document and print the report; return the exit status.
+    """Audit files as one document and print the report; return the exit code.
 
     Args:
         paths: The files; `-` is standard input.

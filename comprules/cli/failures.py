@@ -1,4 +1,4 @@
-"""Errors that end a command, with a message and an exit status."""
+"""Errors that end a command, with a message and an exit code."""
 
 import errno
 import os
@@ -37,7 +37,7 @@ class NothingFound(CommandFailure):
 
 
 def exit_status(missing: Sized) -> int:
-    """Return the exit status of a command: 1 if something that the user named is missing, or else 0."""
+    """Return the exit code of a command: 1 if something that the user named is missing, or else 0."""
     if missing:
         return NOT_FOUND
     return 0

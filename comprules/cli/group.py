@@ -1,4 +1,4 @@
-"""The `comprules` command: finds subcommands by name, suggests corrections, turns errors into exit statuses."""
+"""The `comprules` command: finds subcommands by name, suggests corrections, turns errors into exit codes."""
 
 import contextlib
 import importlib
@@ -60,11 +60,11 @@ Start here:
 Name an edition by its date (2009-07-11), a set code (M10), a file date (20090708), any other day (which means the
 edition then in force), `latest` or `first`.
 
-Exit status: 0 success; 1 not found, or `check`, `audit`, `doctor` or `ingest` found something wrong; 2 a usage,
+Exit code: 0 success; 1 not found, or `check`, `audit`, `doctor` or `ingest` found something wrong; 2 a usage,
 configuration or environment error.
 """
 _INTERRUPTED = 130
-"""Exit status that shells report for a command ended by Ctrl+C."""
+"""Exit code that shells report for a command ended by Ctrl+C."""
 _LONGEST = 1024
 """Maximum length of an argument in characters; no number, query or path is longer."""
 
@@ -118,7 +118,7 @@ class LazyGroup(click.Group):
             formatter.write_dl(list(COMMANDS.items()))
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; known errors become one message and an exit status."""
+        """Run the command; known errors become one message and an exit code."""
         try:
             return super().invoke(ctx)
         except BrokenPipeError:

@@ -27,7 +27,7 @@ Column = tuple[str, Callable[[Any], object]]
 """The title of a column, and the function from a row to the value in that column."""
 _COLOURS = {"error": "red", "warning": "yellow", "info": "blue"}
 Answer = tuple[Any, Iterable[str]] | tuple[Any, Iterable[str], int]
-"""An answer of a command: the value for JSON, the lines for people, and the exit status if it may differ from 0."""
+"""An answer of a command: the value for JSON, the lines for people, and the exit code if it may differ from 0."""
 
 
 def print_json(value: Any) -> None:

@@ -198,7 +198,7 @@ def describe_undeclared(cited: Sequence[PlacedCitation], judge: Judge, root: Pat
     """Return a note about the edition that a tree seems to have been written for.
 
     None if no edition is likely, or if all its numbers mean the same rules today. The note changes neither a finding
-    nor the exit status.
+    nor the exit code.
 
     Args:
         cited: All citations of the run.

@@ -3,7 +3,7 @@
 For maintainers. Adds the lineages of the knowledge base that are not registered yet, and lists on standard error the
 registered ones that it does not have. A registered lineage whose passage changed (by a better reading of the sources)
 keeps its id and gets the new digest; its later anchor stays, and so do the lines of lineages that the knowledge base
-lacks. Without `--write` the text goes to standard output. The exit status is 1 if an id no longer resolves.
+lacks. Without `--write` the text goes to standard output. The exit code is 1 if an id no longer resolves.
 """
 
 import argparse

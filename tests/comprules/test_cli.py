@@ -1,4 +1,4 @@
-"""The commands that read the knowledge base, as other people's scripts call them: fields, streams, exit statuses."""
+"""The commands that read the knowledge base, as other people's scripts call them: fields, streams, exit codes."""
 
 from __future__ import annotations
 

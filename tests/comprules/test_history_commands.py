@@ -1,4 +1,4 @@
-"""How rules changed, as other people's scripts call it: fields, streams, exit statuses."""
+"""How rules changed, as other people's scripts call it: fields, streams, exit codes."""
 
 from __future__ import annotations
 

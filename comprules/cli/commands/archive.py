@@ -68,7 +68,7 @@ edition only if nearly all of its texts are from that edition. A file that contr
 an edition, is refused with the reason. This works without a knowledge base.
 
 \b
-Exit status 1: a file was refused; the others were added.
+Exit code 1: a file was refused; the others were added.
 """,
 )
 @click.argument("action", metavar="add", type=click.Choice(["add"]))

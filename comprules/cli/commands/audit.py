@@ -71,7 +71,7 @@ edition. The edition is the one that the document states or that you name with -
 rule book with numbers such as 1.2.3.
 
 \b
-Exit status: 0 no faults, or only notes in a document; 1 faults; 2 usage or
+Exit code: 0 no faults, or only notes in a document; 1 faults; 2 usage or
 environment, such as a file that cannot be read or an unknown edition.
 """,
 )
@@ -145,7 +145,7 @@ def _refuse_options_of_files(options: AuditOptions) -> None:
 
 
 def _audit_editions(named: Sequence[str], options: AuditOptions) -> int:
-    """List the faults of editions; return the exit status.
+    """List the faults of editions; return the exit code.
 
     Args:
         named: The editions as the user names them; none for the latest one, or for all of them.

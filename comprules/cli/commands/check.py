@@ -108,7 +108,7 @@ Files that git ignores, binary files, symbolic links and repositories inside a f
 finding, write `comprules: ignore[CR002] reason` in a comment on its line.
 
 \b
-Exit status: 0 no findings, or only notes; 1 findings, or fewer citations than
+Exit code: 0 no findings, or only notes; 1 findings, or fewer citations than
 --min-citations; 2 usage, configuration or environment, or an internal error
 (CR900); everything else was still checked.
 """,
@@ -164,7 +164,7 @@ def check_command(ctx: click.Context, /, paths: tuple[str, ...], **values: Any) 
 
 
 def _check(paths: Sequence[str], options: CheckOptions) -> int:
-    """Check the paths and print the report; return the exit status."""
+    """Check the paths and print the report; return the exit code."""
     # Standard input has the configuration of the file that it is treated as.
     named = [options.stdin_filename or "." if path == _STDIN else path for path in paths]
     ledger, tree = open_settings(named, options.overrides, config=options.config, no_config=options.no_config)
@@ -207,7 +207,7 @@ def _list_notices(files: FoundFiles, *, force_exclude: bool) -> list[Notice]:
 
 
 def _write_baseline(baselines: Baselines, checked: Checked, names: Sequence[str]) -> int:
-    """Write all findings into the baselines; return the exit status."""
+    """Write all findings into the baselines; return the exit code."""
     for message in baselines.write(checked.findings, names):
         say(message)
     for error in checked.internal_errors:
@@ -228,7 +228,7 @@ def _find_minimum(checked: Checked, options: CheckOptions, config: FoundConfig) 
 
 
 def _choose_status(report: Checked, *, exit_zero: bool) -> int:
-    """Return the exit status of a report; notes alone are no failure."""
+    """Return the exit code of a report; notes alone are no failure."""
     if report.internal_errors:
         return ENVIRONMENT
     if report.too_few is not None:

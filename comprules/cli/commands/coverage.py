@@ -70,7 +70,7 @@ counts as code. To replace these patterns, set your own under [coverage] in the 
 `documents = ["*.html"]`. In a code file, the names of tests and everything inside `#[cfg(test)]` count as tests.
 
 \b
-Exit status: 0 success; 1 less than --fail-under; 2 usage, configuration or
+Exit code: 0 success; 1 less than --fail-under; 2 usage, configuration or
 environment, or an internal error (CR900).
 """,
 )

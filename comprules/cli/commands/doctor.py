@@ -36,7 +36,7 @@ The command changes nothing. A damaged copy can still be useful: if an edition h
 passage from a copy in which it is complete.
 
 \b
-Exit status 1: a copy is damaged, two copies of an edition disagree, or an
+Exit code 1: a copy is damaged, two copies of an edition disagree, or an
 edition seems retyped.
 """,
 )

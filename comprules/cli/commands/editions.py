@@ -23,7 +23,10 @@ Examples:
 )
 @answers_from(opened_facts)
 def editions_command(store: Store) -> Answer:
-    """List the editions, oldest first: those of the knowledge base, or without one those of the ledger."""
+    """List the editions, oldest first.
+
+    Without a knowledge base, the list comes from the ledger.
+    """
     editions = answer_editions(store)
     return editions, table(
         editions,

@@ -38,7 +38,7 @@ Examples:
 No download is needed: the ledger that ships with the package has the numbers and headings of every edition.
 
 \b
-Exit status 1: there is no such code or number.
+Exit code 1: there is no such code or number.
 """,
 )
 @click.argument("subject", metavar="CODE|NUMBER")

@@ -67,14 +67,14 @@ robots.txt. A page that the archive already has is requested again after a day a
 it changed. Pages are stored unchanged in fragments/; `comprules ingest` finds out which edition they are from.
 
 \b
-Exit status 2: no copy of an edition could be downloaded, or a page could
+Exit code 2: no copy of an edition could be downloaded, or a page could
 not be downloaded or had no rules.
 """,
 )
 @click.argument("editions", metavar="[EDITION|URL]...", nargs=-1)
 @click.option("--all", "everything", is_flag=True, help="Every edition that the source has.")
 @click.option("--latest", is_flag=True, help="The newest edition.")
-@click.option("--bulletins", is_flag=True, help="The publisher's update bulletins, as web pages that you can read.")
+@click.option("--bulletins", is_flag=True, help="Download the update bulletins of the publisher as web pages.")
 @source_option
 @archive_option
 @crawl_options
@@ -139,7 +139,7 @@ def _say_failures_of_edition(edition: "EditionReport") -> None:
 
 
 def _fetch_bulletins(folder: Path, *, as_json: bool) -> int:
-    """Fetch the known update bulletins; return the exit status."""
+    """Fetch the known update bulletins; return the exit code."""
     from graph.announcements.file import bulletins  # noqa: PLC0415 - rarely needed
     from scraper.fetch import fetch_pages  # noqa: PLC0415
 

@@ -48,7 +48,7 @@ Examples:
 comprules compares the texts first, and then their numbers. It ignores dates in the document.
 
 \b
-Exit status 1: no known edition has any text of this document.
+Exit code 1: no known edition has any text of this document.
 """,
 )
 @click.argument("file", metavar="FILE|URL", type=click.Path())

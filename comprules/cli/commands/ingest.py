@@ -18,7 +18,7 @@ Examples:
 Only editions that changed are processed again. If a run is interrupted, the old knowledge base is left unchanged.
 
 \b
-Exit status 1: an edition was left out because all of its copies are damaged.
+Exit code 1: an edition was left out because all of its copies are damaged.
 """,
 )
 @archive_option

@@ -117,7 +117,7 @@ If an edition is declared already, `init` shows the difference and leaves the de
 --force.
 
 \b
-Exit status: 0 success, even if nothing can be declared; 2 a usage, configuration or environment error.
+Exit code: 0 success, even if nothing can be declared; 2 a usage, configuration or environment error.
 """,
 )
 @click.argument("paths", metavar="[PATH]...", nargs=-1)

@@ -28,7 +28,7 @@ Examples:
   COMPRULES_LEDGER=my.ledger comprules trace 702.40a
 
 \b
-Exit status 1: with --check, the ledger differs from what the editions yield.
+Exit code 1: with --check, the ledger differs from what the editions yield.
 """,
 )
 @click.option(

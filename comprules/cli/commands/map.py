@@ -37,7 +37,7 @@ Examples:
 
 Backwards, a rule that the earlier edition lacks is `not-yet`, and one that only the earlier edition has is `gone`.
 
-Exit status 1: the edition has no such number.
+Exit code 1: the edition has no such number.
 """,
 )
 @click.argument("numbers", metavar="[NUMBER]...", nargs=-1)

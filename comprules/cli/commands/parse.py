@@ -31,7 +31,7 @@ Examples:
 Every line of the document is in a record, or is listed under `dropped` with the reason for dropping it.
 
 \b
-Exit status 1: no rule could be read from the document; 2: its dialect was not recognised.
+Exit code 1: no rule could be read from the document; 2: its dialect was not recognised.
 """,
 )
 @click.argument("file", metavar="FILE|URL", type=click.Path())

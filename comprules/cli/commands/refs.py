@@ -79,7 +79,7 @@ Examples:
                                        all rules to check if 601.2 changes
   comprules refs --most-cited --by rule
 
-Exit status 1: the rule does not exist, or the rules are not connected.
+Exit code 1: the rule does not exist, or the rules are not connected.
 
 With --path, the JSON has the shortest paths, each a list of keys.
 """,

@@ -34,7 +34,7 @@ phrase and not a term; `retired`, if nothing replaced the words; `heading`, if a
 heading; `keyword`, if cards now print one keyword in place of a phrase; `reclassified`, if the name is the same but
 belongs to a different class, such as ability words.
 
-Exit status 1: TERM was never renamed or retired, and replaced no other term.
+Exit code 1: TERM was never renamed or retired, and replaced no other term.
 """,
 )
 @click.argument("term", nargs=-1)

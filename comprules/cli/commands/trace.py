@@ -44,7 +44,7 @@ Examples:
   comprules trace glossary:Storm --json
   comprules trace 702.40a --all              each change of typography separately, with the text
 
-Exit status 1: the rule does not exist.
+Exit code 1: the rule does not exist.
 """,
 )
 @click.argument("number", nargs=-1, required=True)

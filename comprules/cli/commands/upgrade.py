@@ -90,7 +90,7 @@ changes nothing.
 Submodules and other repositories below a folder are left alone unless they are named.
 
 \b
-Exit status: 0 success, even if citations are left; 2 a usage, configuration or
+Exit code: 0 success, even if citations are left; 2 a usage, configuration or
 environment error: nothing was written.
 """,
 )

@@ -1,4 +1,4 @@
-"""`comprules check` as a command: paths, options, streams, exit statuses."""
+"""`comprules check` as a command: paths, options, streams, exit codes."""
 
 from __future__ import annotations
 
