@@ -6,7 +6,7 @@ compete with each other; the dense methods would need the weight of every pair.
 """
 
 from collections import defaultdict, deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from math import inf
 from typing import NamedTuple
 
@@ -94,32 +94,46 @@ class _Assignment:
 
     def _find_paths(self, start: int) -> _Paths:
         """Return the best path from a left node to each right node that can be reached."""
-        gains: dict[int, float] = {}
-        previous: dict[int, int] = {}
+        paths = _Paths({}, {})
         # The best gain so far with which a left node is reached, after it gave up its partner. A left node is visited
         # again whenever a path with a better gain is found; gains are bounded, so that ends.
         left_gains = {start: 0.0}
         queue = deque([start])
         while queue:
             left = queue.popleft()
-            for right, weight in self._edges[left]:
-                gain = left_gains[left] + weight
-                is_own_partner = self.partner.get(left) == right
-                is_better = gain > gains.get(right, -inf) + EQUAL
-                if is_own_partner or not is_better:
-                    continue
-                gains[right] = gain
-                previous[right] = left
+            for right in self._lengthen(paths, left, left_gains[left]):
                 holder = self.holder.get(right)
                 if holder is None:
-                    continue
+                    continue  # the path ends here
                 # The path goes on: the holder gives up this right node for another one. It is a real node, since a
-                # private partner is held by nobody but its own left node, whose partner was skipped above.
-                remaining_gain = gain - self._weights[holder][right]
+                # private partner is held by nobody but its own left node, which never takes its own partner.
+                remaining_gain = paths.gains[right] - self._weights[holder][right]
                 if remaining_gain > left_gains.get(holder, -inf) + EQUAL:
                     left_gains[holder] = remaining_gain
                     queue.append(holder)
-        return _Paths(gains, previous)
+        return paths
+
+    def _lengthen(self, paths: _Paths, left: int, left_gain: float) -> list[int]:
+        """Lengthen the path to a left node to each right node that it can have, where that path is better than before.
+
+        Args:
+            paths: The best paths so far; changed in place.
+            left: The left node.
+            left_gain: The gain of the path to it.
+
+        Returns:
+            The right nodes with a better path.
+        """
+        improved: list[int] = []
+        for right, weight in self._edges[left]:
+            gain = left_gain + weight
+            is_own_partner = self.partner.get(left) == right
+            is_better = gain > paths.gains.get(right, -inf) + EQUAL
+            if is_better and not is_own_partner:
+                paths.gains[right] = gain
+                paths.previous[right] = left
+                improved.append(right)
+        return improved
 
     def _exchange(self, start: int, end: int, previous: Mapping[int, int]) -> None:
         """Exchange the pairs along a path.
@@ -167,13 +181,13 @@ def ties(
     Returns:
         Left → all equally good rights, its own among them, in order.
     """
-    turned_weights: dict[int, dict[int, float]] = defaultdict(dict)
+    weights_of_right: dict[int, dict[int, float]] = defaultdict(dict)  # right → left → weight
     for left, rights in weights.items():
         for right, weight in rights.items():
-            turned_weights[right][left] = weight
-    turned_choice = {right: left for left, right in chosen.items()}
+            weights_of_right[right][left] = weight
+    chosen_of_right = {right: left for left, right in chosen.items()}
     options = [*_find_undecided(weights, chosen, same_right)]
-    for right, left in _find_undecided(turned_weights, turned_choice, same_left):
+    for right, left in _find_undecided(weights_of_right, chosen_of_right, same_left):
         options.append((left, right))
     return {left: tuple(sorted(set(rights))) for left, rights in sorted(grouped(options).items())}
 
@@ -196,14 +210,32 @@ def _find_undecided(
         same: Whether two partners have the same content.
     """
     as_good = {node: _find_as_good(weights[node], partner, same) for node, partner in chosen.items()}
-    wanted_by: dict[int, list[int]] = defaultdict(list)
+    unpaired: set[int] = set()
+    for row in weights.values():
+        unpaired.update(row)
+    unpaired -= set(chosen.values())
+    available = _find_available(chosen, as_good, unpaired)
+    for node, partner in chosen.items():
+        if partner in available:
+            for option in {partner, *(available & as_good[node])}:
+                yield node, option
+
+
+def _find_available(
+    chosen: Mapping[int, int], as_good: Mapping[int, Collection[int]], unpaired: Collection[int]
+) -> set[int]:
+    """Return the partners that are available (`_find_undecided`): the unpaired ones, and all that can be given up.
+
+    Args:
+        chosen: Node → its partner.
+        as_good: Node → the partners that are as good as its own.
+        unpaired: The partners that no node has.
+    """
+    wanted_by: dict[int, list[int]] = defaultdict(list)  # partner → the nodes for which it is as good as their own
     for node, partners in as_good.items():
         for partner in partners:
             wanted_by[partner].append(node)
-    all_partners: set[int] = set()
-    for row in weights.values():
-        all_partners.update(row)
-    available = all_partners - set(chosen.values())
+    available = set(unpaired)
     # Each available partner lets the nodes that want it give up theirs, which become available in turn.
     waiting = list(available)
     while waiting:
@@ -211,10 +243,7 @@ def _find_undecided(
         given_up = {chosen[node] for node in wanting} - available
         available |= given_up
         waiting += given_up
-    for node, partner in chosen.items():
-        if partner in available:
-            for option in {partner, *(available & as_good[node])}:
-                yield node, option
+    return available
 
 
 def _find_as_good(row: Mapping[int, float], partner: int, same: Callable[[int, int], bool]) -> set[int]:

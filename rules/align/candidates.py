@@ -21,12 +21,19 @@ _SMALL_RECORD = 20.0
 not a large share of a short record."""
 
 
+_Rank = tuple[float, float, int]
+"""A sort value by which the best candidate comes first: minus the measure of the shared words, the difference between
+the weights of the two records, and the position of the candidate."""
+
+
 class RareWordCandidates:
-    """Finds, for old records, the new ones that share their rare words.
+    """Finds, for records of one edition, the records of the other edition that share their rare words.
+
+    The records may be sentences as well, each given by its index instead of the position of a record.
 
     Args:
         lexicon: The words of both editions.
-        bags: Bags of the new records that may be found, by position.
+        bags: Position and bag of each record that may be found.
     """
 
     def __init__(self, lexicon: Lexicon, bags: Iterable[tuple[int, Bag]]) -> None:
@@ -42,21 +49,17 @@ class RareWordCandidates:
         """Return the positions of the records that share most with `bag`, best first.
 
         The measure is the weight of the shared words, divided by the weight of the lighter record (`_SMALL_RECORD`).
+        Among records with the same measure, those of similar weight come first.
 
         Args:
             bag: The words of a record.
             count: Maximum number of records.
         """
-        record_weights = self._record_weights
-        # Among records with the same shared weight, those of similar weight come first.
-        ranked = [
-            (
-                -shared / (min(bag.weight, record_weights[position]) + _SMALL_RECORD),
-                abs(bag.weight - record_weights[position]),
-                position,
-            )
-            for position, shared in self._weigh_shared(bag).items()
-        ]
+        ranked: list[_Rank] = []
+        for position, shared_weight in self._weigh_shared(bag).items():
+            weight = self._record_weights[position]
+            shared = shared_weight / (min(bag.weight, weight) + _SMALL_RECORD)
+            ranked.append((-shared, abs(bag.weight - weight), position))
         return [position for _, _, position in heapq.nsmallest(count, ranked)]
 
     def _weigh_shared(self, bag: Bag) -> dict[int, float]:
@@ -66,9 +69,8 @@ class RareWordCandidates:
         entries would be read ends the search, because common words match too many records.
         """
         shared: dict[int, float] = {}
-        rarest_first = sorted(
-            (len(self._positions_of[word_id]), word_id) for word_id in bag.counts if word_id in self._positions_of
-        )
+        known_words = [word_id for word_id in bag.counts if word_id in self._positions_of]
+        rarest_first = sorted((len(self._positions_of[word_id]), word_id) for word_id in known_words)
         entries_read = 0
         for entry_count, word_id in rarest_first:
             is_rarest = entries_read == 0

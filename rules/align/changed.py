@@ -44,7 +44,7 @@ class ChangedRecords:
         self._side = matching.old
         old, new = matching.old, matching.new
         olds, news = _list_changed_old(matching), _list_changed_new(matching)
-        _exclude_long(matching, olds, news)
+        _link_long_coarsely(matching, olds, news)
         self.olds = [position for position in olds if position not in matching.coarse_old]
         self.news = [position for position in news if position not in matching.coarse_new]
         self.lexicon = Lexicon(chain(map(old.words, self.olds), map(new.words, self.news)), _RAREST_WEIGHT)
@@ -75,41 +75,46 @@ class ChangedRecords:
             rename: Returns the words of a sentence with new words for renamed terms.
         """
         for position in self.olds:
-            before = self._side.sentences(position)
-            after = tuple(map(rename, before))
-            if after != before:
-                self.old_sentences[position] = self._make_bags(after)
+            printed_sentences = self._side.sentences(position)
+            renamed_sentences = tuple(map(rename, printed_sentences))
+            if renamed_sentences != printed_sentences:
+                self.old_sentences[position] = self._make_bags(renamed_sentences)
                 self.old_bags[position] = join_bags(self.old_sentences[position])
         self.compare.cache_clear()
 
 
 def _list_changed_old(matching: Matching) -> list[int]:
-    return [
-        position
-        for position, target in enumerate(matching.new_of)
-        if target == NONE or matching.basis_of[position].score < _SAME_WORDS
-    ]
+    """Return the old records that are unlinked or linked to a record with other words."""
+    return [old for old, new in enumerate(matching.new_of) if new == NONE or not _has_same_words(matching, old)]
 
 
 def _list_changed_new(matching: Matching) -> list[int]:
-    return [
-        position
-        for position, source in enumerate(matching.old_of)
-        if source == NONE or matching.basis_of[source].score < _SAME_WORDS
-    ]
+    """Return the new records that are unlinked or linked to a record with other words."""
+    return [new for new, old in enumerate(matching.old_of) if old == NONE or not _has_same_words(matching, old)]
 
 
-def _exclude_long(matching: Matching, olds: Iterable[int], news: Iterable[int]) -> None:
-    """Exclude records that are too long to compare word by word, and their counterparts with the same number.
+def _has_same_words(matching: Matching, old: int) -> bool:
+    """Return whether a linked old record has the same words as the new record that continues it."""
+    return matching.basis_of[old].score >= _SAME_WORDS
 
-    They are linked coarsely instead. This function adds the new ones to `matching.coarse_new`; `link_coarsely` adds the
-    old ones to `matching.coarse_old`.
+
+def _link_long_coarsely(matching: Matching, olds: Iterable[int], news: Iterable[int]) -> None:
+    """Link coarsely the records that are too long to compare word by word, and their counterparts of the same number.
+
+    All of them are in `matching.coarse_old` and `matching.coarse_new` afterwards.
+
+    Args:
+        matching: The links of `exact`.
+        olds: The changed old records.
+        news: The changed new records.
     """
     old, new = matching.old, matching.new
     long_news = [position for position in news if len(new.texts[position]) > LONGEST_PASSAGE]
     matching.coarse_new.update(long_news)
-    long_keys = {new.keys[position] for position in long_news}
+    keys_of_long = {new.keys[position] for position in long_news}
     excluded = [
-        position for position in olds if len(old.texts[position]) > LONGEST_PASSAGE or old.keys[position] in long_keys
+        position
+        for position in olds
+        if len(old.texts[position]) > LONGEST_PASSAGE or old.keys[position] in keys_of_long
     ]
     link_coarsely(matching, excluded)

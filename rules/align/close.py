@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
+from itertools import chain
 
 from rules.align.candidates import RareWordCandidates, find_nearby
 from rules.align.changed import ChangedRecords
@@ -38,9 +39,8 @@ class CloseComparison:
     def __init__(self, matching: Matching, changed: ChangedRecords) -> None:
         self._matching = matching
         self._changed = changed
-        unlinked = [position for position in changed.news if matching.old_of[position] == NONE]
-        bags = [(position, changed.new_bags[position]) for position in unlinked]
-        self._index = RareWordCandidates(changed.lexicon, bags)
+        unlinked = [new for new in changed.news if matching.old_of[new] == NONE]
+        self._index = RareWordCandidates(changed.lexicon, [(new, changed.new_bags[new]) for new in unlinked])
         # `_rename` adds the terms that the entries may have in the newer edition.
         self._terms: TermForms = {position: frozenset({head}) for position, head in matching.old.heads.items()}
 
@@ -59,7 +59,8 @@ class CloseComparison:
         self._link_pass(_SURE)
         replacements = mine_from_links(self._matching, self._changed)
         given_up = select_given_up(self._matching, self._changed, replacements)
-        self._rename([*terms, *((replacement.old, replacement.new) for replacement in given_up)])
+        found_terms = [(replacement.old, replacement.new) for replacement in given_up]
+        self._rename([*terms, *found_terms])
         self._unlink_pass()
         self._link_pass(_LEAST)
         self._link_parts()
@@ -119,10 +120,9 @@ class CloseComparison:
     def _link_parts(self) -> None:
         """Link the parts of splits and merges, except for records that are ambiguous or not compared closely."""
         matching, changed = self._matching, self._changed
+        ambiguous_new = set(chain.from_iterable(matching.ambiguous.values()))
         excluded_old = matching.ambiguous.keys() | matching.coarse_old
-        excluded_new = set(matching.coarse_new)
-        for news in matching.ambiguous.values():
-            excluded_new.update(news)
+        excluded_new = ambiguous_new | matching.coarse_new
         old_sentences = {old: bags for old, bags in changed.old_sentences.items() if old not in excluded_old}
         new_sentences = {new: bags for new, bags in changed.new_sentences.items() if new not in excluded_new}
         link_headings(matching, [old for old in old_sentences if matching.old.is_heading(old)])

@@ -25,22 +25,26 @@ def link_coarsely(matching: Matching, olds: Iterable[int]) -> None:
         matching: Receives the links, and the positions in `coarse_old` and `coarse_new`.
         olds: Old records that are not compared closely, by position.
     """
-    old, new = matching.old, matching.new
-    for position in olds:
-        matching.coarse_old.add(position)
-        target = new.positions.get(old.keys[position], NONE)
-        if target == NONE:
-            continue
-        matching.coarse_new.add(target)
-        if not matching.are_unlinked(position, target) or old.is_heading(position) != new.is_heading(target):
-            continue
-        score = _compare_beginnings(old.content(position), new.content(target))
-        if score >= _LEAST_IN_COMMON:
-            matching.link(position, target, COARSE, score)
+    for old in olds:
+        matching.coarse_old.add(old)
+        same_key = matching.new.positions.get(matching.old.keys[old], NONE)
+        if same_key != NONE:
+            matching.coarse_new.add(same_key)
+            _link_if_alike(matching, old, same_key)
+
+
+def _link_if_alike(matching: Matching, old: int, new: int) -> None:
+    """Link two records coarsely if neither has a link, both or neither are headings, and they begin alike."""
+    are_of_same_sort = matching.old.is_heading(old) == matching.new.is_heading(new)
+    if not matching.are_unlinked(old, new) or not are_of_same_sort:
+        return
+    score = _compare_beginnings(matching.old.content(old), matching.new.content(new))
+    if score >= _LEAST_IN_COMMON:
+        matching.link(old, new, COARSE, score)
 
 
 def _compare_beginnings(old: str, new: str) -> float:
-    """Return the share of the words of two beginnings that they have in common, in order, 0 to 1."""
+    """Return the share of the words at the beginning of two records that they have in common, in order, 0 to 1."""
     old_words, new_words = plain_words(old), plain_words(new)
     common_count = LCSseq.similarity(old_words, new_words)
     return 2 * common_count / max(1, len(old_words) + len(new_words))
@@ -61,7 +65,7 @@ def select_affordable(
 
     Args:
         matching: Receives the links, and the positions in `coarse_old` and `coarse_new`.
-        families: The families; the successors of an old parent are the new parents that have votes of it.
+        families: The families. The successors of an old parent are the new parents that have some of its votes.
         olds: Old records in document order, by position.
         unlinked_children: New record → its children that continue nothing.
         find_candidates: Returns the candidates of an old record.
@@ -72,7 +76,8 @@ def select_affordable(
     pair_count = 0
     for old in olds:
         successors = families.votes.get(matching.old.parents[old], {})
-        if sum(len(unlinked_children.get(successor, ())) for successor in successors) > MOST_CANDIDATES:
+        child_count = sum(len(unlinked_children.get(successor, ())) for successor in successors)
+        if child_count > MOST_CANDIDATES:
             crowded_parents.update(successors)
             too_costly.append(old)
             continue

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from rules.align.matching import Matching
+from rules.align.matching import Matching, RecordPair
 from rules.align.side import NONE
 from rules.links import LinkBasis
 
@@ -14,6 +14,9 @@ _BASIS = LinkBasis(DECIDED, 1.0)
 def link_decided(matching: Matching, decided: Mapping[str, Sequence[str]]) -> None:
     """Replace the links of the old records for which a reader decided what continues them.
 
+    The first new record of a decision gets the main link, unless it has one with another old record. All other decided
+    links are pieces.
+
     Args:
         matching: Receives the links.
         decided: Old key → all new keys that continue it, the main one first; none if nothing does. A decision with an
@@ -24,14 +27,14 @@ def link_decided(matching: Matching, decided: Mapping[str, Sequence[str]]) -> No
         matching.ambiguous.pop(old, None)
         if matching.new_of[old] != NONE:
             matching.unlink(old)
-    matching.pieces = {pair: basis for pair, basis in matching.pieces.items() if pair[0] not in decisions}
+    matching.pieces = {pair: basis for pair, basis in matching.pieces.items() if pair.old not in decisions}
     for old, news in decisions.items():
-        main_new = news[0] if news else NONE
         for new in news:
-            if new == main_new and matching.are_unlinked(old, new):
+            is_main = new == news[0]
+            if is_main and matching.are_unlinked(old, new):
                 matching.link(old, new, *_BASIS)
             else:
-                matching.pieces[old, new] = _BASIS
+                matching.pieces[RecordPair(old, new)] = _BASIS
     # A record whose link was undone may be left with nothing but a piece.
     matching.promote_pieces()
 

@@ -9,7 +9,7 @@ and most links of the new parent's children come from children of the old one.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from rules.align.families import Families
-from rules.align.matching import Matching
+from rules.align.matching import Matching, RecordPair
 from rules.align.passage_words import mask_passage
 from rules.align.side import NONE, AlignmentSide
 from rules.grouping import grouped
@@ -58,18 +58,28 @@ def _link_unique(matching: Matching, form: _Form, method: str) -> None:
     Short rules must also have the same number. Headings are not linked here, because the title of a chapter may be that
     of another chapter now.
     """
-    old, new = matching.old, matching.new
     for olds, news in _group_by_form(matching, form):
         if len(olds) > 1 or len(news) > 1:
             continue
-        position, target = olds[0], news[0]
-        if not old.is_rule(position):
-            matching.link(position, target, method, _OTHER_TERM_SCORE)
-            continue
-        is_distinctive = old.texts[position].count(" ") + 1 >= _DISTINCTIVE
-        is_same_number = old.keys[position] == new.keys[target]
-        if not old.is_heading(position) and (is_distinctive or is_same_number):
-            matching.link(position, target, method, 1.0)
+        old, new = olds[0], news[0]
+        if not matching.old.is_rule(old):
+            matching.link(old, new, method, _OTHER_TERM_SCORE)
+        elif _is_identified(matching, old, new):
+            matching.link(old, new, method, 1.0)
+
+
+def _is_identified(matching: Matching, old: int, new: int) -> bool:
+    """Return whether the words of two rules show that they are the same rule, because no other rules have these words.
+
+    Args:
+        matching: Both editions.
+        old: The only old rule with the words.
+        new: The only new rule with the words.
+    """
+    if matching.old.is_heading(old):
+        return False
+    is_distinctive = matching.old.texts[old].count(" ") + 1 >= _DISTINCTIVE
+    return is_distinctive or matching.old.keys[old] == matching.new.keys[new]
 
 
 def _link_twins(matching: Matching, form: _Form) -> None:
@@ -79,19 +89,19 @@ def _link_twins(matching: Matching, form: _Form) -> None:
     """
     while True:
         families = matching.count_families()
-        pairs: list[tuple[int, int]] = []
+        pairs: list[RecordPair] = []
         for olds, news in _group_by_form(matching, form):
             pairs += _pair_twins(matching, families, olds, news)
         if not pairs:
             return
-        for position, target in pairs:
-            method = "heading" if matching.old.is_heading(position) else "twin"
-            matching.link(position, target, method, _TWIN_SCORE)
+        for old, new in pairs:
+            method = "heading" if matching.old.is_heading(old) else "twin"
+            matching.link(old, new, method, _TWIN_SCORE)
 
 
 def _pair_twins(
     matching: Matching, families: Families, olds: Sequence[int], news: Sequence[int]
-) -> Iterator[tuple[int, int]]:
+) -> Iterator[RecordPair]:
     """Yield the pairs of records with the same words whose parents continue each other.
 
     If both parents have the same number of such children, these are paired in order. Otherwise only children with the
@@ -103,22 +113,26 @@ def _pair_twins(
         olds: The old records with the words.
         news: The new records with the words.
     """
-    old, new = matching.old, matching.new
-    news_by_parent = grouped((new.parents[target], target) for target in news)
-    olds_by_parent = grouped((old.parents[position], position) for position in olds)
-    for parent, twins in olds_by_parent.items():
+    olds_by_parent = grouped((matching.old.parents[old], old) for old in olds)
+    news_by_parent = grouped((matching.new.parents[new], new) for new in news)
+    for parent, old_twins in olds_by_parent.items():
         new_parent = families.winner.get(parent, NONE)
         if not _continue_each_other(families, parent, new_parent):
             continue
-        targets = news_by_parent.get(new_parent, [])
-        if len(twins) == len(targets):
-            yield from zip(twins, targets, strict=True)
-            continue
-        candidates = set(targets)
-        for position in twins:
-            target = new.positions.get(old.keys[position], NONE)
-            if target in candidates:  # keys are unique, so that no target comes twice
-                yield position, target
+        new_twins = news_by_parent.get(new_parent, [])
+        if len(old_twins) == len(new_twins):
+            yield from map(RecordPair, old_twins, new_twins)
+        else:
+            yield from _pair_same_keys(matching, old_twins, new_twins)
+
+
+def _pair_same_keys(matching: Matching, olds: Iterable[int], news: Iterable[int]) -> Iterator[RecordPair]:
+    """Yield the pairs of an old and a new record with the same key, among some records."""
+    candidates = set(news)
+    for old in olds:
+        new = matching.new.positions.get(matching.old.keys[old], NONE)
+        if new in candidates:  # keys are unique, so that no record comes twice
+            yield RecordPair(old, new)
 
 
 def _continue_each_other(families: Families, parent: int, new_parent: int) -> bool:

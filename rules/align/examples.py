@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from rules.align.matching import Matching
+from rules.align.matching import Matching, RecordPair
 from rules.align.passage_words import mask_passage
 from rules.align.side import NONE, AlignmentSide
 from rules.grouping import grouped
@@ -25,20 +25,20 @@ def link_examples(matching: Matching, olds: Iterable[int], news: Iterable[int]) 
         olds: Old records that changed, by position.
         news: New records that changed.
     """
-    pieces_of_old = {old for old, _ in matching.pieces}
-    pieces_of_new = {new for _, new in matching.pieces}
+    olds_with_piece = {pair.old for pair in matching.pieces}
+    news_with_piece = {pair.new for pair in matching.pieces}
     positions_of = grouped(_list_examples(matching.new, news))
     for example, old in _list_examples(matching.old, olds):
         new_positions = set(positions_of.get(example, ()))
         if len(new_positions) != 1:
             continue
         (new,) = new_positions
-        is_old_unlinked = matching.new_of[old] == NONE and old not in pieces_of_old
-        is_new_unlinked = matching.old_of[new] == NONE and new not in pieces_of_new
+        is_old_unlinked = matching.new_of[old] == NONE and old not in olds_with_piece
+        is_new_unlinked = matching.old_of[new] == NONE and new not in news_with_piece
         if is_old_unlinked and is_new_unlinked:
             matching.link(old, new, *_BASIS)
         elif is_old_unlinked or is_new_unlinked:
-            matching.pieces.setdefault((old, new), _BASIS)
+            matching.pieces.setdefault(RecordPair(old, new), _BASIS)
 
 
 def _list_examples(side: AlignmentSide, positions: Iterable[int]) -> Iterator[tuple[str, int]]:

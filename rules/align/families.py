@@ -45,6 +45,58 @@ class _Vote(NamedTuple):
     elected: int
     weight: float
 
+    def reverse(self) -> "_Vote":
+        """Return the same vote from the other edition: the elected parent votes for the voter."""
+        return _Vote(self.elected, self.voter, self.weight)
+
+
+class _Election(NamedTuple):
+    """The result of some votes of the parents of one edition.
+
+    Attributes:
+        votes: For each parent with votes, the votes for each record of the other edition.
+        winners: For each parent with votes, the record with the most votes.
+    """
+
+    votes: Votes
+    winners: Mapping[int, int]
+
+    def after(self, votes: Iterable[_Vote]) -> "_Election":
+        """Return the result after more votes were given or withdrawn.
+
+        A voter all of whose votes were withdrawn is left out of the result.
+        """
+        all_counts = dict(self.votes)
+        winners = dict(self.winners)
+        for voter, votes_of_voter in grouped((vote.voter, vote) for vote in votes).items():
+            counts = _add_votes(all_counts.get(voter, {}), votes_of_voter)
+            if counts:
+                all_counts[voter] = counts
+                winners[voter] = family_winner(counts)
+            else:
+                all_counts.pop(voter, None)
+                winners.pop(voter, None)
+        return _Election(all_counts, winners)
+
+
+def _add_votes(counts: Mapping[int, float], votes: Iterable[_Vote]) -> dict[int, float]:
+    """Return the numbers of one parent's votes after more were given or withdrawn, without numbers of 0.
+
+    Args:
+        counts: Elected record → number of votes so far.
+        votes: The other votes of the same parent.
+    """
+    new_counts = dict(counts)
+    for vote in votes:
+        new_counts[vote.elected] = new_counts.get(vote.elected, 0.0) + vote.weight
+        # Weights are multiples of one half, so a withdrawn vote leaves exactly 0.
+        if not new_counts[vote.elected]:
+            del new_counts[vote.elected]
+    return new_counts
+
+
+_NO_VOTES = _Election({}, {})
+
 
 class _RuleCounts:
     """Numbers of linked rules, by the chapter that they are in and by the chapter that their number begins with.
@@ -87,11 +139,16 @@ class _RuleCounts:
 class Families:
     """The successors of all parents, according to some links.
 
-    An object without links is made first; `after` returns another object with more links, and changes nothing.
+    An object without links is made first; `after` returns another object with more links, and changes nothing. The
+    votes of the older edition's parents and those of the newer edition's parents are two elections: a new parent may be
+    the winner of an old one, although most of its own children come from another old parent.
 
     Args:
         old: The older edition.
         new: The newer edition.
+        election: The votes of the old parents.
+        back_election: The reverse: the votes of the new parents.
+        counts: The numbers of linked rules; None for no links.
 
     Attributes:
         votes: For each old parent with votes, the votes for each new record.
@@ -100,28 +157,33 @@ class Families:
         back_winner: The reverse: for each new parent with votes, the old record with the most votes.
     """
 
-    def __init__(self, old: AlignmentSide, new: AlignmentSide) -> None:
+    def __init__(
+        self,
+        old: AlignmentSide,
+        new: AlignmentSide,
+        election: _Election = _NO_VOTES,
+        back_election: _Election = _NO_VOTES,
+        counts: _RuleCounts | None = None,
+    ) -> None:
         self._old = old
         self._new = new
-        self.votes: Votes = {}
-        self.back_votes: Votes = {}
-        self.winner: Mapping[int, int] = {}
-        self.back_winner: Mapping[int, int] = {}
-        self._counts = _RuleCounts()
+        self._election = election
+        self._back_election = back_election
+        self._counts = counts or _RuleCounts()
+        self.votes, self.winner = election
+        self.back_votes, self.back_winner = back_election
 
     def after(self, changes: Iterable[LinkChange]) -> "Families":
         """Return the families after more links were made or undone."""
-        families = Families(self._old, self._new)
-        families._counts = self._counts.copy()
+        counts = self._counts.copy()
         votes: list[_Vote] = []
         for change in changes:
             votes += self._votes_of(change)
             if self._old.is_rule(change.old):
-                families._counts.add(self._old, self._new, change)
-        families.votes, families.winner = _count_votes(self.votes, self.winner, votes)
-        back_votes = [_Vote(vote.elected, vote.voter, vote.weight) for vote in votes]
-        families.back_votes, families.back_winner = _count_votes(self.back_votes, self.back_winner, back_votes)
-        return families
+                counts.add(self._old, self._new, change)
+        election = self._election.after(votes)
+        back_election = self._back_election.after(map(_Vote.reverse, votes))
+        return Families(self._old, self._new, election, back_election, counts)
 
     def _votes_of(self, change: LinkChange) -> list[_Vote]:
         """Return the votes of a link: one of the parents, and one of the records themselves if either is a parent."""
@@ -159,36 +221,6 @@ class Families:
         chapter = chapter_of(self._old.keys[position])
         share_of_edition = counts.kept.total() / max(1, counts.linked.total())
         return (counts.kept[chapter] + _SMOOTHING * share_of_edition) / (counts.linked[chapter] + _SMOOTHING)
-
-
-def _count_votes(
-    votes: Votes, winners: Mapping[int, int], more: Iterable[_Vote]
-) -> tuple[dict[int, Mapping[int, float]], dict[int, int]]:
-    """Return the votes and the winners after more votes were given or withdrawn.
-
-    A voter all of whose votes were withdrawn is in neither of the two results.
-
-    Args:
-        votes: The votes so far.
-        winners: The winners according to these votes.
-        more: The votes that were given or withdrawn.
-    """
-    all_counts = dict(votes)
-    all_winners = dict(winners)
-    for voter, cast in grouped((vote.voter, vote) for vote in more).items():
-        counts = dict(all_counts.get(voter, {}))
-        for vote in cast:
-            counts[vote.elected] = counts.get(vote.elected, 0.0) + vote.weight
-            # Weights are multiples of one half, so a withdrawn vote leaves exactly 0.
-            if not counts[vote.elected]:
-                del counts[vote.elected]
-        if counts:
-            all_counts[voter] = counts
-            all_winners[voter] = family_winner(counts)
-        else:
-            all_counts.pop(voter, None)
-            all_winners.pop(voter, None)
-    return all_counts, all_winners
 
 
 def _share(counts: Mapping[int, float], elected: int) -> float:

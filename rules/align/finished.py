@@ -5,7 +5,7 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from rules.align.coarse import COARSE
-from rules.align.matching import Matching
+from rules.align.matching import Matching, RecordPair
 from rules.align.prints import NO_COPIES, CopiedPrints, PrintedRecord
 from rules.align.side import NONE
 from rules.change import Renamings, classify
@@ -71,44 +71,56 @@ class FinishedLinks:
         Suppose that the new records A, B and C follow each other, that A continues the old record 7, and that B and C
         are additions. Then both are listed after the links of 7. If A continues several records, 7 is the first.
         """
-        matching = self._matching
-        first_sources = {new: min(olds) for new, olds in self._sources.items()}
-        for old, news in sorted(matching.ambiguous.items()):
-            for new in news:
-                first_sources.setdefault(new, old)
+        first_sources = self._find_first_sources()
         additions = []
         position = NONE  # additions before all continued records come first
-        for new, key in enumerate(matching.new.keys):
+        for new, key in enumerate(self._matching.new.keys):
             if new in first_sources:
                 position = first_sources[new]
                 continue
-            method = COARSE if new in matching.coarse_new else "none"
+            method = COARSE if new in self._matching.coarse_new else "none"
             link = Link(old=None, new=key, kind="added", change=None, method=method, score=1.0)
             additions.append(_PlacedLink(position, is_addition=True, link=link))
         return additions
 
+    def _find_first_sources(self) -> dict[int, int]:
+        """Return new record → the first old record that it continues, or may continue; additions are missing."""
+        first_sources = {new: min(olds) for new, olds in self._sources.items()}
+        for old, news in sorted(self._matching.ambiguous.items()):
+            for new in news:
+                first_sources.setdefault(new, old)
+        return first_sources
+
     def _list_links_of(self, old: int) -> list[Link]:
         """Return the links of an old record, the main one first; one link without a new record if it was deleted."""
         matching = self._matching
-        key = matching.old.keys[old]
         if old in matching.ambiguous:
-            new_keys = [matching.new.keys[new] for new in matching.ambiguous[old]]
-            return [
-                Link(old=key, new=new_key, kind="ambiguous", change=None, method="tie", score=_TIE_SCORE, main=False)
-                for new_key in new_keys
-            ]
+            return [self._make_tie(old, new) for new in matching.ambiguous[old]]
         targets = self._targets.get(old, [])
         if not targets:
             method = COARSE if old in matching.coarse_old else "none"
+            key = matching.old.keys[old]
             return [Link(old=key, new=None, kind="deleted", change=None, method=method, score=1.0)]
         main_first = sorted(targets, key=lambda new: (matching.new_of[old] != new, new))
         return [self._make_link(old, new) for new in main_first]
+
+    def _make_tie(self, old: int, new: int) -> Link:
+        """Return the link to one of several records that would continue an old record equally well."""
+        return Link(
+            old=self._matching.old.keys[old],
+            new=self._matching.new.keys[new],
+            kind="ambiguous",
+            change=None,
+            method="tie",
+            score=_TIE_SCORE,
+            main=False,
+        )
 
     def _make_link(self, old: int, new: int) -> Link:
         """Return the record of a link, which is the main link of the old record or one of its pieces."""
         matching = self._matching
         is_main = matching.new_of[old] == new
-        basis = matching.basis_of[old] if is_main else matching.pieces[old, new]
+        basis = matching.basis_of[old] if is_main else matching.pieces[RecordPair(old, new)]
         return Link(
             old=matching.old.keys[old],
             new=matching.new.keys[new],
@@ -139,15 +151,15 @@ class FinishedLinks:
 
         The parts of a split rule are compared with the rule as one text, and so are the sources of a merged rule.
         """
-        matching = self._matching
         is_split = len(self._targets[old]) > 1
         olds = [old] if is_split else sorted(self._sources[new])
         news = sorted(self._targets[old]) if is_split else [new]
-        before = [matching.old.passages[position] for position in olds]
-        after = [matching.new.passages[position] for position in news]
+        before = [self._matching.old.passages[position] for position in olds]
+        after = [self._matching.new.passages[position] for position in news]
         change = classify(before, after, self._is_same_rule, self._renamed, self._make_plain)
-        if change == "typographic" and len(olds) == len(news) == 1 and self._is_printed_alike(old, new):
-            return "unchanged"
+        are_only_two = len(olds) == len(news) == 1
+        if change == "typographic" and are_only_two and self._is_printed_alike(old, new):
+            return "unchanged"  # only a copyist changed the typography
         return change
 
     def _is_printed_alike(self, old: int, new: int) -> bool:
@@ -165,8 +177,7 @@ class FinishedLinks:
         """
         old_position = self._matching.old.positions.get(old, NONE)
         new_position = self._matching.new.positions.get(new, NONE)
-        if old_position == NONE and new_position == NONE:
-            return old == new
-        if NONE in (old_position, new_position):
-            return False
-        return new_position in self._targets[old_position]
+        if NONE not in {old_position, new_position}:
+            return new_position in self._targets[old_position]
+        is_in_neither = old_position == NONE and new_position == NONE
+        return is_in_neither and old == new

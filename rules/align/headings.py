@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from rules.align.families import Families
-from rules.align.matching import Matching
+from rules.align.matching import Matching, RecordPair
 from rules.align.side import NONE
 from rules.family_votes import OWN_VOTE
 from rules.links import LinkBasis
@@ -54,4 +54,4 @@ def _link_heading(matching: Matching, families: Families, old: int, new: int) ->
     is_merged_into = is_old_unlinked and share >= _MAJORITY
     is_split_off = is_new_unlinked and back_share >= _MAJORITY and matching.new.is_heading(new)
     if is_merged_into or is_split_off:
-        matching.pieces[old, new] = LinkBasis(BY_CHILDREN, max(share, back_share))
+        matching.pieces[RecordPair(old, new)] = LinkBasis(BY_CHILDREN, max(share, back_share))

@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from msgspec import Struct
-from rapidfuzz.distance import Levenshtein
+from rapidfuzz.distance import Levenshtein, Opcode
 
 from rules.align.limits import MOST_HUNKS
 from rules.align.passage_words import Words
@@ -69,17 +69,28 @@ def find_hunks(pairs: Sequence[PassagePair]) -> list[Hunk]:
 def _find_hunks_of(index: int, pair: PassagePair) -> list[Hunk]:
     """Return the hunks of a pair of passages, given its index among all pairs."""
     hunks: list[Hunk] = []
-    equal_before = 0
+    equal_count = 0  # number of words in the run of equal words before a hunk
     # Insertions, deletions and replacements without an equal word between them are one hunk.
-    for is_equal, group in groupby(Levenshtein.opcodes(pair.old, pair.new), key=lambda opcode: opcode.tag == "equal"):
-        opcodes = list(group)
+    for is_equal, run in groupby(Levenshtein.opcodes(pair.old, pair.new), key=_is_equal):
+        opcodes = list(run)
         first, last = opcodes[0], opcodes[-1]
-        if not is_equal:
-            hunks.append(
-                Hunk(index, first.src_start, last.src_end, first.dest_start, last.dest_end, before=equal_before)
+        if is_equal:
+            equal_count = last.src_end - first.src_start
+            if hunks:
+                hunks[-1].after = equal_count
+        else:
+            hunk = Hunk(
+                pair=index,
+                old_start=first.src_start,
+                old_end=last.src_end,
+                new_start=first.dest_start,
+                new_end=last.dest_end,
+                before=equal_count,
             )
-            continue
-        equal_before = last.src_end - first.src_start
-        if hunks:
-            hunks[-1].after = equal_before
+            hunks.append(hunk)
     return hunks
+
+
+def _is_equal(opcode: Opcode) -> bool:
+    """Return whether a step from one passage to another keeps its words."""
+    return bool(opcode.tag == "equal")

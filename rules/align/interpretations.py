@@ -85,12 +85,22 @@ class Interpretation:
         self.stems = stems_of(replaced)
         core = strip_common_ends(replaced)
         self.is_style = not any(map(is_content_word, (*core.old, *core.new)))
-        context_size = len(self.old) - len(core.old)
-        content_count = _count_content(self.old) - _count_content(core.old)
-        function_count = context_size - content_count
-        hunk_count = max(len(spot.hunks) for spot in spots)
-        bonus_factor = 1.0 + _CONTENT_BONUS * min(content_count, _MOST_CONTENT) + _HUNK_BONUS * (hunk_count - 1)
-        self.shape = bonus_factor * _FUNCTION_FACTOR**function_count
+        self.shape = _rate_shape(self.old, core.old, hunk_count=max(len(spot.hunks) for spot in spots))
+
+
+def _rate_shape(old: Words, core: Words, *, hunk_count: int) -> float:
+    """Return the factor `Interpretation.shape`.
+
+    Args:
+        old: The old words of the interpretation.
+        core: The old words of its core.
+        hunk_count: The number of hunks that it explains at a spot.
+    """
+    context_size = len(old) - len(core)
+    content_count = _count_content(old) - _count_content(core)
+    function_count = context_size - content_count
+    bonus_factor = 1.0 + _CONTENT_BONUS * min(content_count, _MOST_CONTENT) + _HUNK_BONUS * (hunk_count - 1)
+    return bonus_factor * _FUNCTION_FACTOR**function_count
 
 
 def _count_content(words: Words) -> int:
@@ -105,11 +115,13 @@ def list_interpretations(pairs: Sequence[PassagePair], hunks: Sequence[Hunk]) ->
         pairs: Passages that continue each other.
         hunks: Their differences, in order.
     """
-    for first in range(len(hunks)):
-        for last in range(first, len(hunks)):
-            if last > first and not _is_same_term(hunks, first, last):
+    for first, start in enumerate(hunks):
+        pair = pairs[start.pair]
+        yield from _list_contexts(pair, start, start, range(first, first + 1))
+        for last in range(first + 1, len(hunks)):
+            if not _is_same_term(hunks, first, last):
                 break
-            yield from _list_contexts(pairs[hunks[first].pair], hunks[first], hunks[last], range(first, last + 1))
+            yield from _list_contexts(pair, start, hunks[last], range(first, last + 1))
 
 
 def _is_same_term(hunks: Sequence[Hunk], first: int, last: int) -> bool:
@@ -172,8 +184,8 @@ def strip_common_ends(replaced: Replaced, strippable: Container[str] | None = No
 
     Args:
         replaced: The words.
-        strippable: The only words that may be stripped. At least one word is left on each side. If it is None, any word
-            may be stripped, and no word may be left.
+        strippable: The only words that may be stripped; then at least one word is left on each side. If it is None, any
+            word may be stripped, and a side may become empty.
     """
     old, new = replaced
     while _may_strip(old, new, 0, strippable):

@@ -54,11 +54,19 @@ class Lexicon:
         # The id of a word is the index of its stem, in the order in which the stems first occur.
         stem_ids = {stem: word_id for word_id, stem in enumerate(stem_frequencies)}
         self._ids = {word: stem_ids[_stem(word)] for word in frequencies}
-        unscaled_rarest_weight = math.log(1 + max(total, 1))
-        self.rarest_weight = rarest_weight or unscaled_rarest_weight
-        scale = self.rarest_weight / unscaled_rarest_weight
+        self.rarest_weight = rarest_weight or _weigh_rarest(total)
         # Several words with one stem may be in one record, so their frequencies together may exceed the total.
-        self.weights = [scale * math.log(1 + total / min(frequency, total)) for frequency in stem_frequencies.values()]
+        self._set_weights([min(frequency, total) for frequency in stem_frequencies.values()], total)
+
+    def _set_weights(self, frequencies: Sequence[int], total: int) -> None:
+        """Set the weights of all words by their frequencies.
+
+        Args:
+            frequencies: For each id, the number of records with a word of this id; 0 counts as 1.
+            total: The number of all records.
+        """
+        scale = self.rarest_weight / _weigh_rarest(total)
+        self.weights = [scale * math.log(1 + total / max(1, frequency)) for frequency in frequencies]
         if "#" in self._ids:
             self.weights[self._ids["#"]] = _NUMBER_WEIGHT
 
@@ -71,18 +79,13 @@ class Lexicon:
             passages: Words of each record; words that the lexicon lacks are ignored.
         """
         ids = self._ids
-        frequencies: Counter[int] = Counter()
+        frequencies: Counter[int] = Counter()  # id → number of records with a word of this id
         total = 0
         for passage in passages:
             frequencies.update({ids[word] for word in passage if word in ids})
             total += 1
-        scale = self.rarest_weight / math.log(1 + max(total, 1))
-        lexicon = copy(self)
-        lexicon.weights = [
-            scale * math.log(1 + total / max(1, frequencies[word_id])) for word_id in range(len(self.weights))
-        ]
-        if "#" in ids:
-            lexicon.weights[ids["#"]] = _NUMBER_WEIGHT
+        lexicon = copy(self)  # which shares the ids
+        lexicon._set_weights([frequencies[word_id] for word_id in range(len(self.weights))], total)
         return lexicon
 
     def weigh(self, bag: Bag) -> Bag:
@@ -130,6 +133,11 @@ class Lexicon:
         by_words = self.weigh_shared(part, whole) / part.weight
         by_order = LCSseq.similarity(part.ids, whole.ids) / len(part.ids)
         return (by_words + by_order) / 2
+
+
+def _weigh_rarest(total: int) -> float:
+    """Return the weight of a word that occurs in one of `total` records, before it is scaled."""
+    return math.log(1 + max(total, 1))
 
 
 def join_bags(bags: Sequence[Bag]) -> Bag:

@@ -1,10 +1,18 @@
 """The links between the records of two editions, to which the stages of the alignment add theirs."""
 
 from collections import Counter
+from typing import NamedTuple
 
 from rules.align.families import Families, LinkChange
 from rules.align.side import NONE, AlignmentSide
 from rules.links import LinkBasis
+
+
+class RecordPair(NamedTuple):
+    """An old and a new record, each by its position (`rules.align.side`)."""
+
+    old: int
+    new: int
 
 
 class Matching:
@@ -16,8 +24,7 @@ class Matching:
         new_of: At the position of an old record, the position of the new record that continues it, or `NONE`.
         old_of: The reverse: at the position of a new record, that of the old record that it continues, or `NONE`.
         basis_of: Position of an old record with a main link → how the link was found.
-        pieces: Positions of an old and a new record → how their link was found, for the additional links of splits and
-            merges.
+        pieces: Pair of records → how their link was found, for the additional links of splits and merges.
         ambiguous: Position of an old record → positions of the two or more new records that would continue it equally
             well. None of them is linked.
         coarse_old: Positions of the old records that are not compared closely (`rules.align.coarse`).
@@ -30,7 +37,7 @@ class Matching:
         self.new_of = [NONE] * len(old)
         self.old_of = [NONE] * len(new)
         self.basis_of: dict[int, LinkBasis] = {}
-        self.pieces: dict[tuple[int, int], LinkBasis] = {}
+        self.pieces: dict[RecordPair, LinkBasis] = {}
         self.ambiguous: dict[int, tuple[int, ...]] = {}
         self.coarse_old: set[int] = set()
         self.coarse_new: set[int] = set()
@@ -60,13 +67,13 @@ class Matching:
 
     def promote_pieces(self) -> None:
         """Make each piece a main link whose two records have no other link, neither a main link nor a piece."""
-        pieces_of_old = Counter(old for old, _ in self.pieces)
-        pieces_of_new = Counter(new for _, new in self.pieces)
-        for (old, new), basis in sorted(self.pieces.items()):
-            is_only_piece = pieces_of_old[old] == pieces_of_new[new] == 1
-            if is_only_piece and self.are_unlinked(old, new):
-                del self.pieces[old, new]
-                self.link(old, new, basis.method, basis.score)
+        pieces_of_old = Counter(pair.old for pair in self.pieces)
+        pieces_of_new = Counter(pair.new for pair in self.pieces)
+        for pair, basis in sorted(self.pieces.items()):
+            is_only_piece = pieces_of_old[pair.old] == 1 and pieces_of_new[pair.new] == 1
+            if is_only_piece and self.are_unlinked(pair.old, pair.new):
+                del self.pieces[pair]
+                self.link(pair.old, pair.new, basis.method, basis.score)
 
     def are_unlinked(self, old: int, new: int) -> bool:
         """Return whether neither record has a main link."""

@@ -6,16 +6,16 @@ from typing import NamedTuple
 
 from rules.align.lexicon import Bag
 from rules.align.likeness import Likeness
-from rules.align.matching import Matching
+from rules.align.matching import Matching, RecordPair
 from rules.align.sentence_pairs import SentencePair
 from rules.align.sentence_similarity import SentenceComparison
 
-_PART = 0.2
-"""Minimum `Moved.share` of an unlinked record for a link; a smaller share is a common phrase."""
-_PART_FOUND = 0.08
+_LEAST_SHARE = 0.2
+"""Minimum `Moved.share` for a link; a smaller share is a common phrase."""
+_LEAST_SHARE_OF_ENTRY = 0.4
+"""As `_LEAST_SHARE`, if a record is unlinked and one of the two is a glossary entry, because entries repeat rules."""
+_LEAST_FOUND = 0.08
 """Minimum `Moved.found` for a link; most links below it are wrong."""
-_PART_ENTRY = 0.4
-"""As `_PART`, if one or both records are glossary entries, which repeat the rules."""
 _TAKEN = 12.0
 """Minimum weight of the words that one record lost and the other gained, if both have main links to other records."""
 _ALMOST_SAME = 0.85
@@ -25,19 +25,13 @@ _MORE_THAN_FORMULA = 0.4
 rare they are in the whole editions. A pair that shares only a turn of phrase was seen at 0.33, the right links begin at
 0.49."""
 
-RecordPair = tuple[int, int]
-"""Position of an old record, position of a new record."""
-
 
 class Moved(NamedTuple):
-    """How much moved between two records, in two measures.
-
-    Both are sums of the weights of words at first, and shares of a record after they are divided by its weight. `max`
-    and `min` compare two objects by `share`, the first field.
+    """The share of a record that moved to or from another record, in two measures, 0 to 1.
 
     Attributes:
         share: A sentence that moved counts whole, even if it was reworded. This measure decides which pair of records
-            is linked first.
+            is linked first; `max` and `min` compare it first, because it is the first field.
         found: A sentence that moved counts only as far as the other record has its words. This measure is the score of
             the link.
     """
@@ -45,23 +39,36 @@ class Moved(NamedTuple):
     share: float
     found: float
 
-    def scale(self, factor: float) -> "Moved":
-        """Return both measures times a factor."""
-        return Moved(self.share * factor, self.found * factor)
-
     def limit(self) -> "Moved":
-        """Return both measures, at most 1."""
+        """Return both measures, at most 1; rounding may make them slightly greater."""
         return Moved(min(1.0, self.share), min(1.0, self.found))
 
 
-NOTHING = Moved(0.0, 0.0)
+_NOTHING = Moved(0.0, 0.0)
+
+
+class _MovedWeight(NamedTuple):
+    """The weight of the sentences of one record that moved.
+
+    Attributes:
+        whole: The weight of all words of the sentences.
+        found: The weight of the parts of the sentences that the other record has.
+    """
+
+    whole: float
+    found: float
+
+    def as_share_of(self, weight: float) -> Moved:
+        """Return the two weights as shares of the weight of a record."""
+        factor = 1 / weight
+        return Moved(self.whole * factor, self.found * factor)
 
 
 class _MovedWeights(NamedTuple):
     """How much moved between two records: by the old record's sentences, and by the new record's sentences."""
 
-    old: Moved
-    new: Moved
+    old: _MovedWeight
+    new: _MovedWeight
 
 
 class MoveMeasure:
@@ -78,51 +85,54 @@ class MoveMeasure:
         self._old = comparison.old
         self._new = comparison.new
 
-    def measure(self, records: RecordPair, sentences: Collection[SentencePair]) -> Moved:
-        """Return the text that moved between two records; `NOTHING` if it is not enough for a link.
+    def measure(self, records: RecordPair, sentences: Collection[SentencePair]) -> Moved | None:
+        """Return how much moved between two records; None if it is not enough for a link.
 
         Args:
             records: The two records.
             sentences: The pairs of their sentences that count as the same sentence.
         """
-        old, new = records
-        if self._share_formula(old, new):
-            return NOTHING
-        is_one_unlinked = old in self._old.unlinked or new in self._new.unlinked
+        if self._share_only_formula(records):
+            return None
+        is_one_unlinked = records.old in self._old.unlinked or records.new in self._new.unlinked
         if is_one_unlinked:
-            moved = self._measure_explained(records, sentences)
-            are_rules = self._matching.old.is_rule(old) and self._matching.new.is_rule(new)
-            least_share = _PART if are_rules else _PART_ENTRY
+            moved = self._measure_unlinked(records, sentences)
+            least_share = self._find_least_share(records)
         else:
             moved = self._measure_transferred(records, sentences)
-            least_share = _PART
-        is_enough = moved.share >= least_share and moved.found >= _PART_FOUND
-        return moved.limit() if is_enough else NOTHING
+            least_share = _LEAST_SHARE
+        is_enough = moved.share >= least_share and moved.found >= _LEAST_FOUND
+        return moved.limit() if is_enough else None
 
-    def _share_formula(self, old: int, new: int) -> bool:
+    def _share_only_formula(self, records: RecordPair) -> bool:
         """Return whether two unlinked records of one sentence each share only a turn of phrase.
 
         The answer is False for longer records, because their other sentences are evidence, and for linked ones.
         """
-        old_sentences, new_sentences = self._old.sentences_of.get(old, ()), self._new.sentences_of.get(new, ())
-        if len(old_sentences) != 1 or len(new_sentences) != 1:
-            return False
-        if old not in self._old.unlinked or new not in self._new.unlinked:
+        old_sentences = self._old.sentences_of.get(records.old, [])
+        new_sentences = self._new.sentences_of.get(records.new, [])
+        have_one_sentence = len(old_sentences) == 1 and len(new_sentences) == 1
+        are_unlinked = records.old in self._old.unlinked and records.new in self._new.unlinked
+        if not have_one_sentence or not are_unlinked:
             return False
         return self._comparison.measure_rare_similarity(old_sentences[0], new_sentences[0]) < _MORE_THAN_FORMULA
 
-    def _measure_explained(self, records: RecordPair, sentences: Collection[SentencePair]) -> Moved:
+    def _find_least_share(self, records: RecordPair) -> float:
+        """Return the minimum share for a link between two records of which one is unlinked."""
+        are_rules = self._matching.old.is_rule(records.old) and self._matching.new.is_rule(records.new)
+        return _LEAST_SHARE if are_rules else _LEAST_SHARE_OF_ENTRY
+
+    def _measure_unlinked(self, records: RecordPair, sentences: Collection[SentencePair]) -> Moved:
         """Return which share of an unlinked record moved; if both records are unlinked, the greater share.
 
         The arguments are those of `measure`.
         """
-        old, new = records
         weights = self._weigh_moved(sentences)
-        old_moved = new_moved = NOTHING
-        if old in self._old.unlinked:
-            old_moved = weights.old.scale(1 / self._old.record_bag_of[old].weight)
-        if new in self._new.unlinked:
-            new_moved = weights.new.scale(1 / self._new.record_bag_of[new].weight)
+        old_moved = new_moved = _NOTHING
+        if records.old in self._old.unlinked:
+            old_moved = weights.old.as_share_of(self._old.record_bag_of[records.old].weight)
+        if records.new in self._new.unlinked:
+            new_moved = weights.new.as_share_of(self._new.record_bag_of[records.new].weight)
         return max(old_moved, new_moved)
 
     def _measure_transferred(self, records: RecordPair, sentences: Collection[SentencePair]) -> Moved:
@@ -131,15 +141,14 @@ class MoveMeasure:
         Words that moved are missing in the continuation of the old record and new in the new record. A sentence that
         both records and their counterparts have did not move. The arguments are those of `measure`.
         """
-        old, new = records
         taken_weight = 0.0
         for old_sentence, new_sentence in sentences:
             taken_weight += self._weigh_taken_words(old_sentence, new_sentence)
         if taken_weight < _TAKEN:
-            return NOTHING
-        lighter = min(self._old.record_bag_of[old].weight, self._new.record_bag_of[new].weight)
+            return _NOTHING
+        lighter = min(self._old.record_bag_of[records.old].weight, self._new.record_bag_of[records.new].weight)
         weights = self._weigh_moved(sentences)
-        return min(weights.old, weights.new).scale(1 / lighter)
+        return min(weights.old, weights.new).as_share_of(lighter)
 
     def _weigh_taken_words(self, old_sentence: int, new_sentence: int) -> float:
         """Return the weight of the words of two sentences that one record lost and the other gained.
@@ -157,8 +166,8 @@ class MoveMeasure:
 
         A sentence that is in several pairs counts once, as far as the sentence that has most of its words covers it.
         """
-        old_covers: dict[int, float] = defaultdict(float)
-        new_covers: dict[int, float] = defaultdict(float)
+        old_covers: dict[int, float] = defaultdict(float)  # old sentence → its greatest cover in any of the pairs
+        new_covers: dict[int, float] = defaultdict(float)  # new sentence → its greatest cover in any of the pairs
         for old_sentence, new_sentence in sorted(sentences):
             covers = self._comparison.measure_covers(old_sentence, new_sentence)
             old_covers[old_sentence] = max(old_covers[old_sentence], covers.old)
@@ -166,8 +175,8 @@ class MoveMeasure:
         return _MovedWeights(_sum_covers(self._old.bag_of, old_covers), _sum_covers(self._new.bag_of, new_covers))
 
 
-def _sum_covers(bags: Sequence[Bag], covers: Mapping[int, float]) -> Moved:
-    """Return the weight of sentences, and the weight of the parts of them that the other record has.
+def _sum_covers(bags: Sequence[Bag], covers: Mapping[int, float]) -> _MovedWeight:
+    """Return the weight of sentences that moved.
 
     Args:
         bags: The words of all sentences of the edition.
@@ -175,4 +184,4 @@ def _sum_covers(bags: Sequence[Bag], covers: Mapping[int, float]) -> Moved:
     """
     whole_weight = sum(bags[sentence].weight for sentence in sorted(covers))
     found_weight = sum(bags[sentence].weight * covers[sentence] for sentence in sorted(covers))
-    return Moved(whole_weight, found_weight)
+    return _MovedWeight(whole_weight, found_weight)

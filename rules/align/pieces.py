@@ -13,24 +13,34 @@ several copies, only the nearest copy is a piece, and the sentences that are lef
 that are left of the others.
 """
 
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from rules.align.lexicon import Bag, Lexicon
 from rules.align.limits import MOST_ROUNDS
-from rules.align.matching import Matching
-from rules.align.moved import Moved, MoveMeasure, RecordPair
-from rules.align.sentence_pairs import SentencePair, list_sentence_pairs
-from rules.align.sentence_similarity import SentenceComparison, SentenceSimilarity
+from rules.align.matching import Matching, RecordPair
+from rules.align.moved import Moved, MoveMeasure
+from rules.align.same_sentences import SameSentences
+from rules.align.sentence_pairs import SentencePair
+from rules.align.sentence_similarity import SentenceComparison
 from rules.align.sentences import Sentences
-from rules.align.side import NONE
+from rules.align.similar_copies import select_most_similar
 from rules.grouping import grouped
 from rules.links import LinkBasis
 
 BY_PIECES = "piece"
 """Method of links by moved sentences."""
-_AS_SIMILAR = 0.04
-"""Maximum difference in similarity between the best place of a sentence and a second one."""
+
+
+class _MovedPair(NamedTuple):
+    """Two records, and how much text moved from the old one to the new one: enough for a link."""
+
+    records: RecordPair
+    moved: Moved
+
+    def rank(self) -> tuple[float, RecordPair]:
+        """Return a sort value by which the greatest share comes first; of equal shares, the first position."""
+        return -self.moved.share, self.records
 
 
 class Pieces:
@@ -51,198 +61,91 @@ class Pieces:
         olds: Mapping[int, Sequence[Bag]],
         news: Mapping[int, Sequence[Bag]],
     ) -> None:
+        old = Sentences(lexicon, matching.old, olds, matching.new_of)
+        new = Sentences(lexicon, matching.new, news, matching.old_of)
+        comparison = SentenceComparison(lexicon, old, new, matching)
         self._matching = matching
-        self._old = Sentences(lexicon, matching.old, olds, matching.new_of)
-        self._new = Sentences(lexicon, matching.new, news, matching.old_of)
-        self._comparison = SentenceComparison(lexicon, self._old, self._new, matching)
-        self._measure = MoveMeasure(matching, self._comparison)
-        self._similarity = SentenceSimilarity(matching, matching.count_families(), self._comparison)
-        self._targets: dict[int, list[int]] = defaultdict(list)  # old record → the new records linked with it
-        self._sources: dict[int, list[int]] = defaultdict(list)  # new record → the old records linked with it
-        self._similarities: dict[SentencePair, float] = {}  # only of the pairs that count as the same sentence
-        self._pairs: Collection[SentencePair] = ()  # all that may be the same sentence
-        self._prepare(olds)
-
-    def _prepare(self, olds: Iterable[int]) -> None:
-        """Apply the main links so far; then list the pairs of sentences, and compare the two sentences of each.
-
-        The order matters: which pairs are listed depends on which sentences are at home.
-
-        Args:
-            olds: Positions of the old records with sentences.
-        """
-        new_of = self._matching.new_of
-        self._apply_links([(old, new_of[old]) for old in olds if new_of[old] != NONE])
-        self._pairs = list_sentence_pairs(self._matching, self._comparison.lexicon, self._old, self._new)
-        self._compare_pairs(self._pairs)
+        self._measure = MoveMeasure(matching, comparison)
+        self._same_sentences = SameSentences(matching, comparison)
 
     def link(self) -> None:
-        """Link the pairs of records between which enough text moved, in several rounds.
+        """Link the pairs of records between which enough text moved.
 
-        Pairs of unlinked records come first, because their families show where to look for the other pieces. Each round
-        links the best pairs. If pairs are left after `MOST_ROUNDS`, their old records are marked as compared coarsely.
+        Pairs of unlinked records come first, because their families show where to look for the other pieces. The others
+        are linked in rounds. If pairs are left after `MOST_ROUNDS`, their old records are marked as compared coarsely.
         """
         self._link_unlinked()
         for _ in range(MOST_ROUNDS):
-            best = self._find_best()
+            best = _select_best(self._rank_moved())
             if not best:
                 return
-            for pair, moved in best.items():
-                self._matching.pieces[pair] = LinkBasis(BY_PIECES, moved.found)
-            self._apply_links(best)
-        for (old, _), _ in self._rank_moved():
-            self._matching.coarse_old.add(old)
+            self._link_pieces(best)
+        for left in self._rank_moved():
+            self._matching.coarse_old.add(left.records.old)
 
     def _link_unlinked(self) -> None:
         """Link pairs of unlinked records by a main link, the best pairs first."""
-        linked = []
-        for (old, new), moved in self._rank_moved():
-            if self._matching.are_unlinked(old, new):
-                self._matching.link(old, new, BY_PIECES, moved.found)
-                linked.append((old, new))
+        linked: list[RecordPair] = []
+        for records, moved in self._rank_moved():
+            if self._matching.are_unlinked(records.old, records.new):
+                self._matching.link(records.old, records.new, BY_PIECES, moved.found)
+                linked.append(records)
         if linked:
-            families = self._matching.count_families()
-            self._similarity = SentenceSimilarity(self._matching, families, self._comparison)
-            self._apply_links(linked)
-            self._compare_pairs(self._pairs)
+            self._same_sentences.add_main_links(linked)
 
-    def _find_best(self) -> dict[RecordPair, Moved]:
-        """Return the pairs of records that are the best pair of both their records, with how much moved.
+    def _link_pieces(self, pairs: Sequence[_MovedPair]) -> None:
+        """Link pairs of records by additional links."""
+        for records, moved in pairs:
+            self._matching.pieces[records] = LinkBasis(BY_PIECES, moved.found)
+        self._same_sentences.add_pieces([pair.records for pair in pairs])
 
-        Other pairs wait for the next round, because the sentences that the best pair has in common are at home then.
-        """
-        seen_olds: set[int] = set()
-        seen_news: set[int] = set()
-        best: dict[RecordPair, Moved] = {}
-        for (old, new), moved in self._rank_moved():
-            if old not in seen_olds and new not in seen_news:
-                best[old, new] = moved
-            seen_olds.add(old)
-            seen_news.add(new)
-        return best
-
-    def _apply_links(self, pairs: Collection[RecordPair]) -> None:
-        """Update the sentences of newly linked records, and the similarities that depend on them.
-
-        The pairs in `_similarities` with a sentence of these records are measured again. Pairs that were removed stay
-        out, because a link only brings more sentences home. New main links also change the families; `_link_unlinked`,
-        which makes them, therefore measures all pairs again.
-
-        Args:
-            pairs: The new links.
-        """
-        for old, new in pairs:
-            self._targets[old].append(new)
-            self._sources[new].append(old)
-        olds = {old for old, _ in pairs}
-        news = {new for _, new in pairs}
-        self._update_homes(olds, news)
-        affected = [
-            (old_sentence, new_sentence)
-            for old_sentence, new_sentence in self._similarities
-            if self._old.record_of[old_sentence] in olds or self._new.record_of[new_sentence] in news
-        ]
-        self._compare_pairs(affected)  # for the first links there are none
-
-    def _update_homes(self, olds: Iterable[int], news: Iterable[int]) -> None:
-        """Find out again which sentences of some records are at home, by all links of these records.
-
-        Args:
-            olds: Positions of old records.
-            news: Positions of new records.
-        """
-        for old in olds:
-            # A linked record whose words did not change is not among those that are compared.
-            targets = [self._new.record_bag_of[new] for new in self._targets[old] if new in self._new.record_bag_of]
-            self._old.compare_with(old, targets)
-        for new in news:
-            sources = [self._old.record_bag_of[old] for old in self._sources[new] if old in self._old.record_bag_of]
-            self._new.compare_with(new, sources)
-
-    def _compare_pairs(self, pairs: Iterable[SentencePair]) -> None:
-        """Store in `_similarities` how similar the sentences of pairs are.
-
-        Pairs that are not the same sentence, or whose records are linked with each other, are removed from it.
-        """
-        for old_sentence, new_sentence in pairs:
-            old, new = self._old.record_of[old_sentence], self._new.record_of[new_sentence]
-            is_linked = new in self._targets.get(old, ())
-            similarity = 0.0 if is_linked else self._similarity.measure(old_sentence, new_sentence)
-            if similarity:
-                self._similarities[old_sentence, new_sentence] = similarity
-            else:
-                self._similarities.pop((old_sentence, new_sentence), None)
-
-    def _rank_moved(self) -> list[tuple[RecordPair, Moved]]:
-        """Return the pairs of records between which enough text moved, with how much moved, the greatest share first.
+    def _rank_moved(self) -> list[_MovedPair]:
+        """Return the pairs of records between which enough text moved, the greatest share first.
 
         First every sentence counts for all pairs of records that it is in. A pair that has too little text even so can
-        never be a piece. Among the other pairs, a sentence counts only for the record where it is most similar.
+        never be a piece, and must not take a sentence from another pair. Among the other pairs, a sentence counts only
+        for the record where it is most similar.
         """
-        records_of: dict[SentencePair, RecordPair] = {}
-        for old_sentence, new_sentence in sorted(self._similarities):
-            old, new = self._old.record_of[old_sentence], self._new.record_of[new_sentence]
-            records_of[old_sentence, new_sentence] = (old, new)
-        # A pair of records that cannot be a piece must not take a sentence from another pair.
-        possible = self._sum_moved(records_of)
+        same = self._same_sentences
+        records_of = {sentences: same.records_of(sentences) for sentences in sorted(same.similarities)}
+        possible = {pair.records for pair in self._list_moved(records_of)}
         competing = {sentences: records for sentences, records in records_of.items() if records in possible}
-        moved_of = self._sum_moved(self._select_most_similar(competing))
-        return sorted(moved_of.items(), key=_rank_by_share)
+        near_pairs = {sentences for sentences, records in competing.items() if same.is_near(records)}
+        similarities = {sentences: same.similarities[sentences] for sentences in competing}
+        selected = select_most_similar(similarities, near_pairs)
+        moved = self._list_moved({sentences: records_of[sentences] for sentences in selected})
+        return sorted(moved, key=_MovedPair.rank)
 
-    def _select_most_similar(self, records_of: Mapping[SentencePair, RecordPair]) -> dict[SentencePair, RecordPair]:
-        """Return the pairs of sentences that are about as similar as the best pair with either sentence.
-
-        A copy of a sentence in its own family is nearer than any other copy: if a sentence is in a pair of records that
-        are near each other (`is_near`), its other pairs are left out, even if they are more similar.
-
-        So a sentence may be left without a pair. Let an old sentence have the similarity 0.70 with a near sentence, and
-        0.95 with a distant one. The distant one is left out because there is a near one; the near one is left out too,
-        because 0.70 is less than 0.95 - `_AS_SIMILAR`, which makes it weak evidence. In the editions of 1999-2026 that
-        happens in 8 of 363 selections; most of these near pairs would be wrong links.
+    def _list_moved(self, records_of: Mapping[SentencePair, RecordPair]) -> list[_MovedPair]:
+        """Return the pairs of records between which enough text moved for a link (`MoveMeasure`).
 
         Args:
-            records_of: Pair of sentences → the pair of their records.
-
-        Returns:
-            The selected items of `records_of`.
-        """
-        best_of_old: dict[int, float] = defaultdict(float)  # old sentence → its greatest similarity in any pair
-        best_of_new: dict[int, float] = defaultdict(float)  # new sentence → its greatest similarity in any pair
-        near_pairs = set()
-        for sentences, records in records_of.items():
-            old_sentence, new_sentence = sentences
-            best_of_old[old_sentence] = max(best_of_old[old_sentence], self._similarities[sentences])
-            best_of_new[new_sentence] = max(best_of_new[new_sentence], self._similarities[sentences])
-            if self._similarity.is_near(*records):
-                near_pairs.add(sentences)
-        near_old = {old_sentence for old_sentence, _ in near_pairs}
-        near_new = {new_sentence for _, new_sentence in near_pairs}
-        most_similar = {}
-        for sentences, records in records_of.items():
-            old_sentence, new_sentence = sentences
-            best = max(best_of_old[old_sentence], best_of_new[new_sentence])  # of all pairs, those left out too
-            is_as_similar = self._similarities[sentences] >= best - _AS_SIMILAR
-            has_near_copy = old_sentence in near_old or new_sentence in near_new
-            if is_as_similar and (sentences in near_pairs or not has_near_copy):
-                most_similar[sentences] = records
-        return most_similar
-
-    def _sum_moved(self, records_of: Mapping[SentencePair, RecordPair]) -> dict[RecordPair, Moved]:
-        """Return pair of records → how much moved (`MoveMeasure`), for the pairs with enough for a link.
-
-        Args:
-            records_of: Pair of sentences → the pair of their records.
+            records_of: Pair of sentences that moved → the pair of their records.
         """
         sentences_of = grouped((records, sentences) for sentences, records in records_of.items())
-        moved_of = {}
+        pairs: list[_MovedPair] = []
         for records, sentences in sentences_of.items():
             moved = self._measure.measure(records, sentences)
-            if moved.share:
-                moved_of[records] = moved
-        return moved_of
+            if moved is not None:
+                pairs.append(_MovedPair(records, moved))
+        return pairs
 
 
-def _rank_by_share(item: tuple[RecordPair, Moved]) -> tuple[float, RecordPair]:
-    """Return a sort value by which the greatest share comes first; of equal shares, the first position."""
-    records, moved = item
-    return -moved.share, records
+def _select_best(ranked: Iterable[_MovedPair]) -> list[_MovedPair]:
+    """Return the pairs of records that are the best pair of both their records.
+
+    Other pairs wait for the next round, because the sentences that the best pair has in common are at home then.
+
+    Args:
+        ranked: The pairs, the best first.
+    """
+    seen_olds: set[int] = set()
+    seen_news: set[int] = set()
+    best: list[_MovedPair] = []
+    for pair in ranked:
+        old, new = pair.records
+        if old not in seen_olds and new not in seen_news:
+            best.append(pair)
+        seen_olds.add(old)
+        seen_news.add(new)
+    return best

@@ -103,10 +103,48 @@ def _list_rewritten(hunks: Iterable[Hunk]) -> set[_WordPlace]:
     return rewritten
 
 
+class _Explained:
+    """The hunks and the old words that the interpretations chosen so far explain.
+
+    Args:
+        pairs: The pairs of passages.
+        wanted: The old words of all interpretations.
+        rewritten: The old words of rewritten passages, which count as explained from the beginning.
+    """
+
+    def __init__(self, pairs: Sequence[PassagePair], wanted: Iterable[Words], rewritten: Iterable[_WordPlace]) -> None:
+        self._hunks: set[int] = set()
+        self._words = set(rewritten)
+        self._occurrences = _find_occurrences(pairs, wanted)
+
+    def add(self, interpretation: Interpretation, spots: Iterable[Spot]) -> None:
+        """Add the hunks and the old words that an interpretation explains at some spots."""
+        for spot in spots:
+            self._hunks.update(spot.hunks)
+            for word in range(spot.start, spot.start + len(interpretation.old)):
+                self._words.add(_WordPlace(spot.pair, word))
+
+    def list_unexplained(self, interpretation: Interpretation) -> list[Spot]:
+        """Return the spots of an interpretation whose hunks are not explained yet."""
+        return [spot for spot in interpretation.spots if self._hunks.isdisjoint(spot.hunks)]
+
+    def count_occurrences(self, old: Words) -> int:
+        """Return how often words occur in the old passages, explained or not."""
+        return len(self._occurrences[old])
+
+    def count_unexplained(self, old: Words) -> int:
+        """Return how often words occur in places of which no word is explained yet."""
+        count = 0
+        for pair, start in self._occurrences[old]:
+            # Plain tuples are equal to the `_WordPlace`s in the set, and are made faster.
+            places = ((pair, word) for word in range(start, start + len(old)))
+            if not any(place in self._words for place in places):
+                count += 1
+        return count
+
+
 class _Choice:
     """The choice of interpretations, one by one. Make an object for each choice, and call `run` once.
-
-    The methods take and return the indices of interpretations.
 
     Args:
         pairs: The pairs of passages.
@@ -119,84 +157,60 @@ class _Choice:
         self,
         pairs: Sequence[PassagePair],
         interpretations: Sequence[Interpretation],
-        rewritten: set[_WordPlace],
+        rewritten: Iterable[_WordPlace],
         minimum: int,
     ) -> None:
         self._pairs = pairs
         self._interpretations = interpretations
         self._minimum = minimum
         self._effort = 0  # number of spots, occurrences and scores that were examined so far
-        self._occurrences = _find_occurrences(pairs, {interpretation.old for interpretation in interpretations})
-        self._explained_hunks: set[int] = set()
-        self._explained_words = set(rewritten)
+        self._explained = _Explained(pairs, {interpretation.old for interpretation in interpretations}, rewritten)
+        self._chosen: dict[Interpretation, list[Spot]] = {}  # chosen interpretation → the spots that it explains
         self._chosen_support: Counter[Replaced] = Counter()  # stems → the support of the chosen interpretations
-        self._chosen: dict[int, list[Spot]] = {}  # chosen interpretation → the spots that it explains
-        self._interpretations_of_stems = grouped(
-            (interpretation.stems, index) for index, interpretation in enumerate(interpretations)
-        )
-        self._by_word: dict[str, set[int]] = defaultdict(set)  # old word → the interpretations with this word
-        self._by_hunk: dict[int, set[int]] = defaultdict(set)  # hunk → the interpretations that explain it
-        for index, interpretation in enumerate(interpretations):
+        self._by_stems = grouped((interpretation.stems, interpretation) for interpretation in interpretations)
+        self._by_word: dict[str, set[Interpretation]] = defaultdict(set)  # old word → the interpretations with it
+        self._by_hunk: dict[int, set[Interpretation]] = defaultdict(set)  # hunk → the interpretations that explain it
+        for interpretation in interpretations:
             for word in interpretation.old:
-                self._by_word[word].add(index)
+                self._by_word[word].add(interpretation)
             for spot in interpretation.spots:
                 for hunk in spot.hunks:
-                    self._by_hunk[hunk].add(index)
+                    self._by_hunk[hunk].add(interpretation)
 
     def run(self) -> list[Replacement]:
         """Choose the best interpretation until none has a score above 0, and return the chosen ones as replacements."""
-        scores: dict[int, float] = {}  # interpretation that may still be chosen → its score, above 0
-        for index in range(len(self._interpretations)):
-            score = self._score(index)
-            if score:
-                scores[index] = score
+        scores: dict[Interpretation, float] = {}  # interpretation that may still be chosen → its score, above 0
+        for interpretation in self._interpretations:
+            self._update_score(scores, interpretation)
         while scores and self._effort < _MOST_EFFORT:
             self._effort += len(scores)
             best = max(scores, key=scores.__getitem__)  # the first one if several have the same score
             self._choose(best)
             del scores[best]
-            for index in self._find_touched(best) & scores.keys():
-                scores[index] = self._score(index)
-                if not scores[index]:
-                    del scores[index]
-        return [self._make_replacement(index) for index in self._merge_chosen()]
+            for interpretation in self._find_touched(best) & scores.keys():
+                self._update_score(scores, interpretation)
+        self._merge_chosen()
+        return [self._make_replacement(interpretation) for interpretation in self._chosen]
 
-    def _find_touched(self, chosen: int) -> set[int]:
-        """Return the interpretations that share an old word or a hunk with a chosen one: their scores may change."""
-        touched: set[int] = set()
-        for word in self._interpretations[chosen].old:
-            touched |= self._by_word[word]
-        for spot in self._interpretations[chosen].spots:
-            for hunk in spot.hunks:
-                touched |= self._by_hunk[hunk]
-        return touched
+    def _update_score(self, scores: dict[Interpretation, float], interpretation: Interpretation) -> None:
+        """Set the score of an interpretation; remove the interpretation if it must not be chosen any more."""
+        score = self._score(interpretation)
+        if score:
+            scores[interpretation] = score
+        else:
+            scores.pop(interpretation, None)
 
-    def _find_unexplained(self, index: int) -> list[Spot]:
-        """Return the spots of an interpretation that no chosen interpretation explains yet."""
-        return [spot for spot in self._interpretations[index].spots if self._explained_hunks.isdisjoint(spot.hunks)]
-
-    def _count_unexplained(self, old: Words) -> int:
-        """Return how often the words occur in places of which no chosen interpretation explains any word."""
-        count = 0
-        for pair, start in self._occurrences[old]:
-            # Plain tuples are equal to the `_WordPlace`s in the set, and are made faster.
-            places = ((pair, word) for word in range(start, start + len(old)))
-            if not any(place in self._explained_words for place in places):
-                count += 1
-        return count
-
-    def _score(self, index: int) -> float:
+    def _score(self, interpretation: Interpretation) -> float:
         """Return support times consistency times shape of an interpretation; 0 if it must not be chosen any more.
 
         Only the occurrences count that no chosen interpretation explains yet.
         """
-        interpretation = self._interpretations[index]
-        self._effort += len(interpretation.spots) + len(self._occurrences[interpretation.old])
-        spots = self._find_unexplained(index)
+        self._effort += len(interpretation.spots) + self._explained.count_occurrences(interpretation.old)
+        spots = self._explained.list_unexplained(interpretation)
         support = count_pairs(spots)
         if not support:
             return 0.0
-        consistency = min(1.0, len(spots) / max(self._count_unexplained(interpretation.old), 1))
+        consistency = min(1.0, len(spots) / max(self._explained.count_unexplained(interpretation.old), 1))
         if support * consistency < _LEAST_PRODUCT:
             return 0.0
         if interpretation.is_style and (support < OFTEN or consistency < _CONSISTENT_STYLE):
@@ -207,49 +221,52 @@ class _Choice:
 
     def _sum_support(self, stems: Replaced) -> int:
         """Return the support of all interpretations with these stems together, the chosen ones included."""
-        unexplained = sum(count_pairs(self._find_unexplained(index)) for index in self._interpretations_of_stems[stems])
-        return unexplained + self._chosen_support[stems]
+        support = self._chosen_support[stems]
+        for interpretation in self._by_stems[stems]:
+            support += count_pairs(self._explained.list_unexplained(interpretation))
+        return support
 
-    def _choose(self, index: int) -> None:
+    def _choose(self, interpretation: Interpretation) -> None:
         """Choose an interpretation, so that its hunks and old words count as explained from now on."""
-        interpretation = self._interpretations[index]
-        spots = self._find_unexplained(index)
-        for spot in spots:
-            self._explained_hunks.update(spot.hunks)
-            for word in range(spot.start, spot.start + len(interpretation.old)):
-                self._explained_words.add(_WordPlace(spot.pair, word))
+        spots = self._explained.list_unexplained(interpretation)
+        self._explained.add(interpretation, spots)
         self._chosen_support[interpretation.stems] += count_pairs(spots)
-        self._chosen[index] = spots
+        self._chosen[interpretation] = spots
 
-    def _merge_chosen(self) -> list[int]:
+    def _find_touched(self, chosen: Interpretation) -> set[Interpretation]:
+        """Return the interpretations that share an old word or a hunk with a chosen one: their scores may change."""
+        touched: set[Interpretation] = set()
+        for word in chosen.old:
+            touched |= self._by_word[word]
+        for spot in chosen.spots:
+            for hunk in spot.hunks:
+                touched |= self._by_hunk[hunk]
+        return touched
+
+    def _merge_chosen(self) -> None:
         """Merge chosen interpretations into others that lack only their function words at the ends.
 
         If both "play a" to "cast a" and "play" to "cast" were chosen, the spots of the first are added to those of the
         second. If only one of them was chosen, it stays as it is.
-
-        Returns:
-            The interpretations that are left.
         """
-        index_of: dict[Replaced, int] = {}
-        for index in self._chosen:
-            interpretation = self._interpretations[index]
-            index_of[Replaced(interpretation.old, interpretation.new)] = index
-        for replaced, index in list(index_of.items()):
-            without_function_words = strip_common_ends(replaced, FUNCTION_WORDS)
-            bare = index_of.get(without_function_words, index)
-            if bare != index:
-                self._chosen[bare] += self._chosen.pop(index)
-                del index_of[replaced]
-        return list(index_of.values())
+        by_words = {Replaced(interpretation.old, interpretation.new): interpretation for interpretation in self._chosen}
+        for replaced, interpretation in by_words.items():
+            bare = by_words.get(strip_common_ends(replaced, FUNCTION_WORDS), interpretation)
+            if bare is not interpretation:
+                self._chosen[bare] += self._chosen.pop(interpretation)
 
-    def _make_replacement(self, index: int) -> Replacement:
+    def _make_replacement(self, interpretation: Interpretation) -> Replacement:
         """Return a chosen interpretation as a replacement, with the support of the spots that it explains."""
-        interpretation, spots = self._interpretations[index], self._chosen[index]
+        spots = self._chosen[interpretation]
         pairs = sorted({spot.pair for spot in spots})
         keys = dict.fromkeys(self._pairs[pair].key for pair in pairs)
-        consistency = round(len(spots) / (len(spots) + self._count_unexplained(interpretation.old)), 4)
+        unexplained = self._explained.count_unexplained(interpretation.old)
         return Replacement(
-            " ".join(interpretation.old), " ".join(interpretation.new), len(pairs), consistency, tuple(keys)[:EVIDENCE]
+            old=" ".join(interpretation.old),
+            new=" ".join(interpretation.new),
+            support=len(pairs),
+            consistency=round(len(spots) / (len(spots) + unexplained), 4),
+            evidence=tuple(keys)[:EVIDENCE],
         )
 
 

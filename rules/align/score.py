@@ -110,14 +110,16 @@ class Scorer:
             return 0.0
         total = _HEADING_BONUS if is_heading else 0.0
         words = self._score_words(old, new)
-        is_bare = old_side.is_heading(old) != new_side.is_heading(new)
-        total += weights.words * (_BARE_WORDS * words if is_bare else words)
+        is_one_heading = old_side.is_heading(old) != new_side.is_heading(new)
+        total += weights.words * (_BARE_WORDS * words if is_one_heading else words)
         total += self._score_place(old, new, weights)
         if old_side.keys[old] == new_side.keys[new]:
             total += weights.number * self._families.stability(old)
-        if old_side.children[old] and old in self._families.winner:
+        has_linked_children = bool(old_side.children[old]) and old in self._families.winner
+        if has_linked_children:
             total += self._score_children(old, new, words)
-        if not old_side.is_rule(old) and new_side.heads[new] in self._terms[old]:
+        is_same_term = not old_side.is_rule(old) and new_side.heads[new] in self._terms[old]
+        if is_same_term:
             total += weights.term
         if self._share_example(old, new):
             total += weights.example
@@ -140,11 +142,14 @@ class Scorer:
         its words are.
         """
         old_side, new_side = self._matching.old, self._matching.new
+        new_parent = new_side.parents[new]
+        is_only_child = new_parent != NONE and len(new_side.children[new_parent]) == 1
+        if is_only_child:
+            return False
         likeness = self._compare_words(old, new)
         least_cover = _UNLIKE_KEPT if old_side.keys[old] == new_side.keys[new] else _UNLIKE
-        new_parent = new_side.parents[new]
-        is_alone = new_parent != NONE and len(new_side.children[new_parent]) == 1
-        return likeness.cover < least_cover and likeness.lighter >= LIMITS.weight and not is_alone
+        have_many_words = likeness.lighter >= LIMITS.weight
+        return have_many_words and likeness.cover < least_cover
 
     def _score_children(self, old: int, new: int, words: float) -> float:
         """Return the points of a pair for the children of the old record; negative if they went to other records.
@@ -160,14 +165,13 @@ class Scorer:
             are_both_headings = old_side.is_heading(old) and new_side.is_heading(new)
             weights = HEADING_WEIGHTS if are_both_headings else WEIGHTS
             return weights.children * share
-        # All linked children went to other records. That is evidence against the pair, unless its words are similar and
-        # its title, if it has one, is unique. It counts as much as parents that agree.
+        # All linked children went to other records. That is evidence against the pair, unless its words are similar
+        # (those of headings: equal) and its title, if it has one, is unique. It counts as much as parents that agree.
         is_heading = old_side.is_heading(old) or new_side.is_heading(new)
         least_similarity = 1.0 if is_heading else _MOST_WORDS_CHANGED
         is_title_repeated = new_side.title_counts[new_side.titles[new]] > 1
-        if words < least_similarity or is_title_repeated:
-            return -WEIGHTS.parent
-        return 0.0
+        is_strong_by_words = words >= least_similarity and not is_title_repeated
+        return 0.0 if is_strong_by_words else -WEIGHTS.parent
 
     def _score_place(self, old: int, new: int, weights: ScoreWeights) -> float:
         """Return the points of a pair for its place: by the parents, the chapters and the neighbours."""
@@ -191,10 +195,10 @@ class Scorer:
             return weights.parent * share
         title, new_title = old_side.titles[parent], new_side.titles[new_parent]
         # The rules with subrules are mostly keywords, each with its name as title.
-        is_keyword_left = old_side.kinds[parent] == "rule" and title != new_title
+        has_left_keyword = old_side.kinds[parent] == "rule" and title != new_title
+        is_other_keyword = has_left_keyword and title and new_title and new_side.kinds[new_parent] == "rule"
         is_continued_by_another = parent in self._families.winner
-        is_other_keyword = is_keyword_left and title and new_title and new_side.kinds[new_parent] == "rule"
-        if is_other_keyword or (is_continued_by_another and is_keyword_left):
+        if is_other_keyword or (is_continued_by_another and has_left_keyword):
             return -(weights.stranger + _OTHER_KEYWORD)
         return -weights.stranger if is_continued_by_another else 0.0
 

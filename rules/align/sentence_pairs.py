@@ -1,6 +1,8 @@
 """The pairs of sentences that are worth comparing: they share rare words, or their records are in a similar place."""
 
-from itertools import islice, product
+from collections.abc import Iterator
+from itertools import islice
+from typing import NamedTuple
 
 from rules.align.candidates import CANDIDATES, RareWordCandidates, find_nearby
 from rules.align.lexicon import Lexicon
@@ -12,8 +14,19 @@ _CANDIDATES_OF_LINKED = 5
 """Number of candidates in the other edition for each sentence of a linked record. A sentence of an unlinked record has
 up to `CANDIDATES`."""
 
-SentencePair = tuple[int, int]
-"""Index of an old sentence, index of a new sentence (`rules.align.sentences`)."""
+
+class SentencePair(NamedTuple):
+    """An old and a new sentence, each by its index in the `Sentences` of its edition."""
+
+    old: int
+    new: int
+
+
+class _Candidate(NamedTuple):
+    """A sentence for which others are searched, and a sentence of the other edition that shares rare words with it."""
+
+    sentence: int
+    found: int
 
 
 def list_sentence_pairs(matching: Matching, lexicon: Lexicon, old: Sentences, new: Sentences) -> list[SentencePair]:
@@ -33,37 +46,14 @@ def list_sentence_pairs(matching: Matching, lexicon: Lexicon, old: Sentences, ne
         matching.coarse_old |= old.unlinked
         matching.coarse_new |= new.unlinked
         return []
-    pairs = _find_by_words(lexicon, old, new)
-    for new_sentence, old_sentence in _find_by_words(lexicon, new, old):
-        pairs.add((old_sentence, new_sentence))
+    pairs: set[SentencePair] = set()
+    for candidate in _find_by_words(lexicon, sentences=old, among=new):
+        pairs.add(SentencePair(old=candidate.sentence, new=candidate.found))
+    for candidate in _find_by_words(lexicon, sentences=new, among=old):
+        pairs.add(SentencePair(old=candidate.found, new=candidate.sentence))
     for record in sorted(old.unlinked):
         _add_nearby(matching, old, new, record, pairs)
     return sorted(pairs)
-
-
-def _find_by_words(lexicon: Lexicon, searching: Sentences, searched: Sentences) -> set[tuple[int, int]]:
-    """Return the pairs of sentences of two editions that share rare words.
-
-    Sentences that are at home are found, but nothing is searched for them. If a part of such a sentence went to another
-    record, the sentence there is not at home, and finds it when the two editions change roles.
-
-    Args:
-        lexicon: The words of both editions.
-        searching: The sentences of the edition for whose sentences others are searched.
-        searched: The sentences of the edition that is searched.
-
-    Returns:
-        Pairs of a sentence of `searching` and a sentence of `searched`.
-    """
-    index = RareWordCandidates(lexicon, searched.list_distinctive())
-    pairs: set[tuple[int, int]] = set()
-    for sentence, bag in searching.list_distinctive():
-        if searching.is_at_home(sentence):
-            continue
-        count = CANDIDATES if searching.record_of[sentence] in searching.unlinked else _CANDIDATES_OF_LINKED
-        for candidate in index.find(bag, count):
-            pairs.add((sentence, candidate))
-    return pairs
 
 
 def _add_nearby(matching: Matching, old: Sentences, new: Sentences, record: int, pairs: set[SentencePair]) -> None:
@@ -78,15 +68,45 @@ def _add_nearby(matching: Matching, old: Sentences, new: Sentences, record: int,
         record: Position of the old record.
         pairs: The pairs so far, to which these are added.
     """
-    list_children = matching.new.children.__getitem__
-    nearby = find_nearby(matching, matching.count_families(), record, list_children)
-    candidates = list(islice(nearby, MOST_CANDIDATES + 1))
+    new_records = _list_nearby(matching, record)
     old_sentences = old.sentences_of.get(record, ())
     new_sentences: list[int] = []
-    for candidate in dict.fromkeys(candidates):
-        new_sentences += new.sentences_of.get(candidate, ())
+    for new_record in dict.fromkeys(new_records):
+        new_sentences += new.sentences_of.get(new_record, ())
     pair_count = len(pairs) + len(old_sentences) * len(new_sentences)
-    if len(candidates) > MOST_CANDIDATES or pair_count > MOST_SENTENCE_PAIRS:
+    if len(new_records) > MOST_CANDIDATES or pair_count > MOST_SENTENCE_PAIRS:
         matching.coarse_old.add(record)
-    else:
-        pairs.update(product(old_sentences, new_sentences))
+        return
+    for old_sentence in old_sentences:
+        for new_sentence in new_sentences:
+            pairs.add(SentencePair(old_sentence, new_sentence))
+
+
+def _list_nearby(matching: Matching, record: int) -> list[int]:
+    """Return the new records that the place of an old record suggests (`find_nearby`), some of them repeatedly.
+
+    At most one more than `MOST_CANDIDATES` are returned, by which the caller sees that there are too many.
+    """
+    list_children = matching.new.children.__getitem__
+    nearby = find_nearby(matching, matching.count_families(), record, list_children)
+    return list(islice(nearby, MOST_CANDIDATES + 1))
+
+
+def _find_by_words(lexicon: Lexicon, *, sentences: Sentences, among: Sentences) -> Iterator[_Candidate]:
+    """Yield the candidates for the sentences of one edition, which share rare words with them.
+
+    Nothing is searched for a sentence at home, but it may be found. If a part of it went to another record, the
+    sentence there is not at home, and finds it when the two editions change roles.
+
+    Args:
+        lexicon: The words of both editions.
+        sentences: The sentences for which others are searched.
+        among: The sentences of the other edition, among which they are searched.
+    """
+    index = RareWordCandidates(lexicon, among.list_distinctive())
+    for sentence, bag in sentences.list_distinctive():
+        if sentences.is_at_home(sentence):
+            continue
+        is_unlinked = sentences.record_of[sentence] in sentences.unlinked
+        for found in index.find(bag, CANDIDATES if is_unlinked else _CANDIDATES_OF_LINKED):
+            yield _Candidate(sentence, found)

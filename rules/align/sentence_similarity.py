@@ -51,11 +51,39 @@ class Limits(Struct, frozen=True):
     weight: float
     weight_near: float
 
+    def find_least_weight(self, places: "_Places") -> float:
+        """Return the minimum weight of the lighter of two sentences, by the places of their records."""
+        return self.weight_near if places.are_near else self.weight
+
+    def find_least_similarity(self, places: "_Places") -> float:
+        """Return the similarity that two sentences must have to be the same one, by the places of their records."""
+        if places.are_near:
+            return self.similarity_near
+        if places.are_foreign:
+            return _SIMILAR_FOREIGN
+        if places.are_chapters_together:
+            return self.similarity_chapter
+        return self.similarity
+
 
 LIMITS = Limits(similarity=0.78, similarity_chapter=0.62, similarity_near=0.5, weight=16.0, weight_near=8.0)
 DELETED_LIMITS = Limits(similarity=0.78, similarity_chapter=0.5, similarity_near=0.47, weight=12.0, weight_near=7.0)
 """The thresholds for unlinked old records. They are lower, because real deletions are rare: the words of most of these
 records went to other records."""
+
+
+class _Places(NamedTuple):
+    """How the places of an old and a new record are related.
+
+    Attributes:
+        are_near: Whether the new record is in the family that continues the old one (`SentenceSimilarity.is_near`).
+        are_foreign: Whether they are under different keywords, whose rules repeat each other's sentences.
+        are_chapters_together: Whether enough of the old record's chapter went to the new record's chapter.
+    """
+
+    are_near: bool
+    are_foreign: bool
+    are_chapters_together: bool
 
 
 class SentenceCovers(NamedTuple):
@@ -125,6 +153,18 @@ class _ComparedPair(NamedTuple):
     words: Likeness
 
 
+class _Copy(NamedTuple):
+    """The copy that a sentence may have in a record of the other edition.
+
+    Attributes:
+        bag: The words of the copy.
+        similarity: How similar the two sentences are, 0 to 1.
+    """
+
+    bag: Bag
+    similarity: float
+
+
 class SentenceSimilarity:
     """Decides whether two sentences are the same one, and how similar they are.
 
@@ -175,77 +215,70 @@ class SentenceSimilarity:
 
     def _measure_same_sort(self, pair: _ComparedPair) -> float:
         """Return the similarity of two sentences of rules, or of two of glossary entries; 0 if they differ."""
-        is_near = self.is_near(pair.old, pair.new)
-        are_together = self._are_chapters_together(pair.old, pair.new)
+        places = self._relate_places(pair.old, pair.new)
         limits = DELETED_LIMITS if pair.old in self._old.unlinked else LIMITS
-        least_weight = limits.weight_near if is_near else limits.weight
-        if pair.words.lighter < least_weight:
+        if pair.words.lighter < limits.find_least_weight(places):
             return 0.0
-        similarity = _combine(pair.words)
-        is_phrase = self._matching.old.is_rule(pair.old) and pair.words.lighter < _MUCH
-        if is_phrase and not is_near and not are_together:
-            # Here the cover alone is weak evidence: longer sentences of any rule may contain the phrase.
-            similarity = (pair.words.likeness + pair.words.cover) / 2
-        least_similarity = self._find_least_similarity(pair, limits, is_near=is_near, are_together=are_together)
-        if similarity < least_similarity or not self._are_away(pair, similarity):
+        similarity = self._combine_by_places(pair, places)
+        if similarity < limits.find_least_similarity(places) or not self._have_moved(pair, places, similarity):
             return 0.0
-        return similarity + _NEAR_BONUS if is_near else similarity
+        return similarity + _NEAR_BONUS if places.are_near else similarity
 
-    def _find_least_similarity(
-        self, pair: _ComparedPair, limits: Limits, *, is_near: bool, are_together: bool
-    ) -> float:
-        """Return the similarity that two sentences must have to be the same one, by the places of their records.
+    def _relate_places(self, old: int, new: int) -> _Places:
+        """Return how the places of two records are related."""
+        return _Places(
+            are_near=self.is_near(old, new),
+            are_foreign=self._are_foreign(old, new),
+            are_chapters_together=self._are_chapters_together(old, new),
+        )
 
-        Args:
-            pair: The sentences.
-            limits: The limits for the old record.
-            is_near: The result of `is_near` for the two records.
-            are_together: The result of `_are_chapters_together` for the two records.
+    def _combine_by_places(self, pair: _ComparedPair, places: _Places) -> float:
+        """Return the similarity of two sentences, 0 to 1, in which the cover counts less if their places are distant.
+
+        The cover alone is weak evidence for a phrase, because longer sentences of any rule may contain it.
         """
-        if is_near:
-            return limits.similarity_near
-        if self._is_foreign(pair.old, pair.new):
-            return _SIMILAR_FOREIGN
-        if are_together:
-            return limits.similarity_chapter
-        return limits.similarity
+        is_phrase = self._matching.old.is_rule(pair.old) and pair.words.lighter < _MUCH
+        if is_phrase and not places.are_near and not places.are_chapters_together:
+            return (pair.words.likeness + pair.words.cover) / 2
+        return _combine(pair.words)
 
-    def _are_away(self, pair: _ComparedPair, similarity: float) -> bool:
+    def _have_moved(self, pair: _ComparedPair, places: _Places, similarity: float) -> bool:
         """Return whether both sentences may have moved: the old one away from its record, the new one into its record.
 
         Args:
             pair: The sentences.
+            places: How the places of their records are related.
             similarity: Their similarity, 0 to 1.
         """
-        is_old_unlinked, is_new_unlinked = pair.old in self._old.unlinked, pair.new in self._new.unlinked
-        copy_similarity = self._measure_copy(pair, similarity)
+        copy_similarity = self._measure_copy(pair, places, similarity)
         # Only a sentence of an unlinked record can be the copy of a sentence at home.
-        similarity_to_old = copy_similarity if is_new_unlinked else 0.0
-        similarity_to_new = copy_similarity if is_old_unlinked else 0.0
-        old_bag, new_bag = self._old.bag_of[pair.old_sentence], self._new.bag_of[pair.new_sentence]
-        if not self._is_away(self._old, pair.old_sentence, new_bag, similarity_to_old):
+        is_old_unlinked, is_new_unlinked = pair.old in self._old.unlinked, pair.new in self._new.unlinked
+        new_copy = _Copy(self._new.bag_of[pair.new_sentence], copy_similarity) if is_new_unlinked else None
+        old_copy = _Copy(self._old.bag_of[pair.old_sentence], copy_similarity) if is_old_unlinked else None
+        if not self._may_have_moved(self._old, pair.old_sentence, new_copy):
             return False
-        if self._is_away(self._new, pair.new_sentence, old_bag, similarity_to_new):
+        if self._may_have_moved(self._new, pair.new_sentence, old_copy):
             return True
         # The new sentence is at home, but an old sentence that is about as similar may have been merged into its
         # record.
         return is_old_unlinked and similarity >= self._new.home_share[pair.new_sentence] - _NEARER
 
-    def _measure_copy(self, pair: _ComparedPair, similarity: float) -> float:
+    def _measure_copy(self, pair: _ComparedPair, places: _Places, similarity: float) -> float:
         """Return how similar two sentences are, for the case that one is the copy of the other.
 
         Args:
             pair: The sentences.
+            places: How the places of their records are related.
             similarity: Their similarity, 0 to 1.
         """
-        if self._is_foreign(pair.old, pair.new) and self._are_chapters_together(pair.old, pair.new):
+        if places.are_foreign and places.are_chapters_together:
             return 0.0  # a keyword that repeats another keyword's sentence takes nothing from it
         if pair.old in self._old.unlinked:
             return similarity
         # The cover does not count here: a new rule that has a part of an old sentence only repeats it.
         return pair.words.likeness
 
-    def _is_away(self, side: Sentences, sentence: int, other_words: Bag, copy_similarity: float) -> bool:
+    def _may_have_moved(self, sentences: Sentences, sentence: int, copy: _Copy | None) -> bool:
         """Return whether a sentence may have moved from or to a record that its own record is not linked with.
 
         It may if it is not at home. A sentence at home may have moved too if its copy in the other record
@@ -255,22 +288,22 @@ class SentenceSimilarity:
         - or has most words that the counterparts lack: a sentence about X or Y became one about X and one about Y.
 
         Args:
-            side: The sentences of its edition.
+            sentences: The sentences of its edition.
             sentence: The sentence.
-            other_words: The words of the sentence in the other record.
-            copy_similarity: How similar the two sentences are; 0 if the other one cannot be a copy.
+            copy: Its copy in the other record; None if the sentence there cannot be a copy.
         """
-        if not side.is_at_home(sentence):
+        if not sentences.is_at_home(sentence):
             return True
-        if copy_similarity < HOME:
+        if copy is None or copy.similarity < HOME:
             return False
-        if copy_similarity >= side.home_share[sentence] + _NEARER:
+        home_share = sentences.home_share[sentence]
+        if copy.similarity >= home_share + _NEARER:
             return True
-        missing = side.away_words[sentence]
-        shared_weight = self._comparison.lexicon.weigh_shared(missing, other_words)
-        if copy_similarity >= side.home_share[sentence] and shared_weight >= TORN_WEIGHT:
+        missing = sentences.away_words[sentence]  # the words that the counterparts lack
+        found_weight = self._comparison.lexicon.weigh_shared(missing, copy.bag)
+        if copy.similarity >= home_share and found_weight >= TORN_WEIGHT:
             return True
-        return side.is_torn(sentence) and shared_weight >= _MOST_OF_MISSING * missing.weight
+        return sentences.is_torn(sentence) and found_weight >= _MOST_OF_MISSING * missing.weight
 
     def is_near(self, old: int, new: int) -> bool:
         """Return whether two records are near each other: the new one is in the family that continues the old one.
@@ -286,6 +319,7 @@ class SentenceSimilarity:
             return False
         parent, new_parent = old_side.parents[old], new_side.parents[new]
         successor, source = self._matching.new_of[old], self._matching.old_of[new]
+        # Records without a parent, such as glossary entries, are in no family, although they count as siblings.
         if successor != NONE and _are_in_family(new_side, successor, new):
             return new_parent != NONE
         if source != NONE and _are_in_family(old_side, source, old):
@@ -297,7 +331,7 @@ class SentenceSimilarity:
         chapter, new_chapter = self._matching.old.chapters[old], self._matching.new.chapters[new]
         return self._families.flow(chapter, new_chapter) >= _TOGETHER
 
-    def _is_foreign(self, old: int, new: int) -> bool:
+    def _are_foreign(self, old: int, new: int) -> bool:
         """Return whether two records are under different keywords, whose rules repeat each other's sentences."""
         old_side, new_side = self._matching.old, self._matching.new
         parent, new_parent = old_side.parents[old], new_side.parents[new]
@@ -318,7 +352,7 @@ def _are_in_family(side: AlignmentSide, record: int, relative: int) -> bool:
 
 
 def _combine(words: Likeness) -> float:
-    """Return the similarity of two sentences: the likeness, or the reduced cover if that is greater.
+    """Return the similarity of two sentences, 0 to 1: the likeness, or the reduced cover if that is greater.
 
     The cover of sentences with few words does not count.
     """
