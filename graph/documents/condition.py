@@ -135,25 +135,44 @@ def judge_document(
     compared = edition or _choose_edition(document, nearness, store)
     if compared is None or compared not in store.work_of:
         return _judge_unplaced(document, store, by_itself, nearness)
-    comparison = _compare(document, compared, store)
-    extent = comparison.extent
-    found = list(_find_problems(document, nearness, comparison))
-    condition = judge_condition(document.condition, extent)
     # A document with another date may be of an edition that the store lacks, which has other texts.
     is_of_edition = document.edition in (None, compared) or edition is not None
+    comparison = _compare(document, compared, store)
+    return _judge_by_comparison(document, comparison, by_itself, nearness, is_of_edition=is_of_edition)
+
+
+def _judge_by_comparison(
+    document: ParsedDocument, comparison: _Comparison, by_itself: Judgement, nearness: Nearness, *, is_of_edition: bool
+) -> Judgement:
+    """Return the condition of a document, by its comparison with an edition.
+
+    Args:
+        document: The document.
+        comparison: The document compared with the edition.
+        by_itself: The condition of the document, judged without an edition.
+        nearness: How near it is to the editions.
+        is_of_edition: Whether it is of this edition, so that other texts are damage.
+    """
+    found = list(_find_problems(document, nearness, comparison))
     has_other_texts = is_of_edition and len(comparison.differing) > FEW
+    condition = judge_condition(document.condition, comparison.extent)
     if has_other_texts or any(problem.code in _DAMAGE for problem in found):
         condition = choose_worst([condition, "damaged"])
-    diagnostics = (*own_problems, *found)
-    return Judgement(condition=condition, extent=extent, diagnostics=diagnostics, differing=comparison.differing)
+    return Judgement(
+        condition=condition,
+        extent=comparison.extent,
+        diagnostics=(*by_itself.diagnostics, *found),
+        differing=comparison.differing,
+    )
 
 
 def _compare(document: ParsedDocument, edition: str, store: Store) -> _Comparison:
     """Return a document compared with an edition that the ledger or knowledge base has."""
     extent = measure_extent(document, edition, store)
+    lacks_much = judge_condition("good", extent) != "good"
     return _Comparison(
         extent=extent,
-        is_incomplete=judge_condition("good", extent) != "good" or _has_lost_records(document, extent, store),
+        is_incomplete=lacks_much or _has_lost_records(document, extent, store),
         order=measure_order(document, edition, store),
         lost_headings=tuple(list_lost_headings(document, extent, store)),
         differing=list_differing(document, edition, store),
@@ -203,16 +222,26 @@ def _judge_unplaced(document: ParsedDocument, store: Store, by_itself: Judgement
     fewest = _count_fewest_rules(document.work, store)
     is_short = len(document.rules) < fewest and not _has_all_parts(document)
     if document.edition is None and document.condition == "good" and is_short:
-        message = (
-            f"it states no date, no edition has its texts, and it has only {len(document.rules):,} rules, "
-            f"while the shortest edition has {fewest:,}"
-        )
-        problem = Diagnostic(UNPLACED, "warning", message, document.name, hint=_UNPLACED_HINT)
+        problem = _report_short(document, fewest)
         return replace(by_itself, condition="fragment", diagnostics=(*by_itself.diagnostics, problem))
     nearest = nearness.nearest()
     if nearest is None:
         return by_itself
     return _judge_by_nearest(document, nearest, store, by_itself, nearness)
+
+
+def _report_short(document: ParsedDocument, fewest: int) -> Diagnostic:
+    """Return a diagnostic about a document of no known edition that has fewer rules than any edition.
+
+    Args:
+        document: The document.
+        fewest: Number of rules of the shortest edition.
+    """
+    message = (
+        f"it states no date, no edition has its texts, and it has only {len(document.rules):,} rules, "
+        f"while the shortest edition has {fewest:,}"
+    )
+    return Diagnostic(UNPLACED, "warning", message, document.name, hint=_UNPLACED_HINT)
 
 
 def _judge_by_nearest(
@@ -232,14 +261,11 @@ def _judge_by_nearest(
     """
     condition = document.condition
     differing = list_differing(document, nearest, store)
-    if document.edition is None:
-        unknown = report_undated(document.name, nearest, differing, nearness.keys)
-    else:
-        unknown = report_unknown(document.name, document.edition, nearest, differing, nearness.keys)
+    found = [_report_unknown_edition(document, nearest, differing, nearness.keys)]
     novelties = list(find_novelties(document, nearest, store))
     if novelties:
+        found += novelties
         condition = choose_worst([condition, "damaged"])
-    found = [unknown, *novelties]
     extent = measure_extent(document, nearest, store)
     # If the nearest edition is a later one, it has added what the document lacks.
     may_have_lost = document.edition is None or nearest < document.edition
@@ -250,6 +276,20 @@ def _judge_by_nearest(
         condition = judge_condition(condition, extent)
     diagnostics = (*by_itself.diagnostics, *found)
     return Judgement(condition=condition, extent=None, diagnostics=diagnostics, differing=differing)
+
+
+def _report_unknown_edition(document: ParsedDocument, nearest: str, differing: Sequence[str], total: int) -> Diagnostic:
+    """Return the diagnostic that a document is of no known edition.
+
+    Args:
+        document: The document.
+        nearest: The known edition with most of its texts.
+        differing: The keys of its texts that this edition lacks.
+        total: Number of all its texts.
+    """
+    if document.edition is None:
+        return report_undated(document.name, nearest, differing, total)
+    return report_unknown(document.name, document.edition, nearest, differing, total)
 
 
 def _has_all_parts(document: ParsedDocument) -> bool:
@@ -289,13 +329,20 @@ def _choose_edition(document: ParsedDocument, nearness: Nearness, store: Store) 
     if stated is not None:
         is_known = store.work_of.get(stated) == document.work
         return stated if is_known else None
+    return _choose_by_numbers(nearness)
+
+
+def _choose_by_numbers(nearness: Nearness) -> str | None:
+    """Return the edition that has nearly all numbers and terms of a document; None if there is none.
+
+    The newest edition is never chosen: the next one, which is not known yet, has nearly the same numbers.
+    """
     likely = nearness.nearest()
     newest = max(nearness.shared, default=None)
-    # The next edition, which the store does not know yet, has nearly the numbers of the newest one.
     if likely is None or likely == newest:
         return None
-    count_of_foreign = nearness.keys - nearness.shared[likely]  # numbers and terms that this edition lacks
-    return likely if count_of_foreign <= MOST_SLIPS * nearness.keys else None
+    lacking_in_edition = nearness.keys - nearness.shared[likely]
+    return likely if lacking_in_edition <= MOST_SLIPS * nearness.keys else None
 
 
 def _find_problems(document: ParsedDocument, nearness: Nearness, comparison: _Comparison) -> Iterator[Diagnostic]:

@@ -8,6 +8,7 @@ print a web address without the angle brackets around it.
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
 
 from graph.documents.extent import fold_key
 from graph.documents.nearness import list_imprints, list_records
@@ -34,6 +35,20 @@ _Pair = tuple[str, int]
 """A key, such as `702.40a`, and an imprint."""
 
 
+class _Form(NamedTuple):
+    """A text of a document in one of the forms in which copies print it.
+
+    Attributes:
+        key: The key of the text in the document.
+        key_of_edition: The key that the edition has in its place, which may differ in typography only.
+        imprint: The imprint of the text in this form.
+    """
+
+    key: str
+    key_of_edition: str
+    imprint: int
+
+
 def list_differing(document: ParsedDocument, edition: str, store: Store) -> tuple[str, ...]:
     """Return the keys of a document under which the edition has no text, or another one.
 
@@ -50,14 +65,14 @@ def list_differing(document: ParsedDocument, edition: str, store: Store) -> tupl
     texts = {record.key: passage_of(record).shown for record in list_records(document)}
     identical = {key for key, _ in _select_same(list_imprints(document), edition, store)}
     candidates = {key: text for key, text in texts.items() if key not in identical and _LOST_CHARACTER not in text}
-    pairs = list(_list_typographic(candidates, store.keys(edition)))
-    same = _select_same([(key_of_edition, own) for _, key_of_edition, own in pairs], edition, store)
-    same_but_for_marks = {key for key, key_of_edition, own in pairs if (key_of_edition, own) in same}
+    forms = list(_list_forms(candidates, store.keys(edition)))
+    in_edition = _select_same([(form.key_of_edition, form.imprint) for form in forms], edition, store)
+    same_but_for_marks = {form.key for form in forms if (form.key_of_edition, form.imprint) in in_edition}
     return tuple(key for key in candidates if key not in same_but_for_marks)
 
 
-def _list_typographic(texts: Mapping[str, str], keys_of_edition: Iterable[str]) -> Iterator[tuple[str, str, int]]:
-    """Yield for each key and each form of its text: the key, the key that the edition may have, and the imprint.
+def _list_forms(texts: Mapping[str, str], keys_of_edition: Iterable[str]) -> Iterator[_Form]:
+    """Yield each text as it is, and with its web addresses without and with angle brackets.
 
     Args:
         texts: Key → text of a document.
@@ -69,7 +84,7 @@ def _list_typographic(texts: Mapping[str, str], keys_of_edition: Iterable[str]) 
         for form in (text, _IN_BRACKETS.sub(r"\1", text), _ADDRESS.sub(r"<\1>", text)):
             imprint_of_form = imprint(form)
             if imprint_of_form is not None:
-                yield key, key_of_edition, imprint_of_form
+                yield _Form(key, key_of_edition, imprint_of_form)
 
 
 def _select_same(pairs: Iterable[_Pair], edition: str, store: Store) -> set[_Pair]:

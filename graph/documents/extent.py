@@ -7,7 +7,7 @@ the records are compared by `graph.documents.identify`.
 import re
 from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby, pairwise
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
@@ -67,6 +67,18 @@ class Side(Struct, frozen=True, kw_only=True):
     def inside(self) -> int:
         """Return the number of records that are missing between `first` and `last`."""
         return self.total - self.present - self.before - self.after
+
+
+class LostCounts(NamedTuple):
+    """How many records of an edition a document has lost.
+
+    Attributes:
+        rules: Number of rules.
+        entries: Number of glossary entries.
+    """
+
+    rules: int
+    entries: int
 
 
 class Order(Struct, frozen=True, kw_only=True):
@@ -151,30 +163,32 @@ def list_lost_headings(document: ParsedDocument, extent: Extent, store: Store) -
     own_numbers = {rule.number for rule in document.rules}
     headings = [key for key in store.keys(extent.edition) if not is_entry(key) and "." not in number_of(key)]
     lost = [key for key in headings if key not in own_numbers]
-    if extent.rules.form in {"whole", "gaps"}:
+    is_part_of_edition = extent.rules.form not in {"whole", "gaps"}
+    if not is_part_of_edition:
         return lost
-    numbered = [number for number in own_numbers if "." in number]
-    own_parts = {*map(section_of, numbered), *map(chapter_of, numbered)}
-    return [key for key in lost if key in own_parts]
+    numbers_below_headings = [number for number in own_numbers if "." in number]
+    sections_and_chapters = {*map(section_of, numbers_below_headings), *map(chapter_of, numbers_below_headings)}
+    return [key for key in lost if key in sections_and_chapters]
 
 
-def count_lost(document: ParsedDocument, extent: Extent, store: Store) -> tuple[int, int]:
+def count_lost(document: ParsedDocument, extent: Extent, store: Store) -> LostCounts:
     """Return how many rules, and how many glossary entries, of an edition a document has lost.
 
-    A number or a term that only the document has stands for one that it lacks: misprints are corrected in some copies.
+    If a document lacks 702.4 and has 702.44, which the edition lacks, nothing is lost: the number was misprinted in one
+    of the two. So each number or term that only the document has is deducted.
 
     Args:
         document: The document.
         extent: How much of the edition it has.
         store: A knowledge base or ledger that has this edition.
     """
-    keys = {fold_key(key) for key in store.keys(extent.edition)}
-    own_rules = [rule for rule in document.rules if "." in rule.number]
-    other_rules = sum(rule.key not in keys for rule in own_rules)
-    other_entries = sum(fold_key(entry.key) not in keys for entry in document.glossary)
-    lost_rules = extent.rules.total - extent.rules.present - other_rules
-    lost_entries = extent.glossary.total - extent.glossary.present - other_entries
-    return max(0, lost_rules), max(0, lost_entries)
+    keys_of_edition = {fold_key(key) for key in store.keys(extent.edition)}
+    counted_rules = [rule for rule in document.rules if "." in rule.number]
+    rules_only_here = sum(rule.key not in keys_of_edition for rule in counted_rules)
+    entries_only_here = sum(fold_key(entry.key) not in keys_of_edition for entry in document.glossary)
+    lost_rules = extent.rules.total - extent.rules.present - rules_only_here
+    lost_entries = extent.glossary.total - extent.glossary.present - entries_only_here
+    return LostCounts(rules=max(0, lost_rules), entries=max(0, lost_entries))
 
 
 def judge_condition(condition: Condition, extent: Extent) -> Condition:
@@ -207,7 +221,7 @@ def _judge_extent(extent: Extent) -> Condition:
 
 
 def _lacks_beginning(rules: Side) -> bool:
-    """Return whether a document lacks the beginning of the rules, perhaps with all others."""
+    """Return whether a document lacks the first rules of an edition, or all rules."""
     return rules.form in {"part", "parts", "end", "nothing"}
 
 
@@ -269,13 +283,16 @@ def _find_form(positions: Sequence[int], total: int) -> Form:
 
 
 def _are_parts(positions: Sequence[int], total: int) -> bool:
-    """Return whether a document has several parts, each without many gaps, that are less than half of the edition."""
+    """Return whether a document has several parts, each without many gaps, that are less than half of the edition.
+
+    Rules 1 to 50 and 400 to 450 of 1,000 are two parts. Every second rule from 1 to 400 is no part, but a selection.
+    """
     present = len(positions)
     if present >= LEAST_OF_COPY * total:
         return False
     gaps = [after - before - 1 for before, after in pairwise(positions)]
-    missing_inside = sum(gap for gap in gaps if gap <= BETWEEN_PARTS)
-    return present >= LEAST_DENSITY * (present + missing_inside)
+    missing_inside_parts = sum(gap for gap in gaps if gap <= BETWEEN_PARTS)
+    return present >= LEAST_DENSITY * (present + missing_inside_parts)
 
 
 def _list_missing(keys: Sequence[str], own_keys: Collection[str]) -> Iterator[tuple[str, str]]:
@@ -291,16 +308,19 @@ def _describe(edition: str, rules: Side, glossary: Side) -> str:
     if rules.form == glossary.form == "whole":
         with_glossary = f" and {glossary.total:,} glossary entries" if glossary.total else ""
         return f"all {rules.total:,} rules{with_glossary} of {edition}"
-    if rules.form == "nothing" and glossary.form == "nothing":
+    if rules.form == glossary.form == "nothing":
         return f"no rules and no glossary entries of {edition}"
     if rules.form == "nothing":
         return f"no rules of {edition}, and {_describe_side(glossary, 'glossary entries')}"
-    described = _describe_side(rules, "rules", f" of {edition}")
-    if not glossary.total or (glossary.form == "nothing" and _lacks_beginning(rules)):
-        return described
+    described_rules = _describe_side(rules, "rules", f" of {edition}")
+    if not glossary.total:
+        return described_rules
     if glossary.form == "nothing":
-        return f"{described}; its glossary of {glossary.total:,} entries is missing"
-    return f"{described}; {_describe_side(glossary, 'glossary entries')}"
+        # In an excerpt from the middle or the end of the rules, nobody expects a glossary.
+        is_expected = not _lacks_beginning(rules)
+        lack = f"; its glossary of {glossary.total:,} entries is missing"
+        return f"{described_rules}{lack}" if is_expected else described_rules
+    return f"{described_rules}; {_describe_side(glossary, 'glossary entries')}"
 
 
 def _describe_side(side: Side, noun: str, of_edition: str = "") -> str:
@@ -313,20 +333,34 @@ def _describe_side(side: Side, noun: str, of_edition: str = "") -> str:
     """
     if side.form == "whole":
         return f"all {side.total:,} {noun}{of_edition}"
-    first, last = _format_key(side.first), _format_key(side.last)
     count = f"{side.present:,} of {side.total:,} {noun}{of_edition}"
+    if side.form in {"beginning", "end", "part"}:
+        return _describe_run(side, count)
+    where = ""
+    if side.form == "parts":
+        where = f", in several parts from {_format_key(side.first)} to {_format_key(side.last)}"
+    lost = side.total - side.present
+    first_missing, _ = side.missing[0]
+    return f"{count}{where}; {lost:,} missing, the first is {_format_key(first_missing)}"
+
+
+def _describe_run(side: Side, count: str) -> str:
+    """Return the extent of a document that has one run of records, in words.
+
+    Args:
+        side: The extent, which has the form `beginning`, `end` or `part`.
+        count: How many of the records the document has, in words: `60 of 100 rules of 2009-07-11`.
+    """
+    first, last = _format_key(side.first), _format_key(side.last)
+    inside = _describe_inside(side)
     if side.form == "beginning":
         missing = _describe_missing("last", side.after)
-        return f"the first {count}, up to {last}; {missing}{_describe_inside(side)}"
+        return f"the first {count}, up to {last}; {missing}{inside}"
     if side.form == "end":
         missing = _describe_missing("first", side.before)
-        return f"the last {count}, from {first} on; {missing}{_describe_inside(side)}"
-    if side.form == "part":
-        only = f"{count}, {first} only" if first == last else f"{count}, from {first} to {last}"
-        return f"{only}; the first {side.before:,} and the last {side.after:,} are missing{_describe_inside(side)}"
-    lost = side.total - side.present
-    where = f", in several parts from {first} to {last}" if side.form == "parts" else ""
-    return f"{count}{where}; {lost:,} missing, the first is {_format_key(side.missing[0][0])}"
+        return f"the last {count}, from {first} on; {missing}{inside}"
+    only = f"{count}, {first} only" if first == last else f"{count}, from {first} to {last}"
+    return f"{only}; the first {side.before:,} and the last {side.after:,} are missing{inside}"
 
 
 def _describe_missing(place: Literal["first", "last"], count: int) -> str:
@@ -340,11 +374,11 @@ def _describe_inside(side: Side) -> str:
     """Return words about the gaps between the first and the last; empty if there are none."""
     if not side.inside:
         return ""
-    runs = side.missing
+    gaps = side.missing
     if side.before:
-        runs = runs[1:]  # the first run is before all that the document has
-    first, _ = runs[0]
-    return f", and {side.inside:,} between them, from {_format_key(first)} on"
+        gaps = gaps[1:]  # the first gap is before the first record of the document
+    first_missing, _ = gaps[0]
+    return f", and {side.inside:,} between them, from {_format_key(first_missing)} on"
 
 
 def _format_key(key: str | None) -> str:

@@ -128,7 +128,7 @@ def identify(document: ParsedDocument, store: Store, reference: Store | None = N
     """
     units = list_units(document)
     ranked = _Ranking(store, units).rank(document.work) if units else []
-    best = [candidate for candidate in ranked if _rank_candidate(candidate) == _rank_candidate(ranked[0])]
+    best = _list_best(ranked)
     verdict: Verdict = _choose_verdict(best) if best else "none"
     editions = tuple(candidate.edition for candidate in best)
     span = (editions[0], editions[-1]) if verdict in {"edition", "range"} else None
@@ -171,6 +171,7 @@ def _select_work(candidates: Sequence[Candidate], work: str) -> list[Candidate]:
     best_scores: dict[str, float] = {}
     for candidate in candidates:
         best_scores[candidate.work] = max(candidate.score, best_scores.get(candidate.work, 0.0))
+    # The name comes last, so that the choice between two other works with equal scores is always the same.
     chosen = max(best_scores, key=lambda name: (best_scores[name], name == work, name), default=work)
     return [candidate for candidate in candidates if candidate.work == chosen]
 
@@ -183,6 +184,11 @@ def _rank_candidate(candidate: Candidate) -> tuple[float, int, int, int]:
 def _sort_candidates(candidates: Iterable[Candidate]) -> list[Candidate]:
     """Return candidates in order, the best first; equally good ones oldest first."""
     return sorted(candidates, key=lambda candidate: (_rank_candidate(candidate), candidate.edition))
+
+
+def _list_best(ranked: Sequence[Candidate]) -> list[Candidate]:
+    """Return the first of the ranked candidates, with those that are equally good."""
+    return [candidate for candidate in ranked if _rank_candidate(candidate) == _rank_candidate(ranked[0])]
 
 
 class _Ranking:
@@ -204,9 +210,9 @@ class _Ranking:
         candidates = map(self._make_candidate, self._select_editions(work))
         likely = [candidate for candidate in candidates if candidate.score >= LEAST_OF_CANDIDATE]
         ranked = _sort_candidates(_select_work(likely, work))
-        ties = [candidate for candidate in ranked if _rank_candidate(candidate) == _rank_candidate(ranked[0])]
-        if len(ties) > 1:
-            ranked[: len(ties)] = self._rank_by_lacking(ties)
+        best = _list_best(ranked)
+        if len(best) > 1:
+            return [*self._rank_by_lacking(best), *ranked[len(best) :]]
         return ranked
 
     def _select_editions(self, work: str) -> list[str]:
@@ -216,19 +222,22 @@ class _Ranking:
         return sorted({*self._select_likely(own), *self._select_likely(foreign)})
 
     def _select_likely(self, editions: Collection[str]) -> set[str]:
-        """Return those of some editions that have most units verbatim, and those with most texts that share words.
+        """Return those of some editions that have most units verbatim, and those with most texts that share words."""
+        sharing_words = [edition for edition in self._near.by_words if edition in editions]
+        sharing_words.sort(key=lambda edition: (-len(self._near.by_words[edition]), edition))
+        return self._select_verbatim(editions) | set(sharing_words[:MOST_CONSIDERED])
 
-        At most `MOST_CONSIDERED` editions are chosen in each of the two ways, but for those that are equal to the last.
+    def _select_verbatim(self, editions: Collection[str]) -> set[str]:
+        """Return those of some editions that have most units verbatim; of equal ones, those with most in their place.
+
+        More than `MOST_CONSIDERED` are returned only if several are equal to the last of these.
         """
         with_all, in_place = self._counts_with_all, self._counts_in_place
         counts = {edition: (with_all[edition], in_place[edition]) for edition in editions if with_all[edition]}
-        highest = sorted(counts.values(), reverse=True)[:MOST_CONSIDERED]
-        # Editions that are equal to the last of these are considered, too.
-        likely = {edition for edition, count in counts.items() if count >= highest[-1]}
-        by_words = [edition for edition in self._near.by_words if edition in editions]
-        by_words.sort(key=lambda edition: (-len(self._near.by_words[edition]), edition))
-        likely.update(by_words[:MOST_CONSIDERED])
-        return likely
+        if not counts:
+            return set()
+        lowest = sorted(counts.values(), reverse=True)[:MOST_CONSIDERED][-1]
+        return {edition for edition, count in counts.items() if count >= lowest}
 
     @cached_property
     def _counts_with_all(self) -> dict[str, int]:
@@ -245,7 +254,7 @@ class _Ranking:
         total = len(self._units)
         missing = self._verbatim.list_missing(edition)
         near_matches = self._near.find(edition, missing[:MOST_UNITS])
-        weights: list[float] = []
+        weights: list[float] = []  # of each near match, 0 to 1: half for its text, half for its examples and notes
         for index, match in near_matches.items():
             weights.append((match.likeness + self._verbatim.share_below(edition, index)) / 2)
         verbatim = total - len(missing)

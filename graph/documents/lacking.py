@@ -63,15 +63,27 @@ def count_lacking(store: Store, matches: VerbatimMatches, units: Sequence[Docume
             continue
         position = _choose_position(occurrences, unit.name, before)
         if before is not None:
-            gap = position - before - 1
-            if 0 < gap <= LONGEST_GAP + unmatched:
-                lacking += max(0, gap - unmatched)
+            lacking += _count_between(before, position, unmatched)
         is_rule = position < FIRST_ENTRY
         if is_rule:
             lacking += max(0, records.below[position] - len(unit.below))
         before = position
         unmatched = 0
     return lacking
+
+
+def _count_between(before: int, position: int, unmatched: int) -> int:
+    """Return how many rules are missing between two positions: 3 between 10 and 15 if one unit there has no match.
+
+    Args:
+        before: The position of a unit.
+        position: The position of the next unit with a match. If it is far away, or earlier, nothing is missing.
+        unmatched: Number of units without a match between the two.
+    """
+    gap = position - before - 1
+    if gap > LONGEST_GAP + unmatched:
+        return 0
+    return max(0, gap - unmatched)
 
 
 def _read_edition(store: Store, matches: VerbatimMatches, edition: str) -> _EditionRecords:

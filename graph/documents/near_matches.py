@@ -59,13 +59,7 @@ class NearMatches:
     @cached_property
     def by_words(self) -> Mapping[str, Mapping[int, Sequence[int]]]:
         """Return edition → unit → ids of those texts of the edition that share long words with the unit."""
-        longest_first = sorted(self._lost, key=lambda index: (-len(self._units[index].passage), index))
-        units_of_text: dict[int, list[int]] = defaultdict(list)
-        for index in longest_first[:_MOST_SOUGHT]:
-            long_words = set(_LONG_WORD.findall(self._own_words(index)))
-            telling = sorted(long_words, key=lambda word: (-len(word), word))[:_WORDS_PER_UNIT]
-            for text in self._store.texts_sharing(telling, _TEXTS_PER_UNIT):
-                units_of_text[text].append(index)
+        units_of_text = self._find_sharing_words()
         by_words: dict[str, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
         for text, name, editions in self._store.find_occurrences(units_of_text):
             if not name:
@@ -74,6 +68,17 @@ class NearMatches:
                 for index in units_of_text[text]:
                     by_words[edition][index].append(text)
         return by_words
+
+    def _find_sharing_words(self) -> Mapping[int, Sequence[int]]:
+        """Return id of a text of any edition → the lost units that share long words with it."""
+        longest_first = sorted(self._lost, key=lambda index: (-len(self._units[index].passage), index))
+        units_of_text: dict[int, list[int]] = defaultdict(list)
+        for index in longest_first[:_MOST_SOUGHT]:
+            words = set(_LONG_WORD.findall(self._own_words(index)))
+            longest_words = sorted(words, key=lambda word: (-len(word), word))[:_WORDS_PER_UNIT]
+            for text in self._store.texts_sharing(longest_words, _TEXTS_PER_UNIT):
+                units_of_text[text].append(index)
+        return units_of_text
 
     def find(self, edition: str, missing: Sequence[int]) -> dict[int, NearMatch]:
         """Return the near matches of some units in an edition; units without one are left out.

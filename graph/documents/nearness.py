@@ -90,16 +90,15 @@ def measure_nearness(document: ParsedDocument, store: Store) -> Nearness:
     """
     imprints = dict(list_imprints(document))
     keys = sorted({record.key for record in list_records(document)})
-    counts = store.counts()
     shared_keys = dict(store.select(_KEYS, json.dumps(keys)))  # with editions of other works
     texts = dict(store.select(_TEXTS, json.dumps(sorted(imprints.items()))))
     own_editions = [edition for edition, work in store.work_of.items() if work == document.work]
     shared = {edition: shared_keys[edition] for edition in own_editions if edition in shared_keys}
+    counts = store.counts()
     distances: dict[str, int] = {}
     for edition, count in shared.items():
-        rules, entries, _references = counts[edition]
         only_in_document = len(keys) - count
-        only_in_edition = rules + entries - count
+        only_in_edition = counts[edition].rules + counts[edition].glossary - count
         distances[edition] = only_in_document + only_in_edition
     return Nearness(
         total=len(imprints),

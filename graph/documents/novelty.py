@@ -59,29 +59,39 @@ def find_novelties(document: ParsedDocument, nearest: str, store: Store) -> Iter
     """
     imprints = dict(list_imprints(document))
     places = _find_places(imprints, nearest, store)
-    shared = sum(own in places for own in imprints.values())
+    shared = sum(text_imprint in places for text_imprint in imprints.values())
     if shared < LEAST_SHARED * len(imprints):
         return
     slipped = _list_slipped(imprints, places, set(store.keys(nearest)))
-    entries = list(filter(is_entry, imprints))
-    slipped_entries = list(filter(is_entry, slipped))
-    if len(slipped_entries) > FEW:
-        count = f"{len(slipped_entries):,} of its {len(entries):,} glossary entries"
-        message = f"{count} have the texts of other entries of {nearest}"
+    for message in _describe_slipped(imprints, slipped, nearest):
         yield Diagnostic(SLIPPED, "warning", message, document.name, hint=_HINT)
     if nearest < SETTLED:
         return
-    rules = len(imprints) - len(entries)
-    moved = len(slipped) - len(slipped_entries)
-    if moved > MOST_MOVED * rules:
-        count = f"{moved:,} of its {rules:,} rules"
-        message = f"{count} have the texts of other rules of {nearest} (new editions: at most 13 %)"
-        yield Diagnostic(SLIPPED, "warning", message, document.name, hint=_HINT)
     unknown = _count_unknown(imprints, store)
     if unknown > MOST_UNKNOWN * len(imprints):
         count = f"{unknown:,} of its {len(imprints):,} texts"
         message = f"{count} are in no known edition (new editions: at most 14 %)"
         yield Diagnostic(UNKNOWN_TEXTS, "warning", message, document.name, hint=_HINT)
+
+
+def _describe_slipped(keys: Collection[str], slipped: Collection[str], nearest: str) -> Iterator[str]:
+    """Yield a message if more entries, and another if more rules, have slipped than in a new edition.
+
+    Args:
+        keys: The keys of the document's texts.
+        slipped: Those keys that have the text of another record of the nearest edition.
+        nearest: The nearest edition.
+    """
+    entries = list(filter(is_entry, keys))
+    slipped_entries = list(filter(is_entry, slipped))
+    if len(slipped_entries) > FEW:
+        count = f"{len(slipped_entries):,} of its {len(entries):,} glossary entries"
+        yield f"{count} have the texts of other entries of {nearest}"
+    rules = len(keys) - len(entries)
+    slipped_rules = len(slipped) - len(slipped_entries)
+    if nearest >= SETTLED and slipped_rules > MOST_MOVED * rules:
+        count = f"{slipped_rules:,} of its {rules:,} rules"
+        yield f"{count} have the texts of other rules of {nearest} (new editions: at most 13 %)"
 
 
 def is_lacking(extent: Extent) -> bool:
@@ -96,15 +106,15 @@ def is_lacking(extent: Extent) -> bool:
 def _count_unknown(imprints: Mapping[str, int], store: Store) -> int:
     """Return how many texts of a document no edition has."""
     rows = store.select(_KNOWN, json.dumps(sorted(set(imprints.values()))))
-    known_imprints = {found for (found,) in rows}
-    return sum(own not in known_imprints for own in imprints.values())
+    known_imprints = {known_imprint for (known_imprint,) in rows}
+    return sum(text_imprint not in known_imprints for text_imprint in imprints.values())
 
 
 def _find_places(imprints: Mapping[str, int], edition: str, store: Store) -> Mapping[int, set[str]]:
     """Return each imprint of a document that an edition has, with the keys under which the edition has it."""
     places: dict[int, set[str]] = defaultdict(set)
-    for key, own in store.select(_PLACES, json.dumps(sorted(set(imprints.values()))), edition):
-        places[own].add(key)
+    for key, text_imprint in store.select(_PLACES, json.dumps(sorted(set(imprints.values()))), edition):
+        places[text_imprint].add(key)
     return dict(places)
 
 
@@ -119,8 +129,8 @@ def _list_slipped(
         keys_of_edition: The keys of the edition.
     """
     slipped: list[str] = []
-    for key, own in imprints.items():
-        keys = places.get(own, set())
-        if keys and key not in keys and key in keys_of_edition:
+    for key, text_imprint in imprints.items():
+        keys_with_text = places.get(text_imprint, set())
+        if keys_with_text and key not in keys_with_text and key in keys_of_edition:
             slipped.append(key)
     return slipped

@@ -91,9 +91,6 @@ def make_partial(
         return None
     nearest = best.edition if best is not None else None
     bounds = _find_bounds(document, nearest, store)
-    restated: tuple[Correspondence, ...] = ()
-    if document.work != COMPREHENSIVE_RULES and store.chained():
-        restated = correspondences(document.rules, document.edition, store.chained(), store.rules)
     rules = tuple(replace(rule, edition="", span=None) for rule in document.rules)
     return extend(
         bounds,
@@ -108,8 +105,16 @@ def make_partial(
         covers=_list_stretches(document.rules),
         rules=rules,
         links=_align(document.rules, store.rules(nearest)) if nearest else (),
-        restated=tuple(replace(found, edition=None) for found in restated),
+        restated=_list_restated(document, store),
     )
+
+
+def _list_restated(document: ParsedDocument, store: Store) -> tuple[Correspondence, ...]:
+    """Return the rules that a page of a rulings summary restates; none for a page of the Comprehensive Rules."""
+    if document.work == COMPREHENSIVE_RULES or not store.chained():
+        return ()
+    restated = correspondences(document.rules, document.edition, store.chained(), store.rules)
+    return tuple(replace(correspondence, edition=None) for correspondence in restated)
 
 
 def may_be_of(document: ParsedDocument, edition: str) -> bool:
@@ -154,8 +159,9 @@ def _find_bounds_by_text(nearest: str | None, editions: Sequence[str]) -> _Bound
     if nearest is None:
         return _UNBOUND
     position = editions.index(nearest) if nearest in editions else 0
-    before = editions[position - 1] if position else None
-    after = editions[position + 1] if position + 1 < len(editions) else None
+    is_oldest, is_newest = position == 0, position == len(editions) - 1
+    before = None if is_oldest else editions[position - 1]
+    after = None if is_newest else editions[position + 1]
     return _Bounds(
         earliest=before,
         earliest_reason=f"presumably after the edition before {nearest}, which has most of its text",
@@ -171,15 +177,20 @@ def _find_bounds_by_tags(document: ParsedDocument, editions: Sequence[str]) -> _
         return _UNBOUND
     youngest = max(dated, key=lambda tag: tag.date or "")
     tagged = [find_tagged_edition(rule, editions) for rule in document.rules]
-    newest = max((edition for edition in tagged if edition is not None), default=None)
-    bounds = _Bounds(youngest.date, _describe_citing(youngest, newest), None, "it cites no edition of the rules")
-    if newest is None:
+    newest_cited = max((edition for edition in tagged if edition is not None), default=None)
+    bounds = _Bounds(
+        earliest=youngest.date,
+        earliest_reason=_describe_citing(youngest, newest_cited),
+        latest=None,
+        latest_reason="it cites no edition of the rules",
+    )
+    if newest_cited is None:
         return bounds
-    after = [edition for edition in editions if edition > newest]
-    if not after:
-        return replace(bounds, latest_reason=f"it cites the newest edition, of {newest}")
-    reason = f"presumably: it cites the edition of {newest}, and never that of {after[0]}"
-    return replace(bounds, latest=day_before(after[0]), latest_reason=reason)
+    edition_after = next((edition for edition in editions if edition > newest_cited), None)
+    if edition_after is None:
+        return replace(bounds, latest_reason=f"it cites the newest edition, of {newest_cited}")
+    reason = f"presumably: it cites the edition of {newest_cited}, and never that of {edition_after}"
+    return replace(bounds, latest=day_before(edition_after), latest_reason=reason)
 
 
 def _describe_citing(tag: Provenance, edition: str | None) -> str:

@@ -91,13 +91,8 @@ def place_document(document: ParsedDocument, store: Store, named: str | None = N
     nearest = nearness.nearest()
     if extent is None and nearest is not None:
         extent = measure_extent(document, nearest, store)
-    # A part of an edition has texts of that edition. If no edition has any of the texts, the extent follows from the
-    # numbers alone, and the document may be of another work.
-    has_known_texts = nearness.most > 0
-    may_be_part = choice.edition is not None or has_known_texts
-    if extent is not None and is_part(extent) and may_be_part:
-        reason = f"it is only a part of an edition: {extent.sentence}; put it into the archive's folder `fragments`"
-        choice = _Choice(None, None, reason)
+    if extent is not None:
+        choice = _reject_part(choice, extent, nearness)
     is_no_copy = any(problem.code == NO_COPY for problem in document.diagnostics)
     if is_no_copy and named is None:
         choice = _Choice(None, None, f"{REASON}; if it is a copy nevertheless, pass its edition with --edition")
@@ -109,6 +104,23 @@ def place_document(document: ParsedDocument, store: Store, named: str | None = N
         extent=extent,
         diagnostics=judgement.diagnostics,
     )
+
+
+def _reject_part(choice: _Choice, extent: Extent, nearness: Nearness) -> _Choice:
+    """Return the choice for a document, or no edition if the document is only a part of one.
+
+    Args:
+        choice: The edition that was chosen for the document.
+        extent: How much of the edition, or of the nearest one, the document has.
+        nearness: How near it is to the editions.
+    """
+    # If no edition has any of the texts, the extent follows from the numbers alone, which another work may have, too.
+    has_known_texts = nearness.most > 0
+    may_be_part = choice.edition is not None or has_known_texts
+    if not may_be_part or not is_part(extent):
+        return choice
+    reason = f"it is only a part of an edition: {extent.sentence}; put it into the archive's folder `fragments`"
+    return _Choice(None, None, reason)
 
 
 def _choose_edition(document: ParsedDocument, store: Store, nearness: Nearness) -> _Choice:
@@ -158,11 +170,13 @@ def _check_new(stated: str, nearness: Nearness) -> _Choice:
     nearest = nearness.nearest()
     # A number that is not shared counts twice in a distance: the document has a number that the edition lacks, and
     # mostly the edition has another one in its place.
-    if nearest is None or nearness.distances[nearest] > 2 * (1 - RELATED) * nearness.keys:
+    longest_distance = 2 * (1 - RELATED) * nearness.keys
+    if nearest is None or nearness.distances[nearest] > longest_distance:
         reason = f"it states {stated}, which is not a known edition, and its text is not close to any known edition"
         return _Choice(None, None, f"{reason}; {_REMEDY}")
     comparison = _describe_nearest([nearest], nearness)
-    if nearness.most == nearness.total:
+    is_known_text = nearness.most == nearness.total
+    if is_known_text:
         reason = f"it states {stated}, which is not a known edition, but {comparison}"
         return _Choice(None, None, f"{reason}; {_REMEDY}")
     return _Choice(stated, "new", f"this edition is not known; {comparison}")
