@@ -86,11 +86,7 @@ def announced_changes(
         Each group that was announced → its announcements, the oldest first; those of one step with the most specific
         first.
     """
-    first, last = min(old, new), max(old, new)
-    of_steps_between = [
-        announcement for announcement in _all_announcements() if first <= announcement.old and announcement.new <= last
-    ]
-    by_lineage = grouped(_list_lineages(history, of_steps_between))
+    by_lineage = grouped(_list_lineages(history, _list_between(min(old, new), max(old, new))))
     if not by_lineage:
         return {}
     old_lineages, new_lineages = history.lineages.of_edition(old), history.lineages.of_edition(new)
@@ -100,11 +96,18 @@ def announced_changes(
             continue
         lineages = [old_lineages.get(key, "") for key in group.old]
         lineages += [new_lineages.get(key, "") for key in group.new]
-        announcements = [announcement for lineage in lineages for announcement in by_lineage.get(lineage, ())]
+        announcements: dict[Announcement, None] = {}  # each once, although it may cover several lineages
+        for lineage in lineages:
+            announcements |= dict.fromkeys(by_lineage.get(lineage, ()))
         if announcements:
-            each_once = dict.fromkeys(announcements)
-            announced[group] = tuple(sorted(each_once, key=_order))
+            announced[group] = tuple(sorted(announcements, key=_order))
     return announced
+
+
+def _list_between(first: str, last: str) -> list[Announcement]:
+    """Return the announcements of the steps between two editions, which are given in their order."""
+    announcements = _all_announcements()
+    return [announcement for announcement in announcements if first <= announcement.old and announcement.new <= last]
 
 
 def list_covered_lineages(history: History) -> dict[Announcement, tuple[str, ...]]:
@@ -148,17 +151,24 @@ def announcements_of_versions(versions: Sequence[Version]) -> tuple[tuple[Announ
         first; those of one step with the most specific first.
     """
     announced: list[list[Announcement]] = [[] for _ in range(len(versions) + 1)]
-    last = versions[-1].last
-    for old, new in _by_step():
-        positions = [position for position, version in enumerate(versions) if old < version.first <= new]
-        lineage_ended = old <= last < new
-        if not positions and lineage_ended:
-            positions = [len(versions)]
+    for step in _by_step():
+        positions = _find_positions(versions, step)
         if positions:
-            announcements = announcements_of_step(old, new, _list_records(versions, (old, new)))
+            old, new = step
+            announcements = announcements_of_step(old, new, _list_records(versions, step))
             for position in positions:
                 announced[position] += announcements
     return tuple(tuple(sorted(announcements, key=_order)) for announcements in announced)
+
+
+def _find_positions(versions: Sequence[Version], step: _Step) -> list[int]:
+    """Return the indices of the versions that began in a step; the number of versions if the lineage ended in it."""
+    old, new = step
+    positions = [position for position, version in enumerate(versions) if old < version.first <= new]
+    lineage_ended = old <= versions[-1].last < new
+    if not positions and lineage_ended:
+        return [len(versions)]
+    return positions
 
 
 def _list_records(versions: Iterable[Version], editions: Iterable[str]) -> Iterator[tuple[str, str]]:

@@ -27,6 +27,20 @@ class _ReferencePlace(NamedTuple):
     start: int
 
 
+class _FoldedEdge(NamedTuple):
+    """An edge of the folded graph.
+
+    Attributes:
+        source: The name of the node at which it begins.
+        target: The name of the node at which it ends.
+        relation: The relation, which is also its key, since all edges of one relation between two nodes are merged.
+    """
+
+    source: str
+    target: str
+    relation: str
+
+
 def fold(listing: Listing, level: Level, homes: Mapping[str, str]) -> Listing:
     """Return a graph in which each rule is merged with its subrules, or each chapter with its rules.
 
@@ -41,22 +55,27 @@ def fold(listing: Listing, level: Level, homes: Mapping[str, str]) -> Listing:
         homes: The result of `find_homes` for the same graph and level.
     """
     folded = _fold_nodes(listing, level, homes)
-    counted: dict[tuple[str, str, str], set[_ReferencePlace]] = {}
+    edges_of: dict[_FoldedEdge, list[ListedEdge]] = {}
     for edge in listing.edges():
-        if _is_dropped(edge, level, homes):
-            continue
-        source = homes.get(edge.source, edge.source)
-        target = homes.get(edge.target, edge.target)
-        relation = edge.attributes["type"]
-        merged = folded.find_edge(source, target, relation)
-        if merged is None:
-            merged = {**_keep_common(edge.attributes), "count": 0}
-            folded.add_edge(source, target, relation, merged)
-        _widen(merged, edge.attributes)
-        places = counted.setdefault((source, target, relation), set())
-        places.add(_find_place(edge))
-        merged["count"] = len(places)
+        if not _is_dropped(edge, level, homes):
+            folded_edge = _FoldedEdge(
+                source=homes.get(edge.source, edge.source),
+                target=homes.get(edge.target, edge.target),
+                relation=edge.attributes["type"],
+            )
+            edges_of.setdefault(folded_edge, []).append(edge)
+    for folded_edge, edges in edges_of.items():
+        folded.add_edge(folded_edge.source, folded_edge.target, folded_edge.relation, _merge(edges))
     return folded
+
+
+def _merge(edges: Sequence[ListedEdge]) -> Attributes:
+    """Return the attributes of the edge into which edges of one relation are folded; at least one edge."""
+    places = {_find_place(edge) for edge in edges}
+    merged = {**_keep_common(edges[0].attributes), "count": len(places)}
+    for edge in edges:
+        _widen(merged, edge.attributes)
+    return merged
 
 
 def _is_dropped(edge: ListedEdge, level: Level, homes: Mapping[str, str]) -> bool:
@@ -109,25 +128,36 @@ def find_homes(listing: Listing, level: Level, timeline: Timeline, days: Sequenc
         timeline: The timeline of the store.
         days: The editions of a slice; the first that has the rule under its number decides.
     """
-    homes: dict[str, str] = {}
-    numbered: dict[str, Attributes] = {}
+    rules: dict[str, Attributes] = {}  # with their versions
+    entries: dict[str, Attributes] = {}
     for name, attributes in listing.nodes.items():
-        if attributes["type"] not in _FOLDED_TYPES:
-            continue
-        if is_entry(attributes["number"]):
-            homes[name] = attributes["lineage"]
-        else:
-            numbered[name] = attributes
+        if attributes["type"] in _FOLDED_TYPES:
+            records = entries if is_entry(attributes["number"]) else rules
+            records[name] = attributes
+    homes_of_entries: dict[str, str] = {name: attributes["lineage"] for name, attributes in entries.items()}
     if level == "subrule":
-        return homes
-    numbers_above = {
-        attributes["number"]: key_at_level(attributes["number"], level) for attributes in numbered.values()
-    }
+        return homes_of_entries
+    return homes_of_entries | _find_homes_of_rules(rules, level, timeline, days)
+
+
+def _find_homes_of_rules(
+    rules: Mapping[str, Attributes], level: Level, timeline: Timeline, days: Sequence[str]
+) -> dict[str, str]:
+    """Return the home of each rule and of each version of a rule.
+
+    Args:
+        rules: The attributes of these nodes, by their names.
+        level: `rule` or `chapter`.
+        timeline: The timeline of the store.
+        days: The editions of a slice.
+    """
+    numbers_above = {attributes["number"]: key_at_level(attributes["number"], level) for attributes in rules.values()}
     timeline.load([*numbers_above, *numbers_above.values()])  # in one query instead of one for each number
-    for name, attributes in numbered.items():
-        above = numbers_above[attributes["number"]]
+    homes: dict[str, str] = {}
+    for name, attributes in rules.items():
+        number_above = numbers_above[attributes["number"]]
         day = _find_day(timeline, attributes, days)
-        homes[name] = timeline.find_lineage(above, day) or f"rule:{above}"
+        homes[name] = timeline.find_lineage(number_above, day) or f"rule:{number_above}"
     return homes
 
 

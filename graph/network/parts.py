@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -20,6 +21,24 @@ _READ_FROM_REFERENCES: frozenset[Relation] = frozenset({"refers-to", "defines"})
 """Relations whose edges are made from references."""
 
 
+class _Material(NamedTuple):
+    """The material from which the nodes and edges of all editions are made.
+
+    Attributes:
+        store: The knowledge base or ledger.
+        history: Its history.
+        timeline: Its timeline, with all keys loaded.
+        facts: The references of all editions; empty if no wanted relation is read from references.
+        renamings: The renamed and retired terms; empty if no wanted relation joins terms.
+    """
+
+    store: Store
+    history: History
+    timeline: Timeline
+    facts: Sequence[ReferenceFact]
+    renamings: Sequence[Term]
+
+
 def graph_of_all_editions(store: Store, only: Collection[Relation] = RELATIONS) -> Listing:
     """Return the graph of all editions.
 
@@ -29,28 +48,40 @@ def graph_of_all_editions(store: Store, only: Collection[Relation] = RELATIONS) 
     """
     wanted = frozenset(only)
     types = _list_types(wanted)
-    history, timeline = History(store), Timeline(store)
+    timeline = Timeline(store)
     timeline.load()
     facts = _list_all_facts(timeline) if wanted & _READ_FROM_REFERENCES else []
     renamings = store.best_terms() if "term" in types else ()
-    nodes: list[Node] = []
+    material = _Material(store, History(store), timeline, facts, renamings)
+    return list_records(_list_all_nodes(material, wanted), _list_all_edges(material, wanted))
+
+
+def _list_all_nodes(material: _Material, wanted: frozenset[Relation]) -> Iterator[Node]:
+    """Yield the nodes of all editions that the edges of some relations can join."""
+    types = _list_types(wanted)
     if "edition" in types:
-        nodes += rules.make_editions(store)
+        yield from rules.make_editions(material.store)
     if types & {"rule", "entry", "version"}:
-        nodes += (node for node in rules.make_rules(history, timeline) if node.node_type in types)
-    nodes += terms.make_terms(store, renamings)
+        rules_and_versions = rules.make_rules(material.history, material.timeline)
+        yield from (node for node in rules_and_versions if node.node_type in types)
+    yield from terms.make_terms(material.store, material.renamings)
     if "refers-to" in wanted:
-        nodes += references.make_missing(timeline, facts)
-    edges: list[Edge] = [*_list_edges_of_rules(history, timeline, wanted)]
+        yield from references.make_missing(material.timeline, material.facts)
+
+
+def _list_all_edges(material: _Material, wanted: frozenset[Relation]) -> Iterator[Edge]:
+    """Yield the edges of some relations in all editions."""
+    history, timeline, facts = material.history, material.timeline, material.facts
+    yield from _list_edges_of_rules(history, timeline, wanted)
     if "seen-in" in wanted:
-        edges += rules.make_sightings(history)
-        edges += terms.make_term_sightings(history, renamings)
+        yield from rules.make_sightings(history)
+        yield from terms.make_term_sightings(history, material.renamings)
     if "refers-to" in wanted:
-        edges += references.make_edges(timeline, facts, references.find_lasting(timeline, facts), from_rules=False)
+        lasting = references.find_lasting(timeline, facts)
+        yield from references.make_edges(timeline, facts, lasting, from_rules=False)
     if "defines" in wanted:
-        edges += references.make_definitions(timeline, facts)
-    edges += (edge for edge in terms.make_renamings(renamings) if edge.relation in wanted)
-    return list_records(nodes, edges)
+        yield from references.make_definitions(timeline, facts)
+    yield from (edge for edge in terms.make_renamings(material.renamings) if edge.relation in wanted)
 
 
 def _list_all_facts(timeline: Timeline) -> list[ReferenceFact]:
@@ -106,7 +137,8 @@ def graph_of_edition(store: Store, edition: str, only: Collection[Relation] = RE
         edges += (edge for edge in edges_of_terms if edge.relation in wanted)
     names = {node.node_name for node in nodes}
     # An edge of a term may lead from or to a term or a rule that the edition lacks.
-    return list_records(nodes, (edge for edge in edges if edge.source in names and edge.target in names))
+    edges_inside = (edge for edge in edges if edge.source in names and edge.target in names)
+    return list_records(nodes, edges_inside)
 
 
 def _list_edges_of_terms(timeline: Timeline, renamings: Sequence[Term]) -> Iterator[Edge]:

@@ -156,6 +156,7 @@ def short_cycles(graph: Network, longest: int, limit: int | None = None) -> tupl
     without_parallel_edges: nx.DiGraph[str] = nx.DiGraph(graph)
     cycles: list[tuple[str, ...]] = []
     for cycle in nx.simple_cycles(without_parallel_edges, length_bound=longest):
+        # networkx begins a cycle anywhere.
         beginning = cycle.index(min(cycle, key=positions.__getitem__))
         cycles.append((*cycle[beginning:], *cycle[:beginning]))
     cycles.sort(key=lambda cycle: (len(cycle), [positions[key] for key in cycle]))

@@ -190,7 +190,10 @@ def load_keys(timeline: Timeline, records: Sequence[RecordReferences]) -> None:
 
 
 def join_facts(timeline: Timeline, facts: Iterable[ReferenceFact]) -> list[ReferenceFact]:
-    """Return references with spans joined where they follow each other and nothing but the span differs."""
+    """Return references with spans joined where they follow each other and nothing but the span differs.
+
+    If the places 0 to 4 and 5 to 9 have the same reference in the same version, the result has it once, for 0 to 9.
+    """
     spans_of = grouped((fact._replace(span=_NO_SPAN), fact.span) for fact in facts)
     joined: list[ReferenceFact] = []
     for fact, spans in spans_of.items():
@@ -227,9 +230,10 @@ def make_edges(
     """
     for fact in facts:
         first, last = timeline.ends(fact.span)
-        lasting_spans = lasting.get((fact.lineage, fact.target), ())
-        lasting_span = next((span for span in lasting_spans if span.includes(fact.span.first)), None)
-        since, until = timeline.ends(lasting_span) if lasting_span else (None, None)
+        since, until = None, None
+        for lasting_span in lasting.get((fact.lineage, fact.target), ()):
+            if lasting_span.includes(fact.span.first):
+                since, until = timeline.ends(lasting_span)
         yield RefersTo(
             source=fact.lineage if from_rules else fact.version,
             target=fact.target,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import chain
+from typing import NamedTuple
 
 from graph.history import History
 from graph.network.schema import (
@@ -30,6 +31,13 @@ _TITLES = """
     WHERE number IS NOT NULL AND title <> ''
 """
 _EDITIONS_OF_LINEAGES = "SELECT id, first_edition, last_edition FROM lineages"
+
+
+class _ParentPair(NamedTuple):
+    """A rule and the rule one level up, by their lineages."""
+
+    below: str
+    above: str
 
 
 def make_editions(store: Store) -> Iterator[EditionNode]:
@@ -91,10 +99,12 @@ def make_rules_of_day(store: Store, edition: str) -> Iterator[RuleNode]:
     editions_of = {lineage: (first, last) for lineage, first, last in store.select(_EDITIONS_OF_LINEAGES)}
     work = store.work_of[edition]
     for key, lineage in store.lineages(edition).items():
-        node = EntryNode if is_entry(key) else RuleNode
-        title = term_of(key) if is_entry(key) else headings.get(key)
         first, last = editions_of[lineage]
-        yield node(lineage=lineage, number=key, title=title, work=work, first=first, last=last)
+        if is_entry(key):
+            yield EntryNode(lineage=lineage, number=key, title=term_of(key), work=work, first=first, last=last)
+        else:
+            title = headings.get(key)
+            yield RuleNode(lineage=lineage, number=key, title=title, work=work, first=first, last=last)
 
 
 def make_changes(history: History) -> Iterator[Becomes]:
@@ -112,9 +122,9 @@ def make_changes(history: History) -> Iterator[Becomes]:
 
 
 def _find_sources(history: History, version: Version) -> Iterator[Version]:
-    """Yield the versions that a version came from: those of its sources in the edition before its first one.
+    """Yield the versions that a version came from: those that have its sources in the edition before its first one.
 
-    A rule that returned comes from its last version, however old.
+    A version that merged 702.4 and 702.5 came from two. A rule that returned comes from its last version, however old.
     """
     previous = history.calendar.previous(version.first)
     if previous is None:
@@ -161,14 +171,14 @@ def make_parents(history: History, timeline: Timeline) -> Iterator[Parent]:
     """Yield an edge from each rule to each rule that was one level above it."""
     timeline.load()
     pairs = chain(_list_parents(history, timeline), _list_parents_in_retyped(history, timeline))
-    for (below, above), spans in grouped(pairs).items():
+    for pair, spans in grouped(pairs).items():
         for span in timeline.join(spans):
             first, last = timeline.ends(span)
-            yield Parent(source=below, target=above, first=first, last=last)
+            yield Parent(source=pair.below, target=pair.above, first=first, last=last)
 
 
-def _list_parents(history: History, timeline: Timeline) -> Iterator[tuple[tuple[str, str], Span]]:
-    """Yield the lineages of a rule and of the rule above it, with a span in which it is above.
+def _list_parents(history: History, timeline: Timeline) -> Iterator[tuple[_ParentPair, Span]]:
+    """Yield a rule and the rule above it, with a span in which it is above.
 
     Retyped editions are left out.
     """
@@ -178,25 +188,25 @@ def _list_parents(history: History, timeline: Timeline) -> Iterator[tuple[tuple[
             continue
         for below in timeline.holdings(key):
             for span, above in timeline.divide(key_above, below.span):
-                yield (below.lineage, above.lineage), span
+                yield _ParentPair(below.lineage, above.lineage), span
 
 
-def _list_parents_in_retyped(history: History, timeline: Timeline) -> Iterator[tuple[tuple[str, str], Span]]:
-    """Yield the lineages of a rule of a retyped edition and of the rule above it, with the span of that edition."""
+def _list_parents_in_retyped(history: History, timeline: Timeline) -> Iterator[tuple[_ParentPair, Span]]:
+    """Yield a rule of a retyped edition and the rule above it, with the span of that edition."""
     for edition in sorted(history.calendar.retyped):
         place = timeline.places[edition]
-        for lineages in _pair_with_parents(timeline.retyped_lineages(edition)):
-            yield lineages, Span(place, place)
+        for pair in _pair_with_parents(timeline.retyped_lineages(edition)):
+            yield pair, Span(place, place)
 
 
 def make_parents_of_day(store: Store, edition: str) -> Iterator[Parent]:
     """Yield an edge from each rule of an edition to the rule one level up."""
-    for below, above in _pair_with_parents(store.lineages(edition)):
-        yield Parent(source=below, target=above)
+    for pair in _pair_with_parents(store.lineages(edition)):
+        yield Parent(source=pair.below, target=pair.above)
 
 
-def _pair_with_parents(lineages: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Yield the lineages of a rule of an edition and of the rule above it, for each rule that has one above it.
+def _pair_with_parents(lineages: Mapping[str, str]) -> Iterator[_ParentPair]:
+    """Yield each rule of an edition that has a rule above it, with that rule.
 
     Args:
         lineages: The lineage of each record of the edition, by its key.
@@ -204,4 +214,4 @@ def _pair_with_parents(lineages: Mapping[str, str]) -> Iterator[tuple[str, str]]
     for key, lineage in lineages.items():
         key_above = parent_key(key)
         if key_above is not None and key_above in lineages:
-            yield lineage, lineages[key_above]
+            yield _ParentPair(lineage, lineages[key_above])

@@ -77,7 +77,7 @@ def select(store: Store, selection: Selection) -> Listing:
     """
     if selection.depth < 1:
         raise GraphError(f"a depth of {selection.depth} selects nothing; use 1 or more")
-    listing, days = _list_all(store, selection)
+    listing, days = _list_slice(store, selection)
     # The node is looked up before the graph is folded: the rule may be a subrule, which is then folded into another.
     centre = None if selection.near is None else _find_node(store, listing, selection, selection.near)
     if selection.fold is not None:
@@ -96,7 +96,7 @@ def select(store: Store, selection: Selection) -> Listing:
     return select_near(listing, centre, selection.depth)
 
 
-def _list_all(store: Store, selection: Selection) -> tuple[Listing, Sequence[str]]:
+def _list_slice(store: Store, selection: Selection) -> tuple[Listing, Sequence[str]]:
     """Return the graph to select from, and the editions whose numbers its rules have, the preferred one first.
 
     Of two editions the newer one is preferred. In the graph of all editions each rule has its own last number, so there
@@ -116,8 +116,10 @@ def _list_all(store: Store, selection: Selection) -> tuple[Listing, Sequence[str
 
 def _drop_isolated(listing: Listing, centre: str | None) -> Listing:
     """Return a listing without the nodes that have no edge, except for the node whose neighbours are selected."""
-    joined = {name for edge in listing.edges() for name in (edge.source, edge.target)}
-    return cut(listing, [name for name in listing.nodes if name in joined or name == centre], listing.edges())
+    kept = {name for edge in listing.edges() for name in (edge.source, edge.target)}
+    if centre is not None:
+        kept.add(centre)
+    return cut(listing, [name for name in listing.nodes if name in kept], listing.edges())
 
 
 def _select_chapter(listing: Listing, typed: str) -> Listing:

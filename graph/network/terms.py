@@ -47,17 +47,23 @@ def _make_term(store: Store, words: str, taken_up: Sequence[str], given_up: Sequ
         taken_up: The editions in which the term took the place of another.
         given_up: The editions in which another took its place, or in which it was retired.
     """
-    first = min(taken_up, default=None)
-    if first is not None and given_up and min(given_up) <= first:
-        # It was given up before it was taken up, so it is as old as the rules.
-        first = None
-    last: str | None = None
-    last_given_up = max(given_up, default=None)
-    if last_given_up is not None:
-        was_taken_up_again = bool(taken_up) and max(taken_up) >= last_given_up
-        if not was_taken_up_again:
-            last = store.previous(last_given_up)
-    return TermNode(words=words, first=first, last=last)
+    return TermNode(words=words, first=_find_first(taken_up, given_up), last=_find_last(store, taken_up, given_up))
+
+
+def _find_first(taken_up: Sequence[str], given_up: Sequence[str]) -> str | None:
+    """Return the first edition that uses a term; None if the term is as old as the rules; see `_make_term`."""
+    if not taken_up:
+        return None
+    was_given_up_before = bool(given_up) and min(given_up) <= min(taken_up)
+    return None if was_given_up_before else min(taken_up)
+
+
+def _find_last(store: Store, taken_up: Sequence[str], given_up: Sequence[str]) -> str | None:
+    """Return the last edition that uses a term; None if the term is still used; see `_make_term`."""
+    if not given_up:
+        return None
+    was_taken_up_again = bool(taken_up) and max(taken_up) >= max(given_up)
+    return None if was_taken_up_again else store.previous(max(given_up))
 
 
 def is_used(term: TermNode, edition: str) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from graph.network.schema import name_of_version
 from rules.caching import cached_method
@@ -85,20 +85,25 @@ class Timeline:
         if self._has_all:
             return
         if keys is None:
-            rows = self.store.select(_HOLDINGS)
+            self._holdings = self._read_holdings(self.store.select(_HOLDINGS))
             self._has_all = True
-        else:
-            unknown = [key for key in dict.fromkeys(keys) if key not in self._holdings]
-            # The query has no rows for a key that no record ever had. Without an entry the key would be read again.
-            self._holdings |= {key: [] for key in unknown}
-            rows = self.store.select(f"{_HOLDINGS} {_OF_KEYS}", json.dumps(unknown))
-        read: dict[str, list[Holding]] = {}
+            return
+        unknown = [key for key in dict.fromkeys(keys) if key not in self._holdings]
+        # The query has no rows for a key that no record ever had. Without an entry the key would be read again.
+        self._holdings |= {key: [] for key in unknown}
+        self._holdings |= self._read_holdings(self.store.select(f"{_HOLDINGS} {_OF_KEYS}", json.dumps(unknown)))
+
+    def _read_holdings(self, rows: Iterable[Sequence[Any]]) -> dict[str, list[Holding]]:
+        """Return the versions in rows of `_HOLDINGS`, in the order of their places, by the key that they held."""
+        holdings: dict[str, list[Holding]] = {}
         for key, lineage, first, last, since in rows:
             # A version that a retyped edition dates began at the place `since`, which is outside of its span.
             beginning = first if since is None else since
             version = name_of_version(key, self.editions[beginning])
-            read.setdefault(key, []).append(Holding(Span(first, last), lineage, version))
-        self._holdings |= {key: sorted(holdings) for key, holdings in read.items()}
+            holdings.setdefault(key, []).append(Holding(Span(first, last), lineage, version))
+        for holdings_of_key in holdings.values():
+            holdings_of_key.sort()
+        return holdings
 
     def holdings(self, key: str) -> Sequence[Holding]:
         """Return the versions that held a key in editions that are not retyped, in the order of their places.

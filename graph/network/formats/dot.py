@@ -34,7 +34,7 @@ _LINES = {
     "retired": 'color="#8b4513", style=dashed',
     "restates": 'color="#7a378b", style=dashed',
 }
-_CHANGED = {"linked": 'color="#2e8b57"', "unlinked": 'color="#b22222", style=dashed'}
+_CHANGED: Mapping[str, str] = {"linked": 'color="#2e8b57"', "unlinked": 'color="#b22222", style=dashed'}
 _ESCAPES = str.maketrans({"\\": "\\\\", '"': '\\"', "&": "&amp;", "\n": "\\n", "\r": "&#13;"})
 
 
@@ -64,7 +64,8 @@ def _write(listing: Listing) -> Iterator[str]:
         look = f"label={_quote(label_of(attributes))}, {_STYLES[attributes['type']]}, id={_quote(name)}"
         yield f"n{numbers[name]} [{look}, tooltip={_quote(_describe(attributes))}]\n"
     for source, target, _, attributes in listing.edges():
-        line = _CHANGED.get(attributes.get("change", "")) or _LINES[attributes["type"]]
+        line_of_relation = _LINES[attributes["type"]]
+        line = _CHANGED.get(attributes.get("change", ""), line_of_relation)
         tooltip = _quote(_describe(attributes))
         yield f"n{numbers[source]} -> n{numbers[target]} [{line}, edgetooltip={tooltip}]\n"
     yield "}\n"

@@ -42,16 +42,32 @@ def as_gexf(listing: Listing) -> Iterator[str]:
     yield from _declare("node", kinds_of_nodes)
     yield from _declare("edge", kinds_of_edges)
     yield "<nodes>\n"
-    numbers = _number_attributes(kinds_of_nodes)
+    yield from _write_nodes(listing, kinds_of_nodes, newest)
+    yield "</nodes>\n<edges>\n"
+    yield from _write_edges(listing, kinds_of_edges, newest)
+    yield "</edges>\n</graph>\n</gexf>\n"
+
+
+def _write_nodes(listing: Listing, declared: Iterable[str], newest: str) -> Iterator[str]:
+    """Yield the line of each node.
+
+    Args:
+        listing: The graph.
+        declared: The names of the attributes of nodes, in the order of their declarations.
+        newest: The newest edition.
+    """
+    numbers = _number_attributes(declared)
     for name, attributes in listing.nodes.items():
         head = f"id={quote_text(name)} label={quote_text(label_of(attributes))}{_list_days(attributes, newest)}"
         yield f"<node {head}>{_list_values(attributes, numbers)}</node>\n"
-    yield "</nodes>\n<edges>\n"
-    numbers = _number_attributes(kinds_of_edges)
+
+
+def _write_edges(listing: Listing, declared: Iterable[str], newest: str) -> Iterator[str]:
+    """Yield the line of each edge; the arguments are those of `_write_nodes`, for the attributes of edges."""
+    numbers = _number_attributes(declared)
     for count, (source, target, key, attributes) in enumerate(listing.edges()):
         ends = f"id={quote_text(f'{count}:{key}')} source={quote_text(source)} target={quote_text(target)}"
         yield f"<edge {ends}{_list_days(attributes, newest)}>{_list_values(attributes, numbers)}</edge>\n"
-    yield "</edges>\n</graph>\n</gexf>\n"
 
 
 def _number_attributes(names: Iterable[str]) -> dict[str, int]:
