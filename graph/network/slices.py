@@ -116,10 +116,10 @@ def _list_slice(store: Store, selection: Selection) -> tuple[Listing, Sequence[s
 
 def _drop_isolated(listing: Listing, centre: str | None) -> Listing:
     """Return a listing without the nodes that have no edge, except for the node whose neighbours are selected."""
-    kept = {name for edge in listing.edges() for name in (edge.source, edge.target)}
+    selected = {name for edge in listing.edges() for name in (edge.source, edge.target)}
     if centre is not None:
-        kept.add(centre)
-    return cut(listing, [name for name in listing.nodes if name in kept], listing.edges())
+        selected.add(centre)
+    return cut(listing, [name for name in listing.nodes if name in selected], listing.edges())
 
 
 def _select_chapter(listing: Listing, typed: str) -> Listing:
