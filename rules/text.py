@@ -42,8 +42,8 @@ _BARE_SYMBOL = compile_late(r"(?<![A-Za-z0-9{])oc?([TWUBRGXYZ]|\d{1,2})(?![A-Za-
 """A symbol without braces, as copies of early editions print it: `oT` or `ocT` for `{T}`."""
 _MAYBE_SYMBOL = compile_late(r"oc?[TWUBRGXYZ\d]")
 """A cheap test whether `_BARE_SYMBOL` can match: few passages have a symbol without braces."""
-_DASH = compile_late(r"\s*-[\s-]*")
-"""One or more hyphens, with the spaces around them."""
+_DASH = compile_late(r" ?-[ -]*")
+"""One or more hyphens, with the spaces around them, in a text without other blanks and without several in a row."""
 _DAMAGE = compile_late(r"[\ufffd'\"?-]+")
 """Characters that damaged copies lose (quotes and dashes), or print in place of lost ones (`?` and U+FFFD)."""
 _NUMBER = compile_late(
@@ -77,8 +77,15 @@ def fold(text: str) -> str:
         for character, plain in _PLAIN:
             if character in text:
                 text = text.replace(character, plain)
-    text = _DASH.sub("-", _SYMBOL.sub("{", _MARKS.sub("", text)))
-    return " ".join(text.split())
+    # Few passages have these characters, and to look for one takes far less time than to search for a pattern.
+    if "(" in text:
+        text = _MARKS.sub("", text)
+    if "{" in text:
+        text = _SYMBOL.sub("{", text)
+    text = " ".join(text.split())
+    if "-" in text:
+        text = _DASH.sub("-", text)
+    return text
 
 
 @lru_cache(1 << 15)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -59,6 +60,8 @@ _LINEAGES_AT_PLACE = """
 _LINEAGE_AT_PLACE = f"{_LINEAGES_AT_PLACE} AND key = ?"
 _RETYPED_LINEAGES = "SELECT key, lineage FROM retyped_keys WHERE edition = ?"
 _RETYPED_LINEAGE = f"{_RETYPED_LINEAGES} AND key = ?"
+_LATEST_EDITIONS = 4
+"""Number of editions whose keys are kept: a document that is compared with an edition needs them several times."""
 
 
 class _Names:
@@ -103,6 +106,7 @@ class HistoryReader(EditionReader):
         super().__init__(path, connection)
         self._key_names = _Names(self, _NAMES_OF_KEYS)
         self._lineage_names = _Names(self, _NAMES_OF_LINEAGES)
+        self._keys_of = lru_cache(_LATEST_EDITIONS)(self._select_keys)
 
     def previous(self, edition: str) -> str | None:
         """Return the id of the edition before this one, among those of the same work that are not retyped.
@@ -221,9 +225,12 @@ class HistoryReader(EditionReader):
 
     def keys(self, edition: str) -> tuple[str, ...]:
         """Return the keys of an edition's rules and glossary entries, in the order of the document."""
+        return self._keys_of(self._checked(edition))
+
+    def _select_keys(self, edition: str) -> tuple[str, ...]:
         # With the `+`, SQLite uses no index for the order: see `TEXT_INDEXES` in `rules.store.schema`.
         query = "SELECT key FROM records WHERE edition = ? ORDER BY +position"
-        return tuple(row[0] for row in self.select(query, self._checked(edition)))
+        return tuple(row[0] for row in self.select(query, edition))
 
     def lineages(self, edition: str) -> dict[str, str]:
         """Return key → lineage id for the records of an edition, in the order of the document."""

@@ -29,15 +29,15 @@ _MARKS = r"""(?:={1,6}|\*{1,6}|\+{1,6}|!{1,6}|---\+{1,6}!{0,2}
 """The marks before a heading; those of Textile may have a class, a style or a language."""
 _NAME = r"(?:\{anchor:[^{}\n]{1,120}\}|\[\[[^\[\]\n]{1,120}\]\])?"
 """The name to which links lead, between the marks and the words."""
-_NUMBERED_HEADING = re.compile(rf"^{_MARKS}{_NAME}[1-9]\d{{0,2}}\.\s+[A-Z]", re.MULTILINE | re.VERBOSE)
-_CERTAIN_HEADING = re.compile(
-    rf"^(?:={{2,6}}\s|h[1-6]\.\s){_NAME}[1-9]\d\d\.\s+[A-Z]|^\{{empty\}}[1-9]\d\d\.\s+[A-Z]", re.MULTILINE
-)
+# A search for a pattern that begins with a line break takes a fraction of the time of one that begins with `^`. No
+# pattern includes the line break at the end of its line, because a match on the next line begins with it.
+_NUMBERED_HEADING = re.compile(rf"\n{_MARKS}{_NAME}[1-9]\d{{0,2}}\.\s+[A-Z]", re.VERBOSE)
+_CERTAIN_HEADING = re.compile(rf"\n(?:(?:={{2,6}}\s|h[1-6]\.\s){_NAME}|\{{empty\}})[1-9]\d\d\.\s+[A-Z]")
 """A heading of a chapter with marks that nothing else has, unlike the asterisk of lists."""
-_TARGET = re.compile(r"^\.\. _[^:\n]{1,120}:[ \t]*$", re.MULTILINE)
+_TARGET = re.compile(r"\n\.\. _[^:\n]{1,120}:[ \t]*$", re.MULTILINE)
 """A name to which links of reStructuredText lead, on the line above a heading."""
 _MARKED_NUMBER = re.compile(
-    r"^(?P<mark>'''|\*|__|_|=|~|\+|@)(?:CR\s)?[1-9]\d\d\.\d{1,3}[a-z]{0,2}\.?(?P=mark)\.?\s", re.MULTILINE
+    r"\n(?P<mark>'''|\*|__|_|=|~|\+|@)(?:CR\s)?[1-9]\d\d\.\d{1,3}[a-z]{0,2}\.?(?P=mark)\.?(?=\s)"
 )
 _HEADING = re.compile(
     rf"""(?P<marks>{_MARKS}){_NAME}(?P<words>[^\s=*+!].{{0,150}}?)
@@ -73,13 +73,14 @@ _LINK = re.compile(r"\[\[[^\[\]|\n]{1,200}(?:\||\]\[)(?P<words>[^\[\]|\n]{1,200}
 
 def is_light(text: str) -> bool:
     """Return whether a text has headings of the rules, or numbers, with the marks of a light markup."""
-    if _CERTAIN_HEADING.search(text) is not None:
+    lines = f"\n{text}"
+    if _CERTAIN_HEADING.search(lines) is not None:
         return True
-    return any(_has_enough(pattern, text) for pattern in (_NUMBERED_HEADING, _MARKED_NUMBER, _TARGET))
+    return any(_has_enough(pattern, lines) for pattern in (_NUMBERED_HEADING, _MARKED_NUMBER, _TARGET))
 
 
-def _has_enough(pattern: re.Pattern[str], text: str) -> bool:
-    return len(list(islice(pattern.finditer(text), ENOUGH_MARKS))) == ENOUGH_MARKS
+def _has_enough(pattern: re.Pattern[str], lines: str) -> bool:
+    return len(list(islice(pattern.finditer(lines), ENOUGH_MARKS))) == ENOUGH_MARKS
 
 
 def as_markdown(lines: Iterable[Line]) -> Iterator[Line]:

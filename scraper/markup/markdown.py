@@ -45,6 +45,7 @@ _SUMMARIZED = re.compile(r"\n<summary(?:\s[^<>\n]{0,200})?>\s*[1-9]\d{0,2}\.\s",
 _PLAIN_NUMBER = re.compile(r"\n[1-9]\d\d\.\d{1,3}[a-z]?\.?\s")
 _BOLD_TERM = re.compile(r"\n(?:[*+-]\s+)?\*\*[A-Z“\"][^*\n]{1,80}\*\*")
 _DEFINED_NUMBER = re.compile(r"\n[1-9]\d\d\.\d{1,3}[a-z]?\.?\s?\n(?:\s*\n)?:\s+\S")
+_BACKSLASH = "\\"
 _ESCAPED_WORDS = re.compile(r"\n[1-9]\d{0,2}\\\.\s|(?<![\\\w])\\_\w|\w\\_(?!\w)|(?<!\\)\\\*")
 """A number at the beginning of a line whose full stop is escaped, so that it begins no list; or a name in underscores
 or an asterisk that is escaped, so that it makes no italics."""
@@ -111,6 +112,8 @@ def is_markdown(text: str) -> bool:
 
 def is_escaped(text: str) -> bool:
     """Return whether marks in a text are escaped, as a program does that writes plain paragraphs as Markdown."""
+    if _BACKSLASH not in text:
+        return False
     return any(count == ENOUGH_MARKS for count, _ in enumerate(_ESCAPED_WORDS.finditer(text), 1))
 
 

@@ -44,16 +44,15 @@ _TAG = re.compile(
 _PAGE = re.compile(
     r"(?:\s|<\?[^<>]{0,200}>|<!--.{0,300}?-->){0,9}<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE | re.DOTALL
 )
-# A line with nothing but the tag of a block.
+# A line with nothing but the tag of a block. The pattern begins with the line break before it, since a search for one
+# that begins with `^` takes several times as long.
 _TAG_LINE = re.compile(
-    r"^[ \t]{0,80}</?(?:body|center|d[dlt]|details|div|h[1-6]|li|main|ol|p|section|span|table|tbody|t[dhr]|ul)"
+    r"\n[ \t]{0,80}</?(?:body|center|d[dlt]|details|div|h[1-6]|li|main|ol|p|section|span|table|tbody|t[dhr]|ul)"
     r"(?:\s[^<>\n]{0,300})?>[ \t]{0,80}\r?$",
     re.IGNORECASE | re.MULTILINE,
 )
 # The beginning of a line with the tag of a block, and that of a line with the number of a rule.
-_BLOCK_LINE = re.compile(
-    r"^[ \t]{0,80}<(?:p|h[1-6]|d[dt]|div|li|ol|t[dr]|ul|blockquote)[\s>]", re.IGNORECASE | re.MULTILINE
-)
+_BLOCK_LINE = re.compile(r"\n[ \t]{0,80}<(?:p|h[1-6]|d[dt]|div|li|ol|t[dr]|ul|blockquote)(?=[\s>])", re.IGNORECASE)
 _NUMBER_LINE = re.compile(r"^[1-9]\d\d\.\d", re.MULTILINE)
 
 BEFORE_NUMBER = re.compile(r"(?:CR|rule)\s+(?=[1-9]\d\d\.)", re.IGNORECASE)
@@ -144,9 +143,12 @@ def is_page(text: str) -> bool:
     It begins like one, several lines are tags alone, or more lines begin with the tag of a block than with the number
     of a rule, as in a part of a page whose lines were wrapped.
     """
-    if _PAGE.match(text) is not None or len(list(islice(_TAG_LINE.finditer(text), ENOUGH_TAGS))) == ENOUGH_TAGS:
+    if "<" not in text:
+        return False
+    lines = f"\n{text}"
+    if _PAGE.match(text) is not None or len(list(islice(_TAG_LINE.finditer(lines), ENOUGH_TAGS))) == ENOUGH_TAGS:
         return True
-    blocks = len(_BLOCK_LINE.findall(text))
+    blocks = len(_BLOCK_LINE.findall(lines))
     return blocks >= ENOUGH_TAGS and blocks > len(_NUMBER_LINE.findall(text))
 
 
@@ -155,7 +157,7 @@ def in_markdown(text: str) -> bool:
 
     Its tags, if it has any, are those that Markdown may contain.
     """
-    if _PAGE.match(text) or _WIKI_TABLE.search(text) or is_json(text):
+    if _PAGE.match(text) or ("{|" in text and _WIKI_TABLE.search(text)) or is_json(text):
         return False
     if is_markdown(text) or (is_escaped(text) and not is_page(text)):
         return True
